@@ -1,0 +1,35 @@
+# Every target makes .venv by itself: git, make and Python 3.11 are all that it takes.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: install play test lint bench cases bot clean
+
+install: $(STAMP)
+
+$(STAMP): pyproject.toml .ci/constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c .ci/constraints.txt -e '.[png,test]'
+	touch $(STAMP)
+
+play: $(STAMP)
+	$(BIN)/referee play
+
+test: $(STAMP)
+	$(BIN)/python -m tests
+
+lint: $(STAMP)
+	$(BIN)/python -m tests --lint
+
+cases: $(STAMP)
+	$(BIN)/referee cases tests/cases
+
+bench: $(STAMP)
+	$(BIN)/python -m tests.bench
+
+bot: $(STAMP)
+	$(BIN)/referee discord
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info
