@@ -1,0 +1,1 @@
+"""The subcommands of `referee`, one module per group: `arguments` declares, `run` does."""

@@ -1,0 +1,406 @@
+"""The application service: every door - console, forum, Discord - comes through here."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any
+
+import grammar
+from bot import __version__
+from bot.dice import commitment, new_seed, seeded
+from bot.match import LogEntry, Match, fold
+from bot.receipts import read_reply, write_reply
+from bot.reply import Accepted, RefusedLine, Reply, Unreadable
+from bot.store import MatchRecord, Receipt, StaleError, Store, Submission
+from grammar import Written
+from rules import find
+from rules.codec import Codec
+from rules.errors import Refusal
+from rules.events import Event, Refused
+from rules.flow import seat_name
+from rules.game import GM, Game, read_options
+from rules.orders import Order, Undo, Unread
+from rules.overrides import Rewind
+
+SNAPSHOT_EVERY = 100
+STATES_KEPT = 64
+MATCHES_KEPT = 200
+
+
+class RefereeError(Exception):
+    """Something outside the rules is wrong; the text is one sentence for the person asking."""
+
+
+@dataclass
+class Table:
+    """A match that is open: its row, its log, its codec, and the lock that orders its lines."""
+
+    record: MatchRecord
+    match: Match
+    codec: Codec
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def game(self) -> Game[Any]:
+        return self.match.game
+
+    @property
+    def uid(self) -> str:
+        """What the dice of this match are derived under; the same in every copy of it."""
+        return commitment(self.record.seed)
+
+    def holds(self, user: str, seat: int) -> bool:
+        """Does this account hold this seat?"""
+        return (seat, user) in self.record.seats
+
+    def seats_of(self, user: str) -> list[int]:
+        """The seats that an account holds, the GM's (0) among them."""
+        return [seat for seat, holder in self.record.seats if holder == user]
+
+
+class Referee:
+    """Reads, adjudicates, keeps and answers.  `now` and `seed` can be replaced in tests."""
+
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        seed: Callable[[], str] = new_seed,
+    ) -> None:
+        self.store = store
+        self._now = now
+        self._seed = seed
+        self._tables: OrderedDict[int, Table] = OrderedDict()
+
+    # --- opening --------------------------------------------------------------------------------
+
+    async def create(
+        self,
+        name: str,
+        system: str,
+        options: Mapping[str, str] | None = None,
+        seats: tuple[tuple[int, str], ...] = (),
+        scene: bool = False,
+        settings: dict[str, str] | None = None,
+    ) -> Table:
+        """A new match.  Raises `RefereeError` for a bad name, system or option."""
+        check_name(name)
+        try:
+            game = find(system)
+            chosen = read_options(game, options or {})
+        except ValueError as error:
+            raise RefereeError(str(error)) from error
+        seed = self._seed()
+        dice = seeded(seed, commitment(seed), 0)
+        events = game.setup(chosen, grammar.library(game.id), dice, scene)
+        at = self.timestamp()
+        first = LogEntry(0, 0, GM, "", events=events, at=at, rules=__version__)
+        record = MatchRecord(0, name, game.id, chosen, seed, __version__, at, seats, settings or {})
+        codec = Codec(game.types)
+        record = await self.store.create(record, first, codec)
+        return self._keep(Table(record, Match.begin(game, chosen, first), codec))
+
+    async def replace_log(self, table: Table, entries: list[LogEntry]) -> None:
+        """Give a match that has only its entry #0 the log of another copy of itself."""
+        if len(table.match.links) > 1:
+            raise RefereeError("this match has a log of its own already")
+        await self.store.take_log(table.record.id, entries, table.codec)
+        self._tables.pop(table.record.id, None)
+
+    async def open(self, name: str) -> Table:
+        """The match of that name (or `#number`).  Raises `RefereeError` if there is none."""
+        record = await self.store.find(name)
+        if record is None:
+            raise RefereeError(f"there is no match called {name[:60]!r}")
+        table = self._tables.get(record.id)
+        if table is None:
+            table = self._keep(await self._load(record))
+        self._tables.move_to_end(record.id)
+        table.record = record
+        return table
+
+    def _keep(self, table: Table) -> Table:
+        self._tables[table.record.id] = table
+        while len(self._tables) > MATCHES_KEPT:
+            self._tables.popitem(last=False)
+        return table
+
+    async def _load(self, record: MatchRecord) -> Table:
+        game = find(record.system)
+        codec = Codec(game.types)
+        match = Match(game, record.options, await self.store.links(record.id))
+        table = Table(record, match, codec)
+        await self.state_at(table, match.head)
+        return table
+
+    async def _reload(self, table: Table) -> None:
+        """Somebody else wrote to this match: take over what is in the store now."""
+        table.match.links = await self.store.links(table.record.id)
+        await self.state_at(table, table.match.head)
+
+    async def state_at(self, table: Table, number: int) -> Any:
+        """The state just after an entry: from memory, from a snapshot, or by replay."""
+        match = table.match
+        number = match.resolve(number)
+        if number in match.states:
+            return match.states[number]
+        kept = await self.store.snapshot_numbers(table.record.id, __version__)
+        path: list[int] = []
+        while number not in match.states and number not in kept and number:
+            path.append(number)
+            number = match.links[number].parent
+        if number in match.states:
+            state = match.states[number]
+        elif number in kept:
+            state = await self.store.snapshot(table.record.id, number, table.codec)
+        else:
+            path.append(0)
+            state = match.game.blank
+        numbers = path[::-1]
+        for entry in await self.store.entries(table.record.id, table.codec, numbers):
+            state = fold(match.game, state, entry.events)
+            number = entry.number
+        match.states[number] = state
+        return state
+
+    # --- submitting -----------------------------------------------------------------------------
+
+    async def submit(
+        self,
+        table: Table,
+        seat: int,
+        text: str,
+        *,
+        user: str = "",
+        source: str | None = None,
+        report: bool = True,
+    ) -> Reply:
+        """The orders of one message of a seat (0: GM lines), read as a whole, run line by line.
+
+        `source` is the message's own key: sent again under it, a message has no second effect
+        and gets its first answer; cut off in the middle, it goes on at the next line.
+        """
+        async with table.lock:
+            start, reply = 0, Reply()
+            if source is not None:
+                receipt = await self.store.receipt(table.record.id, source)
+                if receipt is not None:
+                    reply, start = read_reply(receipt.reply), receipt.lines_done
+                    if receipt.complete:
+                        return _repeated(reply)
+            lines = self.read(table, seat, text)
+            reply = await self._run(table, seat, lines, start, reply, user, source, report)
+            await self._tidy(table)
+            return reply
+
+    def read(self, table: Table, seat: int, text: str) -> tuple[Written, ...]:
+        """The lines of a message as orders, with the names of this match."""
+        match = table.match
+        return grammar.read(match.game.id, text, match.game.names(match.state), gm=seat == GM)
+
+    async def _run(
+        self,
+        table: Table,
+        seat: int,
+        lines: tuple[Written, ...],
+        start: int,
+        reply: Reply,
+        user: str,
+        source: str | None,
+        report: bool,
+    ) -> Reply:
+        answer = self._answer_unread(table, seat, lines) if not start else None
+        if answer is not None:
+            await self._finish(table, source, 0, answer)
+            return answer
+        if not lines[start:]:
+            await self._finish(table, source, start, reply)
+        for index, written in enumerate(lines[start:], start):
+            last = index == len(lines) - 1
+            try:
+                accepted = await self._line(
+                    table, seat, written, reply, index, last, user, source, report
+                )
+            except Refusal as refusal:
+                refused = RefusedLine(written.text, refusal.rule, refusal.why)
+                reply = replace(reply, refused=(*reply.refused, refused))
+            else:
+                reply = replace(reply, accepted=(*reply.accepted, accepted))
+                if not accepted.refused:
+                    continue
+            unrun = tuple(one.text for one in lines[index + 1 :])
+            reply = replace(reply, unrun=unrun)
+            await self._finish(table, source, index + 1, reply)
+            break
+        return reply
+
+    def _answer_unread(self, table: Table, seat: int, lines: tuple[Written, ...]) -> Reply | None:
+        """One unreadable line and nothing runs; all bad lines are answered together."""
+        unreadable, refused = [], []
+        for written in lines:
+            if written.problem is None:
+                continue
+            rule, why = self._rule_for(table, seat, written)
+            problem = written.problem
+            if isinstance(written.orders[0], Unread) and written.orders[0].rule:
+                refused.append(RefusedLine(written.text, rule, why))
+                continue
+            form = problem.form
+            unreadable.append(
+                Unreadable(problem.line, rule, problem.column, problem.fits, problem.nearest, form)
+            )
+        if not unreadable and not refused:
+            return None
+        return Reply(refused=tuple(refused), unreadable=tuple(unreadable))
+
+    def _rule_for(self, table: Table, seat: int, written: Written) -> tuple[str, str]:
+        """The system's own rule ID for a line that cannot be read."""
+        try:
+            table.match.play(seat, written.orders, seeded("", "", 0))
+        except Refusal as refusal:
+            return refusal.rule, refusal.why
+        return table.game.gm_rule, "this line cannot be read"
+
+    async def _line(
+        self,
+        table: Table,
+        seat: int,
+        written: Written,
+        reply: Reply,
+        index: int,
+        last: bool,
+        user: str,
+        source: str | None,
+        report: bool,
+    ) -> Accepted:
+        """One line: adjudicated, stored in one transaction, answered.  Raises `Refusal`."""
+        for attempt in (0, 1):
+            entry = await self._entry(table, seat, written, user, source)
+            accepted = self._accept(table, entry, report)
+            receipt = None
+            if source is not None:
+                so_far = replace(reply, accepted=(*reply.accepted, accepted))
+                receipt = Receipt(index + 1, write_reply(so_far), last)
+            submission = Submission(entry, source, index, receipt)
+            try:
+                await self.store.append(table.record.id, submission, table.codec)
+            except StaleError:
+                if attempt:
+                    raise RefereeError(
+                        "this match is being written to by someone else; send the line again"
+                    ) from None
+                await self._reload(table)
+                continue
+            table.match.append(entry)
+            return accepted
+        raise AssertionError("a line is tried twice at most")
+
+    async def _entry(
+        self, table: Table, seat: int, written: Written, user: str, source: str | None
+    ) -> LogEntry:
+        match = table.match
+        number = len(match.links)
+        events: tuple[Event, ...] = ()
+        to = None
+        order = written.orders[0] if len(written.orders) == 1 else None
+        if isinstance(order, Undo | Rewind):
+            to = match.returns_to(seat, order)
+            await self.state_at(table, to)
+        else:
+            dice = seeded(table.record.seed, table.uid, number)
+            events = match.play(seat, written.orders, dice)
+        return LogEntry(
+            number,
+            match.head,
+            seat,
+            written.text,
+            written.orders,
+            events,
+            written.reason,
+            user,
+            source or "",
+            self.timestamp(),
+            __version__,
+            to,
+        )
+
+    def _accept(self, table: Table, entry: LogEntry, report: bool) -> Accepted:
+        refused = tuple(
+            RefusedLine(entry.text, event.rule, event.why)
+            for event in entry.events
+            if isinstance(event, Refused)
+        )
+        lines: tuple[str, ...] = ()
+        if report:
+            lines = report_entry(table, entry, table.match.state, entry.seat)
+        orders = canonical(entry.orders)
+        return Accepted(entry.number, entry.seat, orders, lines, refused)
+
+    async def _finish(
+        self, table: Table, source: str | None, lines_done: int, reply: Reply
+    ) -> None:
+        """The last answer to a message is kept, so that sending it again changes nothing."""
+        if source is not None:
+            receipt = Receipt(lines_done, write_reply(reply), True)
+            submission = Submission(None, source, 0, receipt)
+            await self.store.append(table.record.id, submission, table.codec)
+
+    async def _tidy(self, table: Table) -> None:
+        """Snapshots for quick loading; old states are let go of."""
+        match = table.match
+        head = match.head
+        if head and head % SNAPSHOT_EVERY == 0 and match.links[-1].number == head:
+            await self.store.save_snapshot(
+                table.record.id, head, __version__, match.state, table.codec
+            )
+        while len(match.states) > STATES_KEPT:
+            oldest = min(number for number in match.states if number != head)
+            del match.states[oldest]
+
+    def timestamp(self) -> str:
+        """Now, in UTC, to the second."""
+        return self._now().astimezone(UTC).isoformat(timespec="seconds")
+
+
+def canonical(orders: tuple[Order, ...]) -> tuple[str, ...]:
+    """The orders of a line as the sentences that would be read the same."""
+    return tuple(str(order) for order in orders)
+
+
+def report_entry(table: Table, entry: LogEntry, before: Any, viewer: int | None) -> tuple[str, ...]:
+    """The sentences about one entry, as a viewer may read them."""
+    if entry.to is not None:
+        return (f"{seat_name(entry.seat)} goes back to the state after #{entry.to}",)
+    game, state = table.game, before
+    lines: list[str] = []
+    for event in entry.events:
+        lines.extend(game.report(event, state, viewer))
+        state = game.apply(state, event)
+    return tuple(lines)
+
+
+def check_name(name: str) -> None:
+    """A match is called by 1 to 60 printable characters, not beginning with `#`."""
+    if not 1 <= len(name) <= 60 or not name.isprintable() or name.startswith("#"):
+        raise RefereeError(
+            "a match is called by 1 to 60 printable characters that do not begin with #"
+        )
+
+
+def _repeated(reply: Reply) -> Reply:
+    return replace(reply, accepted=tuple(replace(one, repeated=True) for one in reply.accepted))
+
+
+@asynccontextmanager
+async def referee_on(
+    database: str, now: Callable[[], datetime] = lambda: datetime.now(UTC)
+) -> AsyncIterator[Referee]:
+    """A referee on a database, for as long as it is used."""
+    store = await Store.open(database)
+    try:
+        yield Referee(store, now)
+    finally:
+        await store.close()

@@ -1,0 +1,66 @@
+"""What the referee answers, as values; how it looks is the business of whoever prints it."""
+
+from dataclasses import dataclass
+
+from rules.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedLine:
+    """A line, or a part of it, that was understood and breaks a rule."""
+
+    line: str
+    rule: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A line that could not be read: where reading stopped, what fits there, how to say it.
+
+    `column` counts characters of `line` from 0; `nearest` is the word that was perhaps meant,
+    `form` the nearest legal sentence.
+    """
+
+    line: str
+    rule: str
+    column: int
+    fits: tuple[str, ...]
+    nearest: str = ""
+    form: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A line that stands: its entry, its canonical orders, and the report of what happened."""
+
+    number: int
+    seat: int
+    orders: tuple[str, ...]
+    report: tuple[str, ...]
+    refused: tuple[RefusedLine, ...] = ()
+    repeated: bool = False
+    """It had been submitted before under the same key; nothing happened again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The answer to one message.
+
+    `problem` is one plain sentence where neither a rule nor a word is at fault (no such match,
+    the match is paused).  `unrun` are the lines after a refused one, to edit and send again.
+    """
+
+    accepted: tuple[Accepted, ...] = ()
+    refused: tuple[RefusedLine, ...] = ()
+    unreadable: tuple[Unreadable, ...] = ()
+    unrun: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+    """Reports of ended phases and rounds, each ready to print on its own."""
+    view: View | None = None
+    problem: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Did everything that was asked happen?"""
+        return not (self.refused or self.unreadable or self.problem)

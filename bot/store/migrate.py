@@ -1,0 +1,53 @@
+"""Bring a database to the newest schema, with a backup first; refuse one that is newer than us."""
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, inspect, text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.store.backup import copy_database
+from bot.store.errors import StoreError
+from bot.store.schema import VERSION
+
+FOLDER = Path(__file__).parent / "migrations"
+
+
+async def migrate(engine: AsyncEngine, file: Path | None) -> None:
+    """Run what migrations are missing.  Raises `StoreError` for a schema that is newer."""
+    async with engine.connect() as connection:
+        version = await connection.run_sync(_version)
+    if version == VERSION:
+        return
+    if version is not None:
+        await _refuse_newer(version)
+        if file is not None:
+            copy_database(file, file.with_name(f"{file.name}.before-{VERSION}"))
+    async with engine.begin() as connection:
+        await connection.run_sync(_upgrade)
+
+
+def _version(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+
+
+async def _refuse_newer(version: str) -> None:
+    known = {path.name.split("_")[0] for path in (FOLDER / "versions").glob("[0-9]*.py")}
+    if version not in known:
+        raise StoreError(
+            f"the database has schema {version[:20]}, this program knows up to {VERSION}: "
+            "it was written by a newer version; install that one"
+        )
+
+
+def _upgrade(connection: Connection) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    attributes: dict[str, Any] = config.attributes
+    attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,108 @@
+"""The tables, as the newest migration leaves them."""
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+VERSION = "0001"
+"""The newest migration; a file with a version that we do not know is refused."""
+
+metadata = MetaData()
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("name", Text, nullable=False),
+    Column("system", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("settings", Text, nullable=False, server_default="{}"),
+    Column("seed", Text, nullable=False),
+    Column("rules", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("deleted_at", Text),
+)
+"""A match.  `seed` is secret until the match ends; its SHA-256 is public from the start."""
+
+Index(
+    "one_match_of_a_name",
+    matches.c.name,
+    unique=True,
+    sqlite_where=matches.c.deleted_at.is_(None),
+    postgresql_where=matches.c.deleted_at.is_(None),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("user_id", Text, primary_key=True),
+    Column("since", Text, nullable=False),
+)
+"""Who holds a seat; seat 0 is the GM's, which several accounts may hold."""
+
+Index(
+    "one_holder_of_a_seat",
+    seats.c.match_id,
+    seats.c.seat,
+    unique=True,
+    sqlite_where=seats.c.seat > 0,
+    postgresql_where=seats.c.seat > 0,
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("parent", Integer, nullable=False),
+    Column("returns_to", Integer),
+    Column("seat", Integer, nullable=False),
+    Column("holder", Text, nullable=False),
+    Column("source", Text),
+    Column("line", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("orders", Text, nullable=False),
+    Column("events", Text, nullable=False),
+    Column("drew", Boolean, nullable=False),
+    Column("revealed", Boolean, nullable=False),
+    Column("ended_phase", Boolean, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("rules", Text, nullable=False),
+    UniqueConstraint("match_id", "source", "line", name="one_entry_of_a_source_line"),
+)
+"""The log: written once, never changed, never deleted."""
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("match_id", Integer, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("rules", Text, nullable=False),
+    Column("state", LargeBinary, nullable=False),
+    ForeignKeyConstraint(["match_id", "number"], ["entries.match_id", "entries.number"]),
+)
+"""States at some entries, so that loading need not replay everything; always rebuildable."""
+
+receipts = Table(
+    "receipts",
+    metadata,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("source", Text, primary_key=True),
+    Column("lines_done", Integer, nullable=False),
+    Column("reply", Text, nullable=False),
+    Column("complete", Boolean, nullable=False),
+)
+"""What a message was answered, so that a repeated one gets the same answer and no effect."""

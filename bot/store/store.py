@@ -1,0 +1,332 @@
+"""The store: the only code that knows SQL.  One transaction per call, nothing is ever deleted."""
+
+import json
+import zlib
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Row, event, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from bot.match import Link, LogEntry
+from bot.store.errors import StaleError, StoreError, explain
+from bot.store.migrate import migrate
+from bot.store.records import MatchRecord, Receipt, Submission
+from bot.store.schema import entries, matches, receipts, seats, snapshots
+from rules.codec import Codec
+
+
+class Store:
+    """Matches and their logs in one database.  Open it with `Store.open`, close it with `close`.
+
+    Every method is one transaction and raises `StoreError` with one sentence if the database
+    does not play along.  `append` raises `StaleError` if the entry number is taken.
+    """
+
+    def __init__(self, engine: AsyncEngine, where: str, file: Path | None) -> None:
+        self.engine = engine
+        self.where = where
+        self.file = file
+
+    @classmethod
+    async def open(cls, url_or_file: str | Path) -> "Store":
+        """Open a SQLite file (made if missing) or a `postgresql+asyncpg://` address."""
+        url = str(url_or_file)
+        if "://" in url:
+            where = url.split("@")[-1]
+            store = cls(create_async_engine(url), where, None)
+        else:
+            file = Path(url)
+            if file.is_dir():
+                raise StoreError(f"{file} is a folder; name a database file")
+            if not file.parent.is_dir():
+                raise StoreError(f"there is no folder {file.parent} for the database {file.name}")
+            store = cls(_sqlite_engine(file), str(file), file)
+        try:
+            async with store._translated():
+                await migrate(store.engine, store.file)
+        except BaseException:
+            await store.close()
+            raise
+        return store
+
+    async def close(self) -> None:
+        """Give the connections back."""
+        await self.engine.dispose()
+
+    @asynccontextmanager
+    async def _translated(self) -> AsyncIterator[None]:
+        try:
+            yield
+        except IntegrityError:
+            raise
+        except (DBAPIError, OSError) as error:
+            raise explain(error, self.where) from error
+
+    @asynccontextmanager
+    async def _transaction(self) -> AsyncIterator[AsyncConnection]:
+        async with self._translated(), self.engine.begin() as connection:
+            yield connection
+
+    # --- matches --------------------------------------------------------------------------------
+
+    async def create(self, record: MatchRecord, first: LogEntry, codec: Codec) -> MatchRecord:
+        """Write a new match with its entry #0 and its seats; returns it with its id."""
+        row = {
+            "name": record.name,
+            "system": record.system,
+            "options": json.dumps(record.options),
+            "settings": json.dumps(record.settings),
+            "seed": record.seed,
+            "rules": record.rules,
+            "created_at": record.created_at,
+        }
+        try:
+            async with self._transaction() as connection:
+                made = await connection.execute(insert(matches).values(**row))
+                number = made.inserted_primary_key
+                assert number is not None
+                record = replace(record, id=number[0])
+                await connection.execute(
+                    insert(entries).values(**_entry_row(record.id, first, codec))
+                )
+                for seat, user in record.seats:
+                    await connection.execute(
+                        insert(seats).values(
+                            match_id=record.id, seat=seat, user_id=user, since=record.created_at
+                        )
+                    )
+        except IntegrityError as error:
+            raise StoreError(f"there is already a match called {record.name[:60]!r}") from error
+        return record
+
+    async def find(self, name: str) -> MatchRecord | None:
+        """A match by its name, or by its number written `#7`."""
+        asked = matches.c.name == name
+        if name.removeprefix("#").isdecimal() and name.startswith("#"):
+            asked = matches.c.id == int(name[1:12])
+        query = select(matches).where(asked, matches.c.deleted_at.is_(None))
+        async with self._transaction() as connection:
+            row = (await connection.execute(query)).first()
+            return await self._record(connection, row) if row else None
+
+    async def all(self) -> list[MatchRecord]:
+        """Every match that is not deleted, oldest first."""
+        query = select(matches).where(matches.c.deleted_at.is_(None)).order_by(matches.c.id)
+        async with self._transaction() as connection:
+            rows = (await connection.execute(query)).all()
+            return [await self._record(connection, row) for row in rows]
+
+    async def _record(self, connection: AsyncConnection, row: Row[Any]) -> MatchRecord:
+        query = select(seats.c.seat, seats.c.user_id).where(seats.c.match_id == row.id)
+        held = (await connection.execute(query.order_by(seats.c.seat, seats.c.user_id))).all()
+        return MatchRecord(
+            row.id,
+            row.name,
+            row.system,
+            json.loads(row.options),
+            row.seed,
+            row.rules,
+            row.created_at,
+            tuple((seat, user) for seat, user in held),
+            json.loads(row.settings),
+        )
+
+    async def delete(self, match_id: int, at: str) -> None:
+        """Soft delete: the match is not listed any more, and everything of it is kept."""
+        async with self._transaction() as connection:
+            await connection.execute(
+                update(matches).where(matches.c.id == match_id).values(deleted_at=at)
+            )
+
+    async def seat(self, match_id: int, seat: int, user: str | None, at: str) -> None:
+        """Give a seat to a user (None: nobody); the GM's seat takes several."""
+        async with self._transaction() as connection:
+            if seat or user is None:
+                await connection.execute(
+                    seats.delete().where(seats.c.match_id == match_id, seats.c.seat == seat)
+                )
+            if user is not None:
+                await connection.execute(
+                    insert(seats).values(match_id=match_id, seat=seat, user_id=user, since=at)
+                )
+
+    async def save_settings(self, match_id: int, settings: dict[str, str]) -> None:
+        """Settings that belong to the shell, not to the rules."""
+        async with self._transaction() as connection:
+            await connection.execute(
+                update(matches)
+                .where(matches.c.id == match_id)
+                .values(settings=json.dumps(settings))
+            )
+
+    # --- the log --------------------------------------------------------------------------------
+
+    async def append(self, match_id: int, submission: Submission, codec: Codec) -> None:
+        """One line's entry and its message's receipt, together or not at all."""
+        try:
+            async with self._transaction() as connection:
+                if submission.entry is not None:
+                    row = _entry_row(match_id, submission.entry, codec)
+                    row.update(source=submission.source, line=submission.line)
+                    await connection.execute(insert(entries), row)
+                if submission.receipt is not None and submission.source is not None:
+                    await self._write_receipt(connection, match_id, submission)
+        except IntegrityError as error:
+            raise StaleError from error
+
+    async def take_log(self, match_id: int, log: Sequence[LogEntry], codec: Codec) -> None:
+        """The log of an imported match, in place of a new match's entry #0."""
+        async with self._transaction() as connection:
+            await connection.execute(entries.delete().where(entries.c.match_id == match_id))
+            await connection.execute(
+                insert(entries), [_entry_row(match_id, entry, codec) for entry in log]
+            )
+
+    async def _write_receipt(
+        self, connection: AsyncConnection, match_id: int, submission: Submission
+    ) -> None:
+        receipt = submission.receipt
+        assert receipt is not None
+        values = {
+            "lines_done": receipt.lines_done,
+            "reply": receipt.reply,
+            "complete": receipt.complete,
+        }
+        dialect = sqlite if self.engine.dialect.name == "sqlite" else postgresql
+        written = dialect.insert(receipts).values(
+            match_id=match_id, source=submission.source, **values
+        )
+        await connection.execute(
+            written.on_conflict_do_update(index_elements=["match_id", "source"], set_=values)
+        )
+
+    async def receipt(self, match_id: int, source: str) -> Receipt | None:
+        """What a message was answered so far."""
+        query = select(receipts).where(receipts.c.match_id == match_id, receipts.c.source == source)
+        async with self._transaction() as connection:
+            row = (await connection.execute(query)).first()
+        return Receipt(row.lines_done, row.reply, row.complete) if row else None
+
+    async def links(self, match_id: int) -> list[Link]:
+        """Every entry's place in the tree, without its contents."""
+        columns = (
+            entries.c.number,
+            entries.c.parent,
+            entries.c.returns_to,
+            entries.c.seat,
+            entries.c.drew,
+            entries.c.revealed,
+            entries.c.ended_phase,
+        )
+        query = select(*columns).where(entries.c.match_id == match_id).order_by(entries.c.number)
+        async with self._transaction() as connection:
+            return [Link(*row) for row in (await connection.execute(query)).all()]
+
+    async def entries(
+        self, match_id: int, codec: Codec, numbers: Sequence[int] | None = None
+    ) -> list[LogEntry]:
+        """Entries in full: those of the numbers, or all of them, in order."""
+        query = select(entries).where(entries.c.match_id == match_id).order_by(entries.c.number)
+        found: list[LogEntry] = []
+        async with self._transaction() as connection:
+            if numbers is None:
+                rows = (await connection.execute(query)).all()
+                return [_entry(row, codec) for row in rows]
+            for start in range(0, len(numbers), 500):
+                part = query.where(entries.c.number.in_(numbers[start : start + 500]))
+                found += [_entry(row, codec) for row in (await connection.execute(part)).all()]
+        return found
+
+    # --- snapshots ------------------------------------------------------------------------------
+
+    async def save_snapshot(
+        self, match_id: int, number: int, rules: str, state: Any, codec: Codec
+    ) -> None:
+        """Keep a state, so that loading can begin there."""
+        packed = zlib.compress(json.dumps(codec.encode(state), separators=(",", ":")).encode(), 1)
+        dialect = sqlite if self.engine.dialect.name == "sqlite" else postgresql
+        written = dialect.insert(snapshots).values(
+            match_id=match_id, number=number, rules=rules, state=packed
+        )
+        async with self._transaction() as connection:
+            await connection.execute(
+                written.on_conflict_do_update(
+                    index_elements=["match_id", "number"], set_={"rules": rules, "state": packed}
+                )
+            )
+
+    async def snapshot_numbers(self, match_id: int, rules: str) -> set[int]:
+        """The entries that have a snapshot made by this version of the rules."""
+        query = select(snapshots.c.number).where(
+            snapshots.c.match_id == match_id, snapshots.c.rules == rules
+        )
+        async with self._transaction() as connection:
+            return set((await connection.execute(query)).scalars())
+
+    async def snapshot(self, match_id: int, number: int, codec: Codec) -> Any:
+        """The state just after an entry, as it was kept."""
+        query = select(snapshots.c.state).where(
+            snapshots.c.match_id == match_id, snapshots.c.number == number
+        )
+        async with self._transaction() as connection:
+            packed = (await connection.execute(query)).scalar_one()
+        return codec.decode(json.loads(zlib.decompress(packed)))
+
+
+def _sqlite_engine(file: Path) -> AsyncEngine:
+    engine = create_async_engine(f"sqlite+aiosqlite:///{file}", connect_args={"timeout": 5})
+
+    def set_pragmas(connection: Any, _: Any) -> None:
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    event.listen(engine.sync_engine, "connect", set_pragmas)
+    return engine
+
+
+def _entry_row(match_id: int, entry: LogEntry, codec: Codec) -> dict[str, Any]:
+    link = entry.link
+    return {
+        "match_id": match_id,
+        "number": entry.number,
+        "parent": entry.parent,
+        "returns_to": entry.to,
+        "seat": entry.seat,
+        "holder": entry.holder,
+        "source": None,
+        "line": 0,
+        "text": entry.text,
+        "reason": entry.reason,
+        "orders": json.dumps(codec.encode(entry.orders), separators=(",", ":")),
+        "events": json.dumps(codec.encode(entry.events), separators=(",", ":")),
+        "drew": link.drew,
+        "revealed": link.revealed,
+        "ended_phase": link.ended_phase,
+        "at": entry.at,
+        "rules": entry.rules,
+    }
+
+
+def _entry(row: Row[Any], codec: Codec) -> LogEntry:
+    return LogEntry(
+        number=row.number,
+        parent=row.parent,
+        seat=row.seat,
+        text=row.text,
+        orders=codec.decode(json.loads(row.orders)),
+        events=codec.decode(json.loads(row.events)),
+        reason=row.reason,
+        holder=row.holder,
+        key=row.source or "",
+        at=row.at,
+        rules=row.rules,
+        to=row.returns_to,
+    )

@@ -1,0 +1,80 @@
+"""Orders, events and states to JSON and back, by the names of their types."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from typing import Any
+
+from rules import events, flow, orders, overrides
+
+SHARED: tuple[type, ...] = tuple(
+    value
+    for module in (events, flow, orders, overrides)
+    for value in vars(module).values()
+    if isinstance(value, type) and is_dataclass(value) and value.__module__ == module.__name__
+)
+
+
+class CodecError(ValueError):
+    """A stored value has a name or a shape that this version of the rules does not know."""
+
+
+class Codec:
+    """Writes values of known types as JSON and reads them back, bit for bit equal.
+
+    Known are None, bool, int, str, Fraction, tuples, dicts with simple keys, and the dataclasses
+    it was made with.  Anything else is refused with a `CodecError`, in both directions.
+    """
+
+    def __init__(self, types: Iterable[type]) -> None:
+        self._types: dict[str, type] = {}
+        for kind in (*SHARED, *types):
+            if self._types.setdefault(kind.__name__, kind) is not kind:
+                raise CodecError(f"two types are called {kind.__name__}")
+        self._fields = {
+            name: tuple((field.name, field.default) for field in fields(kind))
+            for name, kind in self._types.items()
+        }
+
+    def encode(self, value: Any) -> Any:
+        """A value made of lists, dicts, strings, whole numbers, true, false and null."""
+        if value is None or isinstance(value, bool | int | str):
+            return value
+        if isinstance(value, tuple):
+            return [self.encode(item) for item in value]
+        if isinstance(value, Fraction):
+            return {"_": "Fraction", "n": value.numerator, "d": value.denominator}
+        if isinstance(value, Mapping):
+            return {"_": "map", "of": [[self.encode(k), self.encode(v)] for k, v in value.items()]}
+        name = type(value).__name__
+        if self._types.get(name) is not type(value):
+            raise CodecError(f"a {name} cannot be stored")
+        written: dict[str, Any] = {"_": name}
+        for field, default in self._fields[name]:
+            item = getattr(value, field)
+            if item != default or type(item) is not type(default):
+                written[field] = self.encode(item)
+        return written
+
+    def decode(self, value: Any) -> Any:
+        """The inverse of `encode`."""
+        if isinstance(value, list):
+            return tuple(self.decode(item) for item in value)
+        if not isinstance(value, dict):
+            if isinstance(value, float):
+                raise CodecError("a stored number is not whole")
+            return value
+        name = value.get("_")
+        try:
+            if name == "map":
+                return {self.decode(key): self.decode(item) for key, item in value["of"]}
+            if name == "Fraction":
+                return Fraction(value["n"], value["d"])
+            if name not in self._types:
+                raise CodecError(f"unknown stored type {str(name)[:40]!r}")
+            given = {key: self.decode(item) for key, item in value.items() if key != "_"}
+            return self._types[name](**given)
+        except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
+            if isinstance(error, CodecError):
+                raise
+            raise CodecError(f"a stored {str(name)[:40]!r} is damaged") from error

@@ -1,0 +1,14 @@
+"""The one exception that the rules raise: an order that was understood and is not allowed."""
+
+
+class Refusal(Exception):
+    """An order was understood but breaks a rule.
+
+    `rule` is the ID of one rule of the system's RULES.md, `why` a sentence that names the unit
+    and every number involved.  It never holds a class name, a path or a traceback.
+    """
+
+    def __init__(self, rule: str, why: str) -> None:
+        super().__init__(f"{rule}: {why}")
+        self.rule = rule
+        self.why = why

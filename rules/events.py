@@ -1,0 +1,96 @@
+"""Facts that can happen in every system: past tense, frozen, with every number a report shows."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A fact.  `draws`, `reveals` and `ends_phase` tell an undo what it must not cross."""
+
+    draws: ClassVar[bool] = False
+    reveals: ClassVar[bool] = False
+    ends_phase: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(Event):
+    """One face was drawn; `loaded` if it lay ready in the dice tray."""
+
+    draws: ClassVar[bool] = True
+
+    die: str
+    face: int
+    why: str
+    loaded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DiceLoaded(Event):
+    """The GM laid faces ready; they replace what was left in the tray."""
+
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan(Event):
+    """A phase began.  Whose turn it is comes in a `TurnPassed` of its own."""
+
+    ends_phase: ClassVar[bool] = True
+
+    round: int
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPassed(Event):
+    """It is now this seat's turn (0: nobody's, or everybody's)."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOffered(Event):
+    """A seat offered a draw."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOfferClosed(Event):
+    """The standing offer was declined, or lapsed."""
+
+    seat: int
+    declined: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Event):
+    """The match is over: by which rule, how, and who won (nobody: a draw)."""
+
+    rule: str
+    termination: str
+    winners: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled(Event):
+    """The GM recorded a ruling in words; nothing in the state changed."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overridden(Event):
+    """The GM set a number that belongs to the match as a whole: `round`, `phase`, `turn`."""
+
+    attribute: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused(Event):
+    """A part of a line was refused while other parts of it stand."""
+
+    rule: str
+    why: str

@@ -1,0 +1,68 @@
+"""The part of every state that is the same: round, phase, turn, dice tray, draw offer, end."""
+
+from dataclasses import dataclass, replace
+
+from rules.events import (
+    DiceLoaded,
+    DrawOfferClosed,
+    DrawOffered,
+    Ended,
+    Event,
+    PhaseBegan,
+    Rolled,
+    TurnPassed,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended: `termination` in words, the rule, and the winning seats (none: a draw)."""
+
+    termination: str
+    rule: str
+    winners: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """Where the match stands.  `turn` and `offer` are seats, 0 meaning none."""
+
+    round: int = 0
+    phase: str = ""
+    turn: int = 0
+    tray: tuple[int, ...] = ()
+    offer: int = 0
+    outcome: Outcome | None = None
+
+
+def apply_flow(flow: Flow, event: Event) -> Flow:
+    """What a shared event does to the shared part of the state."""
+    match event:
+        case Rolled(loaded=True):
+            return replace(flow, tray=flow.tray[1:])
+        case DiceLoaded(faces):
+            return replace(flow, tray=faces)
+        case PhaseBegan(number, phase):
+            return replace(flow, round=number, phase=phase)
+        case TurnPassed(turn):
+            return replace(flow, turn=turn)
+        case DrawOffered(seat):
+            return replace(flow, offer=seat)
+        case DrawOfferClosed():
+            return replace(flow, offer=0)
+        case Ended(rule, termination, winners):
+            return replace(flow, offer=0, outcome=Outcome(termination, rule, winners))
+        case _:
+            return flow
+
+
+def seat_name(seat: int) -> str:
+    """`army 2`; the GM is `GM`."""
+    return f"army {seat}" if seat else "GM"
+
+
+def winner_name(outcome: Outcome | None) -> str:
+    """`none`, `draw`, or the winning seats."""
+    if outcome is None:
+        return "none"
+    return ", ".join(seat_name(seat) for seat in outcome.winners) or "draw"

@@ -1,0 +1,73 @@
+"""Orders that every system has.  `str(order)` is the sentence that a player would type."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a seat asks for.  Frozen; two orders are equal if they mean the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread(Order):
+    """A line that could not be read; the system refuses it under its own rule ID.
+
+    `rule` is set if reading itself broke a rule of the system (a tile that does not exist).
+    """
+
+    text: str
+    why: str = ""
+    rule: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class EndPhase(Order):
+    """`end phase`: the seat has done what it wanted."""
+
+    def __str__(self) -> str:
+        return "end phase"
+
+
+@dataclass(frozen=True, slots=True)
+class Resign(Order):
+    """`resign`: the others win."""
+
+    def __str__(self) -> str:
+        return "resign"
+
+
+@dataclass(frozen=True, slots=True)
+class OfferDraw(Order):
+    """`offer draw`."""
+
+    def __str__(self) -> str:
+        return "offer draw"
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptDraw(Order):
+    """`accept draw`."""
+
+    def __str__(self) -> str:
+        return "accept draw"
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineDraw(Order):
+    """`decline draw`."""
+
+    def __str__(self) -> str:
+        return "decline draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Undo(Order):
+    """`undo`: take back the seat's own last line; of the GM, `undo 3`: the last live entries."""
+
+    count: int = 1
+
+    def __str__(self) -> str:
+        return "undo" if self.count == 1 else f"undo {self.count}"

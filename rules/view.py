@@ -1,0 +1,86 @@
+"""What a viewer sees, as blocks of lines of styled spans; tags and fences are the renderer's."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Form = Literal["bbcode", "markdown", "text"]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A run of characters in one tone (`""`, `red`, `blue` ...), perhaps strong.
+
+    A strong span names something that stands there (a unit); a weak one is ground.  Strong spans
+    of a fenced block keep their tone at colour level 2, weak ones only at level 1.
+    """
+
+    text: str
+    tone: str = ""
+    strong: bool = False
+
+
+Line = tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Lines that belong together.
+
+    `name`: `board`, `key`, ...; `head`: lines repeated above each piece when the block is cut;
+    `fence`: `""` for running text, `plain` for fixed width, `ansi` for fixed width with tones.
+    `pieces`: the ways of posting a fenced block, best first, as (number of equal parts, colour
+    level); running text is cut at any line end.
+    """
+
+    name: str
+    lines: tuple[Line, ...]
+    head: tuple[Line, ...] = ()
+    fence: Literal["", "plain", "ansi"] = ""
+    pieces: tuple[tuple[int, int], ...] = ((1, 1),)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All blocks of one view, in the order in which they are posted."""
+
+    blocks: tuple[Block, ...]
+
+    def block(self, name: str) -> Block | None:
+        """The first block of that name."""
+        return next((block for block in self.blocks if block.name == name), None)
+
+
+def line(text: str, tone: str = "", strong: bool = False) -> Line:
+    """A line of one span."""
+    return (Span(text, tone, strong),)
+
+
+def plain(spans: Line) -> str:
+    """The characters of a line, without any style."""
+    return "".join(span.text for span in spans)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One thing to draw: a `kind` the painter knows, a box in cells, a tone, letters, a mark."""
+
+    kind: str
+    row: int
+    column: int
+    rows: int = 1
+    columns: int = 1
+    tone: str = ""
+    label: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A board as shapes on a grid of rows x columns, and the same in words."""
+
+    rows: int
+    columns: int
+    shapes: tuple[Shape, ...]
+    words: str
+    row_labels: tuple[str, ...] = ()
+    column_labels: tuple[str, ...] = ()
