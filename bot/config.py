@@ -1,10 +1,19 @@
 """Settings from the environment (or a `.env` file), read once, checked, frozen."""
 
 import os
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from ipaddress import ip_address
 from pathlib import Path
+from urllib.parse import urlsplit
 
 DATABASE = "referee.sqlite"
+API_BASE = "https://discord.com/api/v10"
+GATEWAY_URL = "wss://gateway.discord.gg/"
+CDN_BASE = "https://cdn.discordapp.com"
+SCHEMES = {"DISCORD_API_BASE": "http", "DISCORD_GATEWAY_URL": "ws", "DISCORD_CDN_BASE": "http"}
+MAX_ID = 2**64
 
 
 class ConfigError(Exception):
@@ -20,19 +29,153 @@ class Config:
     backups_kept: int = 14
 
 
-def read_config(database: str | None = None) -> Config:
-    """The settings; `database` (from the command line) wins.  Raises `ConfigError`."""
+@dataclass(frozen=True, slots=True, repr=False)
+class DiscordConfig:
+    """How the bot comes to Discord: its token, its addresses, who may be GM, what boards look like.
+
+    `gm_role` is the name or id of a role with GM rights (empty: none); `command_guild` the one
+    server that gets the commands (None: all); `colour_level` 1 is full colour, 3 none.
+    """
+
+    token: str
+    application_id: int | None = None
+    api_base: str = API_BASE
+    gateway_url: str = GATEWAY_URL
+    cdn_base: str = CDN_BASE
+    heartbeat_timeout: float = 60.0
+    max_ratelimit_timeout: float | None = None
+    gm_role: str = ""
+    command_guild: int | None = None
+    sync: bool = True
+    colour_level: int = 1
+
+
+def load_environment() -> Mapping[str, str]:
+    """The environment, with what a `.env` file here adds to it."""
     from dotenv import load_dotenv
 
     load_dotenv(Path.cwd() / ".env")
-    chosen = database or os.environ.get("DATABASE_URL") or DATABASE
-    kept = os.environ.get("REFEREE_BACKUPS_KEPT", "14")
+    return os.environ
+
+
+def read_config(database: str | None = None) -> Config:
+    """The settings; `database` (from the command line) wins.  Raises `ConfigError`."""
+    given = load_environment()
+    chosen = database or given.get("DATABASE_URL") or DATABASE
+    kept = given.get("REFEREE_BACKUPS_KEPT", "14")
     if not kept.isdecimal() or not 1 <= int(kept) <= 3650:
         raise ConfigError(f"REFEREE_BACKUPS_KEPT is a number from 1 to 3650, not {kept[:20]!r}")
-    folder = os.environ.get("REFEREE_BACKUP_FOLDER", "backups")
+    folder = given.get("REFEREE_BACKUP_FOLDER", "backups")
     where = None
     if folder and "://" not in chosen:
         where = Path(folder)
         if not where.is_absolute():
             where = Path(chosen).resolve().parent / where
     return Config(chosen, where, int(kept))
+
+
+def read_discord_config(given: Mapping[str, str] | None = None) -> DiscordConfig:
+    """The settings of `referee discord`.  Raises `ConfigError` naming what is missing or wrong."""
+    if given is None:
+        given = load_environment()
+    settings = {name: value.strip() for name, value in given.items() if value.strip()}
+    token = settings.get("DISCORD_TOKEN", "")
+    if not token:
+        raise ConfigError("DISCORD_TOKEN is not set: put the bot's token there, or into .env")
+    if not (token.isprintable() and token.isascii()) or " " in token:
+        raise ConfigError("DISCORD_TOKEN has characters that no token has")
+    api_base, gateway_url, cdn_base = _addresses(settings)
+    return DiscordConfig(
+        token,
+        _id(settings, "DISCORD_APPLICATION_ID"),
+        api_base,
+        gateway_url,
+        cdn_base,
+        _seconds(settings, "DISCORD_HEARTBEAT_TIMEOUT") or 60.0,
+        _seconds(settings, "DISCORD_MAX_RATELIMIT_TIMEOUT"),
+        settings.get("REFEREE_GM_ROLE", ""),
+        _scope(settings),
+        _switch(settings, "DISCORD_SYNC_COMMANDS"),
+        _level(settings),
+    )
+
+
+def _addresses(settings: Mapping[str, str]) -> tuple[str, str, str]:
+    """API, gateway and CDN: all as on Discord, or API and gateway both set elsewhere."""
+    needed = ("DISCORD_API_BASE", "DISCORD_GATEWAY_URL")
+    missing = [name for name in needed if name not in settings]
+    if len(missing) == len(needed) and "DISCORD_CDN_BASE" not in settings:
+        return API_BASE, GATEWAY_URL, CDN_BASE
+    if missing:
+        raise ConfigError(
+            f"{' and '.join(missing)} is missing: DISCORD_API_BASE and DISCORD_GATEWAY_URL are "
+            "set together, or not at all"
+        )
+    for name, plain in SCHEMES.items():
+        if name in settings:
+            _check_address(name, settings[name], plain)
+    api = settings["DISCORD_API_BASE"].rstrip("/")
+    cdn = settings.get("DISCORD_CDN_BASE", CDN_BASE).rstrip("/")
+    return api, settings["DISCORD_GATEWAY_URL"], cdn
+
+
+def _check_address(name: str, address: str, plain: str) -> None:
+    try:
+        parts = urlsplit(address)
+        host = parts.hostname or ""
+        _ = parts.port
+    except ValueError:
+        raise ConfigError(f"{name} is no address") from None
+    if parts.scheme not in (plain, plain + "s") or not host:
+        raise ConfigError(f"{name} begins with {plain}s:// (on this machine {plain}://)")
+    if parts.scheme == plain and not _is_loopback(host):
+        raise ConfigError(f"{name}: {plain}:// is for this machine only; use {plain}s://")
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _id(settings: Mapping[str, str], name: str) -> int | None:
+    value = settings.get(name)
+    if value is None:
+        return None
+    if not re.fullmatch(r"[0-9]{1,20}", value) or not 0 < int(value) < MAX_ID:
+        raise ConfigError(f"{name} is an id (a whole number), not {value[:30]!r}")
+    return int(value)
+
+
+def _seconds(settings: Mapping[str, str], name: str) -> float | None:
+    value = settings.get(name)
+    if value is None:
+        return None
+    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", value) or float(value) <= 0:
+        raise ConfigError(f"{name} is a number of seconds, not {value[:30]!r}")
+    return float(value)
+
+
+def _scope(settings: Mapping[str, str]) -> int | None:
+    if settings.get("DISCORD_COMMAND_GUILD", "global").lower() == "global":
+        return None
+    return _id(settings, "DISCORD_COMMAND_GUILD")
+
+
+def _switch(settings: Mapping[str, str], name: str) -> bool:
+    value = settings.get(name, "yes").lower()
+    if value in ("yes", "true", "on", "1"):
+        return True
+    if value in ("no", "false", "off", "0"):
+        return False
+    raise ConfigError(f"{name} is yes or no, not {value[:30]!r}")
+
+
+def _level(settings: Mapping[str, str]) -> int:
+    value = settings.get("REFEREE_COLOUR_LEVEL", "1")
+    if value not in ("1", "2", "3"):
+        raise ConfigError(f"REFEREE_COLOUR_LEVEL is 1, 2 or 3, not {value[:30]!r}")
+    return int(value)

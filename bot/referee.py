@@ -14,7 +14,7 @@ from bot.dice import commitment, new_seed, seeded
 from bot.match import LogEntry, Match, fold
 from bot.receipts import read_reply, write_reply
 from bot.reply import Accepted, RefusedLine, Reply, Unreadable
-from bot.store import MatchRecord, Receipt, StaleError, Store, Submission
+from bot.store import Mail, MatchRecord, Post, Receipt, StaleError, Store, Submission
 from grammar import Written
 from rules import find
 from rules.codec import Codec
@@ -28,6 +28,11 @@ from rules.overrides import Rewind
 SNAPSHOT_EVERY = 100
 STATES_KEPT = 64
 MATCHES_KEPT = 200
+
+
+Announce = Callable[["Table", LogEntry, Any, Any], tuple[Post, ...]]
+"""What the shell wants posted about an entry, given the states before and after it; the posts
+are written in the entry's own transaction, so that none is lost and none is made twice."""
 
 
 class RefereeError(Exception):
@@ -71,6 +76,8 @@ class Referee:
         seed: Callable[[], str] = new_seed,
     ) -> None:
         self.store = store
+        self.mail = Mail(store)
+        self.announce: Announce | None = None
         self._now = now
         self._seed = seed
         self._tables: OrderedDict[int, Table] = OrderedDict()
@@ -284,7 +291,8 @@ class Referee:
             if source is not None:
                 so_far = replace(reply, accepted=(*reply.accepted, accepted))
                 receipt = Receipt(index + 1, write_reply(so_far), last)
-            submission = Submission(entry, source, index, receipt)
+            posts = self._posts(table, entry)
+            submission = Submission(entry, source, index, receipt, posts)
             try:
                 await self.store.append(table.record.id, submission, table.codec)
             except StaleError:
@@ -326,6 +334,16 @@ class Referee:
             __version__,
             to,
         )
+
+    def _posts(self, table: Table, entry: LogEntry) -> tuple[Post, ...]:
+        if self.announce is None:
+            return ()
+        before = table.match.state
+        if entry.to is not None:
+            after = table.match.states[entry.to]
+        else:
+            after = fold(table.game, before, entry.events)
+        return self.announce(table, entry, before, after)
 
     def _accept(self, table: Table, entry: LogEntry, report: bool) -> Accepted:
         refused = tuple(

@@ -1,1 +1,37 @@
-"""The rule systems of the referee: pure functions from orders to events to states."""
+"""The rule systems of the referee: pure functions from orders to events to states.
+
+`GAMES` lists them; it is put together when it is first asked for, so that a single module of
+`rules` can be read without all of them.
+"""
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rules.game import Game
+
+    GAMES: tuple[Game[Any], ...]
+
+SYSTEMS = ("crusade7",)
+"""The systems, by the names of their folders; each has a `GAME`."""
+
+
+def __getattr__(name: str) -> Any:
+    if name == "GAMES":
+        return _games()
+    raise AttributeError(f"module {__name__} has no attribute {name}")
+
+
+@cache
+def _games() -> "tuple[Game[Any], ...]":
+    return tuple(import_module(f"rules.{system}").GAME for system in SYSTEMS)
+
+
+def find(system: str) -> "Game[Any]":
+    """The system of that id; a `ValueError` names those that there are."""
+    for game in _games():
+        if game.id == system:
+            return game
+    known = ", ".join(game.id for game in _games())
+    raise ValueError(f"there is no system {system[:40]!r}; there are {known}")

@@ -30,10 +30,39 @@ class Receipt:
 
 
 @dataclass(frozen=True, slots=True)
+class Post:
+    """Something to post: to everybody (`public`), to the GMs (`gm`) or to a seat (`seat 1`).
+
+    `number` and `part` name it for good (part counts the posts of one entry); `attachment` is the
+    text of a file that goes with it.  `id` is 0 until it is stored.
+    """
+
+    number: int
+    part: int
+    audience: str
+    content: str
+    attachment: str = ""
+    id: int = 0
+    match_id: int = 0
+    attempts: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRecord:
+    """Where a match is played: a channel or thread of a guild, and ids of living posts there."""
+
+    match_id: int
+    channel: str
+    guild: str
+    details: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Submission:
-    """What one line writes, in one transaction: its entry, and the receipt of its message."""
+    """What one line writes, in one transaction: entry, receipt of its message, posts."""
 
     entry: LogEntry | None
     source: str | None = None
     line: int = 0
     receipt: Receipt | None = None
+    posts: tuple[Post, ...] = ()

@@ -106,3 +106,46 @@ receipts = Table(
     Column("complete", Boolean, nullable=False),
 )
 """What a message was answered, so that a repeated one gets the same answer and no effect."""
+
+places = Table(
+    "places",
+    metadata,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("channel", Text, nullable=False, unique=True),
+    Column("guild", Text, nullable=False),
+    Column("details", Text, nullable=False, server_default="{}"),
+)
+"""Where a match is played; `details` holds message ids of living posts and the like."""
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("match_id", Integer, ForeignKey("matches.id"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("part", Integer, nullable=False),
+    Column("audience", Text, nullable=False),
+    Column("content", Text, nullable=False),
+    Column("attachment", Text, nullable=False, server_default=""),
+    Column("attempts", Integer, nullable=False, server_default="0"),
+    Column("message", Text),
+    Column("gave_up", Text),
+    UniqueConstraint("match_id", "number", "part", name="one_post_of_an_entry_part"),
+)
+"""Posts: written in the transaction of their entry, sent after it, marked when they arrived."""
+
+cursors = Table(
+    "cursors",
+    metadata,
+    Column("channel", Text, primary_key=True),
+    Column("last_message", Text, nullable=False),
+)
+"""The last message of each channel that was dealt with."""
+
+people = Table(
+    "people",
+    metadata,
+    Column("user_id", Text, primary_key=True),
+    Column("settings", Text, nullable=False, server_default="{}"),
+)
+"""What an account has chosen for itself."""

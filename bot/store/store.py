@@ -16,8 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from bot.match import Link, LogEntry
 from bot.store.errors import StaleError, StoreError, explain
 from bot.store.migrate import migrate
+from bot.store.posts import post_row
 from bot.store.records import MatchRecord, Receipt, Submission
-from bot.store.schema import entries, matches, receipts, seats, snapshots
+from bot.store.schema import entries, matches, outbox, receipts, seats, snapshots
 from rules.codec import Codec
 
 
@@ -69,7 +70,8 @@ class Store:
             raise explain(error, self.where) from error
 
     @asynccontextmanager
-    async def _transaction(self) -> AsyncIterator[AsyncConnection]:
+    async def transaction(self) -> AsyncIterator[AsyncConnection]:
+        """One transaction, for the modules of the store."""
         async with self._translated(), self.engine.begin() as connection:
             yield connection
 
@@ -87,7 +89,7 @@ class Store:
             "created_at": record.created_at,
         }
         try:
-            async with self._transaction() as connection:
+            async with self.transaction() as connection:
                 made = await connection.execute(insert(matches).values(**row))
                 number = made.inserted_primary_key
                 assert number is not None
@@ -111,14 +113,14 @@ class Store:
         if name.removeprefix("#").isdecimal() and name.startswith("#"):
             asked = matches.c.id == int(name[1:12])
         query = select(matches).where(asked, matches.c.deleted_at.is_(None))
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             row = (await connection.execute(query)).first()
             return await self._record(connection, row) if row else None
 
     async def all(self) -> list[MatchRecord]:
         """Every match that is not deleted, oldest first."""
         query = select(matches).where(matches.c.deleted_at.is_(None)).order_by(matches.c.id)
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             rows = (await connection.execute(query)).all()
             return [await self._record(connection, row) for row in rows]
 
@@ -139,14 +141,14 @@ class Store:
 
     async def delete(self, match_id: int, at: str) -> None:
         """Soft delete: the match is not listed any more, and everything of it is kept."""
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             await connection.execute(
                 update(matches).where(matches.c.id == match_id).values(deleted_at=at)
             )
 
     async def seat(self, match_id: int, seat: int, user: str | None, at: str) -> None:
         """Give a seat to a user (None: nobody); the GM's seat takes several."""
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             if seat or user is None:
                 await connection.execute(
                     seats.delete().where(seats.c.match_id == match_id, seats.c.seat == seat)
@@ -158,7 +160,7 @@ class Store:
 
     async def save_settings(self, match_id: int, settings: dict[str, str]) -> None:
         """Settings that belong to the shell, not to the rules."""
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             await connection.execute(
                 update(matches)
                 .where(matches.c.id == match_id)
@@ -170,19 +172,21 @@ class Store:
     async def append(self, match_id: int, submission: Submission, codec: Codec) -> None:
         """One line's entry and its message's receipt, together or not at all."""
         try:
-            async with self._transaction() as connection:
+            async with self.transaction() as connection:
                 if submission.entry is not None:
                     row = _entry_row(match_id, submission.entry, codec)
                     row.update(source=submission.source, line=submission.line)
                     await connection.execute(insert(entries), row)
                 if submission.receipt is not None and submission.source is not None:
                     await self._write_receipt(connection, match_id, submission)
+                for post in submission.posts:
+                    await connection.execute(insert(outbox), post_row(match_id, post))
         except IntegrityError as error:
             raise StaleError from error
 
     async def take_log(self, match_id: int, log: Sequence[LogEntry], codec: Codec) -> None:
         """The log of an imported match, in place of a new match's entry #0."""
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             await connection.execute(entries.delete().where(entries.c.match_id == match_id))
             await connection.execute(
                 insert(entries), [_entry_row(match_id, entry, codec) for entry in log]
@@ -209,7 +213,7 @@ class Store:
     async def receipt(self, match_id: int, source: str) -> Receipt | None:
         """What a message was answered so far."""
         query = select(receipts).where(receipts.c.match_id == match_id, receipts.c.source == source)
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             row = (await connection.execute(query)).first()
         return Receipt(row.lines_done, row.reply, row.complete) if row else None
 
@@ -225,7 +229,7 @@ class Store:
             entries.c.ended_phase,
         )
         query = select(*columns).where(entries.c.match_id == match_id).order_by(entries.c.number)
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             return [Link(*row) for row in (await connection.execute(query)).all()]
 
     async def entries(
@@ -234,7 +238,7 @@ class Store:
         """Entries in full: those of the numbers, or all of them, in order."""
         query = select(entries).where(entries.c.match_id == match_id).order_by(entries.c.number)
         found: list[LogEntry] = []
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             if numbers is None:
                 rows = (await connection.execute(query)).all()
                 return [_entry(row, codec) for row in rows]
@@ -242,6 +246,13 @@ class Store:
                 part = query.where(entries.c.number.in_(numbers[start : start + 500]))
                 found += [_entry(row, codec) for row in (await connection.execute(part)).all()]
         return found
+
+    async def entries_of(self, match_id: int, source: str, codec: Codec) -> list[LogEntry]:
+        """The entries that the lines of one message made, in order."""
+        query = select(entries).where(entries.c.match_id == match_id, entries.c.source == source)
+        async with self.transaction() as connection:
+            rows = (await connection.execute(query.order_by(entries.c.line))).all()
+        return [_entry(row, codec) for row in rows]
 
     # --- snapshots ------------------------------------------------------------------------------
 
@@ -254,7 +265,7 @@ class Store:
         written = dialect.insert(snapshots).values(
             match_id=match_id, number=number, rules=rules, state=packed
         )
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             await connection.execute(
                 written.on_conflict_do_update(
                     index_elements=["match_id", "number"], set_={"rules": rules, "state": packed}
@@ -266,7 +277,7 @@ class Store:
         query = select(snapshots.c.number).where(
             snapshots.c.match_id == match_id, snapshots.c.rules == rules
         )
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             return set((await connection.execute(query)).scalars())
 
     async def snapshot(self, match_id: int, number: int, codec: Codec) -> Any:
@@ -274,7 +285,7 @@ class Store:
         query = select(snapshots.c.state).where(
             snapshots.c.match_id == match_id, snapshots.c.number == number
         )
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             packed = (await connection.execute(query)).scalar_one()
         return codec.decode(json.loads(zlib.decompress(packed)))
 

@@ -1,4 +1,4 @@
-"""Matches, seats, the log, snapshots and receipts."""
+"""Matches, seats, the log, snapshots, receipts; places, posts, cursors, people."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -82,4 +82,39 @@ def upgrade() -> None:
         sa.Column("lines_done", sa.Integer, nullable=False),
         sa.Column("reply", sa.Text, nullable=False),
         sa.Column("complete", sa.Boolean, nullable=False),
+    )
+    _shell_tables()
+
+
+def _shell_tables() -> None:
+    op.create_table(
+        "places",
+        sa.Column("match_id", sa.Integer, sa.ForeignKey("matches.id"), primary_key=True),
+        sa.Column("channel", sa.Text, nullable=False, unique=True),
+        sa.Column("guild", sa.Text, nullable=False),
+        sa.Column("details", sa.Text, nullable=False, server_default="{}"),
+    )
+    op.create_table(
+        "outbox",
+        sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+        sa.Column("match_id", sa.Integer, sa.ForeignKey("matches.id"), nullable=False),
+        sa.Column("number", sa.Integer, nullable=False),
+        sa.Column("part", sa.Integer, nullable=False),
+        sa.Column("audience", sa.Text, nullable=False),
+        sa.Column("content", sa.Text, nullable=False),
+        sa.Column("attachment", sa.Text, nullable=False, server_default=""),
+        sa.Column("attempts", sa.Integer, nullable=False, server_default="0"),
+        sa.Column("message", sa.Text),
+        sa.Column("gave_up", sa.Text),
+        sa.UniqueConstraint("match_id", "number", "part", name="one_post_of_an_entry_part"),
+    )
+    op.create_table(
+        "cursors",
+        sa.Column("channel", sa.Text, primary_key=True),
+        sa.Column("last_message", sa.Text, nullable=False),
+    )
+    op.create_table(
+        "people",
+        sa.Column("user_id", sa.Text, primary_key=True),
+        sa.Column("settings", sa.Text, nullable=False, server_default="{}"),
     )

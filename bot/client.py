@@ -1,0 +1,261 @@
+"""The bot on Discord: which events it asks for, how it starts, what it says when it fails."""
+
+import asyncio
+import hashlib
+import json
+import logging
+import secrets
+from collections.abc import Iterable
+from importlib.util import find_spec
+from typing import Any
+
+import discord
+import yarl
+from discord import app_commands
+from discord.ext import commands
+
+from bot.adapt import Courier, respond
+from bot.config import DiscordConfig
+from bot.desk import Desk
+from bot.doors import Doors
+from bot.gate import Caller, check_may_see
+from bot.outbox import Outbox
+from bot.referee import Referee, RefereeError, Table
+
+log = logging.getLogger("referee.discord")
+
+COGS = ("bot.cogs.play", "bot.cogs.lobby", "bot.cogs.show", "bot.cogs.gm", "bot.cogs.help")
+"""Every part of the bot that Discord sees, loaded in this order."""
+
+PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    attach_files=True,
+    read_message_history=True,
+    pin_messages=True,
+)
+"""All that the bot asks for; the invite link asks for exactly these."""
+
+
+def aim(config: DiscordConfig) -> None:
+    """Point discord.py at the addresses of the settings; once, before any client is made."""
+    discord.http.Route.BASE = config.api_base
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(config.gateway_url)
+    discord.Asset.BASE = config.cdn_base
+
+
+def intents(content: bool) -> discord.Intents:
+    """Servers, messages there and in DMs; their text only where the application was granted it."""
+    wanted = discord.Intents.none()
+    wanted.guilds = True
+    wanted.guild_messages = True
+    wanted.dm_messages = True
+    wanted.message_content = content
+    return wanted
+
+
+class RefereeBot(commands.Bot):
+    """The referee as a Discord account.
+
+    For cogs: `referee` is the service, `doors` takes orders, `outbox` sends what waits, `desk`
+    keeps status posts and live posts; `caller_of`, `table_here` and `changed` are what a command
+    begins and ends with.
+    """
+
+    def __init__(self, referee: Referee, config: DiscordConfig, content: bool) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=intents(content),
+            allowed_mentions=discord.AllowedMentions.none(),
+            application_id=config.application_id,
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            max_messages=None,
+            heartbeat_timeout=config.heartbeat_timeout,
+            max_ratelimit_timeout=config.max_ratelimit_timeout,
+        )
+        self.referee = referee
+        self.config = config
+        self.content = content
+        courier = Courier(self)
+        self.outbox = Outbox(referee, courier)
+        self.desk = Desk(referee, courier, config.colour_level)
+        self.doors = Doors(referee)
+        referee.announce = self.desk.announce
+        self.tree.on_error = self.on_command_error_
+
+    # --- what cogs use --------------------------------------------------------------------------
+
+    def caller_of(self, source: discord.Interaction[Any] | discord.Message) -> Caller:
+        """Whoever clicked or wrote, with the rights that the server gave them."""
+        is_message = isinstance(source, discord.Message)
+        person = source.author if is_message else source.user
+        if not isinstance(person, discord.Member):
+            return Caller(str(person.id))
+        wanted = self.config.gm_role.casefold()
+        named = {word for role in person.roles for word in (str(role.id), role.name.casefold())}
+        held = person.guild_permissions if is_message else source.permissions
+        return Caller(str(person.id), bool(wanted) and wanted in named, held.manage_guild)
+
+    async def table_here(
+        self, interaction: discord.Interaction[Any], name: str | None = None
+    ) -> Table:
+        """The match that a command means: the named one, that of this channel, or one's only one.
+
+        Raises `RefereeError` with one sentence; a members-only match is shown to members only.
+        """
+        caller = self.caller_of(interaction)
+        table = await self.doors.table_for(str(interaction.channel_id), caller, name)
+        check_may_see(table, caller)
+        return table
+
+    def changed(self, table: Table) -> None:
+        """Something about a match changed: send what waits, bring status and live post up to date.
+
+        Returns at once; call it after every act that is not an order through `doors`.
+        """
+        self.outbox.wake(table.record.id)
+        self.desk.refresh(table)
+
+    async def settle(self, table: Table, channel: Any, after: int) -> None:
+        """A match is played in this channel from now on; messages up to `after` are not orders."""
+        guild = getattr(channel, "guild", None)
+        await self.desk.settle(table, str(channel.id), str(guild.id if guild else ""), str(after))
+        self.changed(table)
+
+    # --- life -----------------------------------------------------------------------------------
+
+    async def setup_hook(self) -> None:
+        """Logged in, not yet connected: load every part, tell Discord the commands."""
+        self.doors.on_change = self.changed
+        for name in COGS:
+            await self.load_extension(name)
+        if self.config.sync:
+            await self.sync_commands()
+
+    async def sync_commands(self) -> None:
+        """Tell Discord the commands, if they are not those that it was told last."""
+        scope = self.config.command_guild
+        guild = discord.Object(scope) if scope else None
+        if guild is not None:
+            self.tree.copy_global_to(guild=guild)
+        known = [command.to_dict(self.tree) for command in self.tree.get_commands(guild=guild)]
+        told = hashlib.sha256(json.dumps(known, sort_keys=True, default=str).encode()).hexdigest()
+        key = f"commands of {self.application_id} for {scope or 'all'}"
+        if await self.referee.mail.cursor(key) == told:
+            return
+        try:
+            await self.tree.sync(guild=guild)
+        except discord.Forbidden:
+            log.error("the commands cannot be told to server %s: the bot is not in it", scope)
+            return
+        await self.referee.mail.advance(key, told)
+        log.info("told Discord %d commands", len(known))
+
+    async def on_ready(self) -> None:
+        """Connected (again) with a new session: deliver what waits, read what was missed."""
+        log.info("connected as %s, message content %s", self.user, "on" if self.content else "off")
+        self.outbox.start()
+        await self.desk.refresh_all()
+
+    async def on_message(self, message: discord.Message, /) -> None:
+        """Messages are read by the play cog; there are no commands with a prefix."""
+
+    async def close(self) -> None:
+        """Stop sending, then disconnect."""
+        await self.outbox.close()
+        await self.desk.close()
+        await super().close()
+
+    # --- errors ---------------------------------------------------------------------------------
+
+    async def on_command_error(
+        self,
+        interaction: discord.Interaction[Any],
+        error: app_commands.AppCommandError | Exception,
+    ) -> None:
+        """One sentence where somebody asked wrongly; an error id where the bot is at fault."""
+        cause = getattr(error, "original", error)
+        if isinstance(cause, RefereeError):
+            await respond(interaction, str(cause))
+        elif isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+            await respond(interaction, "this command has changed: reload Discord and try again")
+        elif isinstance(error, app_commands.CheckFailure):
+            await respond(interaction, "you may not do that here")
+        else:
+            await respond(interaction, report_error(cause, await self._about(interaction)))
+
+    async def _about(self, interaction: discord.Interaction[Any]) -> str:
+        """The match and entry that a failed command was about, for the log."""
+        try:
+            place = await self.referee.mail.place_at(str(interaction.channel_id))
+            return await self.doors.about(place.match_id) if place else "no match"
+        except Exception:
+            return "unknown match"
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """A listener failed: the log gets the traceback, never a message's text."""
+        log.exception("failed on %s", event_method)
+
+
+def report_error(error: BaseException, about: str) -> str:
+    """The traceback to the log under a new id; returns what the user is told."""
+    number = secrets.token_hex(4)
+    log.error("error %s, %s", number, about, exc_info=error)
+    return f"something went wrong on my side; nothing was changed (error {number})"
+
+
+async def may_read_content(token: str) -> bool:
+    """Was the application granted the message-content intent?  Its flags say so."""
+    async with discord.Client(intents=discord.Intents.none()) as asking:
+        await asking.login(token)
+        flags = asking.application_flags
+    return flags.gateway_message_content or flags.gateway_message_content_limited
+
+
+async def serve(referee: Referee, config: DiscordConfig, stop: asyncio.Event | None = None) -> None:
+    """Run the bot until it is stopped; without the message-content intent if that is refused."""
+    aim(config)
+    content = await may_read_content(config.token)
+    if not content:
+        log.warning("the message-content intent is off: orders by mention, reply, DM or command")
+    try:
+        await _run(RefereeBot(referee, config, content), config.token, stop)
+    except discord.PrivilegedIntentsRequired:
+        if not content:
+            raise
+        log.warning("Discord refused the message-content intent (4014): going on without it")
+        await _run(RefereeBot(referee, config, False), config.token, stop)
+
+
+async def _run(bot: RefereeBot, token: str, stop: asyncio.Event | None) -> None:
+    async with bot:
+        running = asyncio.ensure_future(bot.start(token))
+        waits: Iterable[asyncio.Future[Any]] = [running]
+        if stop is not None:
+            waits = [running, asyncio.ensure_future(stop.wait())]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                if wait is not running:
+                    wait.cancel()
+        if not running.done():
+            await bot.close()
+        await running
+
+
+async def invite_link(config: DiscordConfig) -> str:
+    """The address that invites the bot to a server with exactly the rights that it needs."""
+    number = config.application_id
+    if number is None:
+        aim(config)
+        async with discord.Client(intents=discord.Intents.none()) as asking:
+            await asking.login(config.token)
+            number = asking.application_id
+    assert number is not None
+    scopes = ("bot", "applications.commands")
+    return discord.utils.oauth_url(number, permissions=PERMISSIONS, scopes=scopes)

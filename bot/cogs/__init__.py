@@ -1,0 +1,1 @@
+"""The commands and listeners on Discord; each adapts, awaits, and adapts back."""

@@ -1,0 +1,16 @@
+"""Views and replies as text: forum, Discord, terminal.  Nothing here knows a rule system."""
+
+from bot.render import bbcode, markdown, text
+from bot.render.replies import reply_text
+from rules.view import Form, View
+
+__all__ = ["reply_text", "view_text"]
+
+
+def view_text(view: View, form: Form, colour: bool = False) -> str:
+    """A whole view as one text; `colour` matters to a terminal only."""
+    if form == "bbcode":
+        return bbcode.view(view)
+    if form == "markdown":
+        return "\n".join(markdown.messages(view))
+    return text.view(view, colour)

@@ -1,0 +1,101 @@
+"""A whole reply as one text: what stands, what was refused, what could not be read."""
+
+from collections.abc import Iterator
+from itertools import chain
+
+from bot.render.escape import (
+    escape_bbcode,
+    escape_markdown,
+    inside_fence,
+    no_mentions,
+    without_controls,
+)
+from bot.reply import Accepted, RefusedLine, Reply, Unreadable
+from rules.view import Form
+
+WINDOW = 72
+"""How much of a long line is shown around the place where reading stopped."""
+
+MOST_FITS = 8
+
+
+def reply_text(reply: Reply, form: Form) -> str:
+    """Everything a reply says, without its board."""
+    several = len(reply.accepted) + len(reply.refused) + len(reply.unrun) > 1
+    paragraphs = chain(
+        (_accepted(one, form) for one in reply.accepted),
+        (_refused(one, form, several) for one in reply.refused),
+        (_unreadable(one, form) for one in reply.unreadable),
+        _unrun(reply.unrun, form),
+        (_safe(notice, form) for notice in reply.notices),
+        (_safe(problem, form) for problem in (reply.problem,) if problem),
+    )
+    return "\n".join(paragraphs)
+
+
+def _safe(text: str, form: Form) -> str:
+    """Text of the rules or of a user, harmless in this form."""
+    if form == "markdown":
+        return no_mentions(escape_markdown(text))
+    return escape_bbcode(text) if form == "bbcode" else without_controls(text)
+
+
+def _fixed(text: str, form: Form) -> str:
+    """Text in fixed width, so that a caret stands where it should."""
+    if form == "markdown":
+        return f"```\n{no_mentions(inside_fence(text))}\n```"
+    return f"[code]\n{escape_bbcode(text)}\n[/code]" if form == "bbcode" else without_controls(text)
+
+
+def _accepted(accepted: Accepted, form: Form) -> str:
+    """`#17 L1 moves to 5,12`, then what happened, then the parts that were refused."""
+    again = " (already done)" if accepted.repeated else ""
+    head = f"#{accepted.number} {' then '.join(accepted.orders)}".rstrip() + again
+    indent = "  " if form == "text" else ""
+    lines = [head, *(indent + line for line in accepted.report)]
+    for refused in accepted.refused:
+        line = f"{refused.rule}: {refused.why}"
+        if line not in accepted.report:
+            lines.append(indent + line)
+    return "\n".join(_safe(line, form) for line in lines)
+
+
+def _refused(refused: RefusedLine, form: Form, several: bool) -> str:
+    """`C7-MOVE-8: L1 may move 3 ...`; the line itself where there is more than one."""
+    lines = [f"Refused: {refused.line}"] if several and refused.line else []
+    return "\n".join(_safe(line, form) for line in (*lines, f"{refused.rule}: {refused.why}"))
+
+
+def _unreadable(unreadable: Unreadable, form: Form) -> str:
+    """The line with a caret where reading stopped, what fits there, and how it is written."""
+    return "\n".join(
+        (_fixed(_pointed(unreadable.line, unreadable.column), form), *_advice(unreadable, form))
+    )
+
+
+def _pointed(line: str, column: int) -> str:
+    """The line, or the part of it around the column, and a caret below."""
+    line = " ".join(line.splitlines()).replace("\t", " ")
+    column = max(0, min(column, len(line)))
+    start = max(0, column - WINDOW // 2) if len(line) > WINDOW else 0
+    before = "..." if start else ""
+    after = "..." if start + WINDOW < len(line) else ""
+    shown = f"{before}{line[start : start + WINDOW]}{after}"
+    return f"{shown}\n{' ' * (len(before) + column - start)}^"
+
+
+def _advice(unreadable: Unreadable, form: Form) -> Iterator[str]:
+    fits = unreadable.fits[:MOST_FITS]
+    more = " ..." if len(unreadable.fits) > MOST_FITS else ""
+    expected = f"expected {', '.join(fits)}{more}" if fits else "not understood"
+    near = f"; did you mean {unreadable.nearest!r}?" if unreadable.nearest else ""
+    yield _safe(f"{unreadable.rule}: {expected}{near}", form)
+    if unreadable.form:
+        yield _safe(f"It is written like this: {unreadable.form}", form)
+
+
+def _unrun(lines: tuple[str, ...], form: Form) -> Iterator[str]:
+    """Lines after a refused one, ready to be edited and sent again."""
+    if lines:
+        yield _safe("Not run; edit and send again:", form)
+        yield _fixed("\n".join(lines), form)

@@ -1,0 +1,54 @@
+"""A view for a terminal, printed by rich: the screen layout, with colours where there are any."""
+
+from io import StringIO
+
+from rich.console import Console
+from rich.text import Text
+
+from bot.render.escape import without_controls
+from rules.view import Block, Line, View
+
+STYLES = {
+    "red": "red",
+    "blue": "blue",
+    "green": "green",
+    "yellow": "yellow",
+    "magenta": "magenta",
+    "cyan": "cyan",
+    "white": "white",
+    "grey": "bright_black",
+}
+
+
+def view(view: View, colour: bool = False) -> str:
+    """All blocks, one blank line between them."""
+    return "\n\n".join(block(one, colour) for one in view.blocks)
+
+
+def block(block: Block, colour: bool = False) -> str:
+    """One block: its head, then its lines."""
+    out = StringIO()
+    console = Console(
+        file=out,
+        width=100_000,
+        force_terminal=colour,
+        color_system="standard" if colour else None,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        legacy_windows=False,
+        _environ={},
+    )
+    for line in (*block.head, *block.lines):
+        console.print(styled(line), soft_wrap=True)
+    return out.getvalue().removesuffix("\n")
+
+
+def styled(line: Line) -> Text:
+    """A line as rich text; what stands on the board is bold, the ground is dim."""
+    text = Text()
+    for span in line:
+        style = STYLES.get(span.tone, "")
+        weight = "bold" if span.strong else "dim" if span.tone else ""
+        text.append(without_controls(span.text), f"{weight} {style}".strip())
+    return text

@@ -1,0 +1,17 @@
+"""What players write becomes orders; what forums say becomes statblocks."""
+
+from grammar.errors import ParseError, explain
+from grammar.help import begins_like_order, topics, verbs
+from grammar.library import library
+from grammar.parser import Written, read
+
+__all__ = [
+    "ParseError",
+    "Written",
+    "begins_like_order",
+    "explain",
+    "library",
+    "read",
+    "topics",
+    "verbs",
+]

@@ -1,0 +1,474 @@
+"""Trees of crusade7 sentences become the orders of `rules.crusade7`."""
+
+import re
+from collections.abc import Callable, Sized
+from functools import partial
+from typing import Any
+
+from lark import Token, v_args
+
+from grammar.lines import MOST_CLAUSES, MOST_REFS
+from grammar.statblock import StatblockError, read_library
+from grammar.transform import Reader, Unreadable
+from rules.crusade7.orders import (
+    Advance,
+    Arrive,
+    Cast,
+    Charge,
+    ChooseFaction,
+    ClearArmy,
+    Deny,
+    Deploy,
+    Disembark,
+    Embark,
+    Engage,
+    FallBack,
+    Goal,
+    Heading,
+    Levy,
+    Manifest,
+    Move,
+    Multiattack,
+    Ready,
+    SkipTo,
+    StandUp,
+    Stay,
+    StopConcentrating,
+    Strike,
+    TakeDetachment,
+    TakeReserves,
+    UnitOrder,
+    UseTactic,
+    Who,
+)
+from rules.crusade7.overrides import AddNote, Damage, Heal, Import, Kill, PaintTerrain
+from rules.grid import Cell
+from rules.orders import Order
+from rules.overrides import Set
+
+Clause = Callable[[Who], UnitOrder]
+"""What to do, of nobody yet."""
+
+Targets = tuple[str, ...]
+Route = tuple[Goal, ...]
+
+MANNERS: dict[str, type[Move | Advance | FallBack]] = {
+    "MOVE": Move,
+    "ADVANCE": Advance,
+    "FALL_BACK": FallBack,
+}
+ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]
+DIRECTIONS = {
+    "up": "up",
+    "down": "down",
+    "left": "left",
+    "right": "right",
+    "upleft": "up-left",
+    "upright": "up-right",
+    "downleft": "down-left",
+    "downright": "down-right",
+    "forward": "forward",
+    "forwards": "forward",
+    "back": "back",
+    "backward": "back",
+    "backwards": "back",
+}
+EVERYBODY = ("unit", "units")
+PHASES = {"movement": "move", "heavy support fight": "heavy", "heavy support": "heavy"}
+
+
+@v_args(inline=True)
+class Crusade7Transformer(Reader):
+    """One method for each rule of crusade7.lark; what it is given are values already."""
+
+    # Units, lists and chains.
+
+    def chain(self, first: UnitOrder, *links: Clause | UnitOrder) -> tuple[Order, ...]:
+        """C7-ORDER-8: clauses belong to the same units until others are named."""
+        if len(links) >= MOST_CLAUSES:
+            raise Unreadable(
+                f"the sentence has {len(links) + 1} clauses; at most {MOST_CLAUSES} are read"
+            )
+        orders = [first]
+        for link in links:
+            orders.append(link if isinstance(link, UnitOrder) else link(orders[-1].who))
+        return tuple(orders)
+
+    def opening(self, who: Who | UnitOrder, clause: Clause | None = None) -> UnitOrder:
+        """Units and what they do, in whatever order it was said."""
+        if isinstance(who, UnitOrder):
+            return who
+        assert clause is not None
+        return clause(who)
+
+    def who(self, who: Who) -> Who:
+        """Units by name, all of a type, or everyone."""
+        return who
+
+    def unit_list(self, *refs: str) -> Who:
+        """C7-ORDER-7: `L1, L2 and L4`."""
+        check_length(refs)
+        return Who(refs)
+
+    sure_who = unit_list
+
+    def all_of(self, kind: str) -> Who:
+        """C7-ORDER-7: `all Legionnaires`."""
+        return Who(every="*" if kind.lower() in EVERYBODY else kind)
+
+    def everyone(self) -> Who:
+        """C7-ORDER-7: `everyone`."""
+        return Who(every="*")
+
+    def unit_range(self, token: Token) -> str:
+        """C7-ORDER-7: `L1-L4`."""
+        first, last = re.findall(r"\w+", token)
+        return f"{self.reference(first)}-{self.reference(last)}"
+
+    def targets(self, *refs: str) -> Targets:
+        """`P1, P2 and P3`."""
+        check_length(refs)
+        return refs
+
+    # Moving.
+
+    def movement(self, manner: Token, to: Goal, via: Route | None) -> Clause:
+        """C7-MOVE-2: `moves to 5,12 via 4,10`."""
+        return partial(MANNERS[manner.type], to=to, via=via or ())
+
+    def movement_by(self, manner: Token, via: Route, to: Goal) -> Clause:
+        """`moves via 4,10 to 5,12`."""
+        return self.movement(manner, to, via)
+
+    def move_units(self, manner: Token, who: Who, to: Goal, via: Route | None) -> UnitOrder:
+        """`move L1 to 5,12`."""
+        return self.movement(manner, to, via)(who)
+
+    def move_units_by(self, manner: Token, who: Who, via: Route, to: Goal) -> UnitOrder:
+        """`move L1 via 4,10 to 5,12`."""
+        return self.movement(manner, to, via)(who)
+
+    def to_goal_move(self, to: Goal, via: Route | None, who: Who, manner: Token) -> UnitOrder:
+        """`to 5,12 L1 moves`."""
+        return self.movement(manner, to, via)(who)
+
+    def to_goal_moves(self, to: Goal, who: Who, manner: Token) -> UnitOrder:
+        """`to 5,12, L1 moves`."""
+        return self.movement(manner, to, None)(who)
+
+    def bare_move(self, to: Goal, via: Route | None) -> Clause:
+        """`L1 -> 5,12`."""
+        return partial(Move, to=to, via=via or ())
+
+    def bare_move_verb(self, to: Goal, *rest: Any) -> Clause:
+        """`L1 to 5,12 advances`."""
+        *via, manner = rest
+        return self.movement(manner, to, via[0] if via else None)
+
+    def via(self, *goals: Goal) -> Route:
+        """`via 4,10, 5,11`."""
+        check_length(goals)
+        return goals
+
+    def heading(self, one: Token, two: Token) -> Heading:
+        """C7-MOVE-14: `3 forward`."""
+        steps, direction = (one, two) if one.type == "NUMBER" else (two, one)
+        words = re.sub("[^a-z]", "", direction.lower())
+        return Heading(int(steps), DIRECTIONS[words])
+
+    def cell(self, token: Token) -> Cell:
+        """C7-ORDER-9: `5,12`, `row 5 column 12`, `r5c12`."""
+        first, second = map(int, re.findall("[0-9]+", token))
+        return (second, first) if token[0] in "cC" else (first, second)
+
+    def stay(self) -> Clause:
+        """C7-MOVE-5: `stays`."""
+        return Stay
+
+    def stay_units(self, who: Who) -> UnitOrder:
+        """`hold L1`."""
+        return Stay(who)
+
+    # Transports and reserves.
+
+    def embark(self, transport: str) -> Clause:
+        """C7-TRANS-3: `embarks on CR1`."""
+        return partial(Embark, transport=transport)
+
+    def embark_units(self, who: Who, transport: str) -> UnitOrder:
+        """`embark L1 on CR1`."""
+        return Embark(who, transport)
+
+    def embark_with(self, transport: str, who: Who) -> UnitOrder:
+        """`board CR1 with L1`."""
+        return Embark(who, transport)
+
+    def disembark(self, transport: str | None, to: Cell) -> Clause:
+        """C7-TRANS-7: `disembarks from CR1 to 5,12`."""
+        return partial(Disembark, to=to, transport=transport or "")
+
+    def disembark_from(self, to: Cell, transport: str) -> Clause:
+        """`disembarks to 5,12 from CR1`."""
+        return self.disembark(transport, to)
+
+    def disembark_units(self, who: Who, transport: str | None, to: Cell) -> UnitOrder:
+        """`disembark L1 at 5,12`."""
+        return self.disembark(transport, to)(who)
+
+    def arrive(self, at: Cell) -> Clause:
+        """C7-RES-2: `arrives at 7,1`."""
+        return partial(Arrive, at=at)
+
+    def arrive_units(self, who: Who, at: Cell) -> UnitOrder:
+        """`bring in L5 at 7,1`."""
+        return Arrive(who, at)
+
+    def at_cell_arrive(self, at: Cell, who: Who) -> UnitOrder:
+        """`at 7,1 L5 arrives`."""
+        return Arrive(who, at)
+
+    def deploy(self, at: Cell, spread: Token | None) -> Clause:
+        """C7-SETUP-4: `deploys at 3,5 across`."""
+        return partial(Deploy, at=at, across=spread is not None and spread.lower() == "across")
+
+    def deploy_units(self, who: Who, at: Cell, spread: Token | None) -> UnitOrder:
+        """`deploy L1-L10 at 3,5`."""
+        return self.deploy(at, spread)(who)
+
+    def at_cell_deploy(self, at: Cell, who: Who, spread: Token | None) -> UnitOrder:
+        """`at 3,5 deploy L1-L10`."""
+        return self.deploy(at, spread)(who)
+
+    # Magic and psionics.
+
+    def cast(self, spell: str, targets: Targets | None, slot: int | None) -> Clause:
+        """C7-SPELL-8: `casts Ward on E2 using a 2nd level slot`."""
+        return partial(Cast, spell=spell, targets=targets or (), slot=slot)
+
+    def cast_by_slot(self, spell: str, slot: int, targets: Targets) -> Clause:
+        """`casts Ward using a 2nd level slot on E2`."""
+        return self.cast(spell, targets, slot)
+
+    def cast_units(
+        self, spell: str, who: Who, targets: Targets | None, slot: int | None
+    ) -> UnitOrder:
+        """`cast Ward with E1 on E2`."""
+        return self.cast(spell, targets, slot)(who)
+
+    def cast_at(self, spell: str, targets: Targets, who: Who, slot: int | None) -> UnitOrder:
+        """`cast Ward on E2 with E1`."""
+        return self.cast(spell, targets, slot)(who)
+
+    def on_target_cast(self, target: str, who: Who, spell: str, slot: int | None) -> UnitOrder:
+        """`on E2 E1 casts Ward`."""
+        return self.cast(spell, (target,), slot)(who)
+
+    def slot(self, level: Token) -> int:
+        """C7-SPELL-6: `using a 2nd level slot`."""
+        word = level.lower()
+        return ORDINALS.index(word) + 1 if word in ORDINALS else self.number(level)
+
+    def stop(self) -> Clause:
+        """C7-CONC-4: `stops concentrating`."""
+        return StopConcentrating
+
+    def stop_units(self, who: Who) -> UnitOrder:
+        """`stop concentrating with E1`."""
+        return StopConcentrating(who)
+
+    def manifest(self, power: str, targets: Targets | None) -> Clause:
+        """C7-PSI-12: `manifests Smite on L1`."""
+        return partial(Manifest, power=power, targets=targets or ())
+
+    def manifest_units(self, power: str, who: Who, targets: Targets | None) -> UnitOrder:
+        """`manifest Smite with PP1 on L1`."""
+        return self.manifest(power, targets)(who)
+
+    def manifest_at(self, power: str, targets: Targets, who: Who) -> UnitOrder:
+        """`manifest Smite on L1 with PP1`."""
+        return self.manifest(power, targets)(who)
+
+    def on_target_manifest(self, target: str, who: Who, power: str) -> UnitOrder:
+        """`on L1 PP1 manifests Smite`."""
+        return self.manifest(power, (target,))(who)
+
+    def smite(self, _: Token, targets: Targets) -> Clause:
+        """`smites L1`: the power that all know (C7-PSI-12)."""
+        return self.manifest("Smite", targets)
+
+    def smite_units(self, _: Token, targets: Targets, who: Who) -> UnitOrder:
+        """`smite L1 with PP1`."""
+        return self.manifest("Smite", targets)(who)
+
+    def deny(self, target: str) -> Clause:
+        """C7-PSI-9: `denies MS1`."""
+        return partial(Deny, target=target)
+
+    def deny_units(self, target: str, who: Who) -> UnitOrder:
+        """`deny MS1 with PP1`."""
+        return Deny(who, target)
+
+    # Fighting.
+
+    def strike(self, targets: Targets, attack: str | None) -> Clause:
+        """C7-ATK-8: `attacks P1 with Gladius`; `with Multiattack` is C7-ATK-12."""
+        if attack is not None and attack.lower() in ("multiattack", "multi-attack"):
+            return self.multiattack(targets)
+        return partial(Strike, targets=targets, attack=attack or "")
+
+    def strike_by(self, attack: str, targets: Targets) -> Clause:
+        """`throws Molotov Cocktail at P1`."""
+        return self.strike(targets, attack)
+
+    def strike_units(self, targets: Targets, who: Who, attack: str | None) -> UnitOrder:
+        """`attack P1 with L1 using Gladius`."""
+        return self.strike(targets, attack)(who)
+
+    def chosen_strike(self, attack: str, who: Who, targets: Targets) -> UnitOrder:
+        """`with Gladius L1 attacks P1`."""
+        return self.strike(targets, attack)(who)
+
+    def at_target_strike(self, target: str, who: Who, attack: str | None) -> UnitOrder:
+        """`at P1 B1 shoots with Bolt`."""
+        return self.strike((target,), attack)(who)
+
+    def multiattack(self, targets: Targets) -> Clause:
+        """C7-ATK-12: `multiattacks P1, P2`."""
+        return partial(Multiattack, targets=targets)
+
+    def multiattack_units(self, targets: Targets, who: Who) -> UnitOrder:
+        """`multiattack P1, P2 with C1`."""
+        return Multiattack(who, targets)
+
+    def engage(self, to: Cell | str) -> Clause:
+        """C7-MELEE-2: `engages to 5,13`, `engages P1`."""
+        return partial(Engage, to=to)
+
+    def engage_units(self, who: Who, to: Cell) -> UnitOrder:
+        """`engage L1 to 5,13`."""
+        return Engage(who, to)
+
+    def engage_with(self, target: str, who: Who) -> UnitOrder:
+        """`engage P1 with L1`."""
+        return Engage(who, target)
+
+    def stand(self) -> Clause:
+        """C7-COND-4: `stands up`."""
+        return StandUp
+
+    def stand_units(self, who: Who) -> UnitOrder:
+        """`stand up L1`."""
+        return StandUp(who)
+
+    def charge(self, target: str, to: Cell | None) -> Clause:
+        """C7-CHARGE-4: `charges P1 to 5,15`."""
+        return partial(Charge, target=target, to=to)
+
+    def charge_units(self, who: Who, target: str, to: Cell | None) -> UnitOrder:
+        """`charge with L1 P1`."""
+        return Charge(who, target, to)
+
+    def charge_at(self, target: str, who: Who, to: Cell | None) -> UnitOrder:
+        """`charge P1 with L1`."""
+        return Charge(who, target, to)
+
+    # Tactics and phases.
+
+    def use_tactic(self, tactic: str) -> Order:
+        """C7-TAC-1: `use Support`."""
+        return UseTactic(tactic)
+
+    def use_tactic_on(self, tactic: str, unit: str) -> Order:
+        """`use High Alert on L1`."""
+        return UseTactic(tactic, unit)
+
+    def use_tactic_with(self, tactic: str, unit: str, attack: str | None) -> Order:
+        """`use Reflexive Fire with B1 Bolt`."""
+        return UseTactic(tactic, unit, attack or "", "with")
+
+    def skip_to(self, phase: Token) -> Order:
+        """C7-TURN-8: `skip to fight`."""
+        return SkipTo(phase_name(phase))
+
+    # The army.
+
+    def choose_faction(self, faction: str, subfaction: str | None) -> Order:
+        """C7-SETUP-2: `faction Second Roman Empire subfaction Veterans`."""
+        return ChooseFaction(faction, subfaction or "")
+
+    def take_detachment(self, detachment: str, levies: tuple[Levy, ...]) -> Order:
+        """C7-DET-2: `detachment Platoon: 1 Legate, 12 Legionnaires`."""
+        return TakeDetachment(detachment, levies)
+
+    def take_reserves(self, levies: tuple[Levy, ...]) -> Order:
+        """C7-CP-3: `reinforcements: 5 Legionnaires`."""
+        return TakeReserves(levies)
+
+    def levies(self, *levies: Levy) -> tuple[Levy, ...]:
+        """`1 Legate, 12 Legionnaires`."""
+        check_length(levies)
+        return levies
+
+    def levy(self, count: Token, kind: str, options: tuple[str, ...] | None) -> Levy:
+        """C7-GOLD-3: `4 Centurions with Phalerae`."""
+        return Levy(int(count), kind, options or ())
+
+    def options(self, *options: str) -> tuple[str, ...]:
+        """`Transverse Crest + Phalerae`."""
+        return options
+
+    def ready(self) -> Order:
+        """C7-SETUP-6: `ready`."""
+        return Ready()
+
+    def clear_army(self) -> Order:
+        """C7-ORDER-11: `clear army`."""
+        return ClearArmy()
+
+    # The GM (6.3).
+
+    def set_game(self, attribute: Token, value: Token) -> Order:
+        """`set phase heavy support fight`: phases by their short names."""
+        word, said = self.said(attribute).lower(), self.said(value)
+        return Set("game", word, phase_name(said) if word == "phase" else said)
+
+    def damage(self, ref: str, amount: Token, kind: str | None) -> Order:
+        """`damage L1 12 fire`."""
+        return Damage(ref, int(amount), kind or "")
+
+    def heal(self, ref: str, amount: Token) -> Order:
+        """`heal L1 12`."""
+        return Heal(ref, int(amount))
+
+    def kill(self, ref: str) -> Order:
+        """`kill L1`."""
+        return Kill(ref)
+
+    def paint_terrain(self, terrain: str, start: Cell, end: Cell | None) -> Order:
+        """`terrain impassable at 1,8-24,8`."""
+        return PaintTerrain(terrain.lower(), start, end or start)
+
+    def import_text(self, text: Token) -> Order:
+        """C7-GM-3: `import <statblock>`; line breaks may be written `|`."""
+        pasted = "\n".join(part.strip() for part in self.written(text).split("|"))
+        try:
+            return Import(pasted, read_library(pasted))
+        except StatblockError as error:
+            why = f"line {error.line} of the statblock cannot be read: {error.why}"
+            raise Unreadable(why, "C7-GM-3", error.text) from error
+
+    def add_note(self, ref: str, text: Token) -> Order:
+        """`note L1 carries the eagle`."""
+        return AddNote(ref, self.written(text).strip())
+
+
+def phase_name(said: str) -> str:
+    """A phase by its short name: `heavy` for `Heavy Support Fight phase`."""
+    words = " ".join(said.lower().split()).removesuffix(" phase")
+    return PHASES.get(words, words)
+
+
+def check_length(things: Sized) -> None:
+    """A list has a limit."""
+    if len(things) > MOST_REFS:
+        raise Unreadable(f"the list has {len(things)} entries; at most {MOST_REFS} are read")

@@ -1,0 +1,129 @@
+"""A line that could not be read: where reading stopped, what fits there, and how to say it."""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher, get_close_matches
+
+from grammar.source import Example
+
+MOST_SHOWN = 76
+MOST_FITS = 14
+
+
+@dataclass(frozen=True, slots=True)
+class ParseError:
+    """`line` could not be read from `column` on (counted from 0; its length: it ended too soon).
+
+    `fits` are the words that fit there, `nearest` the one that was perhaps meant, `form` the
+    nearest legal sentence, `why` one sentence about it.
+    """
+
+    line: str
+    column: int
+    fits: tuple[str, ...] = ()
+    nearest: str = ""
+    form: str = ""
+    why: str = ""
+
+
+def explain(problem: ParseError) -> str:
+    """The line with a caret under the place, and everything that helps."""
+    line, column = _window(problem.line, problem.column)
+    lines = [line, " " * _width(line[:column]) + "^"]
+    if problem.why:
+        lines.append(problem.why)
+    if problem.fits:
+        more = ", ..." if len(problem.fits) > MOST_FITS else ""
+        lines.append(f"fits here: {', '.join(problem.fits[:MOST_FITS])}{more}")
+    if problem.nearest:
+        lines.append(f"did you mean {problem.nearest}?")
+    if problem.form:
+        lines.append(f"for example: {problem.form}")
+    return "\n".join(lines)
+
+
+def told(problem: ParseError) -> str:
+    """The same in one sentence."""
+    parts = [problem.why or f"{_quoted(problem.line)} cannot be read"]
+    if problem.nearest:
+        parts.append(f"did you mean {problem.nearest}?")
+    if problem.form:
+        parts.append(f"for example: {problem.form}")
+    return "; ".join(parts)
+
+
+def not_understood(line: str, column: int) -> str:
+    """The part of a line that was not understood, in a sentence."""
+    rest = line[column:].strip()
+    return f"I do not understand {_quoted(rest)}" if rest else "the line ends too soon"
+
+
+def nearest_word(rest: str, words: Iterable[str]) -> str:
+    """The word or phrase that is most like how the rest of the line begins."""
+    said = rest[:80].lower().split()
+    if not said:
+        return ""
+    offered = list(dict.fromkeys(words))
+    best, likeness = "", 0.0
+    for count in sorted({len(word.split()) for word in offered if word.split()}):
+        begun = " ".join(said[:count]).strip(".,:;!?")
+        known = {word.lower(): word for word in offered if len(word.split()) == count}
+        for near in get_close_matches(begun, known, n=1, cutoff=0.6):
+            like = SequenceMatcher(None, near, begun).ratio()
+            if like > likeness:
+                best, likeness = known[near], like
+    return "" if likeness == 1 else best
+
+
+def nearest_form(line: str, examples: Sequence[Example], read: Collection[str] = ()) -> str:
+    """The legal sentence most like the line; `read` are the words that were understood."""
+    said = shape(line)
+    best, likeness = "", -1.0
+    for example in examples:
+        like = SequenceMatcher(None, said, shape(example.sentence), autojunk=False).ratio()
+        like += 0.1 * SequenceMatcher(None, line[:60].lower(), example.sentence.lower()).ratio()
+        if like > likeness:
+            best, likeness = example.sentence, like
+    return best
+
+
+_SHAPES = re.compile(
+    r"(?P<cell>\d+\s*,\s*\d+|r\d+c\d+)|(?P<ref>[a-z]+\d+\b)|(?P<number>\d+)|(?P<word>[^\W\d]+)",
+    re.IGNORECASE,
+)
+
+
+def shape(line: str) -> list[str]:
+    """A sentence as kinds of words: which unit, position or number it names does not matter."""
+    found = _SHAPES.finditer(line[:200])
+    return [_stem(part[0]) if part["word"] else part.lastgroup or "" for part in found]
+
+
+def _stem(word: str) -> str:
+    """A word without its ending: `moves` and `moving` are alike."""
+    return re.sub(r"(ing|es|e|s)$", "", word.lower())
+
+
+def _window(line: str, column: int) -> tuple[str, int]:
+    """The part of a long line around the column."""
+    line = line.replace("\n", " ").replace("\t", " ")
+    if len(line) <= MOST_SHOWN:
+        return line, column
+    start = max(0, min(column - MOST_SHOWN // 2, len(line) - MOST_SHOWN))
+    end = start + MOST_SHOWN
+    before, after = "…" if start else "", "…" if end < len(line) else ""
+    return before + line[start:end] + after, column - start + len(before)
+
+
+def _width(text: str) -> int:
+    """How many columns a text takes on a screen."""
+    wide = sum(unicodedata.east_asian_width(sign) in "WF" for sign in text)
+    return len(text) + wide - sum(unicodedata.combining(sign) > 0 for sign in text)
+
+
+def _quoted(text: str, most: int = 40) -> str:
+    """A text in quotes, cut if it is long."""
+    text = " ".join(text.split())
+    return f'"{text}"' if len(text) <= most else f'"{text[: most - 1]}…"'

@@ -1,0 +1,175 @@
+"""A message becomes sentences: lines, `;`, comments, bullets, markup and words that say nothing."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from grammar.names import FILLERS
+
+MOST_CHARACTERS = 10_000
+MOST_IMPORTED = 200_000
+MOST_LINES = 100
+MOST_IN_A_LINE = 500
+MOST_DIGITS = 6
+MOST_CLAUSES = 20
+MOST_REFS = 100
+
+VERBATIM = ("import", "map", "model", "weapon", "note")
+"""GM lines whose text is read as it stands; an import takes the rest of the message, a map all up
+to its `end`."""
+LONG = ("import", "map")
+
+_FENCE = re.compile(r"\s*(```|~~~)[\w+-]*\s*")
+_BULLETS = re.compile(r"\s*(?:(?:>|[-*•‣◦·–—]|\d{1,3}[.)])\s+|\[\*\]\s*|>)*")
+_VERB = re.compile(r"[\s*_`]*([a-z]+)[*_`]*", re.IGNORECASE)
+_CUT = re.compile(r'(?<!\S)"[^"]*(?:"|$)|(?:^|(?<=\s))//|;')
+_NOISE = re.compile(
+    r"(?P<quoted>(?<!\S)\"[^\"]*(?:\"|$))"
+    rf"|(?<![\w'-])(?:{'|'.join(FILLERS)})(?![\w'-])"
+    r"|\*\*+|~~|\|\||`+|(?<!\w)_+|_+(?!\w)|[()]"
+    r"|\[/?(?:b|i|u|s|code|list|quote|size|colou?r|url|font|center|\*)(?:=[^\]\[]*)?\]",
+    re.IGNORECASE,
+)
+_STRESSED = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*]*)(?<=[^\s*])\*(?![\w*])")
+_ENDING = re.compile(r"[\s.,!:…]+$")
+_BEGINNING = re.compile(r"[\s,.:…]+")
+_QUOTES = str.maketrans("“”„‟«»‘’‚‛′", '""""""\'\'\'\'\'')
+_BREAK = re.compile(r"\r\n|[\r\n\u2028\u2029]")
+_ODD = re.compile(r"[^\n\t -~]")
+
+
+class TooMuch(Exception):
+    """A message is larger than is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One sentence: as written, the same with everything that says nothing made blank (no column
+    moves), the reason after `//`, and whether its text is taken as it stands."""
+
+    text: str
+    plain: str
+    reason: str = ""
+    verbatim: str = ""
+
+
+def clean(text: str) -> str:
+    """Without signs that cannot be seen; odd blanks, quotes and breaks made usual ones.
+
+    Control characters become `�`, which no sentence has: the line that had one is refused.
+    """
+    text = _BREAK.sub("\n", text)
+    if _ODD.search(text):
+        text = _ODD.sub(lambda odd: _usual(odd[0]), text).translate(_QUOTES)
+    return text.replace("\t", " ")
+
+
+def _usual(sign: str) -> str:
+    kind = unicodedata.category(sign)
+    if kind == "Zs":
+        return " "
+    if kind in ("Cc", "Cs", "Co"):
+        return "\ufffd"
+    return "" if kind == "Cf" or "\ufe00" <= sign <= "\ufe0f" else sign
+
+
+def split(text: str, gm: bool = False) -> tuple[Line, ...]:
+    """The sentences of a message.  Raises `TooMuch`."""
+    if len(text) > MOST_IMPORTED:
+        raise TooMuch(f"the message has {len(text)} characters; at most {MOST_CHARACTERS} are read")
+    text = clean(text)
+    found: list[Line] = []
+    for line in _sentences(text, gm):
+        found.append(line)
+        if len(found) > MOST_LINES:
+            raise TooMuch(f"the message has more than {MOST_LINES} lines; send it in parts")
+    ordinary = len(text) - sum(len(line.text) for line in found if line.verbatim in LONG)
+    if ordinary > MOST_CHARACTERS:
+        raise TooMuch(f"the message has {ordinary} characters; at most {MOST_CHARACTERS} are read")
+    return tuple(found)
+
+
+def _sentences(text: str, gm: bool) -> Iterator[Line]:
+    lines = [line for line in text.split("\n") if not _FENCE.fullmatch(line)]
+    at = 0
+    while at < len(lines):
+        verbatim = _verbatim(lines[at]) if gm else ""
+        if verbatim:
+            end = _end(lines, at, verbatim)
+            written = "\n".join(lines[at:end])[_bullets(lines[at]) :].strip()
+            yield Line(written, _unstressed(written), verbatim=verbatim)
+            at = end
+        else:
+            yield from _ordinary(lines[at])
+            at += 1
+
+
+def _verbatim(line: str) -> str:
+    """The word that makes a line's text be read as it stands."""
+    begins = _VERB.match(line, _bullets(line))
+    word = begins[1].lower() if begins else ""
+    return word if word in VERBATIM else ""
+
+
+def _end(lines: list[str], at: int, verbatim: str) -> int:
+    """The line after the last that belongs to a verbatim text."""
+    if verbatim == "import":
+        return len(lines)
+    if verbatim == "map":
+        ends = (
+            number
+            for number in range(at, len(lines))
+            if lines[number].split()[-1:] in (["end"], ["END"], ["End"])
+        )
+        return next(ends, len(lines) - 1) + 1
+    return at + 1
+
+
+def _ordinary(line: str) -> Iterator[Line]:
+    """The sentences of a line, each with the reason that stands at its end."""
+    start = _bullets(line)
+    cuts: list[tuple[int, int]] = []
+    reason = ""
+    begun = start
+    for cut in _CUT.finditer(line, start):
+        if cut[0] == "//":
+            reason = line[cut.end() :].strip()
+            line = line[: cut.start()]
+            break
+        if cut[0] == ";":
+            cuts.append((begun, cut.start()))
+            begun = cut.end()
+    for first, last in (*cuts, (begun, len(line))):
+        written = line[first:last].strip()
+        if written:
+            written = written[_bullets(written) :]
+            plain = _plain(written)
+            if plain.strip(" -–—=_*#~"):
+                yield Line(written, plain, reason)
+
+
+def _bullets(line: str) -> int:
+    """Where a line begins after its bullets, numbers and quotation marks."""
+    begins = _BULLETS.match(line)
+    return begins.end() if begins else 0
+
+
+def _plain(text: str) -> str:
+    """The text with markup, brackets, fillers and the stops at both ends made blank."""
+    if "*" in text:
+        text = _STRESSED.sub(lambda stressed: f" {stressed[1]} ", text)
+    text = _NOISE.sub(lambda noise: noise[0] if noise["quoted"] else " " * len(noise[0]), text)
+    if ending := _ENDING.search(text):
+        text = text[: ending.start()] + " " * (len(text) - ending.start())
+    if beginning := _BEGINNING.match(text):
+        text = " " * beginning.end() + text[beginning.end() :]
+    return text
+
+
+def _unstressed(text: str) -> str:
+    """A verbatim line whose first word may stand in bold."""
+    verb = _VERB.match(text)
+    if verb is None:
+        return text
+    return re.sub(r"[*_`]", " ", verb[0]) + text[verb.end() :]

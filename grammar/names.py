@@ -1,0 +1,111 @@
+"""Names of this match in a sentence: found before the words of order forms are looked for."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+FILLERS = ("please", "the", "my", "now", "just")
+"""Words that say nothing, in names too."""
+
+FIRST, REST = "\ue000", "\ue001"
+"""What a known name looks like to the grammar: its length stays the same."""
+
+_WORD = re.compile(r"""[^\s,;:()"]+""")
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The known names of a match, by their words in small letters without fillers.
+
+    `spelling` gives the name as the match spells it, a plural with its ending as written;
+    `begun` gives, by first word, how many words a name may have, longest first; `known` are the
+    names themselves.
+    """
+
+    spelling: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+    begun: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    known: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, names: Sequence[str], keyword: re.Pattern[str]) -> "Names":
+        """The names, and their plurals.  Single words for which `keyword` fits are not looked
+        for in a sentence: they are read where a name must stand."""
+        spelling: dict[tuple[str, ...], str] = {}
+        for name in names:
+            for words, spelt in plurals(name.split()):
+                spelling.setdefault(words, spelt)
+        for name in names:
+            spelling[small(name.split())] = " ".join(name.split())
+        spelling.pop((), None)
+        begun: dict[str, set[int]] = {}
+        for words in spelling:
+            if len(words) > 1 or not keyword.fullmatch(words[0]):
+                begun.setdefault(words[0], set()).add(len(words))
+        lengths = {word: tuple(sorted(many, reverse=True)) for word, many in begun.items()}
+        return cls(spelling, lengths, tuple(names))
+
+    def canonical(self, words: Sequence[str]) -> str | None:
+        """The name as the match spells it, if it is known."""
+        return self.spelling.get(small(words))
+
+    def mark(self, line: str) -> tuple[str, dict[int, str]]:
+        """The line with every known name made one sign, longest names first, and which name
+        stands where.  No column moves."""
+        if not self.begun:
+            return line, {}
+        found: dict[int, str] = {}
+        marked: list[str] = []
+        done = 0
+        words = list(_WORD.finditer(line))
+        at = 0
+        while at < len(words):
+            length, name = self._longest(words[at:], line)
+            if length:
+                start, end = words[at].start(), words[at + length - 1].end()
+                found[start] = name
+                marked += (line[done:start], FIRST, REST * (end - start - 1))
+                done = end
+            at += length or 1
+        if not found:
+            return line, {}
+        return "".join((*marked, line[done:])), found
+
+    def _longest(self, words: Sequence[re.Match[str]], line: str) -> tuple[int, str]:
+        """How many of the next words are a known name, and which."""
+        lengths = self.begun.get(words[0][0].lower(), ())
+        if lengths and words[0].start() and line[words[0].start() - 1] == ":":
+            return 0, ""
+        for length in lengths:
+            if length <= len(words):
+                name = self.spelling.get(tuple(word[0].lower() for word in words[:length]))
+                if name is not None and _unbroken(words[:length], line):
+                    return length, name
+        return 0, ""
+
+
+def _unbroken(words: Sequence[re.Match[str]], line: str) -> bool:
+    """Do only blanks stand between the words?"""
+    return all(line[one.end() : two.start()].isspace() for one, two in pairwise(words))
+
+
+def small(words: Iterable[str]) -> tuple[str, ...]:
+    """Small letters, without fillers."""
+    return tuple(low for low in map(str.lower, words) if low not in FILLERS)
+
+
+def plurals(words: Sequence[str]) -> list[tuple[tuple[str, ...], str]]:
+    """The plurals of a name in -s, -es and -ies (`Heralds of Tharizdun` too): their words, and how
+    they are spelt."""
+    if not words or not words[-1][-1:].isalpha():
+        return []
+    *most, last = words
+    many = [(*most, end) for end in _ends(last)]
+    if "of" in map(str.lower, words[1:]):
+        head, *rest = words
+        many += [(end, *rest) for end in _ends(head)]
+    return [(small(one), " ".join(one)) for one in many]
+
+
+def _ends(word: str) -> list[str]:
+    return [f"{word}s", f"{word}es", *([f"{word[:-1]}ies"] if word.lower().endswith("y") else [])]

@@ -1,0 +1,233 @@
+"""Sentences of a system become orders: one strict LALR grammar per system, built once."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import import_module
+from importlib.resources import files
+
+from lark import Lark, Token
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
+
+from grammar import errors
+from grammar.errors import ParseError
+from grammar.lines import LONG, MOST_DIGITS, MOST_IN_A_LINE, Line, TooMuch, split
+from grammar.names import Names
+from grammar.source import Example, Words, source
+from grammar.transform import Reader, Unreadable
+from rules.orders import Order, Unread
+
+_LONG_NUMBER = re.compile(rf"[0-9]{{{MOST_DIGITS + 1},}}")
+_GENERIC = frozenset({"WORD", "NUMBER", "REF"})
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A line as written, the orders it gives, and the reason after `//`.
+
+    A line that cannot be read gives one `Unread`, and `problem` says what is wrong with it.
+    """
+
+    text: str
+    orders: tuple[Order, ...]
+    reason: str = ""
+    problem: ParseError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """What it takes to read the sentences of a system and to help with them."""
+
+    system: str
+    lark: Lark
+    reader: type[Reader]
+    words: dict[str, Words]
+    """What a player calls each terminal, those that begin orders first."""
+    examples: tuple[Example, ...]
+    keyword: re.Pattern[str]
+
+    def start(self, gm: bool) -> str:
+        """The rule that a line must follow."""
+        return "gm_line" if gm else "order_line"
+
+    def reading(self, plain: str, gm: bool) -> tuple[list[Token], frozenset[str]]:
+        """The tokens of the beginning of a line, and the terminals that may follow it."""
+        reading = self.lark.parse_interactive(plain, start=self.start(gm))
+        tokens = list(reading.exhaust_lexer())
+        following: Iterable[str] = reading.accepts()  # type: ignore[no-untyped-call]
+        return tokens, frozenset(following)
+
+
+@cache
+def grammar_of(system: str) -> Grammar:
+    """Base and system made one grammar.  Strict: no conflict and no collision is left open."""
+    if not (system.isidentifier() and files("grammar").joinpath(f"{system}.lark").is_file()):
+        raise ValueError(f"there is no grammar for {system[:40]!r}")
+    text = source(system)
+    starts = ["order_line", "gm_line"]
+    lark = Lark(text.text, parser="lalr", strict=True, start=starts, propagate_positions=False)
+    own = getattr(import_module(f"grammar.{system}"), f"{system.capitalize()}Transformer")
+    reader = own if issubclass(own, Reader) else type(own.__name__, (own, Reader), {})
+    taken = {str(rule.origin.name) for rule in lark.rules}
+    examples = tuple(example for example in text.examples if example.rule in taken)
+    words = {
+        terminal.name: text.words.get(terminal.name) or _plain_words(terminal)
+        for terminal in lark.terminals
+        if terminal.name not in lark.ignore_tokens
+    }
+    order = [*text.words, *words]
+    words = dict(sorted(words.items(), key=lambda item: (item[0] != "REF", not item[1].begins, order.index(item[0]))))
+    return Grammar(system, lark, reader, words, examples, _keyword(lark))
+
+
+def _plain_words(terminal: object) -> Words:
+    """A terminal without a comment: a sign stands for itself, else its name says what it is."""
+    pattern = getattr(terminal, "pattern", None)
+    if getattr(pattern, "type", "") == "str":
+        return Words((str(getattr(pattern, "value", "")),))
+    return Words((str(getattr(terminal, "name", "")).strip("_").replace("_", " ").lower(),))
+
+
+def _keyword(lark: Lark) -> re.Pattern[str]:
+    """Fits a word that order forms use: every terminal that not any word would fit."""
+    patterns = (terminal.pattern for terminal in lark.terminals)
+    closed = (
+        f"(?{''.join(sorted(pattern.flags))}:{pattern.value})" if pattern.flags else pattern.value
+        for pattern in patterns
+        if pattern.type == "re" and not re.fullmatch(pattern.to_regexp(), "qzx")
+    )
+    return re.compile("|".join(f"(?:{pattern})" for pattern in closed))
+
+
+@lru_cache(maxsize=64)
+def names_of(system: str, names: tuple[str, ...]) -> Names:
+    """The names of a match, ready to be found in sentences."""
+    return Names.of(names, grammar_of(system).keyword)
+
+
+def read(
+    system: str, text: str, names: Iterable[str] = (), gm: bool = False
+) -> tuple[Written, ...]:
+    """A message as lines, each with its orders or with what is wrong with it."""
+    grammar = grammar_of(system)
+    known = names_of(system, tuple(names))
+    try:
+        lines = split(text, gm)
+    except TooMuch as error:
+        shown = " ".join(text[:60].split())
+        return (_unread(Line(shown, shown), ParseError(shown, 0, why=str(error))),)
+    return tuple(read_line(grammar, line, known, gm) for line in lines)
+
+
+def read_line(grammar: Grammar, line: Line, names: Names, gm: bool) -> Written:
+    """One line: known names are found first; a line that cannot be read with them is tried without
+    them, and the attempt that came farther counts."""
+    if problem := check_limits(line):
+        return _unread(line, problem)
+    stopped: list[tuple[str, UnexpectedInput]] = []
+    for marked, known in _attempts(line, names):
+        try:
+            tree = grammar.lark.parse(marked, start=grammar.start(gm))
+            reader = grammar.reader(line.plain, names, known)
+            return Written(line.text, reader.transform(tree), line.reason)
+        except UnexpectedInput as error:
+            stopped.append((marked, error))
+        except VisitError as error:
+            return _refused(grammar, line, error.orig_exc, gm)
+    marked, stop = max(stopped, key=lambda attempt: _column(attempt[1], line))
+    return _unread(line, _problem(grammar, line, marked, stop, names, gm))
+
+
+def _attempts(line: Line, names: Names) -> Iterable[tuple[str, dict[int, str]]]:
+    if not line.verbatim:
+        marked, known = names.mark(line.plain)
+        if known:
+            yield marked, known
+    yield line.plain, {}
+
+
+def check_limits(line: Line) -> ParseError | None:
+    """What is too long to be read, and signs that cannot be."""
+    if line.verbatim not in LONG and len(line.text) > MOST_IN_A_LINE:
+        why = f"the line has {len(line.text)} characters; at most {MOST_IN_A_LINE} are read"
+        return ParseError(f"{line.text[:60]}…", 0, why=why)
+    if not line.verbatim and (number := _LONG_NUMBER.search(line.plain)):
+        why = f"this number has {len(number[0])} digits; at most {MOST_DIGITS} are read"
+        return ParseError(line.text, number.start(), why=why)
+    if "\ufffd" in line.text:
+        why = "this is a control character, which cannot be read; leave it out"
+        return ParseError(line.text, line.text.index("\ufffd"), why=why)
+    return None
+
+
+def _column(error: UnexpectedInput, line: Line) -> int:
+    """Where reading stopped; the end of the line if it ended too soon."""
+    if isinstance(error, UnexpectedCharacters):
+        return error.pos_in_stream or 0
+    if isinstance(error, UnexpectedToken) and error.token.type != "$END":
+        return _place(error.token)
+    return len(line.plain.rstrip())
+
+
+def _problem(
+    grammar: Grammar, line: Line, marked: str, stop: UnexpectedInput, names: Names, gm: bool
+) -> ParseError:
+    """Where reading stopped, what fits there, and what was perhaps meant."""
+    column, accepted = _stop(grammar, marked, _column(stop, line), gm)
+    words = [word for name, word in grammar.words.items() if name in accepted]
+    fits = tuple(dict.fromkeys(shown for word in words for shown in word.shown))
+    offered = [word for one in words for word in one.all if word.isascii()]
+    if accepted & {"WORD", "NAMED"}:
+        offered += names.known
+    rest = line.plain[column:].strip()
+    nearest = errors.nearest_word(rest, offered)
+    examples = [example for example in grammar.examples if example.gm == gm]
+    meant = line.plain[:column] + (nearest or "") + line.plain[column + len(nearest) :]
+    form = errors.nearest_form(meant if nearest else line.plain, examples or grammar.examples)
+    why = errors.not_understood(line.text, column)
+    return ParseError(line.text, column, fits, nearest, form, why)
+
+
+def _stop(grammar: Grammar, marked: str, column: int, gm: bool) -> tuple[int, frozenset[str]]:
+    """The place to point at, and the terminals that fit there.
+
+    Unknown words are read as the beginning of a name such as `Legionnaire 1`, and so are words of
+    order forms after them.  If the name does not end as it should, the first such word is where
+    reading should have stopped; without one, it is the first word of the name.
+    """
+    try:
+        tokens, accepted = grammar.reading(marked[:column], gm)
+        run = None
+        for token in tokens:
+            if token.type != "WORD":
+                run = None
+            elif run is None:
+                run = token
+            elif grammar.keyword.fullmatch(token):
+                return _place(token), grammar.reading(marked[: _place(token)], gm)[1]
+        if run is None and tokens and tokens[-1].type == "NAMED" and not marked[column:].strip():
+            run = tokens[-1]
+        if accepted <= _GENERIC and run is not None:
+            return _place(run), grammar.reading(marked[: _place(run)], gm)[1]
+        return column, accepted
+    except UnexpectedInput:
+        return column, frozenset()
+
+
+def _place(token: Token) -> int:
+    return token.start_pos or 0
+
+
+def _refused(grammar: Grammar, line: Line, error: Exception, gm: bool) -> Written:
+    """A sentence of the right form that cannot be meant: the reader said why."""
+    if not isinstance(error, Unreadable | ValueError):
+        raise error
+    wrong = error if isinstance(error, Unreadable) else Unreadable(str(error))
+    shown = wrong.text or line.text
+    return _unread(line, ParseError(shown, wrong.column, why=wrong.why), wrong.rule)
+
+
+def _unread(line: Line, problem: ParseError, rule: str = "") -> Written:
+    order = Unread(line.text, errors.told(problem), rule)
+    return Written(line.text, (order,), line.reason, problem)

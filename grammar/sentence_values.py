@@ -1,0 +1,370 @@
+"""Parse trees of sentences.lark to the values of rules/crusade7/statblock.py."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from lark import Transformer, v_args
+
+from rules.crusade7.statblock import (
+    STATS,
+    Ability,
+    Attack,
+    Aura,
+    ChargeBonus,
+    Choose,
+    Constant,
+    DeathBurst,
+    Defences,
+    Gain,
+    Harm,
+    Inflict,
+    Modifier,
+    Pack,
+    Reaction,
+    Regeneration,
+    Save,
+    ShieldWall,
+    Steadfast,
+    Wounded,
+)
+
+Found = tuple[str, Any]
+"""What one text says: the name of a field, and its value."""
+
+NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+COUNTS = {"a": 1, "an": 1, "eleven": 11, "twelve": 12} | {
+    word: number for number, word in enumerate(NUMBERS, start=1)
+}
+"""C7-EFF-1: how many targets."""
+
+
+class NotUnderstood(Exception):
+    """A text that section 8 does not list: the GM decides what it means."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Section 8.5: whom a sentence of a tactic reaches.
+
+    `who` is `chosen` (the unit chosen before), `spread` (it and others around it) or `all`.
+    """
+
+    who: str
+    kind: str = ""
+    within: int | None = None
+
+
+@dataclass
+class Riders:
+    """What the attribute texts of an attack add up to; `notes` are those not understood."""
+
+    blast: bool = False
+    reach: bool = False
+    uses: int | None = None
+    shield_breaker: bool = False
+    inflicts: list[Inflict] = field(default_factory=list)
+    doubles: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def add(self, found: Found) -> None:
+        """Take in one attribute."""
+        name, value = found
+        if name in ("inflicts", "doubles"):
+            getattr(self, name).append(value)
+        else:
+            setattr(self, name, value)
+
+    def on(self, attack: Attack) -> Attack:
+        """The attack with these attributes."""
+        return replace(
+            attack,
+            blast=self.blast,
+            reach=self.reach,
+            uses=self.uses,
+            shield_breaker=self.shield_breaker,
+            inflicts=tuple(self.inflicts),
+            doubles=tuple(self.doubles),
+            notes=tuple(self.notes),
+        )
+
+
+def positive(number: int) -> int:
+    """A count; none at all makes no sense to the referee."""
+    if number < 1:
+        raise NotUnderstood(f"{number} is none")
+    return number
+
+
+def spell_attack(damage: Any, found: tuple[Found, ...], save: Save | None = None) -> Found:
+    """C7-EFF-3, C7-EFF-4: an attack with the caster's own ATK or DC."""
+    riders = Riders()
+    for one in found:
+        riders.add(one)
+    return "strike", riders.on(Attack("", 0, ("magic",), None, save, damage or ()))
+
+
+def spell_save(type_: int, stat: str | None) -> Save:
+    """C7-SAVE-1: a spell that names no stat uses the caster's own, which is written as ``."""
+    if type_ not in (1, 2, 3):
+        raise NotUnderstood(f"there is no saving throw of Type {type_}")
+    return Save(stat or "", type_)
+
+
+def stat_name(token: str) -> str:
+    """A stat as the rules write it."""
+    return next(name for name in STATS if name.lower() == token.lower())
+
+
+def _count(token: str) -> int:
+    return COUNTS[token.lower()]
+
+
+def _signed(token: str) -> int:
+    return int("".join(token.split()))
+
+
+class Tokens(Transformer[Any, Any]):
+    """Words and numbers."""
+
+    INT = staticmethod(int)
+    SIGNED = staticmethod(_signed)
+    COUNT = staticmethod(_count)
+    WORD = staticmethod(str)
+    CONDITION = SIDE = SPAN = staticmethod(str.lower)
+    STAT = EXTRA_STAT = staticmethod(stat_name)
+
+
+@v_args(inline=True)
+class Modifiers(Tokens):
+    """Section 8.6, and words that all sections share."""
+
+    def words(self, *words: str) -> str:
+        return " ".join(words)
+
+    def rounds(self, number: int) -> int:
+        return positive(number)
+
+    def modifiers(self, *modifiers: Modifier) -> tuple[Modifier, ...]:
+        return modifiers
+
+    def amount(self, amount: int, target: str) -> Modifier:
+        return Modifier(target, amount=amount)
+
+    def edge(self, edge: str, target: str) -> Modifier:
+        return Modifier(target, edge=1 if edge.lower() == "advantage" else -1)
+
+    def resistance(self, kind: str) -> Modifier:
+        return Modifier("resistance", damage_type=kind.lower())
+
+    def armour_class(self) -> str:
+        return "AC"
+
+    def against_ranged(self) -> str:
+        return "AC against ranged attacks"
+
+    def against_melee(self) -> str:
+        return "AC against melee attacks"
+
+    def psychic_tests(self) -> str:
+        return "psychic tests"
+
+    def initiative(self) -> str:
+        return "Initiative"
+
+    def melee_atk(self) -> str:
+        return "melee ATK"
+
+    def saving_throws(self) -> str:
+        return "saving throws"
+
+    def against_magic(self) -> str:
+        return "saving throws against magic"
+
+    def morale(self) -> str:
+        return "morale"
+
+    def atk(self) -> str:
+        return "ATK"
+
+    def dc(self) -> str:
+        return "DC"
+
+    def same(self, target: str) -> str:
+        return target
+
+    stat = amount_target = edge_target = same
+
+
+@v_args(inline=True)
+class Abilities(Modifiers):
+    """Sections 8.2 and 8.3; the names of abilities are filled in later."""
+
+    def blast(self) -> Found:
+        return "blast", True
+
+    def reach(self) -> Found:
+        return "reach", True
+
+    def once(self) -> Found:
+        return "uses", 1
+
+    def uses(self, number: int) -> Found:
+        return "uses", positive(number)
+
+    def shield_breaker(self) -> Found:
+        return "shield_breaker", True
+
+    def inflict(self, condition: str, rounds: int | None) -> Found:
+        return "inflicts", Inflict(condition, rounds)
+
+    def inflict_unless(self, stat: str, dc: int, condition: str, rounds: int | None) -> Found:
+        return "inflicts", Inflict(condition, rounds, stat, dc)
+
+    def doubles(self, kind: str) -> Found:
+        return "doubles", kind
+
+    def attribute(self, found: Found) -> Found:
+        return found
+
+    def defence(self, kind: str, *what: str) -> Found:
+        return kind.lower(), tuple(one.lower() for one in what)
+
+    def defences(self, *defences: Found) -> Ability:
+        found: dict[str, tuple[str, ...]] = {}
+        for kind, what in defences:
+            found[kind] = (*found.get(kind, ()), *what)
+        return Defences("", **found)
+
+    def reaction(self, attack: str) -> Ability:
+        return Reaction("", attack)
+
+    def aura(self, kind: str | None, within: int, modifiers: tuple[Modifier, ...]) -> Ability:
+        return Aura("", kind or "", within, modifiers)
+
+    def regeneration(self, hp: int) -> Ability:
+        return Regeneration("", hp)
+
+    def steadfast(self) -> Ability:
+        return Steadfast("")
+
+    def burst(self, within: int, damage: int, kind: str) -> Ability:
+        return DeathBurst("", within, damage, kind.lower())
+
+    def wall(self, modifiers: tuple[Modifier, ...]) -> Ability:
+        (modifier, *more) = modifiers
+        if more or modifier.target != "AC" or modifier.amount < 1:
+            raise NotUnderstood("only AC is known to rise beside friends")
+        return ShieldWall("", modifier.amount)
+
+    def pack(self, modifiers: tuple[Modifier, ...]) -> Ability:
+        if modifiers != (Modifier("melee ATK", edge=1),):
+            raise NotUnderstood("only advantage on melee ATK is known to come from friends")
+        return Pack("")
+
+    def wounded(self, modifiers: tuple[Modifier, ...]) -> Ability:
+        return Wounded("", modifiers)
+
+    def charge_bonus(self, damage: int) -> Ability:
+        return ChargeBonus("", positive(damage))
+
+    def constant(self, modifiers: tuple[Modifier, ...]) -> Ability:
+        return Constant("", modifiers)
+
+
+@v_args(inline=True)
+class Sentences(Abilities):
+    """Sections 8.4 and 8.5."""
+
+    def count(self, number: int) -> int:
+        return positive(number)
+
+    def choose(self, count: int, side: str | None, within: int | None = None) -> Found:
+        return "choose", Choose(count, side or "enemy", within)
+
+    def choose_self(self) -> Found:
+        return "choose", Choose(1, "self")
+
+    def harm(self, damage: int, kind: str) -> tuple[int, str]:
+        return damage, kind.lower()
+
+    harm_part = harm
+
+    def harmed(self, harm: tuple[int, str]) -> Found:
+        return "harm", Harm(*harm)
+
+    def damage(self, *parts: tuple[int, str]) -> tuple[tuple[int, str], ...]:
+        return parts
+
+    def strike(self, damage: Any, *riders: Found) -> Found:
+        return spell_attack(damage, riders)
+
+    def save(self, type_: int, stat: str | None, damage: Any, *riders: Found) -> Found:
+        return spell_attack(damage, riders, spell_save(type_, stat))
+
+    def save_riders(self, type_: int, stat: str | None, *riders: Found) -> Found:
+        return spell_attack((), riders, spell_save(type_, stat))
+
+    def afflicted(self, condition: str, rounds: int | None) -> Found:
+        return "inflicts", Inflict(condition, rounds)
+
+    def gains(self, modifiers: tuple[Modifier, ...], rounds: int | None) -> Found:
+        return "gains", Gain(modifiers, rounds)
+
+    def regains(self, hp: int) -> Found:
+        return "regain", hp
+
+    def breaks_concentration(self) -> Found:
+        return "breaks_concentration", True
+
+    def takes_slot(self) -> Found:
+        return "takes_slot", True
+
+    def from_value(self, value: int) -> int:
+        return value
+
+    def instead(self, *parts: Any) -> Found:
+        """The second half of the sentence alone, then the whole of it."""
+        return ("instead", parts[0]) if len(parts) == 1 else ("instead", (parts[0], parts[1][1]))
+
+    def concentration(self) -> Found:
+        return "concentration", True
+
+    def duration(self, rounds: int) -> Found:
+        return "duration", positive(rounds)
+
+    def escalates(self, amount: int) -> Found:
+        return "escalates", amount
+
+    def add_to_charge(self, text: str) -> Found:
+        return "escalates", int(text.split()[1])
+
+    def choose_friend(self, count: int, kind: str | None) -> Found:
+        return "friendly", (kind or "", None)
+
+    def choose_enemy(self, _count: int, within: int, _of: int) -> Found:
+        return "enemy", ("", within)
+
+    def chosen(self) -> Reach:
+        return Reach("chosen")
+
+    def spread(self, kind: str | None, within: int) -> Reach:
+        return Reach("spread", kind or "", within)
+
+    def all_friends(self, kind: str | None) -> Reach:
+        return Reach("all", kind or "")
+
+    def until(self, rounds: int) -> Found:
+        return "rounds", rounds
+
+    def until_end(self, span: str) -> Found:
+        return "until", span
+
+    def tactic_afflicts(self, reach: Reach, condition: str, rounds: int | None) -> Any:
+        return reach, ("inflicts", Inflict(condition, rounds)), None
+
+    def tactic_gains(self, reach: Reach, modifiers: tuple[Modifier, ...], end: Any) -> Any:
+        rounds = end[1] if end and end[0] == "rounds" else None
+        return reach, ("gains", Gain(modifiers, rounds)), end
+
+    def tactic_heals(self, reach: Reach, hp: int) -> Any:
+        return reach, ("regain", hp), None

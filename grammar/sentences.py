@@ -1,0 +1,168 @@
+"""Texts that the referee understands (8.2 to 8.6): read into values, or left to the GM."""
+
+import re
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from lark import Lark
+from lark.exceptions import UnexpectedInput, VisitError
+
+from grammar.sentence_values import Found, NotUnderstood, Reach, Riders, Sentences
+from rules.crusade7.statblock import Ability, Choose, Effects, Reaction, Tactic
+
+STARTS = ["attribute", "defences", "ability", "effect", "tactic_choice", "tactic_effect"]
+
+SHIELD_TEXT = re.compile(r"no longer have the word ['\"]?shield", re.IGNORECASE)
+POLEARM_TEXT = re.compile(r"moves within the reach of this unit's (.+?) attack\b", re.IGNORECASE)
+
+
+@cache
+def parser(strict: bool = False) -> Lark:
+    """The grammar of sentences; `strict` also refuses what could be read in two ways."""
+    text = files("grammar").joinpath("sentences.lark").read_text(encoding="utf-8")
+    return Lark(text, parser="lalr", start=STARTS, maybe_placeholders=True, strict=strict)
+
+
+def read_sentence(start: str, text: str) -> Any:
+    """One text by one start rule; `NotUnderstood` if it does not fit."""
+    try:
+        return Sentences().transform(parser().parse(text, start=start))
+    except UnexpectedInput as error:
+        raise NotUnderstood(text) from error
+    except VisitError as error:
+        if isinstance(error.orig_exc, NotUnderstood):
+            raise error.orig_exc from error
+        raise
+
+
+def read_attributes(text: str, melee: bool) -> Riders:
+    """Section 8.2: the texts behind the damage; what is not listed there becomes a note."""
+    riders = Riders()
+    if SHIELD_TEXT.search(text):
+        start = text.lower().find("if the target")
+        text = text[: max(start, 0)]
+        riders.shield_breaker = True
+    for piece in filter(None, (one.strip() for one in re.split(r"[,.]", text))):
+        try:
+            riders.add(_attribute(piece, melee))
+        except NotUnderstood:
+            riders.notes.append(piece)
+    return riders
+
+
+def _attribute(piece: str, melee: bool) -> Found:
+    """C7-ATTR-5: the seed's own words for `once`; C7-ATTR-3: only melee attacks have reach."""
+    if "only be used once" in piece.lower():
+        return "uses", 1
+    found: Found = read_sentence("attribute", piece)
+    if found[0] == "reach" and not melee:
+        raise NotUnderstood(piece)
+    return found
+
+
+def read_ability(name: str, text: str) -> Ability | None:
+    """Section 8.3: the ability that a text describes; None leaves it to the GM (C7-UNIT-3)."""
+    seen = POLEARM_TEXT.search(text)
+    if seen:
+        return Reaction(name, " ".join(seen[1].split()))
+    sentence = text.strip().removesuffix(".")
+    for start in ("defences", "ability"):
+        try:
+            ability: Ability = replace(read_sentence(start, sentence), name=name)
+        except NotUnderstood:
+            continue
+        return ability
+    return None
+
+
+def sentences(text: str) -> list[str]:
+    """A text cut at its full stops."""
+    return [piece.strip() for piece in text.split(".") if piece.strip()]
+
+
+def read_effects(name: str, reach: int, text: str) -> tuple[Effects, int]:
+    """Section 8.4: the sentences of a spell or power, and by how much its charge escalates.
+
+    C7-EFF-15: one sentence that is not understood leaves the whole text to the GM.
+    """
+    found: dict[str, Any] = {}
+    try:
+        for sentence in sentences(text):
+            _gather(found, *read_sentence("effect", sentence))
+    except NotUnderstood:
+        found = {}
+    if not found:
+        return Effects(text, Choose(), understood=False), 0
+    escalates: int = found.pop("escalates", 0)
+    if "strike" in found:
+        found["strike"] = replace(found["strike"], name=name, range=reach)
+    return Effects(text, found.pop("choose", Choose()), **found), escalates
+
+
+def _gather(found: dict[str, Any], name: str, value: Any) -> None:
+    """Add what one sentence says to what the sentences before it said."""
+    if name in ("harm", "inflicts", "gains"):
+        found[name] = (*found.get(name, ()), value)
+    elif name == "instead":
+        if not found.get("harm"):
+            raise NotUnderstood("there is no damage that could be replaced")
+        *most, last = found["harm"]
+        from_value, (amount, kind) = value
+        changed = replace(last, from_value=from_value, instead=amount, instead_type=kind)
+        found["harm"] = (*most, changed)
+    elif name in found:
+        raise NotUnderstood(f"{name} is said twice")
+    else:
+        found[name] = value
+
+
+def read_tactic(name: str, cost: int, phases: tuple[str, ...], text: str) -> Tactic:
+    """Section 8.5: whom a tactic concerns and what it does; else it is left to the GM."""
+    try:
+        return _tactic(Tactic(name, cost, phases, "none", Effects(text, Choose())), text)
+    except NotUnderstood:
+        return Tactic(name, cost, phases, "none", Effects(text, Choose(), understood=False))
+
+
+def _tactic(tactic: Tactic, text: str) -> Tactic:
+    found: dict[str, Any] = {}
+    first, *rest = sentences(text) or [""]
+    if first.lower().startswith("choose"):
+        who, (kind, near) = read_sentence("tactic_choice", first)
+        tactic = replace(tactic, who=who, kind=kind, near=near)
+    else:
+        rest = [first, *rest]
+    if not rest:
+        raise NotUnderstood(text)
+    for sentence in rest:
+        reach, (name, value), end = read_sentence("tactic_effect", sentence)
+        _gather(found, name, value)
+        tactic = _ending(_reaching(tactic, reach), end)
+    side = "enemy" if tactic.who == "enemy" else "friendly"
+    return replace(tactic, effects=Effects(text, Choose(1, side), **found))
+
+
+def _reaching(tactic: Tactic, reach: Reach) -> Tactic:
+    """Whom the effects reach: the chosen unit, others around it, or all friends."""
+    if reach.who == "all" and tactic.who in ("none", "all"):
+        if tactic.who == "all" and tactic.kind != reach.kind:
+            raise NotUnderstood("two kinds of units are named")
+        return replace(tactic, who="all", kind=reach.kind)
+    if reach.who == "all" or tactic.who == "none":
+        raise NotUnderstood("the units concerned are not clear")
+    if reach.who == "spread":
+        if tactic.who != "friendly" or tactic.spread is not None:
+            raise NotUnderstood("only a friendly unit's neighbours can be meant, and only once")
+        return replace(tactic, spread=reach.within, spread_kind=reach.kind)
+    return tactic
+
+
+def _ending(tactic: Tactic, end: Found | None) -> Tactic:
+    """When the modifiers end: with the phase or with the round."""
+    if end is None or end[0] != "until":
+        return tactic
+    if tactic.until and tactic.until != end[1]:
+        raise NotUnderstood("two ends are named")
+    return replace(tactic, until=end[1])

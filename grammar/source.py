@@ -1,0 +1,123 @@
+"""The .lark files as texts: base and system made one, and what their comments say to players."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+_DEFINES = re.compile(r"[!?]*([_A-Za-z]\w*)(?:\.\d+)?(?:\{[^}]*\})?\s*:|%.*")
+_TOPIC = re.compile(r"//= *([\w-]+): *(.*)")
+_RULE_ID = re.compile(r"\s*(?:[A-Z0-9]+-[A-Z]+-\d+|(gm))\s*:\s*")
+_CALLED = re.compile(r".*\s//\s*(\+?)\s*([^~]*)~?(.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a player calls a terminal: the words offered, others that mean it, and whether they
+    can begin an order."""
+
+    shown: tuple[str, ...]
+    others: tuple[str, ...] = ()
+    begins: bool = False
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """Every word for it."""
+        return self.shown + self.others
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A legal sentence from the comment above a rule of the grammar."""
+
+    sentence: str
+    rule_id: str
+    rule: str
+    topic: str
+
+    @property
+    def gm(self) -> bool:
+        """Is it a line of the GM?"""
+        return self.rule_id == "gm"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A system's grammar as one text, with what its comments say."""
+
+    text: str
+    words: Mapping[str, Words]
+    examples: tuple[Example, ...]
+    titles: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A rule or a terminal with the comments above it and the topic it stands under."""
+
+    name: str
+    lines: tuple[str, ...]
+    comments: tuple[str, ...]
+    topic: str
+
+
+@cache
+def source(system: str) -> Source:
+    """base.lark and the system's file as one text; what a system defines replaces the shared."""
+    shared, titles = definitions("base")
+    own, own_titles = definitions(system)
+    replaced = {definition.name for definition in own}
+    taken = [one for one in shared if one.name not in replaced] + own
+    text = "\n".join(line for definition in taken for line in definition.lines)
+    words = {one.name: called for one in taken if (called := read_words(one.lines[0]))}
+    examples = tuple(example for one in own + shared if one in taken for example in sentences(one))
+    return Source(text, words, examples, {**own_titles, **titles})
+
+
+def definitions(name: str) -> tuple[list[Definition], dict[str, str]]:
+    """The definitions of a .lark file in order, and the titles of its help topics."""
+    titles: dict[str, str] = {}
+    found: list[Definition] = []
+    comments: list[str] = []
+    topic = ""
+    for line in files("grammar").joinpath(f"{name}.lark").read_text("utf-8").splitlines():
+        if heading := _TOPIC.fullmatch(line):
+            topic = heading[1]
+            titles[topic] = heading[2]
+        elif defines := _DEFINES.match(line):
+            found.append(Definition(defines[1] or line, (line,), tuple(comments), topic))
+            comments = []
+        elif line.startswith("//"):
+            comments.append(line)
+        elif line.strip() and found:
+            last = found[-1]
+            found[-1] = Definition(last.name, (*last.lines, line), last.comments, last.topic)
+        else:
+            comments = []
+    return found, titles
+
+
+def read_words(line: str) -> Words | None:
+    """The words behind a terminal: `// + moves ~ goes, walks`."""
+    called = _CALLED.fullmatch(line)
+    if called is None:
+        return None
+    begins, shown, others = called.groups()
+    return Words(tuple(_listed(shown)), tuple(_listed(others)), bool(begins))
+
+
+def sentences(definition: Definition) -> Iterator[Example]:
+    """The examples above a rule: `// C7-MOVE-2: L1 moves to 5,12; move L1 to 5,12`."""
+    for comment in definition.comments:
+        rule_id = ""
+        for part in comment.removeprefix("//").split(";"):
+            if cited := _RULE_ID.match(part):
+                rule_id = cited[0].strip(" :")
+                part = part[cited.end() :]
+            if part.strip():
+                yield Example(part.strip(), rule_id, definition.name, definition.topic)
+
+
+def _listed(words: str) -> Iterator[str]:
+    return (word.strip() for word in words.split(", ") if word.strip())

@@ -1,0 +1,262 @@
+"""Forum text to a library: faction files, statblocks, spells and powers (section 8, C7-GM-3)."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Protocol, TypeVar
+
+from grammar.sentences import read_effects, read_tactic
+from grammar.statblock_lines import WrongLine, read_line
+from grammar.statblock_print import print_library, print_statblock
+from grammar.statblock_sheet import Sheet, classification
+from rules.crusade7.statblock import Faction, Library, Power, Spell, Statblock, Tactic
+
+__all__ = ["StatblockError", "print_library", "print_statblock", "read_library"]
+
+MOST_CHARACTERS = 200_000
+MOST_BYTES = 1_000_000
+MOST_BLOCKS = 500
+MOST_IN_A_LINE = 4_000
+
+HEADER = re.compile(r"[^:,.]*\bHP\s+\S+\s+AC\b", re.IGNORECASE)
+POWER = re.compile(r"[^:,.]*\bCharge\s+\d+\s*\.", re.IGNORECASE)
+SPELL = re.compile(r"[^:,.\d]+?(,\s*|\s+)(\d+|touch\b|self\b)", re.IGNORECASE)
+HEADING = re.compile(r"\[([^\[\]]*)\]")
+TAG = re.compile(r"\[(/?)(\*|[a-z][a-z0-9]*)(=[^\[\]]*)?\]", re.IGNORECASE)
+
+LAYOUT = re.compile(
+    r"\*|abbr|align|anchor|b|bgcolor|cent(er|re)|code|colou?r|email|font|h[1-6r]|hide|i|img|indent|"
+    r"justify|left|li|list|ol|pre|quote|right|s|size|spoiler|strike|style|su[bp]|table|t[drh]|u|ul|"
+    r"url|user|video|youtube",
+    re.IGNORECASE,
+)
+"""C7-UNIT-4: tags that may also stand alone in a line, where a heading could."""
+
+PHASES = {
+    "command": "command",
+    "move": "move",
+    "mana": "mana",
+    "heavy": "heavy",
+    "heavy support fight": "heavy",
+    "charge": "charge",
+    "fight": "fight",
+    "morale": "morale",
+}
+
+
+class StatblockError(ValueError):
+    """C7-GM-3: a line that could not be read, and what was expected."""
+
+    def __init__(self, line: int, text: str, why: str) -> None:
+        shown = text if len(text) <= 60 else text[:59] + "…"
+        super().__init__(f"line {line}, {shown!r}: {why}")
+        self.line = line
+        self.text = text
+        self.why = why
+
+
+def read_library(text: str) -> Library:
+    """Everything that a pasted text defines; a `StatblockError` names the first wrong line."""
+    if len(text) > MOST_CHARACTERS or len(text.encode("utf-8", "replace")) > MOST_BYTES:
+        raise StatblockError(
+            1, "", f"the text has {len(text)} characters, at most {MOST_CHARACTERS} are read"
+        )
+    reader = _Reader()
+    for number, line in enumerate(_lines(text), start=1):
+        try:
+            reader.read(number, line)
+        except WrongLine as error:
+            at, wrong = reader.blamed or (number, line)
+            raise StatblockError(at, wrong, str(error)) from error
+    try:
+        return reader.library()
+    except WrongLine as error:
+        at, wrong = reader.blamed or (0, "")
+        raise StatblockError(at, wrong, str(error)) from error
+
+
+def _lines(text: str) -> Iterator[str]:
+    """C7-UNIT-4: `|` breaks lines, tags and control characters go, apostrophes are plain."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("|", "\n")
+    text = text.translate({0x2019: "'", 0x2018: "'", 0x2212: "-", 0xA0: " ", 0x09: " "})
+    for line in text.split("\n"):
+        kept = "".join(one for one in line if unicodedata.category(one)[0] != "C")
+        yield _without_tags(kept).strip()
+
+
+def _without_tags(line: str) -> str:
+    """Tags go, except a bracket that fills its line, which may be a heading."""
+
+    def keep(found: re.Match[str]) -> str:
+        end, name, value = found.groups()
+        bare = not end and value is None
+        if bare and (classification(name) or name.lower() == "tactics"):
+            return found[0]
+        alone = line.strip() == found[0]
+        return found[0] if bare and alone and not LAYOUT.fullmatch(name) else ""
+
+    return TAG.sub(keep, line)
+
+
+class _HasName(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+Named = TypeVar("Named", bound=_HasName)
+
+
+def _add(known: list[Named], new: Named, what: str) -> None:
+    """Names are unique within one text."""
+    if any(one.name.lower() == new.name.lower() for one in known):
+        raise WrongLine(f"the {what} {new.name} is defined twice in this text")
+    known.append(new)
+
+
+@dataclass
+class _Reader:
+    """What has been read so far, and where in the text we are."""
+
+    factions: dict[str, Faction] = field(default_factory=dict)
+    blocks: list[Statblock] = field(default_factory=list)
+    spells: list[Spell] = field(default_factory=list)
+    powers: list[Power] = field(default_factory=list)
+    faction: str = ""
+    heading: str = "Troops"
+    in_tactics: bool = False
+    sheet: Sheet | None = None
+    blank: bool = True
+    blamed: tuple[int, str] | None = None
+    """The line that an error is about, if it is not the one being read."""
+
+    def read(self, number: int, line: str) -> None:
+        """Take in one line."""
+        if line.startswith("//"):
+            return
+        if not line:
+            self.blank = True
+            return
+        _check_size(line)
+        if not self._frame(line):
+            self._content(number, line)
+        self.blank = False
+
+    def library(self) -> Library:
+        """Everything that was read."""
+        self._close()
+        return Library(
+            tuple(self.factions.values()),
+            tuple(self.blocks),
+            tuple(self.spells),
+            tuple(self.powers),
+        )
+
+    def _frame(self, line: str) -> bool:
+        """C7-UNIT-5, C7-UNIT-12: headings and the lines of a faction."""
+        word = line.lower()
+        bracketed = HEADING.fullmatch(line)
+        heading = classification(bracketed[1] if bracketed else line)
+        if bracketed and not heading and bracketed[1].strip().lower() != "tactics":
+            raise WrongLine("expected a classification or Tactics in the brackets of a heading")
+        if bracketed or heading or word == "tactics":
+            self._close()
+            self.heading = heading or "Troops"
+            self.in_tactics = not heading
+        elif re.match(r"faction\s*:", word):
+            self._close()
+            self._open_faction(read_line("faction", line))
+        elif re.match(r"subfactions\s*:", word):
+            self._close()
+            faction = self._its_faction("Subfactions")
+            names = read_line("subfactions", line)
+            self.factions[faction.name.lower()] = replace(faction, subfactions=names)
+        else:
+            return False
+        return True
+
+    def _open_faction(self, name: str) -> None:
+        faction = self.factions.setdefault(name.lower(), Faction(name))
+        self.faction, self.heading, self.in_tactics = faction.name, "Troops", False
+
+    def _its_faction(self, what: str) -> Faction:
+        if not self.faction:
+            raise WrongLine(f"{what} need a line 'Faction: <name>' above them")
+        return self.factions[self.faction.lower()]
+
+    def _content(self, number: int, line: str) -> None:
+        """A statblock's line, a tactic, a spell or a power, decided by its shape."""
+        if HEADER.match(line):
+            self._close()
+            if len(self.blocks) >= MOST_BLOCKS:
+                raise WrongLine(f"at most {MOST_BLOCKS} statblocks are read at once")
+            self.in_tactics = False
+            faction = self.faction or "Imported"
+            self.sheet = Sheet.begin(number, line, self.heading, faction)
+        elif self.in_tactics:
+            self._tactic(line)
+        elif (self.blank or self.sheet is None) and POWER.match(line):
+            self._close()
+            self._power(line)
+        elif (self.blank or self.sheet is None) and SPELL.match(line):
+            self._close()
+            self._spell(line)
+        elif self.sheet is not None and (not self.blank or ":" in line):
+            self.sheet.read(line)
+        else:
+            raise WrongLine(
+                "expected the first line of a statblock, such as "
+                "'Legionnaire L HP 27 AC 18(Lorica Segmentata) Cost 15 G'"
+            )
+
+    def _close(self) -> None:
+        """The statblock being read is complete."""
+        if self.sheet is None:
+            return
+        self.blamed = (self.sheet.number, self.sheet.first_line)
+        _add(self.blocks, self.sheet.block(), "unit type")
+        self.sheet, self.blamed = None, None
+
+    def _tactic(self, line: str) -> None:
+        """Section 8.5."""
+        faction = self._its_faction("Tactics")
+        name, cost, phases, text = read_line("tactic", line)
+        tactic = read_tactic(name, cost, _phases(phases), text)
+        tactics: list[Tactic] = list(faction.tactics)
+        _add(tactics, tactic, "tactic")
+        self.factions[faction.name.lower()] = replace(faction, tactics=tuple(tactics))
+
+    def _power(self, line: str) -> None:
+        name, charge, text = read_line("power", line)
+        effects, escalates = read_effects(name, 0, text)
+        if effects.strike is not None and effects.choose.within is not None:
+            strike = replace(effects.strike, range=effects.choose.within)
+            effects = replace(effects, strike=strike)
+        _add(self.powers, Power(name, charge, effects, escalates), "power")
+
+    def _spell(self, line: str) -> None:
+        written = read_line("spell", line)
+        if written.range is None:
+            raise WrongLine("expected a spell as 'Name, range, text'")
+        effects, _ = read_effects(written.name, written.range, written.text)
+        _add(self.spells, Spell(written.name, written.range, effects), "spell")
+
+
+def _check_size(line: str) -> None:
+    """Bounded work: no endless lines, no absurd numbers."""
+    if len(line) > MOST_IN_A_LINE:
+        raise WrongLine(f"the line has {len(line)} characters, at most {MOST_IN_A_LINE} are read")
+    long = re.search(r"\d{7,}", line)
+    if long:
+        raise WrongLine(f"numbers have at most 6 digits, {long[0][:12]} has {len(long[0])}")
+
+
+def _phases(names: Iterable[str]) -> tuple[str, ...]:
+    """The phases of a tactic as the state calls them; none for `Any`."""
+    found = tuple(name.lower().removesuffix(" phase") for name in names)
+    if found == ("any",):
+        return ()
+    for name in found:
+        if name not in PHASES:
+            raise WrongLine(f"expected phases such as Heavy Support Fight, {name[:30]!r} is none")
+    return tuple(PHASES[name] for name in found)

@@ -1,0 +1,248 @@
+"""Statblocks, factions, spells and powers as canonical forum text; reading it gives them back."""
+
+from functools import singledispatch
+
+from rules.crusade7.statblock import (
+    Ability,
+    Attack,
+    Aura,
+    ChargeBonus,
+    Constant,
+    DeathBurst,
+    Defences,
+    Faction,
+    Formula,
+    Inflict,
+    Library,
+    Pack,
+    Power,
+    Purchase,
+    Reaction,
+    Regeneration,
+    ShieldWall,
+    Spell,
+    Statblock,
+    Steadfast,
+    Tactic,
+    Wounded,
+)
+from rules.crusade7.wording import modifiers_text, phase_name
+
+PLURALS = {"Warlord": "Warlords"}
+
+
+def print_library(library: Library) -> str:
+    """A whole library: one file of factions with their types, then spells, then powers."""
+    parts = []
+    known = {faction.name for faction in library.factions}
+    others = tuple(block for block in library.blocks if block.faction not in known)
+    parts += [print_statblock(block) for block in others]
+    for faction in library.factions:
+        blocks = tuple(block for block in library.blocks if block.faction == faction.name)
+        parts.append(print_faction(faction, blocks))
+    parts.append("\n".join(print_spell(spell) for spell in library.spells))
+    parts.append("\n".join(print_power(power) for power in library.powers))
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def print_faction(faction: Faction, blocks: tuple[Statblock, ...]) -> str:
+    """A faction file: its name, its types under their headings, its tactics."""
+    parts = [f"Faction: {faction.name}\nSubfactions: {', '.join(faction.subfactions) or 'none'}"]
+    heading = ""
+    for block in blocks:
+        if block.classification != heading:
+            heading = block.classification
+            parts.append(f"[{PLURALS.get(heading, heading)}]")
+        parts.append("\n".join(_lines(block)))
+    if faction.tactics:
+        parts.append("\n".join(("[Tactics]", *map(print_tactic, faction.tactics))))
+    return "\n\n".join(parts)
+
+
+def print_statblock(block: Statblock) -> str:
+    """One statblock that can be pasted anywhere: with its faction and its classification."""
+    above = [] if block.faction == "Imported" else [f"Faction: {block.faction}", ""]
+    first, stats, *rest = _lines(block)
+    return "\n".join((*above, first, stats, f"Class: {block.classification}", *rest))
+
+
+def _lines(block: Statblock) -> list[str]:
+    lines = [_header(block), f"Stats: {', '.join(map(str, block.stats))}"]
+    if block.capacity:
+        lines.append(f"Transport Capacity: {block.capacity}")
+    lines += [f"{ability.name}: {ability_text(ability)}" for ability in block.abilities]
+    lines += [f"{note.name}: {note.text}" for note in block.notes]
+    lines.append("Attacks:")
+    lines += [print_attack(attack) for attack in block.attacks]
+    if block.multiattack:
+        lines.append(f"Multiattack: {', '.join(f'{n} {name}' for n, name in block.multiattack)}")
+    lines += _magic(block)
+    if block.purchases:
+        lines.append(f"Options: {'; '.join(map(print_option, block.purchases))}")
+    lines.append(f"Tags: {', '.join(block.tags) or 'None'}")
+    return lines
+
+
+def _header(block: Statblock) -> str:
+    armour = f"({block.armour})" if block.armour else ""
+    rows, columns = block.footprint
+    footprint = f" Footprint {rows}x{columns}" if block.footprint != (1, 1) else ""
+    return (
+        f"{block.name} {block.abbreviation} HP {block.hp} AC {block.ac}{armour}{footprint} "
+        f"Cost {block.cost} G"
+    )
+
+
+def _magic(block: Statblock) -> list[str]:
+    lines = []
+    if block.casting is not None:
+        atk, dc = formula_text(block.casting.atk), formula_text(block.casting.dc)
+        lines.append(f"Spellcasting: , magic, {atk} and {dc} DC, , ,")
+        slots = dict(block.casting.slots)
+        levels = dict.fromkeys([*(level for level, _ in block.casting.spells), *slots])
+        lines += [_level(block, level, slots) for level in levels]
+    if block.manifests or block.powers:
+        lines.append(f"Psionics: {block.manifests}/{block.denies}")
+        lines.append(f"Powers: {'; '.join(block.powers)}")
+    return lines
+
+
+def _level(block: Statblock, level: int, slots: dict[int, int]) -> str:
+    written = {spell.name: print_spell(spell) for spell in block.own_spells}
+    spells = block.casting.spells if block.casting else ()
+    names = "; ".join(written.get(name, name) for known, name in spells if known == level)
+    if not level:
+        return f"Cantrips: {names}"
+    ordinal = {1: "1st", 2: "2nd", 3: "3rd"}.get(level, f"{level}th")
+    plural = "slot" if slots[level] == 1 else "slots"
+    return f"{ordinal} Level: ({slots[level]} {plural}) {names or ';'}"
+
+
+def formula_text(formula: Formula) -> str:
+    """`STR+PF+8`."""
+    terms = "".join(f"{'-' if sign < 0 else '+'}{term}" for sign, term in formula.terms)
+    return terms.removeprefix("+")
+
+
+def damage_text(damage: tuple[tuple[int, str], ...]) -> str:
+    """`7 piercing + 3 fire`, or nothing."""
+    return " + ".join(f"{amount} {kind}" for amount, kind in damage)
+
+
+def rounds_text(rounds: int | None) -> str:
+    """` for 2 rounds`, or nothing."""
+    return "" if rounds is None else f" for {rounds} round{'' if rounds == 1 else 's'}"
+
+
+def _inflict(inflict: Inflict) -> str:
+    unless = f"{inflict.stat} {inflict.dc} or " if inflict.stat else ""
+    return f"{unless}{inflict.condition}{rounds_text(inflict.rounds)}"
+
+
+def print_attack(attack: Attack) -> str:
+    """C7-UNIT-6: `Pila: 4, assault, STR+PF, 7 piercing, once, shield-breaker,`."""
+    reach = "melee" if attack.range is None else str(attack.range)
+    bonus = formula_text(attack.bonus) if attack.bonus else ""
+    if attack.save:
+        bonus += f" DC {attack.save.stat} Type {attack.save.type}"
+    attributes = ["blast"] * attack.blast + ["reach"] * attack.reach
+    if attack.uses is not None:
+        attributes.append("once" if attack.uses == 1 else f"uses {attack.uses}")
+    attributes += ["shield-breaker"] * attack.shield_breaker
+    attributes += [_inflict(inflict) for inflict in attack.inflicts]
+    attributes += [f"x2 vs {kind}" for kind in attack.doubles]
+    fields = (reach, " ".join(attack.attributes), bonus, damage_text(attack.damage))
+    return ", ".join((f"{attack.name}: {fields[0]}", *fields[1:], *attributes, *attack.notes)) + ","
+
+
+def print_option(option: Purchase) -> str:
+    """C7-UNIT-10: `Spiked Shield +2 G AC +1 armour spikes`."""
+    parts = [f"{option.name} +{option.price} G"]
+    parts += [f"{what} +{amount}" for what, amount in option.changes]
+    parts += [f"armour {option.armour}"] if option.armour else []
+    parts += [f"attack {print_attack(attack)}" for attack in option.attacks]
+    return " ".join(parts)
+
+
+def print_spell(spell: Spell) -> str:
+    """`Spark, 12, ATK: 8 lightning.`"""
+    return f"{spell.name}, {spell.range}, {spell.effects.text}"
+
+
+def print_power(power: Power) -> str:
+    """`Daze Charge 8. Choose an enemy unit within range 9. It becomes stunned for 1 round.`"""
+    return f"{power.name} Charge {power.charge}. {power.effects.text}"
+
+
+def print_tactic(tactic: Tactic) -> str:
+    """`War Cry Cost 2 CP Phase: Fight. All friendly Troops units gain ...`"""
+    phases = ", ".join(map(phase_name, tactic.phases)) or "Any"
+    return f"{tactic.name} Cost {tactic.cost} CP Phase: {phases}. {tactic.effects.text}"
+
+
+@singledispatch
+def ability_text(ability: Ability) -> str:
+    """Section 8.3: the text that is read back as this ability."""
+    raise TypeError(f"{type(ability).__name__} is not an ability")
+
+
+@ability_text.register
+def _(ability: Reaction) -> str:
+    return f"reaction with {ability.attack}."
+
+
+@ability_text.register
+def _(ability: Aura) -> str:
+    kind = f"{ability.kind} " if ability.kind else ""
+    return f"Friendly {kind}units within {ability.within} gain {modifiers_text(ability.modifiers)}."
+
+
+@ability_text.register
+def _(ability: Regeneration) -> str:
+    return f"Regenerates {ability.hp} HP in the Command phase."
+
+
+@ability_text.register
+def _(ability: Steadfast) -> str:
+    return "Always passes Morale checks."
+
+
+@ability_text.register
+def _(ability: DeathBurst) -> str:
+    harm = f"{ability.damage} {ability.damage_type} damage"
+    return f"When this unit dies, every unit within {ability.within} takes {harm}."
+
+
+@ability_text.register
+def _(ability: ShieldWall) -> str:
+    return f"+{ability.ac} AC while adjacent to a friendly unit with this ability."
+
+
+@ability_text.register
+def _(ability: Pack) -> str:
+    return "advantage on melee ATK if another friendly unit is adjacent to the target."
+
+
+@ability_text.register
+def _(ability: Wounded) -> str:
+    return f"{modifiers_text(ability.modifiers)} while at half HP or less."
+
+
+@ability_text.register
+def _(ability: ChargeBonus) -> str:
+    return f"After charging, melee attacks deal +{ability.damage} damage."
+
+
+@ability_text.register
+def _(ability: Defences) -> str:
+    named = {
+        "Resistance": ability.resistance,
+        "Immunity": ability.immunity,
+        "Vulnerability": ability.vulnerability,
+    }
+    return " ".join(f"{kind} to {', '.join(what)}." for kind, what in named.items() if what)
+
+
+@ability_text.register
+def _(ability: Constant) -> str:
+    return f"{modifiers_text(ability.modifiers)}."

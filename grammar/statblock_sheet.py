@@ -1,0 +1,224 @@
+"""A statblock while it is read line by line (section 8.1)."""
+
+import re
+from dataclasses import dataclass, field
+
+from grammar.sentences import read_ability, read_effects
+from grammar.statblock_lines import Header, Written, WrongLine, read_attack, read_line
+from rules.crusade7.statblock import (
+    CLASSES,
+    Ability,
+    Attack,
+    Casting,
+    Formula,
+    Note,
+    Purchase,
+    Reaction,
+    Spell,
+    Statblock,
+)
+
+KEYWORDS = (
+    ("classification", r"class"),
+    ("capacity", r"transport\s+capacity"),
+    ("attacks", r"attacks"),
+    ("multiattack", r"multiattack"),
+    ("casting", r"spellcasting"),
+    ("cantrips", r"cantrips"),
+    ("level", r"[1-9](st|nd|rd|th)\s+level"),
+    ("psionics", r"psionics"),
+    ("powers", r"powers"),
+    ("options", r"options"),
+    ("tags", r"tags"),
+    ("stats", r"stats"),
+)
+"""C7-UNIT-1: how lines begin that are neither abilities nor attacks."""
+
+
+def classification(text: str) -> str:
+    """C7-UNIT-5: a classification from its name, singular or plural; empty if it is none."""
+    words = " ".join(text.lower().rstrip(":").split())
+    for name in CLASSES:
+        one = name.lower().removesuffix("s")
+        if words in (one, one + "s", one.removesuffix("y") + "ies"):
+            return name
+    return ""
+
+
+def keyword(line: str) -> str:
+    """The kind of a line by its keyword; empty for an ability or an attack."""
+    return next(
+        (kind for kind, shape in KEYWORDS if re.match(rf"({shape})\s*:", line, re.IGNORECASE)), ""
+    )
+
+
+@dataclass
+class Sheet:
+    """The lines of one statblock, sorted into what they say."""
+
+    number: int
+    first_line: str
+    header: Header
+    classification: str
+    faction: str
+    stats: tuple[int, ...] = ()
+    capacity: int = 0
+    abilities: list[tuple[str, str]] = field(default_factory=list)
+    in_attacks: bool = False
+    attacks: list[Attack] = field(default_factory=list)
+    multiattack: tuple[tuple[int, str], ...] = ()
+    casting: tuple[Formula, Formula] | None = None
+    spells: list[tuple[int, str]] = field(default_factory=list)
+    slots: list[tuple[int, int]] = field(default_factory=list)
+    own_spells: list[Spell] = field(default_factory=list)
+    psionics: tuple[int, int] | None = None
+    powers: tuple[str, ...] = ()
+    purchases: list[Purchase] = field(default_factory=list)
+    tags: tuple[str, ...] = ()
+    seen: set[str] = field(default_factory=set)
+
+    @classmethod
+    def begin(cls, number: int, line: str, heading: str, faction: str) -> "Sheet":
+        """A statblock from its first line."""
+        return cls(number, line, read_line("header", line), heading, faction)
+
+    def read(self, line: str) -> None:
+        """Take in one further line."""
+        kind = keyword(line)
+        if not self.stats and kind != "stats":
+            raise WrongLine("expected the line 'Stats:' with its 8 numbers after the first line")
+        if kind in self.seen and kind != "level":
+            raise WrongLine(f"a statblock has only one line of this kind ({line.split(':')[0]})")
+        if kind:
+            self.seen.add(kind)
+        if not kind:
+            self._ability_or_attack(line)
+        elif kind == "attacks":
+            self._attacks(line)
+        elif kind in ("cantrips", "level"):
+            self._spells(*read_line(kind, line))
+        elif kind == "options":
+            self._options(line)
+        elif kind == "classification":
+            self.classification = self._class(read_line(kind, line))
+        elif kind == "casting":
+            self.casting = read_line(kind, line)
+        else:
+            setattr(self, kind, read_line(kind, line))
+
+    def _class(self, name: str) -> str:
+        """C7-UNIT-5."""
+        found = classification(name)
+        if not found:
+            raise WrongLine(f"expected a classification ({', '.join(CLASSES)}), not {name[:30]!r}")
+        return found
+
+    def _attacks(self, line: str) -> None:
+        if line.split(":", 1)[1].strip():
+            raise WrongLine("expected nothing after 'Attacks:'; each attack has its own line")
+        self.in_attacks = True
+
+    def _ability_or_attack(self, line: str) -> None:
+        """C7-UNIT-1: an ability before `Attacks:`, an attack after it."""
+        if not self.in_attacks:
+            self.abilities.append(read_line("ability", line))
+            return
+        attack = read_attack(line)
+        if any(one.name.lower() == attack.name.lower() for one in self.attacks):
+            raise WrongLine(f"the attack {attack.name} is defined twice")
+        self.attacks.append(attack)
+
+    def _spells(self, level: int, slots: int, text: str) -> None:
+        """C7-SPELL-2: spells of one level; some may be written out."""
+        if level and any(known == level for known, _ in self.slots):
+            raise WrongLine(f"level {level} is listed twice")
+        if level:
+            self.slots.append((level, slots))
+        for entry in filter(None, (part.strip() for part in text.split(";"))):
+            written: Written = read_line("spell", entry)
+            if any(name.lower() == written.name.lower() for _, name in self.spells):
+                raise WrongLine(f"the spell {written.name} is listed twice")
+            self.spells.append((level, written.name))
+            if written.range is not None:
+                effects, _ = read_effects(written.name, written.range, written.text)
+                self.own_spells.append(Spell(written.name, written.range, effects))
+
+    def _options(self, line: str) -> None:
+        """C7-UNIT-10."""
+        for entry in filter(None, (part.strip() for part in line.split(":", 1)[1].split(";"))):
+            purchase: Purchase = read_line("option", entry)
+            if any(one.name.lower() == purchase.name.lower() for one in self.purchases):
+                raise WrongLine(f"the option {purchase.name} is defined twice")
+            self.purchases.append(purchase)
+
+    def block(self) -> Statblock:
+        """The statblock, all lines read."""
+        if not self.stats:
+            raise WrongLine("expected the line 'Stats:' with its 8 numbers after the first line")
+        if self.spells and self.casting is None:
+            raise WrongLine("the statblock lists spells, but has no line 'Spellcasting:'")
+        if self.powers and self.psionics is None:
+            raise WrongLine("the statblock lists powers, but has no line 'Psionics:'")
+        head = self.header
+        abilities, notes = self._abilities()
+        manifests, denies = self.psionics or (0, 0)
+        return Statblock(
+            name=head.name,
+            abbreviation=head.abbreviation,
+            hp=head.hp,
+            ac=head.ac,
+            armour=head.armour,
+            cost=head.cost,
+            stats=self.stats,
+            classification=self.classification,
+            faction=self.faction,
+            footprint=head.footprint,
+            capacity=self.capacity,
+            abilities=abilities,
+            attacks=tuple(self.attacks),
+            multiattack=self._multiattack(),
+            casting=self._casting(),
+            own_spells=tuple(self.own_spells),
+            manifests=manifests,
+            denies=denies,
+            powers=self._powers(),
+            purchases=tuple(self.purchases),
+            tags=self.tags,
+            notes=notes,
+        )
+
+    def _abilities(self) -> tuple[tuple[Ability, ...], tuple[Note, ...]]:
+        """C7-UNIT-3: what is not recognised is kept for the GM."""
+        abilities, notes = [], []
+        for name, text in self.abilities:
+            ability = read_ability(name, text)
+            if isinstance(ability, Reaction) and not self._has_attack(ability.attack):
+                ability = None
+            if ability is None:
+                notes.append(Note(name, text))
+            else:
+                abilities.append(ability)
+        return tuple(abilities), tuple(notes)
+
+    def _has_attack(self, name: str) -> bool:
+        bought = [attack for purchase in self.purchases for attack in purchase.attacks]
+        return any(attack.name.lower() == name.lower() for attack in (*self.attacks, *bought))
+
+    def _multiattack(self) -> tuple[tuple[int, str], ...]:
+        """C7-ATK-12: its strikes are attacks that the unit has."""
+        names = {attack.name.lower(): attack.name for attack in self.attacks}
+        for _, name in self.multiattack:
+            if name.lower() not in names:
+                raise WrongLine(f"the Multiattack names {name}, which is none of the attacks")
+        return tuple((number, names[name.lower()]) for number, name in self.multiattack)
+
+    def _casting(self) -> Casting | None:
+        if self.casting is None:
+            return None
+        return Casting(*self.casting, tuple(self.spells), tuple(self.slots))
+
+    def _powers(self) -> tuple[str, ...]:
+        """C7-UNIT-8: everybody with Psionics knows Smite."""
+        if self.psionics is None or any(name.lower() == "smite" for name in self.powers):
+            return self.powers
+        return (*self.powers, "Smite")

@@ -1,0 +1,216 @@
+"""Trees of the shared rules become values; a system's own reader adds its sentences."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from lark import Token, Transformer, v_args
+
+from grammar.names import Names
+from rules.orders import (
+    AcceptDraw,
+    DeclineDraw,
+    EndPhase,
+    OfferDraw,
+    Order,
+    Resign,
+    Undo,
+)
+from rules.overrides import (
+    Clear,
+    Give,
+    NextDice,
+    Place,
+    Put,
+    Relocate,
+    Remove,
+    Rewind,
+    Rule,
+    Set,
+    Timeout,
+)
+
+
+class Unreadable(Exception):
+    """A sentence of the right form that cannot be meant: `why`, the rule if it breaks one, and the
+    text and column to point at if it is not the whole line."""
+
+    def __init__(self, why: str, rule: str = "", text: str = "", column: int = 0) -> None:
+        super().__init__(why)
+        self.why = why
+        self.rule = rule
+        self.text = text
+        self.column = column
+
+
+@v_args(inline=True)
+class Reader(Transformer[Token, Any]):
+    """The shared rules.  One reader reads one line: it knows the line as it was written and which
+    known names stand where in it."""
+
+    abbreviation = 4
+    """A reference with at most so many letters is an abbreviation."""
+
+    def __init__(self, line: str, names: Names, known: Mapping[int, str]) -> None:
+        super().__init__()
+        self.line = line
+        self.names = names
+        self.known = known
+
+    def said(self, token: Token) -> str:
+        """What was written where the token stands, with single blanks."""
+        return " ".join(self.written(token).split())
+
+    def written(self, token: Token) -> str:
+        """What was written where the token stands, unchanged."""
+        return self.line[token.start_pos : token.end_pos]
+
+    def number(self, token: Token) -> int:
+        """The whole number in a token (`12`, `#17`, `army 2`)."""
+        return int("".join(letter for letter in token if letter in "0123456789"))
+
+    def order_line(self, read: Order | tuple[Order, ...]) -> tuple[Order, ...]:
+        """A line is one order or a chain of them."""
+        return read if isinstance(read, tuple) else (read,)
+
+    gm_line = order_line
+
+    def system_order(self, read: Any) -> Any:
+        """The hole for a system's orders."""
+        return read
+
+    def system_gm(self, read: Any) -> Any:
+        """The hole for a system's GM lines."""
+        return read
+
+    def end_phase(self) -> Order:
+        """`end phase`."""
+        return EndPhase()
+
+    def resign(self) -> Order:
+        """`resign`."""
+        return Resign()
+
+    def offer_draw(self) -> Order:
+        """`offer draw`."""
+        return OfferDraw()
+
+    def accept_draw(self) -> Order:
+        """`accept draw`."""
+        return AcceptDraw()
+
+    def decline_draw(self) -> Order:
+        """`decline draw`."""
+        return DeclineDraw()
+
+    def undo(self) -> Order:
+        """`undo`, of a seat: its own last line."""
+        return Undo()
+
+    def gm_undo(self, count: Token | None = None) -> Order:
+        """`undo 3`, of the GM."""
+        return Undo() if count is None else Undo(self.number(count))
+
+    def put(self, kind: str, ref: str, seat: Token, at: Place) -> Order:
+        """`put Legionnaire L1 for army 1 at 5,12`."""
+        return Put(kind, ref, self.number(seat), at)
+
+    def put_in_reserve(self, kind: str, ref: str, seat: Token) -> Order:
+        """`put Legionnaire L1 for army 1 in reserve`."""
+        return Put(kind, ref, self.number(seat), None, "reserve")
+
+    def put_inside(self, kind: str, ref: str, seat: Token, transport: str) -> Order:
+        """`put Legionnaire L1 for army 1 in CR1`."""
+        return Put(kind, ref, self.number(seat), None, transport)
+
+    def remove(self, ref: str) -> Order:
+        """`remove L1`."""
+        return Remove(ref)
+
+    def relocate(self, ref: str, to: Place) -> Order:
+        """`move L1 to 5,12`."""
+        return Relocate(ref, to)
+
+    def set(self, subject: str | Token, attribute: Token, value: Token) -> Order:
+        """`set L1 hp 9`, `set army 1 cp 3`."""
+        if isinstance(subject, Token):
+            subject = f"army {self.number(subject)}"
+        return Set(subject, self.said(attribute).lower(), self.said(value))
+
+    def set_game(self, attribute: Token, value: Token) -> Order:
+        """`set round 2`."""
+        return Set("game", self.said(attribute).lower(), self.said(value))
+
+    def give(self, subject: str, condition: str, rounds: Token | None = None) -> Order:
+        """`give L1 poisoned for 2 rounds`."""
+        return Give(subject, condition, None if rounds is None else self.number(rounds))
+
+    def clear(self, subject: str, condition: str) -> Order:
+        """`clear L1 poisoned`."""
+        return Clear(subject, condition)
+
+    def next_dice(self, *faces: Token) -> Order:
+        """`next dice 12 3`."""
+        return NextDice(tuple(self.number(face) for face in faces))
+
+    def rewind(self, entry: Token) -> Order:
+        """`rewind to #17`."""
+        return Rewind(self.number(entry))
+
+    def ruling(self, text: Token) -> Order:
+        """`rule "the hill gives no cover"`."""
+        words = self.written(text).strip()
+        quoted = len(words) > 1 and words[0] == words[-1] == '"'
+        return Rule(words[1:-1] if quoted else words)
+
+    def timeout(self, seat: Token | None = None) -> Order:
+        """`timeout army 2`."""
+        return Timeout() if seat is None else Timeout(self.number(seat))
+
+    def subject(self, what: Any) -> Any:
+        """The hole for what `set` and `give` speak of."""
+        return what
+
+    def place(self, where: Any) -> Any:
+        """The hole for where things are."""
+        return where
+
+    def ref(self, token: Token) -> str:
+        """`L1`."""
+        return self.reference(self.said(token))
+
+    label = ref
+
+    def reference(self, text: str) -> str:
+        """`L1` in capitals; `Legionnaire1` is `Legionnaire 1`."""
+        letters = text.rstrip("0123456789")
+        number = int(text[len(letters) :])
+        kind = self.names.canonical((letters,))
+        if kind is None and len(letters) <= self.abbreviation:
+            return f"{letters.upper()}{number}"
+        return f"{kind or letters.capitalize()} {number}"
+
+    def full_name(self, kind: str | Token, number: Token) -> str:
+        """`Legionnaire 1`."""
+        if isinstance(kind, Token):
+            name = self.known[kind.start_pos or 0]
+        else:
+            name = self.names.canonical(kind.split()) or kind.title()
+        return f"{name} {int(number)}"
+
+    def kind_and_ref(self, kind: Token, ref: Token) -> str:
+        """`Legionnaire L1`: the reference is what counts."""
+        return self.ref(ref)
+
+    def name(self, said: str | Token) -> str:
+        """A name as the match spells it, or as written if the match does not know it."""
+        if isinstance(said, Token):
+            return self.known[said.start_pos or 0]
+        return self.names.canonical(said.split()) or said
+
+    def spelt(self, *words: Token) -> str:
+        """A name of single words, where any word belongs to it."""
+        return self.name(self.words(*words))
+
+    def words(self, *words: Token) -> str:
+        """Some words in a row."""
+        return " ".join(self.said(word) for word in words)

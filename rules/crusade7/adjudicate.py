@@ -1,0 +1,331 @@
+"""Chapter 6: from the orders of one line to events, or to the first refusal."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules import common
+from rules.crusade7 import (
+    attacks,
+    concentration,
+    gm,
+    melee,
+    movement,
+    muster,
+    phases,
+    psionics,
+    reserves,
+    setup,
+    spells,
+    tactics,
+    transport,
+)
+from rules.crusade7 import charge as charging
+from rules.crusade7 import orders as od
+from rules.crusade7.apply import apply
+from rules.crusade7.battle import Battle
+from rules.crusade7.phases import check_phase, check_turn
+from rules.crusade7.references import chosen, named, targets
+from rules.crusade7.state import PHASES, State, Unit
+from rules.crusade7.victory import SEATS, check_victory
+from rules.errors import Refusal
+from rules.events import Event, Refused
+from rules.flow import seat_name
+from rules.game import Dice, Entry
+from rules.orders import (
+    AcceptDraw,
+    DeclineDraw,
+    EndPhase,
+    OfferDraw,
+    Order,
+    Resign,
+    Undo,
+    Unread,
+)
+
+ALWAYS = ("setup", *PHASES)
+SETUP = ("setup",)
+FIGHTS = ("heavy", "fight")
+
+
+@dataclass(frozen=True, slots=True)
+class Entitled:
+    """A row of the table in 6.2: in which phases, only in one's own turn, and who resolves it."""
+
+    phases: tuple[str, ...]
+    own_turn: bool
+    resolve: Callable[..., None]
+
+
+UNIT_ORDERS: dict[type[Order], Entitled] = {
+    od.Move: Entitled(("move",), True, movement.move),
+    od.Advance: Entitled(("move",), True, movement.move),
+    od.FallBack: Entitled(("move",), True, movement.move),
+    od.Stay: Entitled(("move",), True, lambda battle, unit, _: movement.stay(battle, unit)),
+    od.Embark: Entitled(("move",), True, transport.embark),
+    od.Disembark: Entitled(("move",), True, transport.disembark),
+    od.Arrive: Entitled(
+        ("move",), True, lambda battle, unit, order: reserves.arrive(battle, unit, order.at)
+    ),
+    od.Deploy: Entitled(
+        ("setup", "move"), True, lambda battle, unit, order: place(battle, unit, order)
+    ),
+    od.Cast: Entitled(("mana",), True, spells.cast),
+    od.StopConcentrating: Entitled(
+        ALWAYS, False, lambda battle, unit, _: concentration.stop(battle, unit)
+    ),
+    od.Manifest: Entitled(("mana",), True, psionics.manifest),
+    od.Deny: Entitled(("command", "move", "mana"), False, psionics.deny),
+    od.Strike: Entitled(FIGHTS, True, attacks.strike),
+    od.Multiattack: Entitled(FIGHTS, True, attacks.multiattack),
+    od.Engage: Entitled(FIGHTS, True, melee.engage),
+    od.StandUp: Entitled(FIGHTS, True, lambda battle, unit, _: melee.stand_up(battle, unit)),
+    od.Charge: Entitled(("charge",), True, charging.charge),
+}
+"""C7-TURN-4, C7-TURN-5: orders to units."""
+
+ARMY_ORDERS: dict[type[Order], Entitled] = {
+    EndPhase: Entitled(PHASES, True, lambda battle, _: phases.end_turn(battle)),
+    od.SkipTo: Entitled(PHASES, False, lambda battle, order: skip(battle, order)),
+    od.UseTactic: Entitled(ALWAYS, False, tactics.use),
+    Resign: Entitled(ALWAYS, False, lambda battle, _: common.resign(battle, "C7-END-4", SEATS)),
+    OfferDraw: Entitled(ALWAYS, False, lambda battle, _: common.offer_draw(battle, "C7-END-5")),
+    AcceptDraw: Entitled(ALWAYS, False, lambda battle, _: common.accept_draw(battle, "C7-END-5")),
+    DeclineDraw: Entitled(ALWAYS, False, lambda battle, _: common.decline_draw(battle, "C7-END-5")),
+    od.ChooseFaction: Entitled(SETUP, False, setup.choose_faction),
+    od.TakeDetachment: Entitled(SETUP, False, muster.take_detachment),
+    od.TakeReserves: Entitled(SETUP, False, muster.take_reserves),
+    od.Ready: Entitled(SETUP, False, lambda battle, _: setup.ready(battle)),
+    od.ClearArmy: Entitled(SETUP, False, lambda battle, _: setup.clear_army(battle)),
+}
+"""C7-TURN-4, C7-TURN-5: orders of a whole army."""
+
+
+def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tuple[Event, ...]:
+    """C7-TURN-3: each order is resolved completely when it is given.
+
+    C7-ORDER-8: what a player wrote after a refused part is dropped; a GM's orders are
+    independent of each other.
+    """
+    battle = Battle(state, seat, dice, apply)
+    for chain in chains(line):
+        before = len(battle.events)
+        carry_out(battle, chain)
+        if any(not isinstance(event, Refused) for event in battle.events[before:]):
+            check_after(battle, chain)
+        if seat and battle.refusals:
+            break
+    return battle.finish()
+
+
+def chains(line: Sequence[Order]) -> Iterator[tuple[Order, ...]]:
+    """C7-ORDER-8: clauses of one line for the same units belong together."""
+    chain: list[Order] = []
+    for order in line:
+        last = chain[-1] if chain else None
+        joined = (
+            isinstance(order, od.UnitOrder)
+            and isinstance(last, od.UnitOrder)
+            and order.who == last.who
+        )
+        if chain and not joined:
+            yield tuple(chain)
+            chain = []
+        chain.append(order)
+    if chain:
+        yield tuple(chain)
+
+
+def check_after(battle: Battle, chain: tuple[Order, ...]) -> None:
+    """C7-END-2, C7-GM-4: after every order, and after the GM's orders that kill."""
+    if battle.seat or gm.may_kill(chain[0]):
+        check_victory(battle)
+
+
+def carry_out(battle: Battle, chain: tuple[Order, ...]) -> None:
+    """One order, or one chain of clauses for the same units."""
+    first = chain[0]
+    if battle.seat == 0:
+        with battle.attempt():
+            gm.override(battle, first)
+    elif isinstance(first, od.UnitOrder):
+        order_units(battle, first, chain)
+    else:
+        with battle.attempt():
+            command(battle, first)
+
+
+# --- orders of a whole army ---------------------------------------------------------------------
+
+
+def command(battle: Battle, order: Order) -> None:
+    """C7-ORDER-5: the sequence of checks of an order that names no unit to carry it out."""
+    check_going_on(battle.state)
+    check_form(order)
+    if isinstance(order, od.UseTactic) and order.unit:
+        order = replace(order, unit=named(battle.state, battle.seat, order.unit).ref)
+    entitled = ARMY_ORDERS[type(order)]
+    check_phase(battle.state, entitled.phases, f"`{order}`")
+    if entitled.own_turn:
+        check_turn(battle.state, battle.seat, f"`{order}`")
+    entitled.resolve(battle, order)
+
+
+def skip(battle: Battle, order: od.SkipTo) -> None:
+    """C7-TURN-8: `skip to fight`."""
+    phase = phases.phase_named(order.phase)
+    if phase is not None:
+        phases.skip_to(battle, phase)
+
+
+def check_going_on(state: State) -> None:
+    """C7-END-1: after the battle is over no order is accepted."""
+    if state.flow.outcome is not None:
+        raise Refusal("C7-END-1", f"the battle is over: {state.flow.outcome.termination}")
+
+
+def check_form(order: Order) -> None:
+    """C7-ORDER-1: the line fits an order form; the error quotes what was not understood."""
+    if isinstance(order, Unread):
+        why = order.why or f"this is no order: {order.text[:200]}"
+        raise Refusal(order.rule or "C7-ORDER-1", why)
+    if isinstance(order, Undo):
+        raise Refusal("C7-ORDER-6", "`undo` has to stand in a line of its own")
+    if isinstance(order, od.SkipTo) and phases.phase_named(order.phase) is None:
+        known = ", ".join(PHASES)
+        raise Refusal("C7-ORDER-1", f"{order.phase[:40]!r} is no phase; there are {known}")
+    if type(order) not in ARMY_ORDERS and type(order) not in UNIT_ORDERS:
+        raise Refusal("C7-ORDER-1", f"`{str(order)[:200]}` is an order of the GM")
+
+
+# --- orders to units ----------------------------------------------------------------------------
+
+
+def order_units(battle: Battle, first: od.UnitOrder, chain: tuple[Order, ...]) -> None:
+    """C7-ORDER-7: each unit carries out the whole order before the next one."""
+    units: tuple[Unit | Refusal, ...] = ()
+    with battle.attempt():
+        check_going_on(battle.state)
+        for order in chain:
+            check_form(order)
+        units = chosen(battle.state, battle.seat, first.who)
+    if not units:
+        return
+    if chain == (first,) and isinstance(first, od.Deploy) and battle.state.flow.phase == "setup":
+        setup.deploy(battle, first, units)
+    elif len(chain) == 1 and isinstance(first, od.MoveOrder) and len(units) > 1:
+        move_together(battle, units, first)
+    else:
+        for one in units:
+            obey_all(battle, one, chain)
+
+
+def obey_all(battle: Battle, one: Unit | Refusal, chain: tuple[Order, ...]) -> None:
+    """C7-ORDER-8: the clauses in sequence; when one is refused, those after it are dropped."""
+    for order in chain:
+        if attempted(battle, one, order) is not None:
+            return
+
+
+def move_together(battle: Battle, units: tuple[Unit | Refusal, ...], order: od.MoveOrder) -> None:
+    """C7-MOVE-15: those refused are tried again as long as the last pass moved somebody."""
+    waiting: tuple[Unit | Refusal, ...] = units
+    while True:
+        refused = []
+        for one in waiting:
+            refusal = attempted(battle, one, order)
+            if refusal is not None:
+                battle.refusals.pop()
+                battle.events.pop()
+                refused.append((one, refusal))
+        if not refused or len(refused) == len(waiting):
+            break
+        waiting = tuple(one for one, _ in refused)
+    for _, refusal in refused:
+        battle.refuse(refusal)
+
+
+def attempted(battle: Battle, one: Unit | Refusal, order: Order) -> Refusal | None:
+    """C7-ORDER-7: one clause of one unit; a refusal does not touch the others."""
+    count = len(battle.refusals)
+    with battle.attempt():
+        obey(battle, one, order)
+    return battle.refusals[-1] if len(battle.refusals) > count else None
+
+
+def obey(battle: Battle, one: Unit | Refusal, order: Order) -> None:
+    """C7-ORDER-5: the sequence of checks of an order to a unit; then its own row of 6.2."""
+    state = battle.state
+    check_going_on(state)
+    if isinstance(one, Refusal):
+        raise one
+    order = with_references(state, battle.seat, order)
+    unit = state.units[state.key(one.seat, one.ref)]
+    entitled = UNIT_ORDERS[type(order)]
+    check_own(unit, battle.seat)
+    check_phase(state, entitled.phases, f"{unit.ref}: `{order}`")
+    if entitled.own_turn:
+        check_turn(state, battle.seat, f"{unit.ref}: `{order}`")
+    check_able(unit, order)
+    entitled.resolve(battle, unit, order)
+
+
+def place(battle: Battle, unit: Unit, order: od.Deploy) -> None:
+    """C7-SETUP-4, C7-RES-2: in setup a unit is deployed, in the Move Phase it arrives."""
+    if battle.state.flow.phase == "setup":
+        setup.deploy_one(battle, unit, order.at)
+    else:
+        reserves.arrive(battle, unit, order.at)
+
+
+def with_references(state: State, seat: int, order: Any) -> Any:
+    """C7-ORDER-2: every reference names a unit of this game; the order then has its short name."""
+    changed: dict[str, Any] = {}
+    for field in ("transport", "target"):
+        if getattr(order, field, ""):
+            changed[field] = named(state, seat, getattr(order, field)).ref
+    if getattr(order, "targets", ()):
+        changed["targets"] = targets(state, seat, order.targets)
+    if isinstance(order, od.Engage) and isinstance(order.to, str):
+        changed["to"] = named(state, seat, order.to).ref
+    return replace(order, **changed) if changed else order
+
+
+def check_own(unit: Unit, seat: int) -> None:
+    """C7-ORDER-3: a player orders only own units."""
+    if unit.seat != seat:
+        raise Refusal("C7-ORDER-3", f"{unit.ref} belongs to {seat_name(unit.seat)}")
+
+
+def check_able(unit: Unit, order: Order) -> None:
+    """C7-ORDER-4, C7-RES-1, C7-TRANS-5: neither killed, nor in reserve, nor embarked."""
+    if unit.dead:
+        raise Refusal("C7-ORDER-4", f"{unit.ref} is killed")
+    if isinstance(order, od.Arrive | od.Deploy):
+        if unit.inside:
+            raise Refusal("C7-TRANS-5", f"{unit.ref} is inside {unit.inside}")
+        return
+    if unit.reserve or not (unit.at or unit.inside):
+        where = "is in reserve" if unit.reserve else "has not been deployed"
+        raise Refusal("C7-RES-1", f"{unit.ref} {where}")
+    if unit.inside and not isinstance(order, od.Disembark):
+        raise Refusal("C7-TRANS-5", f"{unit.ref} is inside {unit.inside}")
+
+
+# --- undo ---------------------------------------------------------------------------------------
+
+
+def undoes(state: State, live: Sequence[Entry], seat: int) -> int:
+    """C7-ORDER-6: `undo` takes back the latest entry, if it is the seat's own and drew no die."""
+    check_going_on(state)
+    if not live:
+        raise Refusal("C7-ORDER-6", "there is no entry that could be taken back")
+    last = live[-1]
+    if last.seat != seat:
+        why = f"the latest entry, #{last.number}, is one of {seat_name(last.seat)}"
+        raise Refusal("C7-ORDER-6", why)
+    if last.drew:
+        raise Refusal("C7-ORDER-6", f"a die was drawn in the latest entry, #{last.number}")
+    if last.revealed:
+        raise Refusal("C7-ORDER-6", f"the latest entry, #{last.number}, began the battle")
+    return last.number

@@ -1,0 +1,366 @@
+"""State and event to next state: decides nothing, forgets nothing."""
+
+from dataclasses import replace
+
+from rules.crusade7 import events as ev
+from rules.crusade7.libraries import joined
+from rules.crusade7.state import Army, Denial, State, Unit, Waiting
+from rules.events import Event, PhaseBegan
+from rules.flow import apply_flow
+from rules.grid import rectangle
+
+
+def apply(state: State, event: Event) -> State:
+    """The state after one event."""
+    for chapter in (_setup, _sequence, _movement, _combat, _magic, _tactics, _gm):
+        following = chapter(state, event)
+        if following is not None:
+            return following
+    return replace(state, flow=apply_flow(state.flow, event))
+
+
+def _unit(state: State, ref: str) -> Unit:
+    unit = state.find(ref)
+    if unit is None:
+        raise ValueError(f"an event names {ref}, which the battle does not have")
+    return unit
+
+
+def _spend(unit: Unit, *marks: str) -> Unit:
+    return replace(unit, spent=(*unit.spent, *(one for one in marks if one not in unit.spent)))
+
+
+def _setup(state: State, event: Event) -> State | None:
+    """Chapter 4: armies are bought and deployed."""
+    match event:
+        case ev.BattleCreated(options, library, gold, cp):
+            armies = {seat: Army(seat, gold, cp) for seat in (1, 2)}
+            return replace(
+                state,
+                options=dict(options),
+                library=library,
+                blocks=library.blocks,
+                armies=armies,
+            )
+        case ev.FactionChosen(seat, faction, subfaction):
+            army = state.armies[seat]
+            return state.with_army(replace(army, faction=faction, subfaction=subfaction))
+        case ev.UnitsBought():
+            return _buy(state, event)
+        case ev.Deployed(seat, places):
+            for ref, cell in places:
+                unit = state.units[state.key(seat, ref)]
+                state = state.with_unit(replace(unit, at=cell))
+            return state
+        case ev.DeclaredReady(seat):
+            return state.with_army(replace(state.armies[seat], ready=True))
+        case ev.ArmyCleared(seat, gold, cp):
+            kept = {key: unit for key, unit in state.units.items() if unit.seat != seat}
+            return replace(state.with_army(Army(seat, gold, cp)), units=kept)
+        case ev.BattleBegan(renamed):
+            return _begin(state, dict(renamed))
+    return None
+
+
+def _buy(state: State, event: ev.UnitsBought) -> State:
+    army = state.armies[event.seat]
+    army = replace(army, gold=army.gold - event.gold, cp=army.cp - event.cp, fielded=True)
+    if event.detachment:
+        army = replace(army, detachments=(*army.detachments, event.detachment))
+    else:
+        army = replace(army, reserve_gold=army.reserve_gold + event.gold)
+    bought = {state.key(event.seat, unit.ref): unit for unit in event.units}
+    return replace(
+        state.with_army(army),
+        blocks=(*state.blocks, *event.blocks),
+        units={**state.units, **bought},
+    )
+
+
+def _begin(state: State, renamed: dict[str, str]) -> State:
+    """C7-SETUP-9: from now on a reference alone names a unit."""
+    units = {}
+    for unit in state.units.values():
+        if unit.seat == 2:
+            inside = renamed.get(unit.inside, unit.inside)
+            unit = replace(unit, ref=renamed.get(unit.ref, unit.ref), inside=inside)
+        units[unit.ref.upper()] = unit
+    return replace(state, units=units, flow=replace(state.flow, phase="command"))
+
+
+def _sequence(state: State, event: Event) -> State | None:
+    """Section 5.2: rounds, phases, turns."""
+    match event:
+        case PhaseBegan():
+            flow = apply_flow(state.flow, event)
+            return replace(state, flow=flow, second_turn=False)
+        case ev.OrderOfPlay(first=first, averages=averages, alternated=alternated):
+            ties = state.ties + alternated
+            return replace(state, first=first, initiatives=averages, ties=ties)
+        case ev.SecondTurn():
+            return replace(state, second_turn=True)
+        case ev.MarksCleared(phase):
+            return _clear_marks(state, phase)
+        case ev.RoundEnded():
+            armies = {seat: replace(army, lost=0) for seat, army in state.armies.items()}
+            return replace(state, killed=0, armies=armies)
+        case ev.GainedCP(seat, _, total):
+            return state.with_army(replace(state.armies[seat], cp=total))
+        case ev.SkippingTo(seat, phase, number):
+            army = state.armies[seat]
+            return state.with_army(replace(army, skip_to=phase, skip_round=number))
+        case ev.FirstSet(seat):
+            flow = replace(state.flow, turn=seat)
+            return replace(state, first=seat, second_turn=False, flow=flow)
+    return None
+
+
+def _clear_marks(state: State, phase: str) -> State:
+    """C7-TURN-7: what each phase forgets of earlier ones when it begins."""
+    units = {}
+    for key, unit in state.units.items():
+        unit = replace(unit, spent=(), engaging=False)
+        if phase == "command":
+            unit = replace(unit, denied=0)
+        elif phase == "move":
+            unit = replace(unit, moved="none")
+        elif phase == "mana":
+            unit = replace(unit, powers_tried=0, smites_tried=0)
+        elif phase == "charge":
+            unit = replace(unit, charged=False)
+        units[key] = unit
+    armies = {}
+    for seat, army in state.armies.items():
+        army = replace(army, tactics_used=())
+        if phase == "move":
+            army = replace(army, arriving=False)
+        elif phase == "mana":
+            army = replace(army, powers_tried=())
+        armies[seat] = army
+    waiting = tuple(one for one in state.waiting if one.tactic != "Support")
+    return replace(state, units=units, armies=armies, waiting=waiting)
+
+
+def _movement(state: State, event: Event) -> State | None:
+    """Section 5.4 and 7.8: units change places."""
+    match event:
+        case ev.Moved(ref, manner, _, to):
+            unit = replace(_unit(state, ref), at=to)
+            return state.with_unit(unit if manner == "charge" else replace(unit, moved=manner))
+        case ev.Stayed(ref):
+            return state.with_unit(replace(_unit(state, ref), moved="stationary"))
+        case ev.Embarked(ref, transport):
+            unit = _unit(state, ref)
+            moved = "stationary" if unit.moved == "none" else unit.moved
+            return state.with_unit(replace(unit, at=None, inside=transport, moved=moved))
+        case ev.Disembarked(ref, _, to):
+            unit = _unit(state, ref)
+            return state.with_unit(replace(unit, at=to, inside="", moved="disembark"))
+        case ev.Arrived(ref, at):
+            unit = _unit(state, ref)
+            state = state.with_army(replace(state.armies[unit.seat], arriving=True))
+            return state.with_unit(replace(unit, at=at, reserve=False, moved="arrive"))
+        case ev.Charged(ref):
+            return state.with_unit(_spend(replace(_unit(state, ref), charged=True), "charge"))
+        case ev.Engaged(ref, to):
+            unit = replace(_unit(state, ref), at=to, engaging=True)
+            return state.with_unit(_spend(unit, "engage"))
+        case ev.StoodUp(ref):
+            return state.with_unit(_spend(_unit(state, ref), "ranged", "melee", "stand"))
+    return None
+
+
+def _combat(state: State, event: Event) -> State | None:
+    """Sections 7.2 to 7.4: attacks, damage, conditions, effects."""
+    match event:
+        case ev.AttackMade(ref, kind):
+            marks = ("ranged", "melee") if kind == "multi" else (kind,)
+            return state.with_unit(_spend(_unit(state, ref), *marks))
+        case ev.UseSpent(ref, attack, left):
+            unit = _unit(state, ref)
+            uses = tuple((name, left if name == attack else n) for name, n in unit.uses)
+            return state.with_unit(replace(unit, uses=uses))
+        case ev.AttackResolved() | ev.StrikeLost() | ev.ConditionResisted():
+            return state
+        case ev.Damaged(ref, after=after) | ev.Healed(ref, after=after):
+            return state.with_unit(replace(_unit(state, ref), hp=after))
+        case ev.Killed(ref):
+            return _kill(state, _unit(state, ref))
+        case ev.ShieldBroken(ref, _, ac, armour):
+            return state.with_unit(replace(_unit(state, ref), ac=ac, armour=armour))
+        case ev.ConditionGained(ref, affliction):
+            unit = _unit(state, ref)
+            others = tuple(o for o in unit.conditions if o.condition != affliction.condition)
+            return state.with_unit(replace(unit, conditions=(*others, affliction)))
+        case ev.ConditionLost(ref, condition):
+            unit = _unit(state, ref)
+            others = tuple(one for one in unit.conditions if one.condition != condition)
+            return state.with_unit(replace(unit, conditions=others))
+        case ev.EffectGained(ref, effect):
+            unit = _unit(state, ref)
+            rest = tuple(one for one in unit.effects if one.name != effect.name)
+            return state.with_unit(replace(unit, effects=(*rest, effect)))
+        case ev.EffectEnded(ref, name):
+            unit = _unit(state, ref)
+            rest = tuple(one for one in unit.effects if one.name != name)
+            return state.with_unit(replace(unit, effects=rest))
+    return None
+
+
+def _kill(state: State, unit: Unit) -> State:
+    """C7-STAT-2: off the board, counted for its army and for the round."""
+    army = state.armies[unit.seat]
+    state = state.with_army(replace(army, lost=army.lost + 1))
+    gone = replace(unit, dead=True, at=None, inside="", reserve=False, hp=min(unit.hp, 0))
+    return replace(state.with_unit(gone), killed=state.killed + 1)
+
+
+def _magic(state: State, event: Event) -> State | None:
+    """Sections 7.5 and 7.6: spells, concentration, psionics."""
+    match event:
+        case ev.SpellCast(ref, level=level, left=left):
+            unit = _spend(_unit(state, ref), "cast")
+            return state.with_unit(_with_slots(unit, level, left))
+        case ev.SlotLost(ref, level, left):
+            return state.with_unit(_with_slots(_unit(state, ref), level, left))
+        case ev.GMAdjudicates() | ev.ConcentrationTested():
+            return state
+        case ev.ConcentrationBegan(ref, concentration):
+            return state.with_unit(replace(_unit(state, ref), concentration=concentration))
+        case ev.ConcentrationEnded(ref):
+            return _end_concentration(state, ref)
+        case ev.Denied(ref, target):
+            from_unit = _unit(state, ref)
+            denials = (*state.denials, Denial(ref, target))
+            state = state.with_unit(replace(from_unit, denied=from_unit.denied + 1))
+            return replace(state, denials=denials)
+        case ev.DenialsLapsed(gone):
+            kept = tuple(one for one in state.denials if (one.denier, one.target) not in gone)
+            return replace(state, denials=kept)
+        case ev.AttemptBegan(ref, power):
+            return _attempt(state, _unit(state, ref), power)
+        case ev.PsionicTested(ref, denier=denier):
+            if not denier:
+                return state
+            used = next(o for o in state.denials if (o.denier, o.target) == (denier, ref))
+            index = state.denials.index(used)
+            return replace(state, denials=state.denials[:index] + state.denials[index + 1 :])
+    return None
+
+
+def _with_slots(unit: Unit, level: int, left: int) -> Unit:
+    return replace(unit, slots=tuple((n, left if n == level else k) for n, k in unit.slots))
+
+
+def _attempt(state: State, unit: Unit, power: str) -> State:
+    smite = power.lower() == "smite"
+    unit = replace(
+        unit,
+        powers_tried=unit.powers_tried + 1,
+        smites_tried=unit.smites_tried + smite,
+    )
+    army = state.armies[unit.seat]
+    army = replace(army, powers_tried=(*army.powers_tried, power))
+    return state.with_army(army).with_unit(unit)
+
+
+def _end_concentration(state: State, caster: str) -> State:
+    units = {}
+    for key, unit in state.units.items():
+        effects = tuple(one for one in unit.effects if one.caster != caster)
+        conditions = tuple(one for one in unit.conditions if one.caster != caster)
+        if len(effects) < len(unit.effects) or len(conditions) < len(unit.conditions):
+            unit = replace(unit, effects=effects, conditions=conditions)
+        if unit.ref == caster:
+            unit = replace(unit, concentration=None)
+        units[key] = unit
+    return replace(state, units=units)
+
+
+def _tactics(state: State, event: Event) -> State | None:
+    """Sections 7.9 and 7.10."""
+    match event:
+        case ev.TacticUsed(seat, tactic, _, left, unit, attack, _, waits):
+            army = state.armies[seat]
+            used = (*army.tactics_used, tactic)
+            state = state.with_army(replace(army, cp=left, tactics_used=used))
+            if waits:
+                waiting = (*state.waiting, Waiting(seat, tactic, unit, attack))
+                return replace(state, waiting=waiting)
+            return state
+        case ev.TacticSprung(seat, tactic):
+            return _stop_waiting(state, seat, tactic)
+        case ev.TacticLapsed(seat, tactic, refund):
+            army = state.armies[seat]
+            state = state.with_army(replace(army, cp=army.cp + refund))
+            return _stop_waiting(state, seat, tactic)
+        case ev.MoraleTested():
+            return state
+    return None
+
+
+def _stop_waiting(state: State, seat: int, tactic: str) -> State:
+    kept = tuple(one for one in state.waiting if (one.seat, one.tactic) != (seat, tactic))
+    return replace(state, waiting=kept)
+
+
+def _gm(state: State, event: Event) -> State | None:
+    """Section 6.3."""
+    match event:
+        case ev.UnitPut(unit, faction):
+            army = replace(state.armies[unit.seat], fielded=True)
+            if faction:
+                army = replace(army, faction=faction)
+            return state.with_army(army).with_unit(unit)
+        case ev.UnitRemoved(ref):
+            gone = _unit(state, ref)
+            units = dict(state.units)
+            del units[state.key(gone.seat, gone.ref)]
+            return replace(state, units=units)
+        case ev.UnitPlaced(ref, to):
+            unit = replace(_unit(state, ref), at=to, inside="", reserve=False)
+            return state.with_unit(unit)
+        case ev.UnitChanged(unit):
+            return state.with_unit(unit)
+        case ev.NoteAdded(ref, text):
+            unit = _unit(state, ref)
+            return state.with_unit(replace(unit, notes=(*unit.notes, text)))
+        case ev.ArmyChanged(seat, attribute, _, value):
+            army = state.armies[seat]
+            if attribute == "cp":
+                return state.with_army(replace(army, cp=int(value)))
+            if attribute == "faction":
+                return state.with_army(replace(army, faction=value))
+            return state.with_army(replace(army, subfaction=value))
+        case ev.BattleChanged(attribute, _, value):
+            return _change_battle(state, attribute, value)
+        case ev.TerrainPainted(terrain, start, end):
+            size = (end[0] - start[0] + 1, end[1] - start[1] + 1)
+            ground = dict(state.terrain)
+            for cell in rectangle(start, size):
+                ground.pop(cell, None)
+                if terrain != "clear":
+                    ground[cell] = terrain
+            return replace(state, terrain=ground)
+        case ev.DataImported(library):
+            blocks = (*state.blocks, *library.blocks)
+            return replace(state, library=joined(state.library, library), blocks=blocks)
+    return None
+
+
+def _change_battle(state: State, attribute: str, value: str) -> State:
+    if attribute == "round":
+        return replace(state, flow=replace(state.flow, round=int(value)))
+    if attribute == "killed":
+        return replace(state, killed=int(value))
+    name = attribute.removeprefix("option ")
+    if name == "gold":
+        state = _change_limit(state, int(value) - int(state.options["gold"]))
+    return replace(state, options={**state.options, name: value})
+
+
+def _change_limit(state: State, more: int) -> State:
+    """C7-GOLD-1: gold not yet spent is what the limit leaves, and the limit has changed."""
+    for army in state.armies.values():
+        state = state.with_army(replace(army, gold=max(0, army.gold + more)))
+    return state

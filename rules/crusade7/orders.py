@@ -1,0 +1,352 @@
+"""The orders of Crusade 7th edition; `str(order)` is the canonical sentence of section 6.2."""
+
+from dataclasses import dataclass
+
+from rules.grid import Cell
+from rules.orders import Order
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """C7-ORDER-7: the units an order is for, as named.
+
+    `refs` are references in the order named, each `L1`, `Legionnaire 1` or a range `L1-L4`;
+    `every` is a unit type (`all Legionnaires`), `everyone` when it is `*`.
+    """
+
+    refs: tuple[str, ...] = ()
+    every: str = ""
+
+    def __str__(self) -> str:
+        if self.every:
+            return "everyone" if self.every == "*" else f"all {self.every}"
+        *most, last = self.refs
+        return f"{', '.join(most)} and {last}" if most else last
+
+    @property
+    def several(self) -> bool:
+        """Could it mean more than one unit?"""
+        return bool(self.every) or len(self.refs) > 1 or "-" in self.refs[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """C7-MOVE-14: `3 forward`: steps and a direction (`forward` and `back` depend on the army)."""
+
+    steps: int
+    direction: str
+
+    def __str__(self) -> str:
+        return f"{self.steps} {self.direction}"
+
+
+Goal = Cell | Heading
+
+
+def place(goal: Goal) -> str:
+    """`5,12`, or `3 forward`."""
+    return str(goal) if isinstance(goal, Heading) else f"{goal[0]},{goal[1]}"
+
+
+def listed(items: tuple[str, ...]) -> str:
+    """`P1, P2 and P3`."""
+    *most, last = items
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+@dataclass(frozen=True, slots=True)
+class UnitOrder(Order):
+    """An order to units.  Clauses of one line that follow each other with an equal `who` are
+    one chain (C7-ORDER-8): each unit carries out the whole chain before the next unit."""
+
+    who: Who
+
+    def clause(self) -> str:
+        """The sentence without the units, as it stands after `then`."""
+        raise TypeError(type(self).__name__)
+
+    def __str__(self) -> str:
+        return f"{self.who} {self.clause()}"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveOrder(UnitOrder):
+    """A move of the Move Phase: `L1 moves to 5,12 via 4,10, 5,11`."""
+
+    to: Goal
+    via: tuple[Goal, ...] = ()
+
+    def verb(self) -> str:
+        raise TypeError(type(self).__name__)
+
+    def clause(self) -> str:
+        way = f" via {', '.join(place(one) for one in self.via)}" if self.via else ""
+        to = place(self.to) if isinstance(self.to, Heading) else f"to {place(self.to)}"
+        return f"{self.verb()} {to}{way}"
+
+
+@dataclass(frozen=True, slots=True)
+class Move(MoveOrder):
+    """C7-MOVE-2: `L1 moves to 5,12`."""
+
+    def verb(self) -> str:
+        return "moves"
+
+
+@dataclass(frozen=True, slots=True)
+class Advance(MoveOrder):
+    """C7-MOVE-3: `L1 advances to 5,12`."""
+
+    def verb(self) -> str:
+        return "advances"
+
+
+@dataclass(frozen=True, slots=True)
+class FallBack(MoveOrder):
+    """C7-MOVE-4: `L1 falls back to 5,9`."""
+
+    def verb(self) -> str:
+        return "falls back"
+
+
+@dataclass(frozen=True, slots=True)
+class Stay(UnitOrder):
+    """C7-MOVE-5: `L1 stays`."""
+
+    def clause(self) -> str:
+        return "stays"
+
+
+@dataclass(frozen=True, slots=True)
+class Embark(UnitOrder):
+    """C7-TRANS-3: `L1 embarks on CR1`."""
+
+    transport: str
+
+    def clause(self) -> str:
+        return f"embarks on {self.transport}"
+
+
+@dataclass(frozen=True, slots=True)
+class Disembark(UnitOrder):
+    """C7-TRANS-7: `L1 disembarks to 5,12`."""
+
+    to: Cell
+    transport: str = ""
+
+    def clause(self) -> str:
+        source = f" from {self.transport}" if self.transport else ""
+        return f"disembarks{source} to {place(self.to)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Arrive(UnitOrder):
+    """C7-RES-2: `L5 arrives at 7,1`."""
+
+    at: Cell
+
+    def clause(self) -> str:
+        return f"arrives at {place(self.at)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cast(UnitOrder):
+    """C7-SPELL-8: `E1 casts Ward on E2 using a 2nd level slot`."""
+
+    spell: str
+    targets: tuple[str, ...] = ()
+    slot: int | None = None
+
+    def clause(self) -> str:
+        on = f" on {listed(self.targets)}" if self.targets else ""
+        slot = f" using a {ordinal(self.slot)} level slot" if self.slot is not None else ""
+        return f"casts {self.spell}{on}{slot}"
+
+
+def ordinal(number: int) -> str:
+    """`1st`, `2nd`, `3rd`, `4th` ..."""
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
+
+
+@dataclass(frozen=True, slots=True)
+class StopConcentrating(UnitOrder):
+    """C7-CONC-4: `E1 stops concentrating`."""
+
+    def clause(self) -> str:
+        return "stops concentrating"
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest(UnitOrder):
+    """C7-PSI-12: `PP1 manifests Smite on L1`."""
+
+    power: str
+    targets: tuple[str, ...] = ()
+
+    def clause(self) -> str:
+        on = f" on {listed(self.targets)}" if self.targets else ""
+        return f"manifests {self.power}{on}"
+
+
+@dataclass(frozen=True, slots=True)
+class Deny(UnitOrder):
+    """C7-PSI-9: `PP1 denies MS1`."""
+
+    target: str
+
+    def clause(self) -> str:
+        return f"denies {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class Strike(UnitOrder):
+    """C7-ATK-8: `L1 attacks P1 with Gladius`; without an attack C7-ATK-9 finds it."""
+
+    targets: tuple[str, ...]
+    attack: str = ""
+
+    def clause(self) -> str:
+        chosen = f" with {self.attack}" if self.attack else ""
+        return f"attacks {listed(self.targets)}{chosen}"
+
+
+@dataclass(frozen=True, slots=True)
+class Multiattack(UnitOrder):
+    """C7-ATK-12: `C1 multiattacks P1, P2`."""
+
+    targets: tuple[str, ...]
+
+    def clause(self) -> str:
+        return f"multiattacks {', '.join(self.targets)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Engage(UnitOrder):
+    """C7-MELEE-2: `L1 engages to 5,13` or `L1 engages P1`."""
+
+    to: Cell | str
+
+    def clause(self) -> str:
+        return f"engages {self.to}" if isinstance(self.to, str) else f"engages to {place(self.to)}"
+
+
+@dataclass(frozen=True, slots=True)
+class StandUp(UnitOrder):
+    """C7-COND-4: `L1 stands up`."""
+
+    def clause(self) -> str:
+        return "stands up"
+
+
+@dataclass(frozen=True, slots=True)
+class Charge(UnitOrder):
+    """C7-CHARGE-4: `L1 charges P1 to 5,15`."""
+
+    target: str
+    to: Cell | None = None
+
+    def clause(self) -> str:
+        return f"charges {self.target}" + (f" to {place(self.to)}" if self.to else "")
+
+
+@dataclass(frozen=True, slots=True)
+class UseTactic(Order):
+    """C7-TAC-1: `use Support`, `use High Alert on L1`, `use Reflexive Fire with B1 Bolt`.
+
+    `choice` is the word before the unit: `on` (or `for`) a target, `with` the unit that acts.
+    """
+
+    tactic: str
+    unit: str = ""
+    attack: str = ""
+    choice: str = "on"
+
+    def __str__(self) -> str:
+        unit = f" {self.choice} {self.unit}" if self.unit else ""
+        return f"use {self.tactic}{unit}" + (f" {self.attack}" if self.attack else "")
+
+
+@dataclass(frozen=True, slots=True)
+class SkipTo(Order):
+    """C7-TURN-8: `skip to fight`."""
+
+    phase: str
+
+    def __str__(self) -> str:
+        return f"skip to {self.phase}"
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseFaction(Order):
+    """C7-SETUP-2: `faction Second Roman Empire subfaction Veterans`."""
+
+    faction: str
+    subfaction: str = ""
+
+    def __str__(self) -> str:
+        sub = f" subfaction {self.subfaction}" if self.subfaction else ""
+        return f"faction {self.faction}{sub}"
+
+
+@dataclass(frozen=True, slots=True)
+class Levy:
+    """`4 Centurions with Phalerae`: how many, of which type, with which options."""
+
+    count: int
+    kind: str
+    options: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        extra = f" with {' + '.join(self.options)}" if self.options else ""
+        return f"{self.count} {self.kind}{extra}"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeDetachment(Order):
+    """C7-DET-2: `detachment Platoon: 1 Legate, 12 Legionnaires`."""
+
+    detachment: str
+    levies: tuple[Levy, ...]
+
+    def __str__(self) -> str:
+        return f"detachment {self.detachment}: {', '.join(map(str, self.levies))}"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeReserves(Order):
+    """C7-CP-3: `reinforcements: 5 Legionnaires`."""
+
+    levies: tuple[Levy, ...]
+
+    def __str__(self) -> str:
+        return f"reinforcements: {', '.join(map(str, self.levies))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Deploy(UnitOrder):
+    """C7-SETUP-4: `deploy L1-L10 at 3,5 across`; in the Move Phase it means `arrives`."""
+
+    at: Cell
+    across: bool = False
+
+    def clause(self) -> str:
+        return f"deploys at {place(self.at)}" + (" across" if self.across else "")
+
+    def __str__(self) -> str:
+        return f"deploy {self.who} at {place(self.at)}" + (" across" if self.across else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Ready(Order):
+    """C7-SETUP-6: `ready`."""
+
+    def __str__(self) -> str:
+        return "ready"
+
+
+@dataclass(frozen=True, slots=True)
+class ClearArmy(Order):
+    """C7-ORDER-11: `clear army`."""
+
+    def __str__(self) -> str:
+        return "clear army"

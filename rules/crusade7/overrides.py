@@ -1,0 +1,75 @@
+"""The GM's own orders of Crusade 7th edition (section 6.3), beside the shared ones."""
+
+from dataclasses import dataclass
+
+from rules.crusade7.statblock import Library
+from rules.grid import Cell
+from rules.orders import Order
+
+
+@dataclass(frozen=True, slots=True)
+class Damage(Order):
+    """`damage L1 12 fire`: real damage, with resistances, concentration and death."""
+
+    ref: str
+    amount: int
+    damage_type: str = ""
+
+    def __str__(self) -> str:
+        return f"damage {self.ref} {self.amount} {self.damage_type}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Heal(Order):
+    """`heal L1 12`."""
+
+    ref: str
+    amount: int
+
+    def __str__(self) -> str:
+        return f"heal {self.ref} {self.amount}"
+
+
+@dataclass(frozen=True, slots=True)
+class Kill(Order):
+    """`kill L1`."""
+
+    ref: str
+
+    def __str__(self) -> str:
+        return f"kill {self.ref}"
+
+
+@dataclass(frozen=True, slots=True)
+class PaintTerrain(Order):
+    """`terrain rough at 3,4-6,8`: a rectangle; `clear` makes it normal ground."""
+
+    terrain: str
+    start: Cell
+    end: Cell
+
+    def __str__(self) -> str:
+        to = "" if self.end == self.start else f"-{self.end[0]},{self.end[1]}"
+        return f"terrain {self.terrain} at {self.start[0]},{self.start[1]}{to}"
+
+
+@dataclass(frozen=True, slots=True)
+class Import(Order):
+    """`import <statblock>`: new unit types, already read; `text` is kept as pasted."""
+
+    text: str
+    library: Library
+
+    def __str__(self) -> str:
+        return "import " + self.text.replace("\n", " | ")
+
+
+@dataclass(frozen=True, slots=True)
+class AddNote(Order):
+    """`note L1 carries the eagle`: shown in the key."""
+
+    ref: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"note {self.ref} {self.text}"

@@ -1,0 +1,216 @@
+"""The state of a Crusade battle: frozen values; only `apply` makes a next one."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from rules.crusade7.statblock import Library, Modifier, Statblock
+from rules.flow import Flow
+from rules.grid import Cell, rectangle
+
+ROWS, COLUMNS = 24, 30
+"""C7-GEO-1."""
+
+PHASES = ("command", "move", "mana", "heavy", "charge", "fight", "morale")
+"""C7-TURN-1: the phases of a round; before them comes `setup`."""
+
+PHASE_NAMES = {
+    "setup": "Setup",
+    "command": "Command",
+    "move": "Move",
+    "mana": "Mana",
+    "heavy": "Heavy Support Fight",
+    "charge": "Charge",
+    "fight": "Fight",
+    "morale": "Morale",
+}
+
+CONDITIONS = ("prone", "stunned", "poisoned", "invisible", "frightened", "blinded", "shaken")
+"""In the order in which the key lists them (C7-KEY-3)."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Until:
+    """C7-TURN-9: something ends when this phase of this round begins."""
+
+    round: int
+    phase: int
+
+    @classmethod
+    def of(cls, round_: int, phase: str) -> "Until":
+        return cls(round_, PHASES.index(phase) if phase in PHASES else -1)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """Modifiers on a unit under one name; `caster` if it hangs on somebody's concentration."""
+
+    name: str
+    modifiers: tuple[Modifier, ...]
+    until: Until | None = None
+    caster: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Affliction:
+    """A condition that a unit has.  `until` None: until something clears it."""
+
+    condition: str
+    until: Until | None = None
+    caster: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Concentration:
+    """C7-CONC-1: the spell a unit concentrates on, and when its duration is over."""
+
+    spell: str
+    until: Until | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Denial:
+    """C7-PSI-9: a declared denial that waits for the next test of its target."""
+
+    denier: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A tactic that waits for its moment: Opportunity Attack, Reflexive Fire, Support."""
+
+    seat: int
+    tactic: str
+    unit: str = ""
+    attack: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One combatant.  `kind` is the number of its statblock in `State.blocks`."""
+
+    ref: str
+    seat: int
+    kind: int
+    hp: int
+    maxhp: int
+    ac: int
+    armour: str
+    stats: tuple[int, ...]
+    at: Cell | None = None
+    reserve: bool = False
+    inside: str = ""
+    dead: bool = False
+    detachment: int = 0
+    moved: str = "none"
+    charged: bool = False
+    spent: tuple[str, ...] = ()
+    """What of this phase is used: `ranged`, `melee`, `stand`, `engage`, `cast`, `manifest` ..."""
+    engaging: bool = False
+    uses: tuple[tuple[str, int], ...] = ()
+    """Uses left of limited attacks, by their name."""
+    slots: tuple[tuple[int, int], ...] = ()
+    """Spell slots left, by level."""
+    powers_tried: int = 0
+    smites_tried: int = 0
+    denied: int = 0
+    concentration: Concentration | None = None
+    conditions: tuple[Affliction, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def has(self, condition: str) -> bool:
+        """Does it have the condition?"""
+        return any(one.condition == condition for one in self.conditions)
+
+    @property
+    def on_field(self) -> bool:
+        """On the board: not dead, in reserve, embarked or undeployed."""
+        return self.at is not None and not self.dead
+
+
+@dataclass(frozen=True, slots=True)
+class Army:
+    """A seat: its money, its faction, its marks of this phase and round."""
+
+    seat: int
+    gold: int = 0
+    cp: int = 0
+    faction: str = "none"
+    subfaction: str = "none"
+    detachments: tuple[str, ...] = ()
+    reserve_gold: int = 0
+    ready: bool = False
+    lost: int = 0
+    fielded: bool = False
+    """Has had at least one unit (C7-END-2)."""
+    tactics_used: tuple[str, ...] = ()
+    powers_tried: tuple[str, ...] = ()
+    arriving: bool = False
+    """C7-RES-4: the second step of its Move turn has begun."""
+    skip_to: str = ""
+    skip_round: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A whole battle.  Two states are equal if nothing in the game can tell them apart."""
+
+    flow: Flow = Flow(phase="setup")
+    options: dict[str, str] = field(default_factory=dict)
+    library: Library = Library()
+    blocks: tuple[Statblock, ...] = ()
+    """Every unit type in use; bought options and later imports add to it (C7-UNIT-11)."""
+    armies: dict[int, Army] = field(default_factory=dict)
+    units: dict[str, Unit] = field(default_factory=dict)
+    """By reference in capitals.  In setup, where both armies may still use the same references
+    (C7-SETUP-9), the keys are `1:L1` and `2:L1`; `key` and `find` know."""
+    terrain: dict[Cell, str] = field(default_factory=dict)
+    first: int = 1
+    """Who went first in the current phase."""
+    second_turn: bool = False
+    initiatives: tuple[tuple[int, int], ...] = ()
+    """Averages of the current phase by seat, as (numerator, denominator)."""
+    ties: int = 0
+    """C7-INIT-6: how many ties of the same place there were."""
+    killed: int = 0
+    denials: tuple[Denial, ...] = ()
+    waiting: tuple[Waiting, ...] = ()
+
+    def key(self, seat: int, ref: str) -> str:
+        """The key of a unit of a seat: during setup each army has names of its own."""
+        return f"{seat}:{ref.upper()}" if self.flow.phase == "setup" else ref.upper()
+
+    def find(self, ref: str, seat: int = 0) -> Unit | None:
+        """The unit that a seat means by a reference, dead or alive; its own one first."""
+        keys = [self.key(one, ref) for one in ((2, 1) if seat == 2 else (1, 2))]
+        return next((self.units[key] for key in keys if key in self.units), None)
+
+    def block(self, unit: Unit) -> Statblock:
+        """The statblock of a unit."""
+        return self.blocks[unit.kind]
+
+    def living(self, seat: int | None = None) -> Iterator[Unit]:
+        """Units not killed, of one army or of both."""
+        for unit in self.units.values():
+            if not unit.dead and (seat is None or unit.seat == seat):
+                yield unit
+
+    def on_field(self, seat: int | None = None) -> Iterator[Unit]:
+        """Units on the board, of one army or of both."""
+        for unit in self.units.values():
+            if unit.at is not None and not unit.dead and (seat is None or unit.seat == seat):
+                yield unit
+
+    def cells(self, unit: Unit) -> Iterator[Cell]:
+        """C7-GEO-5: the cells of its footprint."""
+        if unit.at is not None:
+            yield from rectangle(unit.at, self.block(unit).footprint)
+
+    def with_unit(self, unit: Unit) -> "State":
+        """The same with one unit added or changed."""
+        return replace(self, units={**self.units, self.key(unit.seat, unit.ref): unit})
+
+    def with_army(self, army: Army) -> "State":
+        """The same with one army changed."""
+        return replace(self, armies={**self.armies, army.seat: army})

@@ -1,0 +1,39 @@
+"""`python -m tests`: formatting, lint, types and every test, in one command."""
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+LINT = (
+    ("ruff", "format", "--check", "."),
+    ("ruff", "check", "."),
+    ("mypy",),
+)
+TESTS = ("pytest", "-q", "--cov", "--cov-report=term:skip-covered", "--cov-fail-under=95")
+FAST = ("pytest", "-q", "tests/test_architecture.py", "tests/test_cases.py")
+
+
+def main() -> int:
+    """Run the steps in order; the first that fails ends the run with its exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tests", description=__doc__)
+    parser.add_argument("--lint", action="store_true", help="formatting, lint and types only")
+    parser.add_argument("--fast", action="store_true", help="lint, architecture and cases only")
+    chosen = parser.parse_args()
+    if sys.version_info >= (3, 13):
+        print("Python 3.13 and later have no pgserver wheel: the PostgreSQL tests are left out.")
+    steps = [*LINT] if chosen.lint else [*LINT, FAST if chosen.fast else TESTS]
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    for step in steps:
+        print("$", *step, flush=True)
+        done = subprocess.run([sys.executable, "-m", *step], cwd=ROOT, env=environment)
+        if done.returncode:
+            return done.returncode
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,61 @@
+"""`python -m tests.bench [PART ...]`: every measurement as a table, and as JSON in a file."""
+
+import argparse
+import json
+import os
+import platform
+import sys
+from datetime import UTC, datetime
+from importlib import import_module
+from pathlib import Path
+
+from tests.bench.common import Row
+
+PARTS = (
+    "reading",
+    "adjudicating",
+    "storing",
+    "starting",
+    "perft",
+    "strength",
+    "fuzzing",
+    "discord",
+)
+
+
+def machine() -> str:
+    """What this was measured on."""
+    model = ""
+    cpu = Path("/proc/cpuinfo")
+    if cpu.is_file():
+        named = [line for line in cpu.read_text().splitlines() if line.startswith("model name")]
+        model = named[0].split(":", 1)[1].strip() if named else ""
+    cores = f"{os.cpu_count()} cores"
+    return f"{model or platform.processor()}, {cores}, Python {platform.python_version()}"
+
+
+def main() -> int:
+    """Run the parts that are named, or all that this checkout has."""
+    here = Path(__file__).parent
+    there = [part for part in PARTS if (here / f"{part}.py").is_file()]
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("parts", nargs="*", choices=[*there, []], metavar="PART")
+    parser.add_argument("--out", type=Path, default=Path("bench-results"))
+    chosen = parser.parse_args()
+    rows: list[Row] = []
+    print(machine())
+    for part in chosen.parts or there:
+        for row in import_module(f"tests.bench.{part}").measure():
+            print(row, flush=True)
+            rows.append(row)
+    chosen.out.mkdir(exist_ok=True)
+    now = datetime.now(UTC)
+    file = chosen.out / f"{now:%Y%m%d-%H%M%S}.json"
+    document = {"at": now.isoformat(timespec="seconds"), "machine": machine()}
+    file.write_text(json.dumps({**document, "rows": [row.data() for row in rows]}, indent=1))
+    print(f"written to {file}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

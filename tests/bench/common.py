@@ -1,0 +1,42 @@
+"""How things are timed: the best of several repeats, everything in one process."""
+
+import gc
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measurement: what, the figure, the reference, their ratio, and the goal for it."""
+
+    what: str
+    figure: str
+    reference: str = ""
+    ratio: str = ""
+    goal: str = ""
+
+    def data(self) -> dict[str, str]:
+        """As JSON."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        cells = (self.what, self.figure, self.reference, self.ratio, self.goal)
+        return "| " + " | ".join(cells) + " |"
+
+
+def best(work: Callable[[], Any], repeats: int = 5) -> float:
+    """The shortest of several runs, in seconds."""
+    times = []
+    for _ in range(repeats):
+        gc.collect()
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def median(values: list[float]) -> float:
+    """The middle one."""
+    return sorted(values)[len(values) // 2]

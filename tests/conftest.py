@@ -1,0 +1,27 @@
+"""`pytest --bless` rewrites the golden files; without it they are what must come out."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--bless", action="store_true", help="rewrite the golden files")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """`golden("crusade7/board.txt", text)`: the text is that file's, byte for byte."""
+
+    def check(name: str, text: str) -> None:
+        file = GOLDEN / name
+        if request.config.getoption("--bless"):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(text.encode("utf-8"))
+        assert file.exists(), f"{name} does not exist; pytest --bless writes it"
+        assert text == file.read_bytes().decode("utf-8"), f"{name} differs"
+
+    return check

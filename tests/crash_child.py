@@ -1,0 +1,33 @@
+"""A process that submits one message and kills itself before the n-th database statement."""
+
+import asyncio
+import os
+import signal
+import sys
+from itertools import count
+from typing import Any
+
+from sqlalchemy import event
+
+from tests.support import referee_on
+
+
+async def main(file: str, kill_at: int) -> None:
+    """Open, count statements and commits from here on, submit."""
+    async with referee_on(file) as referee:
+        table = await referee.open("duel")
+        counter = count(1)
+
+        def perhaps_die(*_: Any) -> None:
+            if next(counter) == kill_at:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        engine = referee.store.engine.sync_engine
+        for name in ("begin", "before_cursor_execute", "after_cursor_execute", "commit"):
+            event.listen(engine, name, perhaps_die)
+        text = "L1 moves to 5,8\nL2 moves to 7,8\nend phase"
+        await referee.submit(table, 1, text, source="m1")
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1], int(sys.argv[2])))

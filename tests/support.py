@@ -1,0 +1,46 @@
+"""Things that several tests need: a referee on a real file, and a small battle to play."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot.referee import Referee, Table
+from bot.reply import Reply
+from bot.store import Store
+
+NOON = datetime(2026, 6, 1, 12, 0, 0, tzinfo=UTC)
+SEED = "ab" * 32
+
+DUEL = (
+    "put Legionnaire L1 for army 1 at 5,5",
+    "put Legionnaire L2 for army 1 at 7,5",
+    "put Goblin G1 for army 2 at 5,25",
+    "set phase move",
+    "set turn army 1",
+)
+
+
+@asynccontextmanager
+async def referee_on(file: Path | str) -> AsyncIterator[Referee]:
+    """A referee on a database, with a clock that stands still and a seed that is known."""
+    store = await Store.open(str(file))
+    try:
+        yield Referee(store, now=lambda: NOON, seed=lambda: SEED)
+    finally:
+        await store.close()
+
+
+async def duel(referee: Referee, name: str = "duel") -> Table:
+    """Two Legionnaires against a Goblin, in army 1's Move turn."""
+    seats = ((0, "gm"), (1, "ana"), (2, "ben"))
+    table = await referee.create(name, "crusade7", seats=seats, scene=True)
+    for line in DUEL:
+        must(await referee.submit(table, 0, line))
+    return table
+
+
+def must(reply: Reply) -> Reply:
+    """A reply to something that was meant to work."""
+    assert reply.ok, reply
+    return reply
