@@ -107,6 +107,14 @@ class Match:
             number = self.links[number].parent
         return path[::-1]
 
+    def ancestors(self, number: int, count: int) -> set[int]:
+        """An entry and those that it continues, at most `count` of them."""
+        found = {number}
+        while number and len(found) < count:
+            number = self.links[number].parent
+            found.add(number)
+        return found
+
     def is_live(self, number: int) -> bool:
         """Does this entry count?  Undo and rewind entries never do."""
         return any(entry.number == number for entry in self.live())
@@ -125,12 +133,21 @@ class Match:
             return self.resolve(order.to)
         live = self.live()
         if seat:
-            return self.links[self.game.undoes(self.state, live, seat)].parent
+            return self._taken_back(seat, live, order.count)
         if not 1 <= order.count <= len(live):
             raise Refusal(
                 rule, f"{order.count} entries cannot be taken back; {len(live)} are in force"
             )
         return self.links[live[-order.count].number].parent
+
+    def _taken_back(self, seat: Seat, live: list[Entry], count: int) -> int:
+        """Where so many undos of a seat, one after the other, lead to.  Raises `Refusal`."""
+        to = self.head
+        for _ in range(count):
+            number = self.game.undoes(self.states[to], live, seat)
+            to = self.links[number].parent
+            live = [entry for entry in live if entry.number < number]
+        return to
 
     def append(self, entry: LogEntry) -> None:
         """Take an entry into the log; the state follows it."""

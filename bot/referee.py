@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -30,7 +30,7 @@ STATES_KEPT = 64
 MATCHES_KEPT = 200
 
 
-Announce = Callable[["Table", LogEntry, Any, Any], tuple[Post, ...]]
+Announce = Callable[["Table", LogEntry, Any, Any], Awaitable[tuple[Post, ...]]]
 """What the shell wants posted about an entry, given the states before and after it; the posts
 are written in the entry's own transaction, so that none is lost and none is made twice."""
 
@@ -191,17 +191,33 @@ class Referee:
         and gets its first answer; cut off in the middle, it goes on at the next line.
         """
         async with table.lock:
-            start, reply = 0, Reply()
-            if source is not None:
-                receipt = await self.store.receipt(table.record.id, source)
-                if receipt is not None:
-                    reply, start = read_reply(receipt.reply), receipt.lines_done
-                    if receipt.complete:
-                        return _repeated(reply)
-            lines = self.read(table, seat, text)
-            reply = await self._run(table, seat, lines, start, reply, user, source, report)
-            await self._tidy(table)
-            return reply
+            return await self.submit_locked(
+                table, seat, text, user=user, source=source, report=report
+            )
+
+    async def submit_locked(
+        self,
+        table: Table,
+        seat: int,
+        text: str,
+        *,
+        user: str = "",
+        source: str | None = None,
+        report: bool = True,
+        lines: tuple[Written, ...] | None = None,
+    ) -> Reply:
+        """`submit` for a caller that holds the match's lock; `lines` are read already."""
+        start, reply = 0, Reply()
+        if source is not None:
+            receipt = await self.store.receipt(table.record.id, source)
+            if receipt is not None:
+                reply, start = read_reply(receipt.reply), receipt.lines_done
+                if receipt.complete:
+                    return _repeated(reply)
+        lines = self.read(table, seat, text) if lines is None else lines
+        reply = await self._run(table, seat, lines, start, reply, user, source, report)
+        await self._tidy(table)
+        return reply
 
     def read(self, table: Table, seat: int, text: str) -> tuple[Written, ...]:
         """The lines of a message as orders, with the names of this match."""
@@ -291,7 +307,7 @@ class Referee:
             if source is not None:
                 so_far = replace(reply, accepted=(*reply.accepted, accepted))
                 receipt = Receipt(index + 1, write_reply(so_far), last)
-            posts = self._posts(table, entry)
+            posts = await self._posts(table, entry)
             submission = Submission(entry, source, index, receipt, posts)
             try:
                 await self.store.append(table.record.id, submission, table.codec)
@@ -315,6 +331,9 @@ class Referee:
         to = None
         order = written.orders[0] if len(written.orders) == 1 else None
         if isinstance(order, Undo | Rewind):
+            if seat and isinstance(order, Undo):
+                for one in match.live()[-order.count :]:
+                    await self.state_at(table, match.links[one.number].parent)
             to = match.returns_to(seat, order)
             await self.state_at(table, to)
         else:
@@ -335,7 +354,7 @@ class Referee:
             to,
         )
 
-    def _posts(self, table: Table, entry: LogEntry) -> tuple[Post, ...]:
+    async def _posts(self, table: Table, entry: LogEntry) -> tuple[Post, ...]:
         if self.announce is None:
             return ()
         before = table.match.state
@@ -343,7 +362,7 @@ class Referee:
             after = table.match.states[entry.to]
         else:
             after = fold(table.game, before, entry.events)
-        return self.announce(table, entry, before, after)
+        return await self.announce(table, entry, before, after)
 
     def _accept(self, table: Table, entry: LogEntry, report: bool) -> Accepted:
         refused = tuple(
@@ -374,9 +393,9 @@ class Referee:
             await self.store.save_snapshot(
                 table.record.id, head, __version__, match.state, table.codec
             )
-        while len(match.states) > STATES_KEPT:
-            oldest = min(number for number in match.states if number != head)
-            del match.states[oldest]
+        if len(match.states) > 2 * STATES_KEPT:
+            kept = match.ancestors(head, STATES_KEPT)
+            match.states = {number: match.states[number] for number in kept & set(match.states)}
 
     def timestamp(self) -> str:
         """Now, in UTC, to the second."""

@@ -1,27 +1,16 @@
-"""The data that ship with a system, read once (section 13)."""
+"""The data that ship with a system, read once."""
 
 from functools import cache
-from importlib.resources import files
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
-
-from grammar.statblock import read_library
-from rules.crusade7.statblock import Library
 
 
 @cache
 def library(system: str) -> Any:
-    """What `setup` of a system is given as its library; None if the system ships no data."""
-    return _crusade7() if system == "crusade7" else None
+    """What `setup` of a system is given as its library; None if the system ships no data.
 
-
-def _crusade7() -> Library:
-    """C7-UNIT-11: the factions in the order of their file names, the spells and the powers."""
-    folder = files("rules.crusade7").joinpath("data")
-    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".txt"))
-    read = [read_library(folder.joinpath(name).read_text(encoding="utf-8")) for name in names]
-    return Library(
-        tuple(faction for one in read for faction in one.factions),
-        tuple(block for one in read for block in one.blocks),
-        tuple(spell for one in read for spell in one.spells),
-        tuple(power for one in read for power in one.powers),
-    )
+    A system with data has a module `grammar/<system>_data.py` with a function `read_data`.
+    """
+    name = f"grammar.{system}_data"
+    return import_module(name).read_data() if find_spec(name) is not None else None

@@ -82,17 +82,21 @@ async def test_a_full_disk(tmp_path: Path) -> None:
     file = tmp_path / "a.sqlite"
     async with referee_on(file) as referee:
         table = await duel(referee)
-        async with referee.store.engine.connect() as connection:
-            pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar()
-            await connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
-            text = "note L1 " + "very long " * 9000
-            with pytest.raises(StoreError, match="full"):
-                await write_until_full(referee, table, text[:400])
-            await connection.exec_driver_sql("PRAGMA max_page_count=1073741823")
+        await limit_pages(referee, "(SELECT page_count FROM pragma_page_count)")
+        with pytest.raises(StoreError, match="full"):
+            await write_until_full(referee, table, "note L1 " + "very long " * 39)
+        await limit_pages(referee, "1073741823")
         must(await referee.submit(table, 1, "L1 moves to 5,8"))
         state = table.match.state
     async with referee_on(file) as referee:
         assert (await referee.open("duel")).match.state == state
+
+
+async def limit_pages(referee: Referee, pages: str) -> None:
+    """How large the file may grow from now on (the pool has one connection)."""
+    async with referee.store.engine.connect() as connection:
+        found = (await connection.exec_driver_sql(f"SELECT {pages}")).scalar()
+        await connection.exec_driver_sql(f"PRAGMA max_page_count={found}")
 
 
 async def write_until_full(referee: Referee, table: Table, note: str) -> None:
