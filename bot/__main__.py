@@ -7,6 +7,7 @@ from importlib import import_module
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("play", "play at this table: type orders, see what happens"),
+    "discord": ("discord", "run the bot on Discord"),
     "cases": ("cases", "run conformance cases and print what fails"),
     "board": ("show", "print the board of a match, or the empty board of a system"),
     "key": ("show", "print the key of a match"),
@@ -40,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     command = argparse.ArgumentParser(prog=f"referee {name}", description=COMMANDS[name][1])
     module.arguments(name, command)
-    arguments = command.parse_args(rest)
+    arguments = command.parse_intermixed_args(rest)
     try:
         return int(module.run(name, arguments))
     except Trouble as trouble:

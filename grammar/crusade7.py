@@ -1,22 +1,20 @@
 """Trees of crusade7 sentences become the orders of `rules.crusade7`."""
 
 import re
-from collections.abc import Callable, Sized
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from lark import Token, v_args
 
-from grammar.lines import MOST_CLAUSES, MOST_REFS
-from grammar.statblock import StatblockError, read_library
-from grammar.transform import Reader, Unreadable
+from grammar.crusade7_army import ArmyReader, check_length
+from grammar.lines import MOST_CLAUSES
+from grammar.transform import Unreadable
 from rules.crusade7.orders import (
     Advance,
     Arrive,
     Cast,
     Charge,
-    ChooseFaction,
-    ClearArmy,
     Deny,
     Deploy,
     Disembark,
@@ -25,26 +23,18 @@ from rules.crusade7.orders import (
     FallBack,
     Goal,
     Heading,
-    Levy,
     Manifest,
     Move,
     Multiattack,
-    Ready,
-    SkipTo,
     StandUp,
     Stay,
     StopConcentrating,
     Strike,
-    TakeDetachment,
-    TakeReserves,
     UnitOrder,
-    UseTactic,
     Who,
 )
-from rules.crusade7.overrides import AddNote, Damage, Heal, Import, Kill, PaintTerrain
 from rules.grid import Cell
 from rules.orders import Order
-from rules.overrides import Set
 
 Clause = Callable[[Who], UnitOrder]
 """What to do, of nobody yet."""
@@ -74,12 +64,11 @@ DIRECTIONS = {
     "backwards": "back",
 }
 EVERYBODY = ("unit", "units")
-PHASES = {"movement": "move", "heavy support fight": "heavy", "heavy support": "heavy"}
 
 
 @v_args(inline=True)
-class Crusade7Transformer(Reader):
-    """One method for each rule of crusade7.lark; what it is given are values already."""
+class Crusade7Transformer(ArmyReader):
+    """One method for each rule of crusade7.lark that has units in it."""
 
     # Units, lists and chains.
 
@@ -371,104 +360,3 @@ class Crusade7Transformer(Reader):
     def charge_at(self, target: str, who: Who, to: Cell | None) -> UnitOrder:
         """`charge P1 with L1`."""
         return Charge(who, target, to)
-
-    # Tactics and phases.
-
-    def use_tactic(self, tactic: str) -> Order:
-        """C7-TAC-1: `use Support`."""
-        return UseTactic(tactic)
-
-    def use_tactic_on(self, tactic: str, unit: str) -> Order:
-        """`use High Alert on L1`."""
-        return UseTactic(tactic, unit)
-
-    def use_tactic_with(self, tactic: str, unit: str, attack: str | None) -> Order:
-        """`use Reflexive Fire with B1 Bolt`."""
-        return UseTactic(tactic, unit, attack or "", "with")
-
-    def skip_to(self, phase: Token) -> Order:
-        """C7-TURN-8: `skip to fight`."""
-        return SkipTo(phase_name(phase))
-
-    # The army.
-
-    def choose_faction(self, faction: str, subfaction: str | None) -> Order:
-        """C7-SETUP-2: `faction Second Roman Empire subfaction Veterans`."""
-        return ChooseFaction(faction, subfaction or "")
-
-    def take_detachment(self, detachment: str, levies: tuple[Levy, ...]) -> Order:
-        """C7-DET-2: `detachment Platoon: 1 Legate, 12 Legionnaires`."""
-        return TakeDetachment(detachment, levies)
-
-    def take_reserves(self, levies: tuple[Levy, ...]) -> Order:
-        """C7-CP-3: `reinforcements: 5 Legionnaires`."""
-        return TakeReserves(levies)
-
-    def levies(self, *levies: Levy) -> tuple[Levy, ...]:
-        """`1 Legate, 12 Legionnaires`."""
-        check_length(levies)
-        return levies
-
-    def levy(self, count: Token, kind: str, options: tuple[str, ...] | None) -> Levy:
-        """C7-GOLD-3: `4 Centurions with Phalerae`."""
-        return Levy(int(count), kind, options or ())
-
-    def options(self, *options: str) -> tuple[str, ...]:
-        """`Transverse Crest + Phalerae`."""
-        return options
-
-    def ready(self) -> Order:
-        """C7-SETUP-6: `ready`."""
-        return Ready()
-
-    def clear_army(self) -> Order:
-        """C7-ORDER-11: `clear army`."""
-        return ClearArmy()
-
-    # The GM (6.3).
-
-    def set_game(self, attribute: Token, value: Token) -> Order:
-        """`set phase heavy support fight`: phases by their short names."""
-        word, said = self.said(attribute).lower(), self.said(value)
-        return Set("game", word, phase_name(said) if word == "phase" else said)
-
-    def damage(self, ref: str, amount: Token, kind: str | None) -> Order:
-        """`damage L1 12 fire`."""
-        return Damage(ref, int(amount), kind or "")
-
-    def heal(self, ref: str, amount: Token) -> Order:
-        """`heal L1 12`."""
-        return Heal(ref, int(amount))
-
-    def kill(self, ref: str) -> Order:
-        """`kill L1`."""
-        return Kill(ref)
-
-    def paint_terrain(self, terrain: str, start: Cell, end: Cell | None) -> Order:
-        """`terrain impassable at 1,8-24,8`."""
-        return PaintTerrain(terrain.lower(), start, end or start)
-
-    def import_text(self, text: Token) -> Order:
-        """C7-GM-3: `import <statblock>`; line breaks may be written `|`."""
-        pasted = "\n".join(part.strip() for part in self.written(text).split("|"))
-        try:
-            return Import(pasted, read_library(pasted))
-        except StatblockError as error:
-            why = f"line {error.line} of the statblock cannot be read: {error.why}"
-            raise Unreadable(why, "C7-GM-3", error.text) from error
-
-    def add_note(self, ref: str, text: Token) -> Order:
-        """`note L1 carries the eagle`."""
-        return AddNote(ref, self.written(text).strip())
-
-
-def phase_name(said: str) -> str:
-    """A phase by its short name: `heavy` for `Heavy Support Fight phase`."""
-    words = " ".join(said.lower().split()).removesuffix(" phase")
-    return PHASES.get(words, words)
-
-
-def check_length(things: Sized) -> None:
-    """A list has a limit."""
-    if len(things) > MOST_REFS:
-        raise Unreadable(f"the list has {len(things)} entries; at most {MOST_REFS} are read")

@@ -2,9 +2,10 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
+from functools import lru_cache
 
 from grammar.source import Example
 
@@ -46,28 +47,24 @@ def explain(problem: ParseError) -> str:
 
 def told(problem: ParseError) -> str:
     """The same in one sentence."""
-    parts = [problem.why or f"{_quoted(problem.line)} cannot be read"]
+    said = problem.why or f"{_quoted(problem.line)} cannot be read"
     if problem.nearest:
-        parts.append(f"did you mean {problem.nearest}?")
-    if problem.form:
-        parts.append(f"for example: {problem.form}")
-    return "; ".join(parts)
+        said += f" (did you mean {problem.nearest}?)"
+    return f"{said}; for example: {problem.form}" if problem.form else said
 
 
-def not_understood(line: str, column: int) -> str:
+def not_understood(rest: str) -> str:
     """The part of a line that was not understood, in a sentence."""
-    rest = line[column:].strip()
-    return f"I do not understand {_quoted(rest)}" if rest else "the line ends too soon"
+    rest = rest.strip()
+    return f"{_quoted(rest)} is not understood here" if rest else "the line ends too soon"
 
 
 def nearest_word(rest: str, words: Iterable[str]) -> str:
     """The word or phrase that is most like how the rest of the line begins."""
     said = rest[:80].lower().split()
-    if not said:
-        return ""
     offered = list(dict.fromkeys(words))
     best, likeness = "", 0.0
-    for count in sorted({len(word.split()) for word in offered if word.split()}):
+    for count in sorted({len(word.split()) for word in offered}) if said else ():
         begun = " ".join(said[:count]).strip(".,:;!?")
         known = {word.lower(): word for word in offered if len(word.split()) == count}
         for near in get_close_matches(begun, known, n=1, cutoff=0.6):
@@ -77,17 +74,25 @@ def nearest_word(rest: str, words: Iterable[str]) -> str:
     return "" if likeness == 1 else best
 
 
-def nearest_form(line: str, examples: Sequence[Example], read: Collection[str] = ()) -> str:
-    """The legal sentence most like the line; `read` are the words that were understood."""
-    said = shape(line)
+def nearest_form(line: str, examples: Sequence[Example]) -> str:
+    """The legal sentence most like the line: of the same verb, of the same shape, canonical, and
+    of the same letters, in this order of weight."""
+    letters = SequenceMatcher(b=line[:60].lower(), autojunk=False)
+    words = SequenceMatcher(b=shape(line), autojunk=False)
+    said = set(shape(line)) - LINKING
     best, likeness = "", -1.0
     for example in examples:
-        like = SequenceMatcher(None, said, shape(example.sentence), autojunk=False).ratio()
-        like += 0.1 * SequenceMatcher(None, line[:60].lower(), example.sentence.lower()).ratio()
+        words.set_seq1(shape(example.text))
+        letters.set_seq1(example.text.lower())
+        like = words.ratio() + 0.1 * letters.ratio() + 0.1 * example.canonical
+        like += 0.4 * (not said.isdisjoint(shape(example.text)))
         if like > likeness:
-            best, likeness = example.sentence, like
+            best, likeness = example.text, like
     return best
 
+
+LINKING = {"ref", "cell", "number", "to", "at", "on", "in", "for", "with", "us", "and", "then", "a"}
+"""What shapes have in common without meaning the same."""
 
 _SHAPES = re.compile(
     r"(?P<cell>\d+\s*,\s*\d+|r\d+c\d+)|(?P<ref>[a-z]+\d+\b)|(?P<number>\d+)|(?P<word>[^\W\d]+)",
@@ -95,10 +100,11 @@ _SHAPES = re.compile(
 )
 
 
-def shape(line: str) -> list[str]:
+@lru_cache(maxsize=1024)
+def shape(line: str) -> tuple[str, ...]:
     """A sentence as kinds of words: which unit, position or number it names does not matter."""
     found = _SHAPES.finditer(line[:200])
-    return [_stem(part[0]) if part["word"] else part.lastgroup or "" for part in found]
+    return tuple(_stem(part[0]) if part["word"] else part.lastgroup or "" for part in found)
 
 
 def _stem(word: str) -> str:

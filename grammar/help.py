@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from grammar.lines import split
+from grammar.lines import first
 from grammar.names import Names
 from grammar.parser import grammar_of, read_line
 from grammar.source import source
@@ -20,7 +20,7 @@ def topics(system: str) -> dict[str, str]:
             if example.topic == topic:
                 prefix = "gm> " if example.gm else ""
                 cited = "" if example.gm or not example.rule_id else f"  ({example.rule_id})"
-                lines.append(f"  {prefix}{example.sentence}{cited}")
+                lines.append(f"  {prefix}{example.text}{cited}")
         if lines:
             texts[topic] = "\n".join((title, *lines))
     return texts
@@ -40,14 +40,11 @@ def begins_like_order(system: str, line: str, references: Iterable[str]) -> bool
     Its first word, after bullets and markup, is a reference of this match or a verb of the system;
     or the whole line can be read as an order (`all Legionnaires advance 1 forward`).
     """
-    sentences = split(line[:2000])
-    if not sentences:
+    begun = first(line)
+    if begun is None:
         return False
-    first = _FIRST.match(sentences[0].plain.strip())
-    word = first[0].lower() if first else ""
-    if word in {reference.lower() for reference in references}:
+    word = _FIRST.match(begun.plain.strip())
+    known = {phrase.split()[0].lower() for phrase in (*references, *verbs(system)) if phrase}
+    if word is not None and word[0].lower() in known:
         return True
-    if word in {verb.split()[0].lower() for verb in verbs(system)}:
-        return True
-    written = read_line(grammar_of(system), sentences[0], Names(), gm=False)
-    return written.problem is None
+    return read_line(grammar_of(system), begun, Names(), gm=False).problem is None

@@ -23,6 +23,7 @@ LONG = ("import", "map")
 _FENCE = re.compile(r"\s*(```|~~~)[\w+-]*\s*")
 _BULLETS = re.compile(r"\s*(?:(?:>|[-*•‣◦·–—]|\d{1,3}[.)])\s+|\[\*\]\s*|>)*")
 _VERB = re.compile(r"[\s*_`]*([a-z]+)[*_`]*", re.IGNORECASE)
+_MAP_END = re.compile(r"\s*(?:map\s+)?end\s*", re.IGNORECASE)
 _CUT = re.compile(r'(?<!\S)"[^"]*(?:"|$)|(?:^|(?<=\s))//|;')
 _NOISE = re.compile(
     r"(?P<quoted>(?<!\S)\"[^\"]*(?:\"|$))"
@@ -90,6 +91,11 @@ def split(text: str, gm: bool = False) -> tuple[Line, ...]:
     return tuple(found)
 
 
+def first(text: str) -> Line | None:
+    """The first sentence of a message."""
+    return next(_sentences(clean(text[:MOST_CHARACTERS]), False), None)
+
+
 def _sentences(text: str, gm: bool) -> Iterator[Line]:
     lines = [line for line in text.split("\n") if not _FENCE.fullmatch(line)]
     at = 0
@@ -117,11 +123,7 @@ def _end(lines: list[str], at: int, verbatim: str) -> int:
     if verbatim == "import":
         return len(lines)
     if verbatim == "map":
-        ends = (
-            number
-            for number in range(at, len(lines))
-            if lines[number].split()[-1:] in (["end"], ["END"], ["End"])
-        )
+        ends = (number for number in range(at, len(lines)) if _MAP_END.fullmatch(lines[number]))
         return next(ends, len(lines) - 1) + 1
     return at + 1
 

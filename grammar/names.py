@@ -90,8 +90,9 @@ def _unbroken(words: Sequence[re.Match[str]], line: str) -> bool:
 
 
 def small(words: Iterable[str]) -> tuple[str, ...]:
-    """Small letters, without fillers."""
-    return tuple(low for low in map(str.lower, words) if low not in FILLERS)
+    """Small letters and plain apostrophes, without fillers."""
+    plain = (word.lower().replace("’", "'") for word in words)
+    return tuple(word for word in plain if word not in FILLERS)
 
 
 def plurals(words: Sequence[str]) -> list[tuple[tuple[str, ...], str]]:

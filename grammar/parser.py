@@ -71,13 +71,11 @@ def grammar_of(system: str) -> Grammar:
     reader = own if issubclass(own, Reader) else type(own.__name__, (own, Reader), {})
     taken = {str(rule.origin.name) for rule in lark.rules}
     examples = tuple(example for example in text.examples if example.rule in taken)
-    words = {
-        terminal.name: text.words.get(terminal.name) or _plain_words(terminal)
-        for terminal in lark.terminals
-        if terminal.name not in lark.ignore_tokens
-    }
-    order = [*text.words, *words]
-    words = dict(sorted(words.items(), key=lambda item: (item[0] != "REF", not item[1].begins, order.index(item[0]))))
+    used = {terminal.name: terminal for terminal in lark.terminals}
+    listed = [name for name in text.words if name in used]
+    rest = [name for name in used if name not in text.words and name not in lark.ignore_tokens]
+    words = {name: text.words.get(name) or _plain_words(used[name]) for name in (*listed, *rest)}
+    words = {name: words[name] for name in ("REF", *words) if name in words}
     return Grammar(system, lark, reader, words, examples, _keyword(lark))
 
 
@@ -122,21 +120,20 @@ def read(
 
 def read_line(grammar: Grammar, line: Line, names: Names, gm: bool) -> Written:
     """One line: known names are found first; a line that cannot be read with them is tried without
-    them, and the attempt that came farther counts."""
+    them, and of two attempts that failed the one that came farther counts."""
     if problem := check_limits(line):
         return _unread(line, problem)
-    stopped: list[tuple[str, UnexpectedInput]] = []
+    problems: list[ParseError] = []
     for marked, known in _attempts(line, names):
         try:
             tree = grammar.lark.parse(marked, start=grammar.start(gm))
-            reader = grammar.reader(line.plain, names, known)
+            reader = grammar.reader(line, names, known)
             return Written(line.text, reader.transform(tree), line.reason)
-        except UnexpectedInput as error:
-            stopped.append((marked, error))
+        except UnexpectedInput as stop:
+            problems.append(_problem(grammar, line, marked, _column(stop, line), names, gm))
         except VisitError as error:
-            return _refused(grammar, line, error.orig_exc, gm)
-    marked, stop = max(stopped, key=lambda attempt: _column(attempt[1], line))
-    return _unread(line, _problem(grammar, line, marked, stop, names, gm))
+            return _refused(line, error.orig_exc)
+    return _unread(line, max(problems, key=lambda problem: problem.column))
 
 
 def _attempts(line: Line, names: Names) -> Iterable[tuple[str, dict[int, str]]]:
@@ -171,41 +168,43 @@ def _column(error: UnexpectedInput, line: Line) -> int:
 
 
 def _problem(
-    grammar: Grammar, line: Line, marked: str, stop: UnexpectedInput, names: Names, gm: bool
+    grammar: Grammar, line: Line, marked: str, column: int, names: Names, gm: bool
 ) -> ParseError:
     """Where reading stopped, what fits there, and what was perhaps meant."""
-    column, accepted = _stop(grammar, marked, _column(stop, line), gm)
-    words = [word for name, word in grammar.words.items() if name in accepted]
-    fits = tuple(dict.fromkeys(shown for word in words for shown in word.shown))
-    offered = [word for one in words for word in one.all if word.isascii()]
+    column, accepted = _stop(grammar, marked, column, names, gm)
+    words = [called for name, called in grammar.words.items() if name in accepted]
+    fits = tuple(dict.fromkeys(word for called in words for word in called.shown))
+    offered = [word for called in words for word in called.all]
     if accepted & {"WORD", "NAMED"}:
         offered += names.known
-    rest = line.plain[column:].strip()
+    rest = line.plain[column:]
     nearest = errors.nearest_word(rest, offered)
+    meant = line.plain
+    if nearest:
+        kept = rest.split()[len(nearest.split()) :]
+        meant = " ".join((line.plain[:column], nearest, *kept))
     examples = [example for example in grammar.examples if example.gm == gm]
-    meant = line.plain[:column] + (nearest or "") + line.plain[column + len(nearest) :]
-    form = errors.nearest_form(meant if nearest else line.plain, examples or grammar.examples)
-    why = errors.not_understood(line.text, column)
-    return ParseError(line.text, column, fits, nearest, form, why)
+    form = errors.nearest_form(meant, examples)
+    return ParseError(line.text, column, fits, nearest, form, errors.not_understood(rest))
 
 
-def _stop(grammar: Grammar, marked: str, column: int, gm: bool) -> tuple[int, frozenset[str]]:
+def _stop(
+    grammar: Grammar, marked: str, column: int, names: Names, gm: bool
+) -> tuple[int, frozenset[str]]:
     """The place to point at, and the terminals that fit there.
 
-    Unknown words are read as the beginning of a name such as `Legionnaire 1`, and so are words of
-    order forms after them.  If the name does not end as it should, the first such word is where
-    reading should have stopped; without one, it is the first word of the name.
+    Unknown words are read as the beginning of a name such as `Legionnaire 1`, and words of order
+    forms after them too.  If such a name does not end as it should, or has taken in a word of an
+    order form, its first word is the one to point at.
     """
     try:
         tokens, accepted = grammar.reading(marked[:column], gm)
         run = None
         for token in tokens:
-            if token.type != "WORD":
-                run = None
-            elif run is None:
-                run = token
-            elif grammar.keyword.fullmatch(token):
-                return _place(token), grammar.reading(marked[: _place(token)], gm)[1]
+            run = (run or token) if token.type == "WORD" else None
+            strange = grammar.keyword.fullmatch(token) and not names.canonical((token,))
+            if run is not None and strange:
+                return _place(run), grammar.reading(marked[: _place(run)], gm)[1]
         if run is None and tokens and tokens[-1].type == "NAMED" and not marked[column:].strip():
             run = tokens[-1]
         if accepted <= _GENERIC and run is not None:
@@ -219,7 +218,7 @@ def _place(token: Token) -> int:
     return token.start_pos or 0
 
 
-def _refused(grammar: Grammar, line: Line, error: Exception, gm: bool) -> Written:
+def _refused(line: Line, error: Exception) -> Written:
     """A sentence of the right form that cannot be meant: the reader said why."""
     if not isinstance(error, Unreadable | ValueError):
         raise error

@@ -31,10 +31,12 @@ class Words:
 class Example:
     """A legal sentence from the comment above a rule of the grammar."""
 
-    sentence: str
+    text: str
     rule_id: str
     rule: str
     topic: str
+    canonical: bool = False
+    """Is it the first of its comment?"""
 
     @property
     def gm(self) -> bool:
@@ -44,7 +46,11 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A system's grammar as one text, with what its comments say."""
+    """A system's grammar as one text, with what its comments say.
+
+    `words` are in the order in which they are offered: first those that begin orders, the system's
+    before the shared ones.
+    """
 
     text: str
     words: Mapping[str, Words]
@@ -68,10 +74,12 @@ def source(system: str) -> Source:
     shared, titles = definitions("base")
     own, own_titles = definitions(system)
     replaced = {definition.name for definition in own}
-    taken = [one for one in shared if one.name not in replaced] + own
+    taken = own + [one for one in shared if one.name not in replaced]
     text = "\n".join(line for definition in taken for line in definition.lines)
-    words = {one.name: called for one in taken if (called := read_words(one.lines[0]))}
-    examples = tuple(example for one in own + shared if one in taken for example in sentences(one))
+    words = {one.name: called for one in shared + own if (called := read_words(one.lines[0]))}
+    first = [one.name for one in taken if one.name in words and words[one.name].begins]
+    words = {name: words[name] for name in (*first, *words)}
+    examples = tuple(example for one in taken for example in sentences(one))
     return Source(text, words, examples, {**own_titles, **titles})
 
 
@@ -111,12 +119,13 @@ def sentences(definition: Definition) -> Iterator[Example]:
     """The examples above a rule: `// C7-MOVE-2: L1 moves to 5,12; move L1 to 5,12`."""
     for comment in definition.comments:
         rule_id = ""
-        for part in comment.removeprefix("//").split(";"):
+        for place, part in enumerate(comment.removeprefix("//").split(";")):
             if cited := _RULE_ID.match(part):
                 rule_id = cited[0].strip(" :")
                 part = part[cited.end() :]
             if part.strip():
-                yield Example(part.strip(), rule_id, definition.name, definition.topic)
+                names = definition.name, definition.topic
+                yield Example(part.strip(), rule_id, *names, canonical=not place)
 
 
 def _listed(words: str) -> Iterator[str]:

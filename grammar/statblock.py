@@ -77,12 +77,12 @@ def read_library(text: str) -> Library:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """C7-UNIT-4: `|` breaks lines, tags and control characters go, apostrophes are plain."""
+    """C7-UNIT-4: `|` breaks lines, tags and control characters go, blanks are single."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("|", "\n")
     text = text.translate({0x2019: "'", 0x2018: "'", 0x2212: "-", 0xA0: " ", 0x09: " "})
     for line in text.split("\n"):
         kept = "".join(one for one in line if unicodedata.category(one)[0] != "C")
-        yield _without_tags(kept).strip()
+        yield " ".join(_without_tags(kept).split())
 
 
 def _without_tags(line: str) -> str:
@@ -161,7 +161,7 @@ class _Reader:
             raise WrongLine("expected a classification or Tactics in the brackets of a heading")
         if bracketed or heading or word == "tactics":
             self._close()
-            self.heading = heading or "Troops"
+            self.heading = heading or self.heading
             self.in_tactics = not heading
         elif re.match(r"faction\s*:", word):
             self._close()
@@ -177,7 +177,7 @@ class _Reader:
 
     def _open_faction(self, name: str) -> None:
         faction = self.factions.setdefault(name.lower(), Faction(name))
-        self.faction, self.heading, self.in_tactics = faction.name, "Troops", False
+        self.faction, self.in_tactics = faction.name, False
 
     def _its_faction(self, what: str) -> Faction:
         if not self.faction:

@@ -200,9 +200,10 @@ class Lines(Transformer[Any, Any]):
         return " ".join(words)
 
     def header(self, *parts: Any) -> Header:
+        """C7-UNIT-9: without `Footprint` a unit covers 1 x 1."""
         *names, hp, ac, armour, footprint, cost = parts
         *name, abbreviation = names
-        if not (abbreviation.isalpha() and len(abbreviation) <= 4):
+        if not (abbreviation.isalpha() and abbreviation.isascii() and len(abbreviation) <= 4):
             raise WrongLine(
                 f"the last word before HP is an abbreviation of 1 to 4 letters, "
                 f"{abbreviation[:30]!r} is none"

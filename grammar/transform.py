@@ -5,6 +5,7 @@ from typing import Any
 
 from lark import Token, Transformer, v_args
 
+from grammar.lines import Line
 from grammar.names import Names
 from rules.orders import (
     AcceptDraw,
@@ -50,9 +51,10 @@ class Reader(Transformer[Token, Any]):
     abbreviation = 4
     """A reference with at most so many letters is an abbreviation."""
 
-    def __init__(self, line: str, names: Names, known: Mapping[int, str]) -> None:
+    def __init__(self, line: Line, names: Names, known: Mapping[int, str]) -> None:
         super().__init__()
-        self.line = line
+        self.raw = line.text
+        self.line = line.plain
         self.names = names
         self.known = known
 
@@ -61,7 +63,7 @@ class Reader(Transformer[Token, Any]):
         return " ".join(self.written(token).split())
 
     def written(self, token: Token) -> str:
-        """What was written where the token stands, unchanged."""
+        """What was written where the token stands, with its blanks and breaks."""
         return self.line[token.start_pos : token.end_pos]
 
     def number(self, token: Token) -> int:
@@ -157,10 +159,11 @@ class Reader(Transformer[Token, Any]):
         return Rewind(self.number(entry))
 
     def ruling(self, text: Token) -> Order:
-        """`rule "the hill gives no cover"`."""
-        words = self.written(text).strip()
-        quoted = len(words) > 1 and words[0] == words[-1] == '"'
-        return Rule(words[1:-1] if quoted else words)
+        """`rule "the hill gives no cover"`; without quotes, everything after the word."""
+        words = self.line[text.start_pos :].strip()
+        if len(words) > 1 and words[0] == words[-1] == '"':
+            return Rule(words[1:-1])
+        return Rule(self.raw.split(maxsplit=1)[1])
 
     def timeout(self, seat: Token | None = None) -> Order:
         """`timeout army 2`."""

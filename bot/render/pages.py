@@ -1,9 +1,12 @@
 """Text cut into messages: at line ends, and never through the middle of a code block."""
 
+import re
+
 LIMIT = 2000
 """What one Discord message holds."""
 
 FENCE = "```"
+OPENING = re.compile(r"```[a-z]{0,10}")
 
 
 def split(text: str, limit: int = LIMIT) -> list[str]:
@@ -12,20 +15,23 @@ def split(text: str, limit: int = LIMIT) -> list[str]:
     page: list[str] = []
     opening = ""
     for line in _lines(text, limit):
-        closing = f"\n{FENCE}" if opening else ""
-        if page and len("\n".join((*page, line))) + len(closing) > limit:
-            pages.append("\n".join(page) + closing)
+        closes = bool(opening) and line.startswith(FENCE)
+        opens = line if not opening and OPENING.fullmatch(line) else ""
+        reserve = len(FENCE) + 1 if (opening or opens) and not closes else 0
+        begun = len(page) > bool(opening)
+        if begun and not closes and len("\n".join((*page, line))) + reserve > limit:
+            pages.append("\n".join((*page, FENCE) if opening else page))
             page = [opening] if opening else []
-        page.append(line)
-        if line.startswith(FENCE):
-            opening = "" if opening else line
-    if page:
-        pages.append("\n".join(page))
+        page.append(FENCE if closes else line)
+        opening = "" if closes else opening or opens
+    if opening:
+        page.append(FENCE)
+    pages.append("\n".join(page))
     return [one for one in pages if one.strip()]
 
 
 def _lines(text: str, limit: int) -> list[str]:
-    """The lines; one that fits no page is cut at its last blank, or anywhere."""
+    """The lines; one that fits no page is cut at a blank in its second half, or anywhere."""
     room = max(limit - 2 * len(FENCE) - 16, 1)
     lines: list[str] = []
     for line in text.split("\n"):
@@ -33,6 +39,6 @@ def _lines(text: str, limit: int) -> list[str]:
             cut = line.rfind(" ", room // 2, room)
             cut = room if cut < 0 else cut
             lines.append(line[:cut])
-            line = line[cut:].lstrip(" ")
+            line = line[cut:].removeprefix(" ")
         lines.append(line)
     return lines

@@ -80,7 +80,11 @@ def check_foe(unit: Unit, target: Unit) -> None:
 
 
 def check_gap(state: State, unit: Unit, attack: Attack, target: Unit) -> None:
-    """Section 6.2: melee by reach or distance; ranged by charge, Advance, nearness and range."""
+    """Section 6.2: melee by reach or distance; ranged by charge, Advance, nearness and range.
+
+    C7-RANGE-9: an attack has none or several of magic, assault, heavy, grenade and light; each is
+    asked for where its own rule is applied, and magic nowhere.
+    """
     if attack.melee:
         check_melee(state, unit, attack, target)
         return
@@ -149,18 +153,3 @@ def check_range(state: State, unit: Unit, attack: Attack, target: Unit) -> None:
     if attack.range is not None and gap > attack.range:
         why = f"{target.ref} is {gap} from {unit.ref}; {attack.name} reaches {attack.range}"
         raise Refusal("C7-RANGE-1", why)
-
-
-def what_forbids(state: State, unit: Unit, attack: Attack, target: Unit) -> Refusal | None:
-    """C7-REACT-4: its uses, its reach or range, C7-RANGE-2 and C7-RANGE-7; nothing else counts."""
-    try:
-        check_uses(unit, attack)
-        if attack.melee:
-            check_melee(state, unit, attack, target)
-        else:
-            check_not_advanced(state, unit, attack)
-            check_not_too_near(state, unit, attack, target)
-            check_range(state, unit, attack, target)
-    except Refusal as refusal:
-        return refusal
-    return None

@@ -12,10 +12,13 @@ from rules.crusade7.attack_checks import (
     check_engaging,
     check_foe,
     check_gap,
+    check_melee,
+    check_not_advanced,
+    check_not_too_near,
     check_number,
+    check_range,
     check_uses,
     kind_of,
-    what_forbids,
 )
 from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.bonuses import Blow
@@ -135,8 +138,22 @@ def only_attack(state: State, unit: Unit, targets: tuple[Unit, ...]) -> Attack:
 
 
 def could_be_made(state: State, attacker: Unit, attack: Attack, target: Unit) -> Refusal | None:
-    """C7-REACT-4: what forbids an attack as a reaction; phase, turn and class do not matter."""
-    return what_forbids(state, attacker, attack, target)
+    """C7-REACT-4: what forbids an attack as a reaction, or None.
+
+    Its uses, its reach or range, C7-RANGE-2 and C7-RANGE-7 count; phase, turn, classification,
+    charges and attacks already made do not.
+    """
+    try:
+        check_uses(attacker, attack)
+        if attack.melee:
+            check_melee(state, attacker, attack, target)
+        else:
+            check_not_advanced(state, attacker, attack)
+            check_not_too_near(state, attacker, attack, target)
+            check_range(state, attacker, attack, target)
+    except Refusal as refusal:
+        return refusal
+    return None
 
 
 def expected_damage(state: State, attacker: Unit, attack: Attack, target: Unit) -> int:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.common import compare, expect_flow
 from rules.crusade7 import numbers
-from rules.crusade7.initiative import average_text
+from rules.crusade7.initiative import NOBODY, average_text
 from rules.crusade7.references import find_unit
 from rules.crusade7.statblock import STATS
 from rules.crusade7.state import CONDITIONS, State, Unit
@@ -247,8 +247,8 @@ def expect(state: State, text: str) -> Answer:
         return flow
     if words and words[0].lower() == "game":
         return expect_game(state, words[1:])
-    if words[:1] and words[0].lower() == "army" and words[1:2] and words[1] in ("1", "2"):
-        return expect_army(state, int(words[1]), words[2:])
+    if words and words[0].lower() == "army":
+        return expect_army(state, words[1:])
     found = _POSITION.match(text.strip())
     if found is not None:
         row, column = (int(group) for group in found.groups() if group is not None)
@@ -272,8 +272,8 @@ def expect_game(state: State, words: list[str]) -> Answer:
 def read_army(state: State, seat: int, attribute: str) -> str | None:
     """3.2: the value of an attribute of a seat; None if there is no such attribute."""
     army = state.armies[seat]
-    mean = state.initiatives[seat - 1] if state.initiatives else (-999, 1)
-    return {
+    mean = state.initiatives[seat - 1] if state.initiatives else NOBODY
+    values = {
         "cp": str(army.cp),
         "gold": str(army.gold),
         "faction": army.faction,
@@ -282,15 +282,18 @@ def read_army(state: State, seat: int, attribute: str) -> str | None:
         "units": str(sum(1 for _ in state.living(seat))),
         "lost": str(army.lost),
         "initiative": average_text(mean),
-    }.get(attribute.lower())
+    }
+    return values.get(attribute.lower())
 
 
-def expect_army(state: State, seat: int, words: list[str]) -> Answer:
+def expect_army(state: State, words: list[str]) -> Answer:
     """3.2: `army 1 initiative 2.50`."""
-    value = read_army(state, seat, words[0]) if len(words) > 1 else None
+    if len(words) < 3 or words[0] not in ("1", "2"):
+        raise not_understood(f"army {' '.join(words)}")
+    value = read_army(state, int(words[0]), words[1])
     if value is None:
-        raise not_understood(f"army {seat} {' '.join(words)}")
-    return compare(" ".join(words[1:]), value)
+        raise not_understood(f"army {' '.join(words)}")
+    return compare(" ".join(words[2:]), value)
 
 
 def expect_cell(state: State, cell: Cell, words: list[str]) -> Answer:

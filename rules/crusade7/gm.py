@@ -58,7 +58,7 @@ def override(battle: Battle, order: Order) -> None:
         case overrides.NextDice():
             common.load_dice(battle, order, RULE, FACES)
         case overrides.Rule():
-            common.record_ruling(battle, order)
+            rule(battle, order)
         case overrides.Timeout(seat):
             time_out(battle, seat)
         case _:
@@ -74,10 +74,10 @@ def refuse_other(order: Order) -> None:
 
 
 def may_kill(order: Order) -> bool:
-    """C7-GM-4: victory is checked after `kill`, `damage`, `set ... hp`, and turns that end."""
+    """C7-GM-4: victory is checked after `kill`, `damage` and `set ... hp`."""
     if isinstance(order, overrides.Set):
-        return order.attribute.lower() in ("hp", "maxhp", "phase", "turn")
-    return isinstance(order, own.Damage | own.Kill | overrides.Timeout)
+        return order.attribute.lower() in ("hp", "maxhp")
+    return isinstance(order, own.Damage | own.Kill)
 
 
 # --- who and where ------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def put(battle: Battle, order: overrides.Put) -> None:
         raise Refusal(RULE, f"there is no army {order.seat}")
     ref = new_reference(block, order.ref)
     check_unused(state, ref)
-    kind = muster.find_kind(state, block)
+    kind = muster.find_kind(state.blocks, block)
     unit = muster.fresh_unit(ref, order.seat, kind or 0, block)
     if isinstance(order.at, tuple):
         check_place(state, ref, block.footprint, order.at)
@@ -364,6 +364,11 @@ def take_in(battle: Battle, library: Library) -> None:
     if library == Library():
         raise Refusal("C7-GM-3", "there is no statblock in this text")
     battle.emit(ev.DataImported(library))
+
+
+def rule(battle: Battle, order: overrides.Rule) -> None:
+    """C7-END-6: other victory conditions are announced in words, and `kill` finishes a battle."""
+    common.record_ruling(battle, order)
 
 
 def time_out(battle: Battle, seat: int) -> None:

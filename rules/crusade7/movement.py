@@ -1,6 +1,7 @@
 """The Move Phase: Normal Movement, Advance, Fall Back and staying (chapter 5.4)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules.arith import SCALE, decimals, half_up, nearest
 from rules.crusade7 import reactions
@@ -14,7 +15,6 @@ from rules.crusade7.geometry import (
     goal_cell,
     goal_from,
     is_engaged,
-    is_free,
     is_impassable,
     on_board,
     size_of,
@@ -23,7 +23,14 @@ from rules.crusade7.geometry import (
 )
 from rules.crusade7.numbers import stat
 from rules.crusade7.orders import Advance, FallBack, MoveOrder, place
-from rules.crusade7.paths import Ground, ground_for, is_flying, leg_length, reachable
+from rules.crusade7.paths import (
+    Ground,
+    closed_around,
+    ground_for,
+    is_flying,
+    leg_length,
+    reachable,
+)
 from rules.crusade7.state import State, Unit
 from rules.errors import Refusal
 from rules.grid import Cell
@@ -64,7 +71,10 @@ def manner_of(order: MoveOrder) -> str:
 
 
 def speed_allowed(manner: str, speed: int) -> int:
-    """C7-MOVE-2, C7-MOVE-3, C7-MOVE-4: the whole speed for an Advance, otherwise half of it."""
+    """C7-MOVE-2, C7-MOVE-3, C7-MOVE-4: the whole speed for an Advance, otherwise half of it.
+
+    C7-GEO-6: the half is rounded half up, so 5 makes 3.
+    """
     return speed if manner == "advance" else half_up(speed, 2)
 
 
@@ -258,14 +268,18 @@ def destinations(state: State, unit: Unit, manner: str) -> Iterator[Cell]:
     """The cells that a unit may move to in one leg, by row and column, if it may move at all."""
     ground = ground_for(state, unit, manner)
     allowed = speed_allowed(manner, stat(state, unit, "Speed"))
+    ends = endings(state, unit)
     for cell in reachable(ground, allowed):
-        if is_free(state, cell, ground.size, unit.ref) and may_end(state, unit, ground, cell):
+        if ends.factor(cell):
             yield cell
 
 
-def may_end(state: State, unit: Unit, ground: Ground, cell: Cell) -> bool:
-    """C7-FLY-2, C7-ZOC-1, C7-ZOC-3: is a cell far enough from others to end a move there?"""
-    near = neighbours_at(state, unit, cell)
-    if is_flying(state, unit):
-        return not near
-    return all(one.seat == unit.seat for one in near)
+def endings(state: State, unit: Unit) -> Ground:
+    """C7-MOVE-10, C7-MOVE-11: where a move may end: on free cells that are not impassable.
+
+    C7-ZOC-1, C7-ZOC-3: and not within 1 of an enemy; C7-FLY-2: as a flyer, of any unit.
+    """
+    flying = is_flying(state, unit)
+    margins = {unit.seat: int(flying), enemy_seat(unit): 1}
+    ground = ground_for(state, unit, "fall back")
+    return replace(ground, closed=closed_around(state, unit, margins), known={})

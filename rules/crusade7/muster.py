@@ -1,6 +1,6 @@
 """Section 4.1: buying units with their options, in detachments and for the reserve."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from rules.arith import half_up
@@ -157,21 +157,22 @@ def check_cp(army: Army, cost: int) -> None:
 def buy(battle: Battle, lots: tuple[Lot, ...], detachment: str, gold: int, cp: int) -> None:
     """C7-ORDER-10, C7-DET-5: the units are made and numbered in the order of listing."""
     state, seat = battle.state, battle.seat
-    new: list[Statblock] = []
+    blocks = list(state.blocks)
     units: list[Unit] = []
     numbers = highest_numbers(state, seat)
     group = len(state.armies[seat].detachments) + 1 if detachment else 0
     for lot in lots:
-        kind = find_kind(state, lot.block)
+        kind = find_kind(blocks, lot.block)
         if kind is None:
-            kind = len(state.blocks) + len(new)
-            new.append(lot.block)
+            kind = len(blocks)
+            blocks.append(lot.block)
         short = lot.block.abbreviation
         for _ in range(lot.count):
             numbers[short.upper()] = number = numbers.get(short.upper(), 0) + 1
             unit = fresh_unit(f"{short}{number}", seat, kind, lot.block)
             units.append(replace(unit, reserve=not detachment, detachment=group))
-    battle.emit(ev.UnitsBought(seat, detachment, tuple(units), tuple(new), gold, cp))
+    new = tuple(blocks[len(state.blocks) :])
+    battle.emit(ev.UnitsBought(seat, detachment, tuple(units), new, gold, cp))
 
 
 def highest_numbers(state: State, seat: int) -> dict[str, int]:
@@ -184,9 +185,9 @@ def highest_numbers(state: State, seat: int) -> dict[str, int]:
     return highest
 
 
-def find_kind(state: State, block: Statblock) -> int | None:
+def find_kind(blocks: Sequence[Statblock], block: Statblock) -> int | None:
     """C7-UNIT-11: the number of a statblock among those in use, the latest of equal ones."""
-    found = [number for number, known in enumerate(state.blocks) if known == block]
+    found = [number for number, known in enumerate(blocks) if known == block]
     return found[-1] if found else None
 
 

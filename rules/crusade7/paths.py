@@ -105,9 +105,17 @@ def closed_rows(state: State, unit: Unit, manner: str) -> tuple[int, ...]:
     C7-ZOC-1, C7-GEO-3: in a Normal Movement or an Advance enemies close those around them too.
     """
     over_prone = passes_prone(state.options.get("prone", "split"), manner)
+    margins = {unit.seat: 0, 3 - unit.seat: int(manner in KEEPS_AWAY)}
+    return closed_around(state, unit, margins, over_prone)
+
+
+def closed_around(
+    state: State, unit: Unit, margins: dict[int, int], over_prone: bool = False
+) -> tuple[int, ...]:
+    """For each row the columns closed by impassable ground, and by others with a margin by seat."""
     rows = [0] * (ROWS + 2)
     for other in state.on_field():
-        margin = int(manner in KEEPS_AWAY and other.seat != unit.seat)
+        margin = margins[other.seat]
         if other.ref == unit.ref or (over_prone and not margin and other.has("prone")):
             continue
         (row, column), (high, wide) = anchor_of(other), size_of(state, other)
@@ -121,7 +129,10 @@ def closed_rows(state: State, unit: Unit, manner: str) -> tuple[int, ...]:
 
 
 def leg_length(ground: Ground, start: Cell, end: Cell) -> int | None:
-    """C7-MOVE-6, C7-MOVE-7: a leg's exact length; None if no legal chain of steps exists."""
+    """C7-MOVE-6, C7-MOVE-7: a leg's exact length; None if no legal chain of steps exists.
+
+    C7-ZOC-2: where the leg starts does not have to be open, only what comes after it.
+    """
     if not ground.factor(end):
         return None
     if is_unhindered(ground, start, end):
@@ -215,19 +226,18 @@ def reachable(ground: Ground, allowance: int) -> dict[Cell, int]:
 
     The start is left out (C7-MOVE-13), cells of prone units that may be passed over are not.
     """
-    walked = chains(ground, ground.start, allowance * SCALE + SCALE // 2)
+    walked: dict[Cell, int] = {}
     row, column = ground.start
     side = 2 * allowance + 1
     found = {}
     for cell in rectangle((row - allowance, column - allowance), (side, side)):
-        if cell == ground.start or not ground.factor(cell):
+        straight = root(square(ground.start, cell))
+        if cell == ground.start or nearest(straight) > allowance or not ground.factor(cell):
             continue
         if is_unhindered(ground, ground.start, cell):
-            length = root(square(ground.start, cell))
-        elif cell in walked:
-            length = walked[cell]
-        else:
+            found[cell] = straight
             continue
-        if nearest(length) <= allowance:
-            found[cell] = length
+        walked = walked or chains(ground, ground.start, allowance * SCALE + SCALE // 2)
+        if cell in walked and nearest(walked[cell]) <= allowance:
+            found[cell] = walked[cell]
     return found

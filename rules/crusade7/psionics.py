@@ -15,8 +15,11 @@ from rules.game import Die
 
 PSIONIC_DIE = Die("d12", tuple(range(1, 13)), "C7-PSI-1")
 
+BACKFIRES = (1, 12)
+"""C7-PSI-2: what the die must not show."""
+
 BACKLASH = (40, "psychic")
-"""C7-PSI-2, C7-PSI-3: what a die of 1 or 12 costs the user, and its death those around."""
+"""C7-PSI-2, C7-PSI-3: what such a die costs the user, and its death those around."""
 
 BURST_RADIUS = 3
 
@@ -56,15 +59,16 @@ def attempt(battle: Battle, unit: Unit, power: Power, targets: tuple[str, ...]) 
     """C7-PSI-16: the die; the backlash; the value; the effects.  One die per attempt.
 
     C7-PSI-1: if the value falls short of the charge nothing happens, but the attempt is spent.
+    C7-PSI-3: nor does anything happen, whatever the value, if the backlash kills the user.
     """
     charge = charge_of(battle.state, unit, power)
     battle.emit(AttemptBegan(unit.ref, power.name))
     support = tactics.take_support(battle, unit.seat)
     die = battle.roll(PSIONIC_DIE, f"{unit.ref} manifests {power.name}")
-    if die in (1, 12) and not survives_backlash(battle, unit):
-        return
-    value, denier, parts = value_of(battle.state, unit_now(battle, unit.ref), die, support)
-    passed = value >= charge
+    alive = die not in BACKFIRES or survives_backlash(battle, unit)
+    tested = unit_now(battle, unit.ref) if alive else unit
+    value, denier, parts = value_of(battle.state, tested, die, support)
+    passed = alive and value >= charge
     battle.emit(
         PsionicTested(unit.ref, power.name, targets, die, value, charge, passed, denier, parts)
     )

@@ -44,7 +44,9 @@ def is_secret(event: Event, before: State, viewer: int | None) -> bool:
         unit = before.find(unit)
     if isinstance(unit, Unit):
         seat = unit.seat
-    return seat is not None and seat != viewer and not isinstance(event, DrawOffered | DrawOfferClosed)
+    return (
+        seat is not None and seat != viewer and not isinstance(event, DrawOffered | DrawOfferClosed)
+    )
 
 
 def at(cell: Cell) -> str:

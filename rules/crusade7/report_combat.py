@@ -25,9 +25,8 @@ def fighting(event: Event, before: State) -> tuple[str, ...] | None:
             return (f"{unit} is killed{_by(cause)}",)
         case ev.ShieldBroken(unit, loss, ac, armour):
             return (f"{unit} loses its shield: AC {ac + loss} -> {ac}, armour {armour or 'none'}",)
-        case ev.MoraleTested(unit, value, dc, passed, why):
-            result = "passed" if passed else "failed"
-            return (f"{unit} morale {value} vs DC {dc}: {result}{_by(why)}",)
+        case ev.MoraleTested():
+            return (_morale(event),)
     return _conditions(event)
 
 
@@ -46,6 +45,18 @@ def _damaged(event: ev.Damaged) -> str:
     """C7-REP-2: `P1 takes 4 damage, HP 27 -> 23`."""
     harm = f"{event.unit} takes {event.damage} damage, HP {event.before} -> {event.after}"
     return harm + _by(", ".join(part for part in (event.damage_type, event.cause) if part))
+
+
+def _morale(event: ev.MoraleTested) -> str:
+    """C7-REP-5: `L1 morale 12 vs DC 12: passed`."""
+    result = "passed" if event.passed else "failed"
+    return f"{event.unit} morale {event.value} vs DC {event.dc}: {result}{_by(event.why)}"
+
+
+def _concentration(event: ev.ConcentrationTested) -> str:
+    """C7-REP-5: `HM1 concentration 17 vs DC 17: kept (Veil)`."""
+    result = "kept" if event.kept else "lost"
+    return f"{event.unit} concentration {event.value} vs DC {event.dc}: {result} ({event.spell})"
 
 
 def _by(cause: str) -> str:
@@ -80,9 +91,8 @@ def magic(event: Event, before: State) -> tuple[str, ...] | None:
             return (f"GM adjudicates: {unit} {name} - {text}",)
         case ev.ConcentrationBegan(unit, held):
             return (f"{unit} concentrates on {held.spell}{until_text(held.until)}",)
-        case ev.ConcentrationTested(unit, spell, value, dc, kept):
-            result = "kept" if kept else "lost"
-            return (f"{unit} concentration {value} vs DC {dc}: {result} ({spell})",)
+        case ev.ConcentrationTested():
+            return (_concentration(event),)
         case ev.ConcentrationEnded(unit, spell, why):
             return (f"{unit} no longer concentrates on {spell}{_by(why)}",)
         case ev.Denied(unit, target):

@@ -1,5 +1,7 @@
 """One attack, resolved: its shares, its damage, and what comes after the damage."""
 
+from dataclasses import dataclass
+
 from rules.arith import clamp
 from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.bonuses import Blow, attack_bonus, difficulty, doubled_kinds
@@ -16,7 +18,7 @@ from rules.crusade7.saves import (
     tested_stat,
 )
 from rules.crusade7.shields import break_shield
-from rules.crusade7.statblock import Attack, ChargeBonus
+from rules.crusade7.statblock import Attack, ChargeBonus, Save
 from rules.crusade7.state import State, Unit, Until
 
 
@@ -53,72 +55,69 @@ def units_hit(state: State, attack: Attack, target: Unit) -> list[Unit]:
     return [target, *within(state, target, ADJACENT)] if attack.blast else [target]
 
 
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What decides the share: AC against ATK, or DC against the stat that `versus` names."""
+
+    versus: str
+    high: int
+    low: int
+    share: int
+    high_parts: tuple[Part, ...]
+    low_parts: tuple[Part, ...]
+
+
 def work_out(state: State, blow: Blow, target: Unit) -> AttackResolved:
-    """C7-ATK-1, C7-SAVE-1: one attack on one unit, by armour or by a saving throw."""
+    """C7-ATK-4: one attack on one unit, with every number that a report shows."""
     attacker = state.find(blow.attacker)
     if attacker is None:
         raise ValueError(f"the battle has no unit {blow.attacker}")
-    if blow.attack.save is None:
-        return _against_armour(state, blow, attacker, target)
-    return _against_throw(state, blow, attacker, target, blow.attack.save.type)
-
-
-def share_against(ac: int, atk: int) -> int:
-    """C7-ATK-1 to C7-ATK-3: 105 - 5 x difference percent, in tenths; the difference is 1 to 20."""
-    return 1050 - 50 * clamp(ac - atk, 1, 20)
-
-
-def _against_armour(state: State, blow: Blow, attacker: Unit, target: Unit) -> AttackResolved:
-    """C7-ATK-1: AC against ATK."""
-    ac, ac_parts = armour_class(state, target, "melee" if blow.melee else "ranged")
-    atk = attack_bonus(state, blow, attacker, target)
-    share = share_against(ac, atk.value)
+    save = blow.attack.save
+    if save is None:
+        contest = against_armour(state, blow, attacker, target)
+    else:
+        contest = against_throw(state, blow, attacker, target, save)
     listed, full = full_damage(state, blow, attacker, target)
     return AttackResolved(
         attacker=blow.attacker,
         attack=blow.attack.name,
         target=target.ref,
-        versus="AC",
-        high=ac,
-        low=atk.value,
-        share=share,
+        versus=contest.versus,
+        high=contest.high,
+        low=contest.low,
+        share=contest.share,
         listed=listed,
-        damage=damage_dealt(full, share),
+        damage=damage_dealt(full, contest.share),
         sum=full.sum,
-        high_parts=ac_parts,
-        low_parts=atk.parts,
+        save_type=save.type if save is not None else 0,
+        high_parts=contest.high_parts,
+        low_parts=contest.low_parts,
         sum_parts=full.parts,
         cause=blow.cause,
     )
 
 
-def _against_throw(
-    state: State, blow: Blow, attacker: Unit, target: Unit, save_type: int
-) -> AttackResolved:
-    """C7-SAVE-1: DC against a stat of the target."""
+def share_against(ac: int, atk: int) -> int:
+    """C7-ATK-2, C7-ATK-3: 105 - 5 x difference percent, in tenths; the difference is 1 to 20."""
+    return 1050 - 50 * clamp(ac - atk, 1, 20)
+
+
+def against_armour(state: State, blow: Blow, attacker: Unit, target: Unit) -> Contest:
+    """C7-ATK-1: the target's AC against the ATK bonus, both with every modifier."""
+    ac, parts = armour_class(state, target, "melee" if blow.melee else "ranged")
+    atk = attack_bonus(state, blow, attacker, target)
+    return Contest("AC", ac, atk.value, share_against(ac, atk.value), parts, atk.parts)
+
+
+def against_throw(state: State, blow: Blow, attacker: Unit, target: Unit, save: Save) -> Contest:
+    """C7-SAVE-1: the DC against a stat of the target."""
     name = tested_stat(blow.attack)
     dc = difficulty(state, blow, attacker)
     stat = saving_stat(state, target, name, blow.magic)
     helpless = is_helpless(target, name)
-    share = share_taken(save_type, dc.value, stat.value, helpless)
-    listed, full = full_damage(state, blow, attacker, target)
-    return AttackResolved(
-        attacker=blow.attacker,
-        attack=blow.attack.name,
-        target=target.ref,
-        versus=name,
-        high=dc.value,
-        low=stat.value,
-        share=share,
-        listed=listed,
-        damage=damage_dealt(full, share),
-        sum=full.sum,
-        save_type=save_type,
-        high_parts=dc.parts,
-        low_parts=(*stat.parts, helpless_part()) if helpless else stat.parts,
-        sum_parts=full.parts,
-        cause=blow.cause,
-    )
+    share = share_taken(save.type, dc.value, stat.value, helpless)
+    parts = (*stat.parts, helpless_part()) if helpless else stat.parts
+    return Contest(name, dc.value, stat.value, share, dc.parts, parts)
 
 
 def full_damage(state: State, blow: Blow, attacker: Unit, target: Unit) -> tuple[int, Felt]:

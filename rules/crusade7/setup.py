@@ -55,8 +55,8 @@ def faction_named(library: Library, name: str) -> Faction:
 
 
 def subfaction_named(faction: Faction, name: str) -> str:
-    """C7-SETUP-2: a subfaction that the faction has."""
-    for subfaction in faction.subfactions:
+    """C7-SETUP-2: a subfaction that the faction has, or `none`."""
+    for subfaction in (*faction.subfactions, "none"):
         if same_name(subfaction, name):
             return subfaction
     known = ", ".join(faction.subfactions) or "none"

@@ -74,7 +74,10 @@ def forum_board(state: State, viewer: int | None) -> Block:
 
 
 def screen_board(state: State, viewer: int | None) -> Block:
-    """C7-SCREEN-1: a ruler of column numbers and 24 numbered rows of cells of equal width."""
+    """C7-SCREEN-1: a ruler of column numbers and 24 numbered rows of cells of equal width.
+
+    C7-SCREEN-3, C7-SCREEN-4: it is posted in pieces, or as one block with the ruler on top.
+    """
     units = occupants(state, viewer)
     width = max([2, *(len(unit.ref) for unit in units.values())])
     ruler = " ".join(str(column).ljust(width) for column in range(1, COLUMNS + 1))

@@ -161,7 +161,9 @@ def test_burst_by_row_then_column() -> None:
         unit("ID5", 2, (5, 9), kind=1),
     )
     scene = battle(replace(PP1, hp=40), ID1, *victims, dice=(12,))
-    assert manifest(scene, "PP1", "Smite", "ID1") is None
+    tested = manifest(scene, "PP1", "Smite", "ID1")
+    assert tested is not None
+    assert (tested.value, tested.charge, tested.passed) == (12, 5, False)
     hurt = [one.unit for one in scene.events if isinstance(one, events.Damaged)]
     assert hurt == ["PP1", "ID4", "ID3", "ID2"]
     assert unit_now(scene, "ID1").hp == 100

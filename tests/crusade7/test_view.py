@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from bot.render import bbcode, markdown, text
+from rules.crusade7.statblock import Modifier, Note
 from rules.crusade7.state import Affliction, Concentration, Effect, State
-from rules.crusade7.statblock import Modifier
 from rules.crusade7.view import view
 from rules.view import Block, plain
 from tests.crusade7.scene import battle, unit
@@ -170,8 +170,6 @@ def test_texts_left_to_the_gm_end_the_key() -> None:
     kind = state.units["L1"].kind
     block = state.blocks[kind]
     attack = replace(block.attacks[0], notes=("glows in the dark",))
-    from rules.crusade7.statblock import Note
-
     changed = replace(block, attacks=(attack,), notes=(Note("Oath", "sworn once."),))
     blocks = (*state.blocks[:kind], changed, *state.blocks[kind + 1 :])
     assert key_lines(replace(state, blocks=blocks))[-3:] == [
