@@ -6,7 +6,15 @@ from itertools import islice
 
 import grammar
 from bot.casefile import PREFIX, Witness
-from bot.history import branch_lines, ledger_lines, log_lines, phase_report, why_lines
+from bot.history import (
+    branch_lines,
+    ends_round,
+    ledger_lines,
+    log_lines,
+    phase_report,
+    summary_lines,
+    why_lines,
+)
 from bot.referee import Referee, RefereeError, Table
 from bot.render import reply_text, view_text
 from bot.reply import Reply
@@ -76,6 +84,18 @@ class Console:
         source = f"{self.key}/{self.lines}" if self.key else None
         reply = await self.referee.submit(self.table, seat, text, user="console", source=source)
         self.show(seat, reply)
+        for accepted in reply.accepted:
+            await self._notice(accepted.number)
+
+    async def _notice(self, number: int) -> None:
+        """At the end of a phase what it has brought; at the end of a round also board and key."""
+        lines = await summary_lines(self.referee, self.table, number, self.viewer)
+        if not lines:
+            return
+        self.out("\n".join(f"--- {line}" for line in lines))
+        if await ends_round(self.referee, self.table, number):
+            self._view("board")
+            self._view("key")
 
     def show(self, seat: int, reply: Reply) -> None:
         """Print a reply, and remember it for `=` lines."""

@@ -143,6 +143,33 @@ async def phase_report(
     return lines or ("nothing has happened in this phase yet",)
 
 
+async def summary_lines(
+    referee: Referee, table: Table, number: int, viewer: int | None
+) -> tuple[str, ...]:
+    """What the phase that entry `number` ended has brought: losses, resources, who is next.
+
+    Empty if the entry ended no phase, or if the system sums nothing up.
+    """
+    summary = getattr(table.game, "summary", None)
+    if summary is None or not table.match.links[number].ended_phase:
+        return ()
+    live = table.match.live()
+    starts = [entry.number for entry in live if entry.ended_phase and entry.number < number]
+    start = starts[-1] if starts else 0
+    numbers = [entry.number for entry in live if start <= entry.number <= number]
+    entries = await referee.store.entries(table.record.id, table.codec, numbers)
+    events = tuple(event for entry in entries for event in entry.events)
+    lines: tuple[str, ...] = summary(await referee.state_at(table, number), events, viewer)
+    return lines
+
+
+async def ends_round(referee: Referee, table: Table, number: int) -> bool:
+    """Has the round number grown with this entry?"""
+    after = await referee.state_at(table, number)
+    before = await referee.state_at(table, table.match.links[number].parent)
+    return bool(after.flow.round > before.flow.round > 0)
+
+
 def phase_starts(table: Table) -> Sequence[int]:
     """The live entries that ended a phase, oldest first; #0 stands before them."""
     return [0, *(entry.number for entry in table.match.live() if entry.ended_phase)]

@@ -82,10 +82,13 @@ def nearest_form(line: str, examples: Sequence[Example]) -> str:
     said = set(shape(line)) - LINKING
     best, likeness = "", -1.0
     for example in examples:
-        words.set_seq1(shape(example.text))
+        kinds = shape(example.text)
+        weight = 0.4 * (not said.isdisjoint(kinds)) + 0.1 * example.canonical
+        words.set_seq1(kinds)
+        if words.quick_ratio() + weight + 0.1 <= likeness:
+            continue
         letters.set_seq1(example.text.lower())
-        like = words.ratio() + 0.1 * letters.ratio() + 0.1 * example.canonical
-        like += 0.4 * (not said.isdisjoint(shape(example.text)))
+        like = words.ratio() + weight + 0.1 * letters.ratio()
         if like > likeness:
             best, likeness = example.text, like
     return best

@@ -123,17 +123,18 @@ def read_line(grammar: Grammar, line: Line, names: Names, gm: bool) -> Written:
     them, and of two attempts that failed the one that came farther counts."""
     if problem := check_limits(line):
         return _unread(line, problem)
-    problems: list[ParseError] = []
+    stops: list[tuple[int, frozenset[str]]] = []
     for marked, known in _attempts(line, names):
         try:
             tree = grammar.lark.parse(marked, start=grammar.start(gm))
             reader = grammar.reader(line, names, known)
             return Written(line.text, reader.transform(tree), line.reason)
         except UnexpectedInput as stop:
-            problems.append(_problem(grammar, line, marked, _column(stop, line), names, gm))
+            stops.append(_stop(grammar, marked, _column(stop, line), names, gm))
         except VisitError as error:
             return _refused(line, error.orig_exc)
-    return _unread(line, max(problems, key=lambda problem: problem.column))
+    column, accepted = max(stops, key=lambda stop: stop[0])
+    return _unread(line, _problem(grammar, line, column, accepted, names, gm))
 
 
 def _attempts(line: Line, names: Names) -> Iterable[tuple[str, dict[int, str]]]:
@@ -168,10 +169,9 @@ def _column(error: UnexpectedInput, line: Line) -> int:
 
 
 def _problem(
-    grammar: Grammar, line: Line, marked: str, column: int, names: Names, gm: bool
+    grammar: Grammar, line: Line, column: int, accepted: frozenset[str], names: Names, gm: bool
 ) -> ParseError:
     """Where reading stopped, what fits there, and what was perhaps meant."""
-    column, accepted = _stop(grammar, marked, column, names, gm)
     words = [called for name, called in grammar.words.items() if name in accepted]
     fits = tuple(dict.fromkeys(word for called in words for word in called.shown))
     offered = [word for called in words for word in called.all]

@@ -163,7 +163,7 @@ class Reader(Transformer[Token, Any]):
         words = self.line[text.start_pos :].strip()
         if len(words) > 1 and words[0] == words[-1] == '"':
             return Rule(words[1:-1])
-        return Rule(self.raw.split(maxsplit=1)[1])
+        return Rule(self.raw.split(maxsplit=1)[1].replace('"', "'"))
 
     def timeout(self, seat: Token | None = None) -> Order:
         """`timeout army 2`."""

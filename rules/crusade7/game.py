@@ -111,6 +111,12 @@ class Crusade7:
         """Section 10.5."""
         return report.report(event, before, viewer)
 
+    def summary(
+        self, state: State, events: tuple[Event, ...], viewer: Seat | None
+    ) -> tuple[str, ...]:
+        """What a phase or a round has brought."""
+        return report.summary(state, events, viewer)
+
     def why(self, event: Event, before: State) -> tuple[str, ...]:
         """An event unfolded."""
         return why.why(event, before)

@@ -41,10 +41,10 @@ def legal(state: State, seat: int, ref: str | None = None) -> Orders:
         return
     if ref is None:
         yield from (one for one in of_army(state, seat) if is_accepted(state, seat, one))
-    for unit in in_order(state.living(seat)):
-        if ref is None or unit.ref.lower() == ref.lower():
-            yield from certain(state, unit)
-            yield from (one for one in of_unit(state, unit) if is_accepted(state, seat, one))
+    meant = (one for one in state.living(seat) if ref is None or one.ref.lower() == ref.lower())
+    for unit in in_order(meant):
+        yield from certain(state, unit)
+        yield from (one for one in of_unit(state, unit) if is_accepted(state, seat, one))
 
 
 # --- trying -------------------------------------------------------------------------------------
@@ -242,13 +242,12 @@ def charges(state: State, unit: Unit, who: od.Who) -> Orders:
 
 def of_army(state: State, seat: int) -> Orders:
     """What might be ordered beside what units do."""
-    if state.flow.phase == "setup":
-        yield from musters(state, seat)
-    else:
+    setup = state.flow.phase == "setup"
+    if not setup:
         yield EndPhase()
         yield from (od.SkipTo(phase) for phase in PHASES)
-        yield from stratagems(state, seat)
     yield from (OfferDraw(), AcceptDraw(), DeclineDraw(), Resign())
+    yield from musters(state, seat) if setup else stratagems(state, seat)
 
 
 def musters(state: State, seat: int) -> Orders:

@@ -178,7 +178,8 @@ def test_the_starter_sets_up_a_battle(table: NewTable) -> None:
     for gold in ("500", "1000"):
         battle = table(gold=gold)
         assert battle.play(*battle.game.starter) == ""
-        assert battle.see("phase") == "command"
+        assert battle.see("phase") == "move"
+        assert battle.see("turn") == "army 1"
         assert battle.see("round") == "1"
-        assert battle.see("army 1 units") == "13"
+        assert battle.see("army 1 units") == "15"
         assert battle.see("army 2 units") == "13"

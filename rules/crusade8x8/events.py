@@ -1,0 +1,198 @@
+"""What can happen on the table: past tense, with everything that a report says about it."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.crusade8x8.house import House
+from rules.crusade8x8.position import Position
+from rules.events import Event
+
+
+@dataclass(frozen=True, slots=True)
+class GameOpened(Event):
+    """C8-OPT-1: the table was laid under these house rules, with this layout of treasures."""
+
+    house: House
+    layout: str = "standard"
+    removed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ArmiesRolled(Event):
+    """C8-SETUP-5, C8-SETUP-7: what both armies have, and how much each player may choose."""
+
+    kinds: tuple[str, ...]
+    due_pawns: int = 0
+    due_nobles: int = 0
+    dice: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen(Event):
+    """C8-CHOICE-2: a player's choice is in, and secret."""
+
+    seat: int
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoicesRevealed(Event):
+    """C8-CHOICE-5: both choices are in; everybody sees them."""
+
+    reveals: ClassVar[bool] = True
+
+    choices: tuple[tuple[str, ...], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(Event):
+    """C8-PLACE-1: a player put a unit on a tile, in secret."""
+
+    seat: int
+    kind: str
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlacementDone(Event):
+    """C8-PLACE-1: a player has placed what he wanted to place."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deployed(Event):
+    """C8-PLACE-5: both armies stand on the board for everybody to see."""
+
+    reveals: ClassVar[bool] = True
+
+    units: tuple[tuple[int, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Acted(Event):
+    """C8-NOTE-3: a player's action, in canonical notation."""
+
+    seat: int
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Event):
+    """A unit went, or was pushed, from tile to tile; its facing stayed."""
+
+    start: str
+    goal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped(Event):
+    """C8-ROGUE-3: two units changed places."""
+
+    start: str
+    goal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turned(Event):
+    """A Pawn faces another way."""
+
+    tile: str
+    facing: str
+
+
+@dataclass(frozen=True, slots=True)
+class Captured(Event):
+    """An enemy was taken off the board."""
+
+    seat: int
+    kind: str
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class CounterCaptured(Event):
+    """C8-WAR-2: the attacker that came from `start` fell with the Warrior on `tile`."""
+
+    seat: int
+    kind: str
+    tile: str
+    start: str
+
+
+@dataclass(frozen=True, slots=True)
+class Froze(Event):
+    """C8-FRZ-1: telekinesis hit a unit, which now stands on `tile`."""
+
+    seat: int
+    kind: str
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class TreasureCaptured(Event):
+    """C8-TREAS-3: the mover landed on a Supply or Relic of the opponent."""
+
+    seat: int
+    kind: str
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recruited(Event):
+    """C8-REC-1: a unit came in from the reserve, a Pawn facing forward."""
+
+    seat: int
+    kind: str
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeited(Event):
+    """C8-FORF-2, C8-FORF-3: a player passed; from the second time in a row on it offers a draw."""
+
+    seat: int
+    in_a_row: int
+
+    @property
+    def offers(self) -> bool:
+        return self.in_a_row >= 2
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Event):
+    """The end of a turn: marks thaw (C8-FRZ-3), counters and side are as given."""
+
+    seat: int
+    forfeits: tuple[int, int]
+    offer: int
+    progress: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRanOut(Event):
+    """C8-FORF-4: a player's time was up; what he did before stands for good."""
+
+    reveals: ClassVar[bool] = True
+
+    seat: int
+    forfeits: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableChanged(Event):
+    """C8-GM-1: the GM changed the table; positions count anew and earlier orders stand for good."""
+
+    reveals: ClassVar[bool] = True
+
+    position: Position
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class CounterSet(Event):
+    """C8-GM-1: the GM set a number that is no part of the table."""
+
+    position: Position
+    what: str

@@ -1,0 +1,167 @@
+"""Crusade 8x8 as a `Game`: the members of the protocol, each delegating to its chapter."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import is_dataclass
+from typing import Any
+
+from rules.adjudication import Adjudication
+from rules.crusade8x8 import events, house, orders, position, state
+from rules.crusade8x8.attributes import expect
+from rules.crusade8x8.data import PRESETS
+from rules.crusade8x8.gm import override
+from rules.crusade8x8.legal import legal
+from rules.crusade8x8.notation import read_position
+from rules.crusade8x8.perft import count_lines
+from rules.crusade8x8.report import report
+from rules.crusade8x8.setup import read_house, set_up
+from rules.crusade8x8.state import State, apply
+from rules.crusade8x8.tables import tile_name
+from rules.crusade8x8.turns import order_of_seat, taken_back
+from rules.crusade8x8.view import position_for, view
+from rules.crusade8x8.why import why
+from rules.events import DiceLoaded, Event
+from rules.flow import Outcome
+from rules.game import GM, Answer, Dice, Entry, Option, Seat
+from rules.orders import Order
+from rules.view import Form, View
+
+
+def limit(lowest: int) -> Callable[[str], str]:
+    """C8-OPT-7, C8-OPT-8: `off`, or a number not below the lowest."""
+
+    def check(value: str) -> str:
+        fits = re.fullmatch(r"[0-9]{1,6}", value) and int(value) >= lowest
+        return "" if value == "off" or fits else f"off or a number from {lowest}"
+
+    return check
+
+
+def duration(value: str) -> str:
+    """C8-OPT-9: `off`, or a duration such as `30s`, `12h`, `3d`."""
+    fits = value == "off" or re.fullmatch(r"[1-9][0-9]{0,4}[smhd]", value)
+    return "" if fits else "off or a duration such as 30s, 12h, 3d"
+
+
+OPTIONS = (
+    Option("setup", "dice", ("dice", "empty", *PRESETS), "C8-OPT-1", "how the armies come about"),
+    Option("choices", "ask", ("ask", "auto"), "C8-OPT-2", "who chooses for the fives"),
+    Option("placement", "auto", ("auto", "hidden"), "C8-OPT-3", "who places the units"),
+    Option("sight", "over", ("over", "clear"), "C8-OPT-4", "may shots pass over a unit?"),
+    Option("frozen", "tile", ("tile", "all"), "C8-OPT-5", "what a frozen unit cannot do"),
+    Option("follow", "any", ("any", "command"), "C8-OPT-6", "when Rogues may follow"),
+    Option("repetition", "3", (), "C8-OPT-7", "occurrences of a position that draw", limit(2)),
+    Option("progress", "60", (), "C8-OPT-8", "turns without a capture that draw", limit(1)),
+    Option("clock", "3d", (), "C8-OPT-9", "time for each turn", duration),
+)
+
+TYPES = tuple(
+    value
+    for module in (events, house, orders, position, state)
+    for value in vars(module).values()
+    if isinstance(value, type) and is_dataclass(value) and value.__module__ == module.__name__
+)
+
+
+class Crusade8x8:
+    """C8-SCOPE-1: two players, 64 tiles, nothing hidden after the setup, dice only there.
+
+    C8-SCOPE-2: one action per turn, by post; it is checked, applied, and logged in its canonical
+    notation.  C8-SCOPE-4: what the original rules leave open is decided in RULES.md, section 11.
+    """
+
+    id = "crusade8x8"
+    title = "Crusade 8x8"
+    prefix = "C8"
+    gm_rule = "C8-GM-1"
+    options = OPTIONS
+    types: tuple[type, ...] = TYPES
+    blank = State()
+    starter = (
+        'gm> position "2pbn3/1cvavwvwvavcv1/8/8/8/8/1C^A^W^W^A^C^1/2PBN3 w '
+        'Sb3g3Rc1f1/Sb6g6Rc8f8 - - 0/0 - 0 1"',
+    )
+
+    def seats(self, options: Mapping[str, str]) -> tuple[Seat, ...]:
+        return (1, 2)
+
+    def setup(
+        self,
+        options: Mapping[str, str],
+        library: Any,
+        dice: Dice,
+        scene: bool = False,
+        tray: tuple[int, ...] = (),
+    ) -> tuple[Event, ...]:
+        """Section 4; a case begins like any match."""
+        adj = Adjudication(self.blank, GM, dice, apply)
+        if tray:
+            adj.emit(DiceLoaded(tray))
+        set_up(adj, options)
+        return adj.finish()
+
+    def adjudicate(
+        self, state: State, seat: Seat, line: Sequence[Order], dice: Dice
+    ) -> tuple[Event, ...]:
+        """C8-ACT-8: all or nothing."""
+        adj = Adjudication(state, seat, dice, apply)
+        for order in line:
+            if seat == GM:
+                override(adj, order)
+            else:
+                order_of_seat(adj, order)
+        return adj.finish()
+
+    def apply(self, state: State, event: Event) -> State:
+        return apply(state, event)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.flow.outcome
+
+    def awaits(self, state: State) -> tuple[Seat, ...]:
+        """C8-CHOICE-5, C8-PLACE-1, C8-TURN-1: both in secret, then the mover."""
+        match state.flow.phase:
+            case "choose":
+                return tuple(seat for seat in (1, 2) if not state.choices[seat - 1])
+            case "place":
+                return tuple(seat for seat in (1, 2) if not state.done[seat - 1])
+            case "play":
+                return (state.position.side,)
+            case _:
+                return ()
+
+    def undoes(self, state: State, live: Sequence[Entry], seat: Seat) -> int:
+        return taken_back(state, live, seat)
+
+    def legal(self, state: State, seat: Seat, unit: str | None = None) -> Iterator[Order]:
+        return legal(state, seat, unit)
+
+    def names(self, state: State) -> tuple[str, ...]:
+        """C8-REF-4: units are named by type and tile; the types are words of the grammar."""
+        return ()
+
+    def references(self, state: State, viewer: Seat | None) -> tuple[str, ...]:
+        """The tiles on which this viewer sees a unit."""
+        seen = position_for(state, viewer)
+        return tuple(tile_name(tile) for tile in range(64) if not seen.is_open(tile))
+
+    def view(self, state: State, viewer: Seat | None, form: Form) -> View:
+        return view(state, viewer)
+
+    def report(self, event: Event, before: State, viewer: Seat | None) -> tuple[str, ...]:
+        return report(event, viewer)
+
+    def why(self, event: Event, before: State) -> tuple[str, ...]:
+        return why(event, before)
+
+    def expect(self, state: State, text: str) -> Answer:
+        return expect(state, text)
+
+    def perft(
+        self, text: str, depth: int, options: Mapping[str, str]
+    ) -> tuple[tuple[str, int], ...]:
+        """C8-PERFT-1: the count for each acting unit, then `notations`, then `total`."""
+        return count_lines(read_position(text), depth, read_house(options))
+
+
+GAME = Crusade8x8()

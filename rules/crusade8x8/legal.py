@@ -1,0 +1,76 @@
+"""The orders that a seat could give now, for prompts, fuzzing and the practice opponent."""
+
+from collections.abc import Iterator
+from itertools import combinations_with_replacement, product
+
+from rules.crusade8x8.choices import check_choice
+from rules.crusade8x8.compact import read_notation
+from rules.crusade8x8.generate import Generator, compact
+from rules.crusade8x8.orders import Choose, PlaceUnits, Recruit
+from rules.crusade8x8.placement import check_spot, tiles_in_order
+from rules.crusade8x8.state import State
+from rules.crusade8x8.tables import KINDS, NOBLES, PAWNS, tile_named
+from rules.errors import Refusal
+from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
+
+
+def legal(state: State, seat: int, unit: str | None = None) -> Iterator[Order]:
+    """C8-PHASE-1, C8-TURN-2: what belongs to the phase and the turn; with a unit, only its own."""
+    phase = state.flow.phase
+    if phase == "play" and seat == state.position.side:
+        yield from actions(state, unit)
+        if unit is None:
+            yield EndPhase()
+    if unit is None and phase != "over":
+        if phase == "choose" and not state.choices[seat - 1]:
+            yield from choices(state, seat)
+        elif phase == "place" and not state.done[seat - 1]:
+            yield from placements(state, seat)
+            yield EndPhase()
+        elif phase == "play":
+            yield from draws(state, seat)
+        yield Resign()
+
+
+def actions(state: State, unit: str | None) -> Iterator[Order]:
+    """C8-ACT-1: the actions of one unit, or of all units one after the other."""
+    position = state.position
+    tiles = position.tiles_of(position.side) if unit is None else (tile_named(unit),)
+    for tile in tiles:
+        generator = Generator(compact(position), state.house, position.removed)
+        for note, _, _ in generator.actions_of(tile):
+            yield read_notation(note)
+
+
+def choices(state: State, seat: int) -> Iterator[Order]:
+    """C8-CHOICE-2: every choice of the right size that the limits allow."""
+    pawns = combinations_with_replacement(PAWNS, state.due[0])
+    nobles = combinations_with_replacement(NOBLES, state.due[1])
+    for some, others in product(pawns, nobles):
+        order = Choose(some + others)
+        try:
+            check_choice(state, seat, order)
+        except Refusal:
+            continue
+        yield order
+
+
+def placements(state: State, seat: int) -> Iterator[Order]:
+    """C8-PLACE-1: each unit not placed yet on each tile where it may start."""
+    for kind in KINDS:
+        for tile in tiles_in_order(seat, 1):
+            spot = Recruit(kind, tile)
+            try:
+                check_spot(state, seat, spot)
+            except Refusal:
+                continue
+            yield PlaceUnits((spot,))
+
+
+def draws(state: State, seat: int) -> Iterator[Order]:
+    """C8-DRAW-1, C8-DRAW-2, C8-DRAW-3: one offer stands at a time."""
+    if state.position.offer == 3 - seat:
+        yield AcceptDraw()
+        yield DeclineDraw()
+    elif not state.position.offer:
+        yield OfferDraw()

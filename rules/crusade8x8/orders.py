@@ -1,0 +1,261 @@
+"""Orders of this system.  `str(order)` is the sentence that a player would type."""
+
+from dataclasses import dataclass
+
+from rules.crusade8x8.tables import PAWNS
+from rules.orders import Order
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRef:
+    """C8-REF-4: a unit is named by its tile, with or without its type: `archer b2`, `b2`."""
+
+    tile: str
+    kind: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind.lower()} {self.tile}".lstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Rotate:
+    """C8-NOTE-4: `rotates left`, `right` or `around`, as the unit that turns sees it."""
+
+    way: str
+
+    def __str__(self) -> str:
+        return f"rotates {self.way}"
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """C8-NOTE-4: `faces up`, whatever the facing was before."""
+
+    facing: str
+
+    def __str__(self) -> str:
+        return f"faces {self.facing}"
+
+
+Turning = Rotate | Face
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`moves b3`, `moves forward`, `moves 2 forward`; a Knight may say from where it arrives."""
+
+    to: str
+    corner: str = ""
+
+    def __str__(self) -> str:
+        return f"moves {self.to}{_arrival(self.corner)}"
+
+
+@dataclass(frozen=True, slots=True)
+class SideStep:
+    """C8-MOVE-2: `side-steps c3`, `side-steps right`."""
+
+    to: str
+
+    def __str__(self) -> str:
+        return f"side-steps {self.to}"
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """`captures c3`, `captures knight c3 from b2`."""
+
+    target: UnitRef
+    corner: str = ""
+
+    def __str__(self) -> str:
+        return f"captures {self.target}{_arrival(self.corner)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """C8-NOTE-4: `attacks c3` is a shot of an Archer and a capture by any other unit."""
+
+    target: UnitRef
+    corner: str = ""
+
+    def __str__(self) -> str:
+        return f"attacks {self.target}{_arrival(self.corner)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Shoot:
+    """C8-ARCH-1: `shoots b4`."""
+
+    target: UnitRef
+
+    def __str__(self) -> str:
+        return f"shoots {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """C8-ROGUE-3: `swaps with caster e5`."""
+
+    partner: UnitRef
+
+    def __str__(self) -> str:
+        return f"swaps with {self.partner}"
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """C8-CAST-3: `telekinesis d4 to e5`."""
+
+    target: UnitRef
+    to: str
+
+    def __str__(self) -> str:
+        return f"telekinesis {self.target} to {self.to}"
+
+
+@dataclass(frozen=True, slots=True)
+class Twist:
+    """C8-CAST-4: `telekinesis d4 rotate left`, `telekinesis d4 to face right`."""
+
+    target: UnitRef
+    turn: Turning
+
+    def __str__(self) -> str:
+        return f"telekinesis {self.target} {_infinitive(self.turn)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """C8-CMD-1: `holds`, only of Commanders."""
+
+    def __str__(self) -> str:
+        return "holds"
+
+
+Cast = Push | Twist
+Deed = Step | SideStep | Capture | Attack | Shoot | Swap | Push | Twist | Hold | Rotate | Face
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """C8-CMD-6: a Commander's order to a Pawn, `c2 captures b3 then rotates left`."""
+
+    unit: UnitRef
+    deeds: tuple[Deed, ...]
+
+    def __str__(self) -> str:
+        return f"{self.unit} {' then '.join(map(str, self.deeds))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Wheel:
+    """C8-CMD-5: the Commander's Rotate of a Pawn, `rotate c2 left`."""
+
+    unit: UnitRef
+    turn: Turning
+
+    def __str__(self) -> str:
+        way = _infinitive(self.turn).removeprefix("rotate ")
+        return f"rotate {self.unit} {way}"
+
+
+@dataclass(frozen=True, slots=True)
+class Follow:
+    """C8-FOL-1: `rogue a2 follows to b1 then rotates right`."""
+
+    unit: UnitRef
+    to: str
+    turns: tuple[Turning, ...] = ()
+
+    def __str__(self) -> str:
+        return " then ".join((f"{self.unit} follows to {self.to}", *map(str, self.turns)))
+
+
+@dataclass(frozen=True, slots=True)
+class Recruit:
+    """C8-REC-1: `recruit Archer at a2`."""
+
+    kind: str
+    tile: str
+
+    def __str__(self) -> str:
+        return f"recruit {self.kind} at {self.tile}"
+
+
+@dataclass(frozen=True, slots=True)
+class Act(Order):
+    """C8-ACT-1: an action: a main part by one unit, then follow steps, then recruits."""
+
+    unit: UnitRef
+    deeds: tuple[Deed, ...]
+    orders: tuple[Command | Wheel, ...] = ()
+    follows: tuple[Follow, ...] = ()
+    recruits: tuple[Recruit, ...] = ()
+
+    def __str__(self) -> str:
+        main = Command(self.unit, self.deeds)
+        return ", ".join(map(str, (main, *self.orders, *self.follows, *self.recruits)))
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Order):
+    """C8-CHOICE-2: `choose Archer, Rogue and Knight`: all that is due, in one order."""
+
+    kinds: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"choose {', '.join(self.kinds)}"
+
+    @property
+    def pawns(self) -> tuple[str, ...]:
+        return tuple(kind for kind in self.kinds if kind in PAWNS)
+
+    @property
+    def nobles(self) -> tuple[str, ...]:
+        return tuple(kind for kind in self.kinds if kind not in PAWNS)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceUnits(Order):
+    """C8-PLACE-1: `place Archer at a3, Commander at b1`."""
+
+    units: tuple[Recruit, ...]
+
+    def __str__(self) -> str:
+        return "place " + ", ".join(f"{unit.kind} at {unit.tile}" for unit in self.units)
+
+
+@dataclass(frozen=True, slots=True)
+class SetPosition(Order):
+    """The GM replaces everything: `position "..."` (C8-POS-1)."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return f'position "{self.text}"'
+
+
+@dataclass(frozen=True, slots=True)
+class PutUnit(Order):
+    """The GM's `put Archer for army 1 at b2 facing left`; without a facing, forward."""
+
+    kind: str
+    seat: int
+    tile: str
+    facing: str = ""
+
+    def __str__(self) -> str:
+        facing = f" facing {self.facing}" if self.facing else ""
+        return f"put {self.kind} for army {self.seat} at {self.tile}{facing}"
+
+
+def _arrival(corner: str) -> str:
+    """C8-KNI-2: `from b2`, `arriving straight`, `arriving diagonally`."""
+    if not corner:
+        return ""
+    return f" arriving {corner}" if corner in ("straight", "diagonally") else f" from {corner}"
+
+
+def _infinitive(turn: Turning) -> str:
+    return f"rotate {turn.way}" if isinstance(turn, Rotate) else f"to face {turn.facing}"

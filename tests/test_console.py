@@ -1,0 +1,207 @@
+"""`referee` as a person at a terminal meets it: the command line, the local table, files."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import COMMANDS, main
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to work in, with no settings from outside."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("DATABASE_URL", "REFEREE_BACKUP_FOLDER", "REFEREE_BACKUPS_KEPT"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path
+
+
+def referee(*words: str, lines: str = "") -> tuple[int, str, str]:
+    """Run the command as its own process: exit code, output, errors."""
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", *words],
+        input=lines,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert "Traceback" not in done.stdout + done.stderr, done.stderr
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_play_from_a_pipe(home: Path) -> None:
+    """A new match is a ready-made battle: the first order can be typed at once; exit 0."""
+    lines = "L1 moves to 8,12\n= L1 at 8,12\n= L1 at 8,13\nboard\nkey\nL1 moves to 8,13\nlegal L2\n"
+    code, out, _ = referee("play", "--db", "a.sqlite", lines=lines)
+    assert code == 0
+    assert "L1 moves to 8,12 (3.00 -> 3)" in out
+    assert "\ntrue\nfalse: 8,12\n" in out
+    assert "Legionnaire1 HP 27" in out
+    assert "C7-MOVE-1" in out
+    assert "L2 moves to" in out
+    assert "\x1b[" not in out
+
+
+def test_play_goes_on_where_it_stopped(home: Path) -> None:
+    """Started again with the same file, the match continues; `--key` makes a repeat harmless."""
+    referee("play", "--db", "a.sqlite", "--key", "k", lines="L1 moves to 8,12\n")
+    code, out, _ = referee("play", "--db", "a.sqlite", "--key", "k", lines="L1 moves to 8,12\n")
+    assert code == 0
+    assert "goes on after #19" in out
+    assert "L1 moves to 8,12 (3.00 -> 3)" in out
+    code, out, _ = referee("play", "--db", "a.sqlite", lines="L1 moves to 8,13\nundo\nlog\nhelp\n")
+    assert "C7-MOVE-1" in out
+    assert "undo" in out
+    assert "help TOPIC" in out
+
+
+def test_play_answers_what_it_does_not_know(home: Path) -> None:
+    """Wrong words get a sentence; the table goes on."""
+    lines = "\n".join(
+        ("why", "why #99", "help dancing", "help moving", "9> end phase", "= the moon", "report")
+        + ("override ledger", "branches", "gm> set L1 hp 5 // dice fell off", "why #19", "quit")
+    )
+    code, out, _ = referee("play", "--db", "a.sqlite", lines=lines + "\nboard\n")
+    assert code == 0
+    for said in ("the number of an entry", "no entry #99", "no topic", "L1 moves to 5,12"):
+        assert said in out
+    for said in ("no army 9", "not a question", "no branch was left", "dice fell off"):
+        assert said in out
+
+
+def test_a_statblock_of_several_lines(home: Path) -> None:
+    """`gm| ` goes on from `gm> import ...`."""
+    block = (
+        "gm> import Velite V HP 18 AC 13 Cost 9 G\ngm| Stats: 7, 2, 3, 1, 0, 1, 1, 2\n"
+        "gm| Attacks:\ngm| Dagger: melee, , STR+PF, 5 piercing,\n"
+        "gm> put Velite V1 for army 1 at 1,1\n= V1 hp 18\n"
+    )
+    code, out, _ = referee("play", "--blank", "--db", "a.sqlite", "gold=500", lines=block)
+    assert (code, out.splitlines()[-1]) == (0, "true")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("play", "chess"), "no system"),
+        (("play", "crusade7", "gold=lots"), "gold"),
+        (("play", "crusade7", "wind=high"), "no option"),
+        (("play", "crusade7", "now"), "no option"),
+        (("play", "--db", "."), "is a folder"),
+        (("board", "nothing", "--db", "a.sqlite"), "no match called"),
+        (("why", "nothing", "#1", "--db", "a.sqlite"), "no match called"),
+        (("verify", "missing.json"), "No such file"),
+        (("import", "missing.json"), "No such file"),
+        (("restore", "missing.sqlite"), "no file"),
+        (("backup", "copy.sqlite", "--db", "none.sqlite"), "no database file"),
+        (("cases", "missing.case"), "No such file"),
+        (("forum", "nothing", "post.txt"), "No such file"),
+    ],
+)
+def test_trouble_is_one_sentence(home: Path, words: tuple[str, ...], said: str) -> None:
+    """What cannot be done is said on the error output, with exit code 2."""
+    code, _, errors = referee(*words)
+    assert code == 2
+    assert said in errors
+    assert errors.count("\n") == 1
+
+
+def test_settings_are_checked(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A setting that cannot be meant is named."""
+    monkeypatch.setenv("REFEREE_BACKUPS_KEPT", "many")
+    code, _, errors = referee("list", "--db", "a.sqlite")
+    assert code == 2
+    assert "REFEREE_BACKUPS_KEPT" in errors
+
+
+def test_cases_command(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 0 when all passed, 1 when one failed, 2 when a file cannot be read."""
+    good, bad, odd = home / "good.case", home / "bad.case", home / "odd.case"
+    head = "# X\ngame: crusade7\ngm> put Legionnaire L1 for army 1 at 5,5\n"
+    good.write_text(head + "= L1 hp 27\n1> L1 dances\n")
+    bad.write_text(head + "= L1 hp 26\n")
+    odd.write_text(head + "L1 hp 26\n")
+    assert main(["cases", str(good)]) == 0
+    assert "warning: refused, C7-ORDER-1" in capsys.readouterr().out
+    assert main(["cases", str(good), str(bad)]) == 1
+    out = capsys.readouterr().out
+    assert f"{bad}:4: expected L1 hp 26; found 27" in out
+    assert out.endswith("1 passed, 1 failed\n")
+    assert main(["cases", str(odd)]) == 2
+    assert f"{odd}:4: not a line of a case" in capsys.readouterr().err
+
+
+def test_showing_and_files(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """board, key, report, log, why, list, export, verify, import, case, readjudicate, backup."""
+    referee("play", "--db", "a.sqlite", lines="L1 moves to 8,12\n")
+    database = ("--db", "a.sqlite")
+
+    def run(*words: str, code: int = 0) -> str:
+        assert main([*words, *database]) == code, capsys.readouterr()
+        return capsys.readouterr().out
+
+    assert run("board", "crusade7", "--format", "bbcode").count("[/color]") == 48
+    assert " L1 " in run("board", "#1", "--format", "bbcode")
+    assert run("board", "#1", "--format", "markdown").startswith("```ansi")
+    assert "Legionnaire1 HP 27" in run("key", "#1")
+    assert "(3.00 -> 3)" in run("report", "#1")
+    assert "#19" in run("log", "#1")
+    assert "C7-MOVE" in run("why", "#1", "#19")
+    assert "crusade7" in run("list")
+    run("export", "#1", "--out", "match.json")
+    assert run("verify", "match.json").startswith("ok: 20 entries")
+    assert "imported with 20 entries" in run("import", "match.json", "--name", "copy")
+    assert "0 entries" in run("readjudicate", "copy")
+    run("case", "copy", "#19", "--out", "nineteen.case")
+    assert main(["cases", "nineteen.case"]) == 0
+    run("backup", "kept.sqlite")
+    assert "is now the backup" in run("restore", "kept.sqlite")
+    assert "sound" in run("doctor")
+    document = json.loads((home / "match.json").read_text())
+    document["entries"][19]["events"][0]["rounded"] = 9
+    (home / "edited.json").write_text(json.dumps(document))
+    assert "#19" in run("verify", "edited.json", code=1)
+    assert list((home / "backups").iterdir())
+
+
+POST = """[b]Turn one[/b]
+[quote=ben]L1 moves to 1,1[/quote]
+Forward, men of Rome!
+- [b]L1[/b] moves to 8,12
+L2 moves to 9,12 // behind him
+That should do it.
+"""
+
+
+def test_forum(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Prose, quotes and markup are tolerated; a line that begins like an order must be one."""
+    referee("play", "--db", "a.sqlite")
+    Path("post.txt").write_text(POST)
+    assert main(["forum", "crusade7", "post.txt", "--db", "a.sqlite"]) == 0
+    out = capsys.readouterr().out
+    assert "L2 moves to 9,12 (3.00 -> 3)" in out
+    assert out.count("[color=#f00]") == 24
+    Path("bad.txt").write_text("L3 mvoes to 10,12\nL4 hops\nL5 moves to 12,12\n")
+    assert main(["forum", "crusade7", "bad.txt", "--db", "a.sqlite"]) == 1
+    out = capsys.readouterr().out
+    assert "mvoes" in out
+    assert "L4 hops" in out
+    assert "12,12 (3" not in out
+    Path("prose.txt").write_text("Nothing today, I am ill.\n")
+    assert main(["forum", "crusade7", "prose.txt", "--db", "a.sqlite"]) == 1
+
+
+def test_help(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every subcommand says what it does."""
+    for name in COMMANDS:
+        with pytest.raises(SystemExit) as ended:
+            main([name, "--help"])
+        assert ended.value.code == 0
+        assert COMMANDS[name][1] in " ".join(capsys.readouterr().out.split())
