@@ -92,7 +92,9 @@ def parse_case(text: str, file: str = "case") -> Case:
     lines = text.lstrip("\ufeff").splitlines()
     if len(lines) > MAX_LINES:
         raise CaseError(f"{file}: a case has at most {MAX_LINES:,} lines")
-    title, header, steps = "", {}, []
+    title = ""
+    header: dict[str, str] = {}
+    steps: list[Step] = []
     for number, raw in enumerate(lines, 1):
         line = raw.rstrip()
         if not line.strip():
@@ -283,10 +285,7 @@ def run_case(case: Case) -> Verdict:
             if pending:
                 verdict.warnings.append(pending)
             player.order(step.seat, step.text)
-            refusal = player.witness.refusal
-            pending = refusal and Failure(
-                case.file, step.line, "an accepted line", f"{refusal.rule}: {refusal.why}"
-            )
+            pending = _unexpected(case, step, player.witness.refusal)
             continue
         try:
             answer = player.witness.expect(step.text)
@@ -299,3 +298,11 @@ def run_case(case: Case) -> Verdict:
     if pending:
         verdict.warnings.append(pending)
     return verdict
+
+
+def _unexpected(case: Case, step: Step, refusal: Refusal | None) -> Failure | None:
+    """The warning that is due unless an `= error` mentions this refusal."""
+    if refusal is None:
+        return None
+    said = f"{refusal.rule}: {refusal.why}"
+    return Failure(case.file, step.line, "an accepted line", said)
