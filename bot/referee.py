@@ -12,6 +12,7 @@ import grammar
 from bot import __version__
 from bot.dice import commitment, new_seed, seeded
 from bot.match import LogEntry, Match, fold
+from bot.nearest import nearest_legal
 from bot.receipts import read_reply, write_reply
 from bot.reply import Accepted, RefusedLine, Reply, Unreadable
 from bot.store import Mail, MatchRecord, Post, Receipt, StaleError, Store, Submission
@@ -224,6 +225,10 @@ class Referee:
         match = table.match
         return grammar.read(match.game.id, text, match.game.names(match.state), gm=seat == GM)
 
+    def unread(self, table: Table, seat: int, text: str) -> Reply | None:
+        """The answer to a message of which some line cannot be read; None if all can."""
+        return self._answer_unread(table, seat, self.read(table, seat, text))
+
     async def _run(
         self,
         table: Table,
@@ -271,7 +276,7 @@ class Referee:
             if isinstance(written.orders[0], Unread) and written.orders[0].rule:
                 refused.append(RefusedLine(written.text, rule, why))
                 continue
-            form = problem.form
+            form = nearest_legal(table.match, seat, problem.line, problem.form)
             unreadable.append(
                 Unreadable(problem.line, rule, problem.column, problem.fits, problem.nearest, form)
             )
@@ -403,8 +408,9 @@ class Referee:
 
 
 def canonical(orders: tuple[Order, ...]) -> tuple[str, ...]:
-    """The orders of a line as the sentences that would be read the same."""
-    return tuple(str(order) for order in orders)
+    """The orders of a line as sentences; joined by `then` they are read the same."""
+    before = (None, *orders[:-1])
+    return tuple(order.after(one) for order, one in zip(orders, before, strict=True))
 
 
 def report_entry(table: Table, entry: LogEntry, before: Any, viewer: int | None) -> tuple[str, ...]:

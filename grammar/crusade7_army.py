@@ -53,6 +53,10 @@ class ArmyReader(Reader):
         """C7-SETUP-2: `faction Second Roman Empire subfaction Veterans`."""
         return ChooseFaction(faction, subfaction or "")
 
+    def numbered(self, words: str, number: Token) -> str:
+        """`Terminatus Type 3`: a name with a number that the match does not know."""
+        return f"{words} {number}"
+
     def take_detachment(self, detachment: str, levies: tuple[Levy, ...]) -> Order:
         """C7-DET-2: `detachment Platoon: 1 Legate, 12 Legionnaires`."""
         return TakeDetachment(detachment, levies)

@@ -79,11 +79,13 @@ def nearest_form(line: str, examples: Sequence[Example]) -> str:
     of the same letters, in this order of weight."""
     letters = SequenceMatcher(b=line[:60].lower(), autojunk=False)
     words = SequenceMatcher(b=shape(line), autojunk=False)
-    said = set(shape(line)) - LINKING
+    begun = shape(line)
+    said = set(begun) - LINKING
     best, likeness = "", -1.0
     for example in examples:
         kinds = shape(example.text)
         weight = 0.4 * (not said.isdisjoint(kinds)) + 0.1 * example.canonical
+        weight += 0.2 * (kinds[: len(begun)] == begun)
         words.set_seq1(kinds)
         if words.quick_ratio() + weight + 0.1 <= likeness:
             continue

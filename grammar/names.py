@@ -60,9 +60,9 @@ class Names:
         words = list(_WORD.finditer(line))
         at = 0
         while at < len(words):
-            length, name = self._longest(words[at:], line)
+            length, digits, name = self._longest(words[at:], line)
             if length:
-                start, end = words[at].start(), words[at + length - 1].end()
+                start, end = words[at].start(), words[at + length - 1].end() - digits
                 found[start] = name
                 marked += (line[done:start], FIRST, REST * (end - start - 1))
                 done = end
@@ -71,17 +71,20 @@ class Names:
             return line, {}
         return "".join((*marked, line[done:])), found
 
-    def _longest(self, words: Sequence[re.Match[str]], line: str) -> tuple[int, str]:
-        """How many of the next words are a known name, and which."""
+    def _longest(self, words: Sequence[re.Match[str]], line: str) -> tuple[int, int, str]:
+        """How many of the next words are a known name, how many digits of a unit's number stand
+        right behind it (`Orc Raider1`), and which name it is."""
         lengths = self.begun.get(words[0][0].lower(), ())
         if lengths and words[0].start() and line[words[0].start() - 1] == ":":
-            return 0, ""
+            return 0, 0, ""
         for length in lengths:
-            if length <= len(words):
-                name = self.spelling.get(tuple(word[0].lower() for word in words[:length]))
-                if name is not None and _unbroken(words[:length], line):
-                    return length, name
-        return 0, ""
+            if length <= len(words) and _unbroken(words[:length], line):
+                *most, last = (word[0].lower() for word in words[:length])
+                bare = last.rstrip("0123456789")
+                name = self.spelling.get((*most, bare))
+                if name is not None:
+                    return length, len(last) - len(bare), name
+        return 0, 0, ""
 
 
 def _unbroken(words: Sequence[re.Match[str]], line: str) -> bool:

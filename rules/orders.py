@@ -7,6 +7,10 @@ from dataclasses import dataclass
 class Order:
     """What a seat asks for.  Frozen; two orders are equal if they mean the same."""
 
+    def after(self, previous: "Order | None") -> str:
+        """The sentence as it stands behind `then` after another order of the same line."""
+        return str(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Unread(Order):

@@ -62,7 +62,14 @@ def plain(spans: Line) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """One thing to draw: a `kind` the painter knows, a box in cells, a tone, letters, a mark."""
+    """One thing to draw: a `kind` the painter knows, a box in cells, a tone, letters, marks.
+
+    Rows and columns count from 0 at the top left.  Kinds, and the marks that each may have:
+    `tile` (tones `light`, `dark` or an army's; `dots`, `waves`, `bricks`), `treasure` (`crate`,
+    `gem`), `unit` (`up`, `right`, `down`, `left`, `crown`, `frozen`, `afflicted`, `health0` to
+    `health8`), `title`, and `legend` (its first mark is the kind of the sample, if it has one).
+    Armies have the tones `white` and `black` or `red` and `blue`.
+    """
 
     kind: str
     row: int
@@ -76,7 +83,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A board as shapes on a grid of rows x columns, and the same in words."""
+    """A board as shapes on a grid of rows x columns; `words` say the same, who stands where."""
 
     rows: int
     columns: int

@@ -322,7 +322,7 @@ def undoes(state: State, live: Sequence[Entry], seat: int) -> int:
         raise Refusal("C7-ORDER-6", "there is no entry that could be taken back")
     last = live[-1]
     if last.seat != seat:
-        why = f"the latest entry, #{last.number}, is one of {seat_name(last.seat)}"
+        why = f"the latest entry, #{last.number}, was made by {seat_name(last.seat)}"
         raise Refusal("C7-ORDER-6", why)
     if last.drew:
         raise Refusal("C7-ORDER-6", f"a die was drawn in the latest entry, #{last.number}")

@@ -14,6 +14,7 @@ from rules.crusade7 import (
     orders,
     overrides,
     phases,
+    picture,
     report,
     setup,
     statblock,
@@ -29,7 +30,7 @@ from rules.events import Event
 from rules.flow import Outcome
 from rules.game import Answer, Dice, Entry, Option, Seat
 from rules.orders import Order
-from rules.view import Form, View
+from rules.view import Form, Picture, View
 
 
 def dataclasses_of(*modules: ModuleType) -> tuple[type, ...]:
@@ -106,6 +107,10 @@ class Crusade7:
     def view(self, state: State, viewer: Seat | None, form: Form) -> View:
         """Chapter 10."""
         return looks.view(state, viewer, form)
+
+    def shapes(self, state: State, viewer: Seat | None) -> Picture:
+        """The board to draw, and the same in words."""
+        return picture.picture(state, viewer)
 
     def report(self, event: Event, before: State, viewer: Seat | None) -> tuple[str, ...]:
         """Section 10.5."""

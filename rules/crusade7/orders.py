@@ -68,6 +68,11 @@ class UnitOrder(Order):
     def __str__(self) -> str:
         return f"{self.who} {self.clause()}"
 
+    def after(self, previous: Order | None) -> str:
+        """C7-ORDER-8: the units need not be named again."""
+        same = isinstance(previous, UnitOrder) and previous.who == self.who
+        return self.clause() if same else str(self)
+
 
 @dataclass(frozen=True, slots=True)
 class MoveOrder(UnitOrder):

@@ -12,19 +12,21 @@ from rules.crusade8x8.data import PRESETS
 from rules.crusade8x8.gm import override
 from rules.crusade8x8.legal import legal
 from rules.crusade8x8.notation import read_position
+from rules.crusade8x8.opponent import LEVELS, Opponent
 from rules.crusade8x8.perft import count_lines
+from rules.crusade8x8.picture import picture
 from rules.crusade8x8.report import report
 from rules.crusade8x8.setup import read_house, set_up
 from rules.crusade8x8.state import State, apply
 from rules.crusade8x8.tables import tile_name
 from rules.crusade8x8.turns import order_of_seat, taken_back
-from rules.crusade8x8.view import position_for, view
+from rules.crusade8x8.view import position_for, title, view
 from rules.crusade8x8.why import why
 from rules.events import DiceLoaded, Event
 from rules.flow import Outcome
 from rules.game import GM, Answer, Dice, Entry, Option, Seat
 from rules.orders import Order
-from rules.view import Form, View
+from rules.view import Form, Picture, View
 
 
 def limit(lowest: int) -> Callable[[str], str]:
@@ -162,6 +164,15 @@ class Crusade8x8:
     ) -> tuple[tuple[str, int], ...]:
         """C8-PERFT-1: the count for each acting unit, then `notations`, then `total`."""
         return count_lines(read_position(text), depth, read_house(options))
+
+    def opponent(self, level: str) -> Opponent:
+        """A practice opponent, `easy` or `hard`: a search with a budget of nodes."""
+        if level not in LEVELS:
+            raise ValueError(f"an opponent is {' or '.join(LEVELS)}, not {level[:20]!r}")
+        return Opponent(level)
+
+    def shapes(self, state: State, viewer: Seat | None) -> Picture:
+        return picture(position_for(state, viewer), title(state))
 
 
 GAME = Crusade8x8()

@@ -25,8 +25,9 @@ from rules.crusade8x8.tables import (
     unit_byte,
 )
 from rules.crusade8x8.turns import time_is_up
+from rules.crusade8x8.wellformed import check_tile, check_wellformed
 from rules.errors import Refusal
-from rules.events import PhaseBegan
+from rules.events import PhaseBegan, TurnPassed
 from rules.orders import Order, Unread
 from rules.overrides import (
     Clear,
@@ -45,6 +46,7 @@ RULE = "C8-GM-1"
 
 def override(adj: Adj, order: Order) -> None:
     """One line of the GM."""
+    check_wellformed(order)
     position = adj.state.position
     match order:
         case SetPosition(text):
@@ -88,9 +90,7 @@ def with_byte(position: Position, tile: int, byte: int) -> Position:
 
 
 def named_tile(name: str) -> int:
-    """C8-BOARD-1: tiles are a1 to h8."""
-    if name not in TILE_NAMES:
-        raise Refusal("C8-BOARD-1", f"{name[:20]} is no tile; tiles are a1 to h8")
+    check_tile(name)
     return tile_named(name)
 
 
@@ -201,6 +201,7 @@ def set_game(adj: Adj, attribute: str, value: str, what: str) -> None:
             seat = number(re.sub(r"(army|seat)\s*", "", value))
             check_seat(seat)
             change(adj, replace(position, side=seat), what)
+            adj.emit(TurnPassed(seat))
         case "removed":
             change(adj, replace(position, removed=removed_types(value)), what)
         case "phase" if value == adj.state.flow.phase:

@@ -80,13 +80,13 @@ class Search:
         lowest = -2 * WON
         for number, (points, found) in enumerate(ranked[: self.level.widths[0]]):
             value = points
-            if self.level.depth > 1 and abs(points) < WON // 2 and (self.nodes > 0 or not number):
+            if number and (self.nodes <= 0 or self.stop()) and self.level.depth > 1:
+                break
+            if self.level.depth > 1 and abs(points) < WON // 2:
                 value = -self.search(self.after(self.root, found), -sign, 1, -2 * WON, -lowest)
             value += scattered(seed, number) % (self.level.waver + 1) - self.repeated(found)
             if best is None or value > best[0]:
                 best, lowest = (value, found), max(lowest, value - self.level.waver)
-            if self.stop():
-                break
         return best[1] if best else None
 
     def search(self, at: Compact, sign: int, depth: int, alpha: int, beta: int) -> int:

@@ -14,11 +14,13 @@ def notations(position: Position, house: House) -> list[str]:
 
 def count_lines(position: Position, depth: int, house: House) -> tuple[tuple[str, int], ...]:
     """What `referee perft` prints: each acting unit, then `notations`, then `total`."""
-    by_unit = divide(position, depth, house)
+    groups = successors_by_unit(position, house) if depth else {}
+    distinct = dict.fromkeys(one for group in groups.values() for one in group)
+    counted = {one: count(one, depth - 1, house, position.removed) for one in distinct}
     return (
-        *by_unit.items(),
+        *((name, sum(counted[one] for one in group)) for name, group in groups.items()),
         ("notations", len(notations(position, house))),
-        ("total", perft(position, depth, house)),
+        ("total", sum(counted.values()) if depth else 1),
     )
 
 
@@ -68,16 +70,17 @@ SEATS = bytes(SEAT_OF)
 OWNERS = bytes((0, 1, 1, 2, 2, *(0 for _ in range(251))))
 
 
-def divide(position: Position, depth: int, house: House) -> dict[str, int]:
-    """The count for each acting unit by its tile, then `pass`; results of two units count twice."""
-    at, counts = compact(position), dict[str, int]()
-    if depth == 0 or is_over(at):
-        return counts
+def successors_by_unit(position: Position, house: House) -> dict[str, dict[Compact, None]]:
+    """The distinct successors for each acting unit by its tile, then `pass`.
+
+    A result that two units reach stands under both.
+    """
+    at = compact(position)
+    if is_over(at):
+        return {}
     groups: dict[str, dict[Compact, None]] = {}
     for note, cells, treasures in Generator(at, house, position.removed).actions():
         group = groups.setdefault(note[1:3], {})
         group[Compact(cells, treasures, 3 - at.mover)] = None
     groups["pass"] = {after_pass(at): None}
-    for name, group in groups.items():
-        counts[name] = sum(count(one, depth - 1, house, position.removed) for one in group)
-    return counts
+    return groups

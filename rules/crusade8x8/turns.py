@@ -24,8 +24,9 @@ from rules.crusade8x8.reading import refusal_of
 from rules.crusade8x8.setup import after_choices, deploy
 from rules.crusade8x8.state import State, with_seat
 from rules.crusade8x8.tables import COLOURS
+from rules.crusade8x8.wellformed import check_wellformed
 from rules.errors import Refusal
-from rules.events import DrawOfferClosed, DrawOffered, Ended, Event, PhaseBegan
+from rules.events import DrawOfferClosed, DrawOffered, Ended, Event, PhaseBegan, TurnPassed
 from rules.flow import Outcome
 from rules.game import Entry
 from rules.orders import (
@@ -59,6 +60,7 @@ def order_of_seat(adj: Adj, order: Order) -> None:
     """Section 5: reading, C8-END-1, C8-PHASE-1, C8-TURN-2, then the clauses."""
     if isinstance(order, Unread):
         raise refusal_of(order)
+    check_wellformed(order)
     check_not_over(adj.state)
     check_phase(adj.state, adj.seat, order)
     check_turn(adj.state, adj.seat, order)
@@ -160,6 +162,8 @@ def end_turn(
     result = outcome or barren(adj.state)
     if result is not None:
         end_game(adj, result)
+    else:
+        adj.emit(TurnPassed(adj.state.position.side))
 
 
 def barren(state: State) -> Outcome | None:
