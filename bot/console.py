@@ -1,7 +1,7 @@
 """The local table: the same service as everywhere, with a terminal or a pipe as its chat."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import islice
 
 import grammar
@@ -15,6 +15,7 @@ from bot.history import (
     summary_lines,
     why_lines,
 )
+from bot.practice import practise
 from bot.referee import Referee, RefereeError, Table
 from bot.render import reply_text, view_text
 from bot.reply import Reply
@@ -34,7 +35,8 @@ HELP = """\
 
 
 class Console:
-    """Answers typed lines.  `out` prints a text; `viewer` is whose eyes the boards are for."""
+    """Answers typed lines.  `out` prints a text; `viewer` is whose eyes the boards are for;
+    `opponents` are the seats that a practice opponent plays, with its level."""
 
     def __init__(
         self,
@@ -44,6 +46,7 @@ class Console:
         colour: bool = False,
         viewer: int = GM,
         key: str | None = None,
+        opponents: Mapping[int, str] | None = None,
     ) -> None:
         self.referee = referee
         self.table = table
@@ -51,13 +54,15 @@ class Console:
         self.colour = colour
         self.viewer = viewer
         self.key = key
+        self.opponents = dict(opponents or {})
         self.lines = 0
         self.witness = Witness(table.match)
 
     def seat(self) -> int:
         """Who a line without a prefix belongs to."""
-        awaited = self.table.game.awaits(self.table.match.state)
-        return awaited[0] if awaited else self.table.game.seats(self.table.record.options)[0]
+        seats = self.table.game.seats(self.table.record.options)
+        awaited = (*self.table.game.awaits(self.table.match.state), *seats)
+        return next((seat for seat in awaited if seat not in self.opponents), awaited[0])
 
     async def answer(self, line: str) -> bool:
         """One typed line; False when the player wants to leave."""
@@ -79,10 +84,29 @@ class Console:
         if seat != GM and seat not in self.table.game.seats(self.table.record.options):
             self.out(f"there is no {seat_name(seat)} in this match")
             return
+        if seat in self.opponents:
+            self.out(f"{seat_name(seat)} is played by the practice opponent")
+            return
         if seat == GM:
             text = re.sub(r"\n(?:gm\| ?)?", "\n", text)
         source = f"{self.key}/{self.lines}" if self.key else None
         reply = await self.referee.submit(self.table, seat, text, user="console", source=source)
+        await self._tell(seat, reply)
+        if reply.accepted:
+            await self.let_opponents_play()
+
+    async def let_opponents_play(self) -> None:
+        """Everything that the practice opponents order until somebody else must."""
+        played = False
+        for seat, level in self.opponents.items():
+            for reply in await practise(self.referee, self.table, seat, level):
+                self.out(f"{seat_name(seat)} ({level}):")
+                await self._tell(seat, reply)
+                played = True
+        if played and self.colour:
+            self._view("board")
+
+    async def _tell(self, seat: int, reply: Reply) -> None:
         self.show(seat, reply)
         for accepted in reply.accepted:
             await self._notice(accepted.number)

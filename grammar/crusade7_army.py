@@ -118,6 +118,12 @@ class ArmyReader(Reader):
             why = f"line {error.line} of the statblock cannot be read: {error.why}"
             raise Unreadable(why, "C7-GM-3", error.text) from error
 
+    def unmarked_name(self, words: str, ref: Token) -> str:
+        """`Elf Archer2`, or `Legionnaire L1`, in a line that is read as it stands."""
+        letters = ref.rstrip("0123456789")
+        name = self.names.canonical((*words.split(), letters))
+        return f"{name} {self.number(ref)}" if name else self.ref(ref)
+
     def add_note(self, ref: str, text: Token) -> Order:
         """`note L1 carries the eagle`."""
         return AddNote(ref, self.written(text).strip())

@@ -78,7 +78,8 @@ def _usual(sign: str) -> str:
 def split(text: str, gm: bool = False) -> tuple[Line, ...]:
     """The sentences of a message.  Raises `TooMuch`."""
     if len(text) > MOST_IMPORTED:
-        raise TooMuch(f"the message has {len(text)} characters; at most {MOST_CHARACTERS} are read")
+        most = MOST_IMPORTED if gm else MOST_CHARACTERS
+        raise TooMuch(f"the message has {len(text)} characters; at most {most} are read")
     text = clean(text)
     found: list[Line] = []
     for line in _sentences(text, gm):

@@ -1,21 +1,38 @@
-"""Random legal matches of any system, played through text: every order is printed and read back."""
+"""Random legal matches of any system, played through text: every order is printed and read back.
+
+`python -m tests.fuzz SYSTEM SEED` plays one match and prints the fingerprint of its last state.
+"""
 
 import random
+import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cache
+from importlib import import_module
 from itertools import islice
 from typing import Any
 
 import grammar
+from bot.exchange import state_hash
 from bot.match import LogEntry, Match
+from rules import find, orders
+from rules.codec import Codec
 from rules.errors import Refusal
-from rules.events import Refused
+from rules.events import Refused, Rolled
 from rules.game import GM, Die, Game, read_options
-from rules.orders import EndPhase, Order
+from rules.orders import Order, Undo, Unread
+from rules.overrides import Rewind
 from tests.scenarios import SCENARIOS, Scenario
 
-CANDIDATES = 60
+IN_SUITE = 20
+"""So many matches of each system are played in `make test`."""
+
+ENDINGS = ("Resign", "AcceptDraw", "OfferDraw", "DeclineDraw")
+"""Orders that end a match, or may: two offers make a draw.  They have a time of their own."""
+
+DRASTIC = ("SkipTo", "ClearArmy")
+"""Orders that are accepted nearly always and would crowd out the others."""
 
 
 @dataclass
@@ -35,16 +52,46 @@ class Count:
         return "\n".join((*lines, f"refused: {refused}"))
 
 
+def order_table(game: Game[Any]) -> tuple[str, ...]:
+    """The order classes of every system and of this one; abstract and unreadable ones aside."""
+    own = import_module(f"rules.{game.id}.orders")
+    return tuple(
+        name
+        for module in (orders, own)
+        for name, kind in vars(module).items()
+        if isinstance(kind, type)
+        and issubclass(kind, Order)
+        and kind.__module__ == module.__name__
+        and kind is not Unread
+        and not kind.__subclasses__()
+        and "__str__" in dir_of(kind)
+    )
+
+
+def dir_of(kind: type) -> set[str]:
+    """What a class or those it comes from define, `Order` and `object` aside."""
+    return {name for one in kind.__mro__ if one not in (Order, object) for name in vars(one)}
+
+
+def parts_of(order: Order) -> tuple[str, ...]:
+    """The kind of an order, and the kinds of the parts that it is put together from."""
+    held = (getattr(order, one.name) for one in fields(order))
+    parts = (part for value in held if isinstance(value, tuple) for part in value)
+    names = (type(part).__name__ for part in parts if is_dataclass(part))
+    return tuple(dict.fromkeys((type(order).__name__, *names)))
+
+
 @dataclass
 class RandomMatch:
-    """One match under way; `steps` is what was played: (seat, text)."""
+    """One match under way; `drawn` counts the dice of the line at hand, `said` is its refusal."""
 
     game: Game[Any]
     seed: int
-    count: Count
+    count: Count = field(default_factory=Count)
     rounds: int = 8
-    limit: int = 1500
-    steps: list[tuple[int, str]] = field(default_factory=list)
+    limit: int = 700
+    drawn: int = 0
+    said: str = ""
 
     def __post_init__(self) -> None:
         self.rng = random.Random(self.seed)
@@ -52,120 +99,215 @@ class RandomMatch:
         self.options = read_options(self.game, self.scenario.options)
         library = grammar.library(self.game.id)
         events = self.game.setup(self.options, library, self.dice)
-        self.match = Match.begin(self.game, self.options, LogEntry(0, 0, GM, "", events=events))
+        first = LogEntry(0, 0, GM, "", events=events)
+        self.match = Match.begin(self.game, self.options, first)
+        self.entries = [first]
         self.old: list[tuple[int, Order]] = []
+        self.pace = self.rng.choice((2, 3, 5))
+        self.patience = self.pace
+
+    @property
+    def state(self) -> Any:
+        return self.match.state
 
     def dice(self, die: Die) -> int:
         """A fair face from the match's own seed."""
+        self.drawn += 1
         return self.rng.choice(die.faces)
 
-    def play(self) -> Match:
+    # --- the course of a match ------------------------------------------------------------------
+
+    def play(self) -> "RandomMatch":
         """To an outcome, or the last round, or the limit of orders."""
         for seat, text in self.scenario.lines:
-            self.order(seat, text, must=True)
+            self.must(seat, text)
         if self.scenario.deploy:
             for seat in self.game.seats(self.options):
                 self._deploy(seat)
         for _ in range(self.limit):
-            state = self.match.state
-            over = self.game.outcome(state) is not None
-            if over or state.flow.round > self.rounds:
+            over = self.game.outcome(self.state) is not None
+            if over or self.state.flow.round > self.rounds:
                 break
-            self._step(state)
-        outcome = self.game.outcome(self.match.state)
+            self._step()
+        outcome = self.game.outcome(self.state)
         self.count.matches += 1
         self.count.outcomes[outcome.rule if outcome else "still going"] += 1
-        return self.match
+        return self
 
-    def _step(self, state: Any) -> None:
-        seats = self.game.seats(self.options)
-        seat = self.rng.choice(self.game.awaits(state))
-        if self.rng.random() < 0.06:
-            seat = self.rng.choice(seats)
-        if self.old and self.rng.random() < 0.15:
-            other, order = self.rng.choice(self.old)
-            self.order(other if self.rng.random() < 0.8 else seat, str(order))
-            return
-        order = self._choose(state, seat)
+    def _step(self) -> None:
+        """Mostly a legal order; sometimes a stale or spoiled one, an undo, a line of the GM."""
+        seats, chance = self.game.seats(self.options), self.rng.random()
+        seat = self.rng.choice(self.game.awaits(self.state))
+        if chance < 0.08 and self.scenario.meddle is not None:
+            self.submit(GM, self.scenario.meddle(self.rng, self.state))
+        elif chance < 0.10:
+            self.submit(self.rng.choice(seats), "undo")
+        elif chance < 0.14 and self.old:
+            other, order = self.rng.choice(self.old[-80:])
+            self.submit(other if self.rng.random() < 0.5 else seat, str(order))
+        elif chance < 0.24:
+            self._spoil(seat)
+        elif chance < 0.26:
+            self._talk(self.rng.choice(seats))
+        else:
+            self._go_on(seat if chance < 0.92 else self.rng.choice(seats))
+
+    def _spoil(self, seat: int) -> None:
+        """Orders that are open now, each with something in it that may be wrong."""
+        order = self._choose(seat)
+        references = self.game.references(self.state, GM)
+        for _ in range(3 if order is not None else 0):
+            self.submit(seat, str(spoiled(order, self.rng, references)))
+
+    def _talk(self, seat: int) -> None:
+        """Giving up, and offers of a draw, mostly declined: a second offer is an answer too."""
+        offer = self.state.flow.offer
+        if self.is_time_for("Resign"):
+            self.submit(seat, "resign")
+        elif not offer:
+            self.submit(seat, "offer draw")
+        elif offer != seat and self.is_time_for("AcceptDraw"):
+            self.submit(seat, "accept draw")
+        else:
+            self.submit(seat, "decline draw")
+
+    def is_time_for(self, ending: str) -> bool:
+        """May this match end so?  About one in eight does, not before it is well under way."""
+        scarce = self.count.accepted[ending] * 8 < self.count.matches - 1
+        return scarce and len(self.entries) > 40 and self.rng.random() < 0.2
+
+    def _go_on(self, seat: int) -> None:
+        order = self._choose(seat)
         if order is not None:
-            self.order(seat, str(order), must=True, same=order)
+            self.must(seat, str(order), order)
             self.old.append((seat, order))
+            self.patience -= 1
+            if type(order).__name__ == "EndPhase":
+                self.patience = self.pace
 
-    def _choose(self, state: Any, seat: int) -> Order | None:
+    def _choose(self, seat: int) -> Order | None:
         """Of the kinds of order that are open now, the one that was accepted least so far."""
         kinds: dict[str, list[Order]] = {}
-        for order in self._candidates(state, seat):
-            kinds.setdefault(type(order).__name__, []).append(order)
-        ending = ("Resign", "OfferDraw", "AcceptDraw")
-        for kind in ending:
-            if kind in kinds and self.rng.random() > 0.002:
-                del kinds[kind]
-        passing = kinds.pop("EndPhase", None) or kinds.pop("SkipTo", None)
-        if passing and (not kinds or self.rng.random() < 0.12):
-            return self.rng.choice(passing)
+        for order in self._candidates(seat):
+            kinds.setdefault(" ".join(parts_of(order)), []).append(order)
+        for kind in ENDINGS:
+            kinds.pop(kind, None)
+        for kind in DRASTIC:
+            if self.rng.random() > 0.02:
+                kinds.pop(kind, None)
+        passing = kinds.pop("EndPhase", [])
+        if passing and (not kinds or self.patience <= 0):
+            return passing[0]
         if not kinds:
             return None
         weights = {kind: self.count.accepted[kind] for kind in kinds}
-        kind = min(sorted(kinds), key=lambda one: weights[one] + self.rng.randrange(30))
+        kind = min(sorted(kinds), key=lambda one: weights[one] + self.rng.randrange(40))
         several = kinds[kind]
         if self.scenario.advance is not None and self.rng.random() < 0.8:
-            return min(several, key=self.scenario.advance)
+            return min(self.rng.sample(several, len(several)), key=self.scenario.advance)
         return self.rng.choice(several)
 
-    def _candidates(self, state: Any, seat: int) -> Iterator[Order]:
-        references = list(self.game.references(state, seat))
-        self.rng.shuffle(references)
-        for unit in references[:4]:
-            yield from islice(self.game.legal(state, seat, unit), CANDIDATES)
-        yield from islice(
-            (one for one in self.game.legal(state, seat) if not hasattr(one, "who")), CANDIDATES
-        )
+    def _candidates(self, seat: int) -> Iterator[Order]:
+        """What is open to the whole side, and to the first few units that can do anything."""
+        state, wanted = self.state, 3
+        yield from islice(self.game.legal(state, seat), 30)
+        references = self.game.references(state, seat)
+        for unit in self.rng.sample(references, min(8, len(references))):
+            found = list(islice(self.game.legal(state, seat, unit), 600))
+            yield from found
+            wanted -= len({type(order) for order in found})
+            if wanted <= 0:
+                break
 
     def _deploy(self, seat: int) -> None:
-        """Every unit on a random cell that is legal for it, then `ready`."""
-        for unit in self.game.references(self.match.state, seat):
-            found = list(islice(self.game.legal(self.match.state, seat, unit), 400))
-            cells = [one for one in found if type(one).__name__ == "Deploy"]
+        """Every unit on a cell that is legal for it, near the enemy, then `ready`."""
+        for unit in self.game.references(self.state, seat):
+            cells = list(self.game.legal(self.state, seat, unit))
             if cells:
-                towards = self.scenario.advance
                 several = self.rng.sample(cells, min(6, len(cells)))
-                best = min(several, key=lambda one: towards(_at(one))) if towards else several[0]
-                self.order(seat, str(best), must=True, same=best)
-        self.order(seat, "ready", must=True)
+                best = min(several, key=self.scenario.advance) if self.scenario.advance else None
+                self.must(seat, str(best or several[0]), best or several[0])
+        self.must(seat, "ready")
 
-    def order(self, seat: int, text: str, must: bool = False, same: Order | None = None) -> None:
-        """Through the grammar and the rules; `must`: a refusal is a failure of the system."""
-        match = self.match
-        names = match.game.names(match.state)
-        (line,) = grammar.read(match.game.id, text, names)
+    # --- one line -------------------------------------------------------------------------------
+
+    def must(self, seat: int, text: str, same: Order | None = None) -> None:
+        """A line that the system has to accept; and that reads back as the same order."""
+        if not self.submit(seat, text, same):
+            raise AssertionError(f"seed {self.seed}: {text!r} of seat {seat}: {self.said}")
+
+    def submit(self, seat: int, text: str, same: Order | None = None) -> bool:
+        """Through the grammar and the rules: does it stand?  `said` is what was refused."""
+        names = self.game.names(self.state)
+        (line,) = grammar.read(self.game.id, text, names, gm=seat == GM)
         if same is not None and line.orders != (same,):
             raise AssertionError(f"{text!r} reads back as {line.orders}, not {same!r}")
+        self.drawn, self.said = 0, ""
         try:
-            events = match.play(seat, line.orders, self.dice)
+            self._take(seat, line)
         except Refusal as refusal:
             self.count.refused[refusal.rule] += 1
-            if must:
-                raise AssertionError(
-                    f"seed {self.seed}: legal order {text!r} of seat {seat} was refused: {refusal}"
-                ) from refusal
-            return
-        self.steps.append((seat, text))
-        for order in line.orders:
-            self.count.accepted[type(order).__name__] += 1
-        self.count.refused.update(one.rule for one in events if isinstance(one, Refused))
-        entry = LogEntry(len(match.links), match.head, seat, text, line.orders, events)
-        match.append(entry)
+            self.said = str(refusal)
+        assert not (self.said and self.drawn), f"{text!r} drew a die and was refused: {self.said}"
+        return not self.said
+
+    def _take(self, seat: int, line: grammar.Written) -> None:
+        match, number = self.match, len(self.match.links)
+        order = line.orders[0] if len(line.orders) == 1 else None
+        if isinstance(order, Undo | Rewind):
+            to = match.returns_to(seat, order)
+            self._append(LogEntry(number, match.head, seat, line.text, line.orders, to=to))
+        else:
+            events = match.play(seat, line.orders, self.dice)
+            fell = sum(isinstance(one, Rolled) and not one.loaded for one in events)
+            assert fell == self.drawn, f"{line.text!r}: {self.drawn} dice drawn, {fell} recorded"
+            refused = [one.rule for one in events if isinstance(one, Refused)]
+            self.count.refused.update(refused)
+            self._append(LogEntry(number, match.head, seat, line.text, line.orders, events))
+        for one in line.orders:
+            self.count.accepted.update(parts_of(one))
+
+    def _append(self, entry: LogEntry) -> None:
+        self.match.append(entry)
+        self.entries.append(entry)
 
 
-def _at(order: Any) -> Any:
-    """A deployment, looked at like a move to its cell."""
+def spoiled(order: Order, rng: random.Random, references: tuple[str, ...]) -> Order:
+    """The order with another unit, target or cell in one place."""
+    places = [one.name for one in fields(order) if getattr(order, one.name) not in ("", None, ())]
+    if not places or not references:
+        return order
+    name = rng.choice(places)
+    return replace(order, **{name: _another(getattr(order, name), rng, references)})
 
-    class Goal:
-        to = order.at
 
-    return Goal
+def _another(value: Any, rng: random.Random, references: tuple[str, ...]) -> Any:
+    match value:
+        case int(row), int(column):
+            return row + rng.randint(-4, 4) or 1, column + rng.randint(-6, 6) or 1
+        case int():
+            return value + rng.choice((1, 1, 2, 10))
+        case str() if value in references:
+            return rng.choice(references)
+        case str(first), *rest if first in references:
+            return (rng.choice(references), *rest)
+        case _ if hasattr(value, "refs") and value.refs:
+            return replace(value, refs=(rng.choice(references),))
+        case _:
+            return value
 
 
-def is_pass(order: Order) -> bool:
-    """Does it only hand over?"""
-    return isinstance(order, EndPhase)
+@cache
+def played(system: str) -> tuple[list[RandomMatch], Count]:
+    """The random matches of the suite, played once for all tests that look at them."""
+    count = Count()
+    return [RandomMatch(find(system), seed, count).play() for seed in range(IN_SUITE)], count
+
+
+def fingerprint(match: RandomMatch) -> str:
+    """The last state, and how many entries led to it."""
+    return f"{len(match.match.links)} {state_hash(match.state, Codec(match.game.types))}"
+
+
+if __name__ == "__main__":
+    print(fingerprint(RandomMatch(find(sys.argv[1]), int(sys.argv[2])).play()))

@@ -1,4 +1,4 @@
-"""How random matches of each system begin, and which of several moves brings armies together."""
+"""How random matches of each system begin, and what a GM does in between to stir them up."""
 
 import random
 from collections.abc import Callable
@@ -7,8 +7,8 @@ from typing import Any
 
 ARMIES = {
     "Second Roman Empire": (
-        "detachment Platoon: 1 Augur, 9 Legionnaires, 1 Sagittarius, 1 Triarius, 1 Centurion, "
-        "1 Carrus, 2 Eques, 1 Ballista",
+        "detachment Platoon: 2 Augurs, 7 Legionnaires, 3 Sagittarius, 1 Triarius, "
+        "1 Centurion with Phalerae, 1 Carrus, 2 Eques, 1 Ballista",
         "reinforcements: 2 Legionnaires",
     ),
     "Praetorian Legions": (
@@ -17,31 +17,42 @@ ARMIES = {
         "reinforcements: 1 Praetorian Legionary",
     ),
     "Orc-Goblins": (
-        "detachment Platoon: 1 Orc Shaman, 6 Goblins, 6 Orc Raiders, 2 Goblin Bombers, "
-        "1 Orc Berserker, 1 War Wagon, 2 Wolf Riders, 1 Rock Lobber",
+        "detachment Platoon: 2 Orc Shamans, 5 Goblins, 5 Orc Raiders with Spiked Shield, "
+        "1 Goblin Bomber, 1 Orc Berserker, 1 War Wagon, 1 Wolf Rider, 1 Rock Lobber",
         "reinforcements: 3 Goblins",
     ),
     "Elves": (
-        "detachment Platoon: 1 High Magister, 6 Elf Spearguards, 4 Elf Archers, 1 Bladedancer, "
-        "2 Mist Seers, 1 Wind Skiff, 2 Stag Riders, 1 Sunbow",
+        "detachment Platoon: 2 High Magisters, 6 Elf Spearguards, 4 Elf Archers, 1 Bladedancer, "
+        "2 Mist Seers, 1 Wind Skiff, 1 Stag Rider, 1 Sunbow",
         "reinforcements: 1 Elf Archer",
     ),
     "Fellic Demons": (
-        "detachment Platoon: 1 Herald of Tharizdun, 7 Husks, 3 Imps, 2 Flayers, 1 Gorefiend, "
+        "detachment Platoon: 2 Heralds of Tharizdun, 7 Husks, 3 Imps, 1 Flayer, 1 Gorefiend, "
         "1 Soul Cart, 2 Hellhounds, 1 Bile Cannon",
         "reinforcements: 2 Husks",
     ),
 }
+"""Armies of 13 to 20 units with casters, psionics, transports, riders and guns."""
+
+Meddle = Callable[[random.Random, Any], str]
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """A start: options, the set-up lines of each seat (deployment is left to `deploy`), a bias."""
+    """A start: options and the set-up lines of each seat, up to `deploy` and `ready`.
+
+    `advance` says how good a place is to go to (the least is best), `meddle` thinks of a line
+    for the GM.
+    """
 
     options: dict[str, str]
     lines: tuple[tuple[int, str], ...] = ()
     deploy: bool = False
     advance: Callable[[Any], int] | None = None
+    meddle: Meddle | None = None
+
+
+# --- Crusade 7 ----------------------------------------------------------------------------------
 
 
 def crusade7(rng: random.Random) -> Scenario:
@@ -58,17 +69,69 @@ def crusade7(rng: random.Random) -> Scenario:
     }
     lines: list[tuple[int, str]] = []
     for seat, faction in enumerate(rng.sample(sorted(ARMIES), 2), 1):
-        lines.append((seat, f"faction {faction}"))
-        lines += [(seat, line) for line in ARMIES[faction]]
-    return Scenario(options, tuple(lines), deploy=True, advance=_towards_the_middle)
+        if rng.random() < 0.3:
+            lines += [(seat, f"faction {rng.choice(sorted(ARMIES))}"), (seat, "clear army")]
+        lines += [(seat, f"faction {faction}"), *((seat, line) for line in ARMIES[faction])]
+    return Scenario(options, tuple(lines), True, towards_the_middle, meddle7)
 
 
-def _towards_the_middle(order: Any) -> int:
+def towards_the_middle(order: Any) -> int:
     """How near a move ends to the columns where the armies meet (less is nearer)."""
     to = getattr(order, "to", None)
+    to = getattr(order, "at", None) if to is None else to
     if isinstance(to, tuple):
-        return abs(2 * to[1] - 31) + abs(2 * to[0] - 25) // 3
+        return abs(2 * to[1] - 31) + abs(2 * to[0] - 25) // 2
     return 0
+
+
+CONDITIONS = ("prone", "prone", "stunned", "poisoned", "invisible", "frightened", "blinded")
+
+STATBLOCK = (
+    "import Faction: Orc-Goblins | Cave Bear CB HP 40 AC 12 Cost 20 G | "
+    "Stats: 8, 4, 1, 3, -2, 1, 0, 1 | Thick Hide: Resistance to slashing. | Attacks: | "
+    "Claw: melee, , STR+PF, 9 slashing, prone"
+)
+
+
+def meddle7(rng: random.Random, state: Any) -> str:
+    """A line of the GM: mostly one that hurts, heals, afflicts or moves a unit."""
+    unit = rng.choice(list(state.living()))
+    ref, at = unit.ref, f"{rng.randint(1, 24)},{rng.randint(1, 30)}"
+    return rng.choice(
+        (
+            f"give {ref} {rng.choice(CONDITIONS)} for {rng.randint(1, 3)} rounds",
+            f"give {ref} {rng.choice(CONDITIONS)}",
+            f"clear {ref} {rng.choice(CONDITIONS)}",
+            f"damage {ref} {rng.randint(1, 60)} {rng.choice(('fire', 'psychic', 'slashing'))}",
+            f"heal {ref} {rng.randint(1, 60)}",
+            f"kill {ref}" if unit.hp * 3 < unit.maxhp else f"damage {ref} {unit.hp - 1}",
+            f"set {ref} hp {rng.randint(1, 40)}",
+            f"set {ref} dex {rng.randint(-2, 9)} // a ruling",
+            f"set army {rng.randint(1, 2)} cp {rng.randint(2, 9)}",
+            f"set army {rng.randint(1, 2)} cp {rng.randint(2, 9)}",
+            f"set phase {rng.choice(('move', 'mana', 'charge', 'fight'))}",
+            f"set turn army {rng.randint(1, 2)}",
+            f"set killed {rng.randint(0, 20)}",
+            f"next dice {rng.randint(1, 12)} {rng.randint(1, 12)}",
+            f"terrain {rng.choice(('rough', 'difficult', 'impassable', 'clear'))} at {at}",
+            f"note {ref} has lost its standard",
+            f"move {ref} to {at}",
+            f"put {rng.choice(TYPES)}{rng.randint(30, 99)} for army {rng.randint(1, 2)} at {at}",
+            f"put Goblin G{rng.randint(30, 99)} for army {rng.randint(1, 2)} in reserve",
+            f"remove {ref}",
+            'rule "the well is dry"',
+            f"timeout army {rng.randint(1, 2)}",
+            STATBLOCK,
+            "undo",
+            f"undo {rng.randint(1, 3)}",
+        )
+    )
+
+
+TYPES = ("Praetorian Psionic PP", "Mist Seer MS", "Goblin G", "Augur AU", "Carrus CR")
+
+
+# --- Crusade 8x8 --------------------------------------------------------------------------------
 
 
 def crusade8x8(rng: random.Random) -> Scenario:
@@ -82,7 +145,27 @@ def crusade8x8(rng: random.Random) -> Scenario:
         "frozen": rng.choice(("tile", "all")),
         "follow": rng.choice(("any", "command")),
     }
-    return Scenario(options)
+    return Scenario(options, meddle=meddle8)
+
+
+def meddle8(rng: random.Random, state: Any) -> str:
+    """A line of the GM: a unit put somewhere, a position, a ruling."""
+    tile = f"{rng.choice('abcdefgh')}{rng.randint(1, 8)}"
+    kind = rng.choice(("Archer", "Warrior", "Rogue", "Caster", "Knight", "Bishop", "Paladin"))
+    return rng.choice(
+        (
+            f"put {kind} for army {rng.randint(1, 2)} at {tile}",
+            f"put {kind} for army {rng.randint(1, 2)} at {tile} facing {rng.choice(WAYS)}",
+            f"remove {tile}",
+            'rule "the hourglass is turned"',
+            'position "8/5P2/8/8/8/8/8/r>7 w Sb3g3Rc1f1/Rf8 - - 0/0 - 0 30"',
+            "undo",
+            "undo 3",
+        )
+    )
+
+
+WAYS = ("up", "down", "left", "right")
 
 
 SCENARIOS: dict[str, Callable[[random.Random], Scenario]] = {

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-import grammar
 import pytest
+
+import grammar
 from bot.casefile import PREFIX, Witness, no_dice
 from bot.match import LogEntry, Match
 from rules import find
@@ -16,13 +17,16 @@ FILES = sorted(GAMES.rglob("*.txt"))
 def replay(text: str) -> list[str]:
     """Play the order lines of a record; returns the record as it is played now.
 
-    Lines: `game: ...`; `N> ...` and `gm> ...` orders; `| ...` what the report says; `= ...`.
+    Lines: `game: ...`; `dice: ...` of the set-up; `N> ...` and `gm> ...` orders; `| ...` what the
+    report says; `= ...`.
     """
     lines = text.splitlines()
     header = next(line for line in lines if line.startswith("game:")).split()[1:]
     game = find(header[0])
     options = read_options(game, dict(word.split("=", 1) for word in header[1:]))
-    events = game.setup(options, grammar.library(game.id), no_dice)
+    dice = (line.split()[1:] for line in lines if line.startswith("dice:"))
+    tray = tuple(int(face) for faces in dice for face in faces)
+    events = game.setup(options, grammar.library(game.id), no_dice, tray=tray)
     match = Match.begin(game, options, LogEntry(0, 0, GM, "", events=events))
     witness = Witness(match)
     played = []
@@ -65,8 +69,8 @@ def test_recorded_match(file: Path, request: pytest.FixtureRequest) -> None:
 
 def test_every_system_has_a_whole_match() -> None:
     """A system without a recorded match from set-up to an outcome is not finished."""
-    from rules import GAMES as systems
+    from rules import GAMES as SYSTEMS
 
-    for game in systems:
+    for game in SYSTEMS:
         records = (GAMES / game.id).glob("*.txt")
         assert any("= winner army" in one.read_text(encoding="utf-8") for one in records), game.id

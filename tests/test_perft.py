@@ -13,7 +13,7 @@ from rules.crusade8x8.generate import Found, Generator, compact
 from rules.crusade8x8.house import House
 from rules.crusade8x8.making import Compact
 from rules.crusade8x8.notation import read_position, write_position
-from rules.crusade8x8.perft import divide, notations, perft, successors
+from rules.crusade8x8.perft import count_lines, notations, perft, successors
 from rules.crusade8x8.position import Position
 from rules.crusade8x8.state import State
 from rules.errors import Refusal
@@ -86,8 +86,9 @@ def test_published_actions(text: str, count: int) -> None:
 @pytest.mark.parametrize(("text", "split"), BY_UNIT)
 def test_published_split(text: str, split: str) -> None:
     """C8-PERFT-1: the counts by acting unit."""
-    counts = divide(read_position(text), 1, House())
-    assert ", ".join(f"{unit} {count}" for unit, count in counts.items()) == split
+    *counts, notation, total = count_lines(read_position(text), 1, House())
+    assert ", ".join(f"{unit} {count}" for unit, count in counts) == split
+    assert (notation[0], total[0]) == ("notations", "total")
 
 
 @pytest.mark.parametrize(("placement", "count", "house"), SMALL)

@@ -8,8 +8,9 @@ from typing import Any
 from bot.casefile import PREFIX
 from bot.commands.common import Trouble, config_of, database_argument, referee, run_async
 from bot.console import Console
+from bot.practice import find_opponent
 from bot.referee import Referee, RefereeError, Table
-from rules import GAMES
+from rules import GAMES, find
 from rules.flow import seat_name
 from rules.game import GM
 
@@ -21,6 +22,8 @@ def arguments(_: str, parser: argparse.ArgumentParser) -> None:
     parser.add_argument("words", nargs="*", metavar="[SYSTEM] [option=value ...]")
     parser.add_argument("--match", metavar="NAME", help="the match (default: the system's name)")
     parser.add_argument("--blank", action="store_true", help="begin with nothing set up")
+    parser.add_argument("--against", metavar="LEVEL", help="practise against easy or hard")
+    parser.add_argument("--seat", metavar="N", type=int, help="the seat you take (default: 1)")
     parser.add_argument("--key", help="this input's own name: sent again it has no second effect")
     database_argument(parser)
 
@@ -34,11 +37,12 @@ async def _play(chosen: argparse.Namespace) -> int:
     system, options = read_words(chosen.words)
     name = chosen.match or system
     config = config_of(chosen)
+    check_practice(system, chosen)
     async with referee(config) as service:
         record = await service.store.find(name)
         if record is None:
             table = await service.create(name, system, options, scene=chosen.blank)
-            if not chosen.blank:
+            if not chosen.blank and "setup" not in options:
                 await start(service, table)
             print(f"A new match of {table.game.title}: {name}, kept in {config.database}.")
             print(f"Its dice are committed to {table.uid}.")
@@ -68,8 +72,19 @@ def read_words(words: list[str]) -> tuple[str, dict[str, str]]:
     return system, options
 
 
+def check_practice(system: str, chosen: argparse.Namespace) -> None:
+    """Can this system be practised at this level?  Raises `Trouble`."""
+    if chosen.against:
+        try:
+            find_opponent(find(system), chosen.against)
+        except RefereeError as error:
+            raise Trouble(str(error)) from error
+    elif chosen.seat:
+        raise Trouble("--seat goes with --against: every line says whose it is")
+
+
 async def start(service: Referee, table: Table) -> None:
-    """The ready-made small game, through real orders."""
+    """The ready-made small game, through real orders; who chooses a setup wants that one."""
     for line in table.game.starter:
         found = PREFIX.fullmatch(line)
         if found is None:
@@ -83,7 +98,10 @@ async def start(service: Referee, table: Table) -> None:
 
 async def converse(service: Referee, table: Table, chosen: argparse.Namespace) -> None:
     """Answer every line: with a prompt in a terminal, plainly from a pipe."""
-    console = Console(service, table, print, sys.stdout.isatty(), key=chosen.key)
+    viewer, opponents = who_plays(table, chosen)
+    colour = sys.stdout.isatty()
+    console = Console(service, table, print, colour, viewer, chosen.key, opponents)
+    await console.let_opponents_play()
     if not sys.stdin.isatty():
         for line in piped_lines():
             if not await console.answer(line):
@@ -93,6 +111,17 @@ async def converse(service: Referee, table: Table, chosen: argparse.Namespace) -
     await console.answer("key")
     print("Type an order, or help.")
     await prompt(console)
+
+
+def who_plays(table: Table, chosen: argparse.Namespace) -> tuple[int, dict[int, str]]:
+    """Whose eyes the boards are for, and the seats of practice opponents.  Raises `Trouble`."""
+    if not chosen.against:
+        return GM, {}
+    seats, mine = table.game.seats(table.record.options), chosen.seat or 1
+    if mine not in seats:
+        raise Trouble(f"there is no {seat_name(mine)} in this match")
+    find_opponent(table.game, chosen.against)
+    return mine, {seat: chosen.against for seat in seats if seat != mine}
 
 
 def piped_lines() -> Iterator[str]:

@@ -2,6 +2,8 @@
 
 import argparse
 import sys
+from pathlib import Path
+from typing import Any
 
 import grammar
 from bot.commands.common import (
@@ -15,8 +17,8 @@ from bot.commands.common import (
 from bot.history import log_lines, phase_report, why_lines
 from bot.render import view_text
 from rules import GAMES, find
-from rules.game import GM, read_options
-from rules.view import Form, View
+from rules.game import GM, Game, read_options
+from rules.view import Picture, View
 
 FORMS = ("text", "bbcode", "markdown")
 
@@ -46,7 +48,7 @@ def run(name: str, chosen: argparse.Namespace) -> int:
         state = game.blank
         for event in events:
             state = game.apply(state, event)
-        show(game.view(state, GM, form_of(chosen)), "board", chosen)
+        show(game, state, GM, name, chosen)
         return 0
     return run_async(_show(name, chosen))
 
@@ -60,8 +62,7 @@ async def _show(name: str, chosen: argparse.Namespace) -> int:
             return 0
         table = await service.open(chosen.match)
         if name in ("board", "key"):
-            view = table.game.view(table.match.state, viewer, form_of(chosen))
-            show(view, name, chosen)
+            show(table.game, table.match.state, viewer, name, chosen)
             return 0
         if name == "log":
             lines = await log_lines(service, table, viewer, last=1_000_000)
@@ -76,21 +77,42 @@ async def _show(name: str, chosen: argparse.Namespace) -> int:
     return 0
 
 
-def form_of(chosen: argparse.Namespace) -> Form:
-    """The form that the rules are asked for; a picture needs none."""
-    wanted: Form = chosen.format if chosen.format in FORMS else "text"
-    return wanted
-
-
-def show(view: View, name: str, chosen: argparse.Namespace) -> None:
-    """Print the blocks that were asked for: the key, or everything but the key."""
-    blocks = tuple(b for b in view.blocks if (b.name == "key") == (name == "key"))
-    text = view_text(View(blocks), form_of(chosen), colour=sys.stdout.isatty())
-    if chosen.out:
-        try:
-            with open(chosen.out, "w", encoding="utf-8") as file:
-                file.write(text + "\n")
-        except OSError as error:
-            raise Trouble(f"{chosen.out}: {error.strerror}") from error
+def show(
+    game: Game[Any], state: Any, viewer: int | None, name: str, chosen: argparse.Namespace
+) -> None:
+    """Print the blocks that were asked for: the key, or everything but the key; or draw."""
+    if chosen.format == "png":
+        draw(game, state, viewer, chosen.out)
         return
-    print(text)
+    blocks = game.view(state, viewer, chosen.format).blocks
+    view = View(tuple(block for block in blocks if (block.name == "key") == (name == "key")))
+    text = view_text(view, chosen.format, colour=sys.stdout.isatty() and not chosen.out)
+    if chosen.out:
+        write(chosen.out, (text + "\n").encode())
+    else:
+        print(text)
+
+
+def draw(game: Game[Any], state: Any, viewer: int | None, out: str | None) -> None:
+    """The picture goes to a file, and the same in words to the terminal."""
+    from bot.render.png import PictureError, paint
+
+    shapes = getattr(game, "shapes", None)
+    if shapes is None:
+        raise Trouble(f"{game.id} draws no pictures")
+    if not out:
+        raise Trouble("a picture needs a file: --out FILE")
+    picture: Picture = shapes(state, viewer)
+    try:
+        write(out, paint(picture))
+    except PictureError as error:
+        raise Trouble(str(error)) from error
+    print(picture.words)
+
+
+def write(path: str, content: bytes) -> None:
+    """A file of this content.  Raises `Trouble`."""
+    try:
+        Path(path).write_bytes(content)
+    except OSError as error:
+        raise Trouble(f"{path}: {error.strerror}") from error

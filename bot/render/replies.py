@@ -87,7 +87,7 @@ def _pointed(line: str, column: int) -> str:
 def _advice(unreadable: Unreadable, form: Form) -> Iterator[str]:
     fits = unreadable.fits[:MOST_FITS]
     more = " ..." if len(unreadable.fits) > MOST_FITS else ""
-    expected = f"expected {', '.join(fits)}{more}" if fits else "not understood"
+    expected = f"expected {', '.join(fits)}{more}" if fits else unreadable.why or "not understood"
     near = f"; did you mean {unreadable.nearest!r}?" if unreadable.nearest else ""
     yield _safe(f"{unreadable.rule}: {expected}{near}", form)
     if unreadable.form:

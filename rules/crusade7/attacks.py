@@ -74,6 +74,16 @@ def check_attacks(
     state: State, unit: Unit, attacks: tuple[Attack, ...], targets: tuple[Unit, ...]
 ) -> None:
     """Section 6.2, C7-ATK-12: each check for every strike before the next check begins."""
+    check_means(state, unit, attacks)
+    check_number(unit, len(attacks), len(targets))
+    for target in targets:
+        check_foe(unit, target)
+    for attack, target in zip(attacks, aims(len(attacks), targets), strict=True):
+        check_gap(state, unit, attack, target)
+
+
+def check_means(state: State, unit: Unit, attacks: tuple[Attack, ...]) -> None:
+    """The checks of section 6.2 that hold for the attacks whatever their targets are."""
     for attack in attacks:
         check_class(state, unit, attack)
     check_attack_left(state, unit, kinds_of(attacks))
@@ -81,11 +91,6 @@ def check_attacks(
         check_engaging(unit, attack)
     for attack in attacks:
         check_uses(unit, attack, attacks.count(attack))
-    check_number(unit, len(attacks), len(targets))
-    for target in targets:
-        check_foe(unit, target)
-    for attack, target in zip(attacks, aims(len(attacks), targets), strict=True):
-        check_gap(state, unit, attack, target)
 
 
 def kinds_of(attacks: tuple[Attack, ...]) -> tuple[str, ...]:

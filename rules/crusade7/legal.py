@@ -9,7 +9,7 @@ from rules.crusade7 import psionics, spells, tactics
 from rules.crusade7.adjudicate import carry_out
 from rules.crusade7.apply import apply
 from rules.crusade7.attack_checks import check_class
-from rules.crusade7.attacks import check_attacks, multiattack_of
+from rules.crusade7.attacks import check_attacks, check_means, multiattack_of
 from rules.crusade7.battle import Battle
 from rules.crusade7.detachments import DETACHMENTS, Detachment
 from rules.crusade7.effects import check_not_advanced
@@ -202,13 +202,14 @@ def near(state: State, unit: Unit, reach: int) -> list[Unit]:
 
 def strikes(state: State, unit: Unit, who: od.Who) -> Orders:
     """C7-ATK-8, C7-ATK-12: every attack, and the Multiattack, on every enemy it reaches."""
-    foes = in_order(enemies(state, unit))
-    for attack in state.block(unit).attacks:
-        for foe in foes:
-            if passes(check_attacks, state, unit, (attack,), (foe,)):
-                yield od.Strike(who, (foe.ref,), attack.name)
-    if state.block(unit).multiattack:
-        several = multiattack_of(state, unit)
+    block, foes = state.block(unit), in_order(enemies(state, unit))
+    for attack in block.attacks:
+        if passes(check_means, state, unit, (attack,)):
+            for foe in foes:
+                if passes(check_attacks, state, unit, (attack,), (foe,)):
+                    yield od.Strike(who, (foe.ref,), attack.name)
+    several = multiattack_of(state, unit) if block.multiattack else ()
+    if several and passes(check_means, state, unit, several):
         for foe in foes:
             if passes(check_attacks, state, unit, several, (foe,)):
                 yield od.Multiattack(who, (foe.ref,))

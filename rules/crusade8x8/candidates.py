@@ -20,8 +20,8 @@ RECRUIT_TILES = 2
 
 
 class Candidates(Generator):
-    """Every action, but: a Commander gives a second order only after a first one that captured
-    something, its Rotate stands alone, Rogues follow singly, and recruits come on few tiles."""
+    """Every action, but: a Commander rotates nobody and gives a second order only after a first one
+    that captured something, and recruits come on few tiles."""
 
     def __init__(self, at: Compact, house: House, removed: str) -> None:
         super().__init__(at, house, removed)
@@ -30,7 +30,7 @@ class Candidates(Generator):
         self.good_tiles = sorted(tiles, key=lambda tile: (-rows[tile], abs(tile % 8 - 3)))
 
     def orders(self, own: Part) -> Iterator[Part]:
-        """One Rotate, or the Pawns."""
+        """No Rotate, only basic actions."""
         yield from self.commands(own, ":")
 
     def commands(self, own: Part, mark: str) -> Iterator[Part]:

@@ -177,7 +177,13 @@ class ClockRanOut(Event):
     reveals: ClassVar[bool] = True
 
     seat: int
-    forfeits: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClockNoticed(Event):
+    """C8-FORF-4: time was up before play began; the clock runs in phase play only."""
+
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)

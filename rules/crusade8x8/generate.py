@@ -70,20 +70,29 @@ class Generator(Maker):
 
     def actions(self) -> list[Found]:
         """C8-ACT-1: every action: a main part, then follow steps, then recruits."""
-        return [found for tile in range(64) for found in self.actions_of(tile)]
+        for tile in range(64):
+            for _ in self.parts_closed(tile):
+                pass
+        return self.found
 
     def actions_of(self, tile: int) -> Iterator[Found]:
         """C8-ACT-2: the actions that one unit of the mover begins, main part by main part."""
+        for _ in self.parts_closed(tile):
+            yield from self.found
+            self.found.clear()
+
+    def parts_closed(self, tile: int) -> Iterator[None]:
+        """The unit's main parts one after the other, each with all that may follow it found."""
         byte = self.cells[tile]
-        if SEAT_OF[byte] == self.mover and self.can_act(byte):
-            follow = self.rogues and (KIND_OF[byte] == COMMANDER or not self.house.follow_command)
-            for note, _, moves, prizes, taken, lost in self.main_parts(tile, byte):
-                self.close(note, prizes, taken, lost)
-                if follow and self.may_be_followed(moves):
-                    for said, won in self.follows(note, moves, prizes, ()):
-                        self.close(said, won, taken, lost)
-                yield from self.found
-                self.found.clear()
+        if SEAT_OF[byte] != self.mover or not self.can_act(byte):
+            return
+        follow = self.rogues and (KIND_OF[byte] == COMMANDER or not self.house.follow_command)
+        for note, _, moves, prizes, taken, lost in self.main_parts(tile, byte):
+            self.close(note, prizes, taken, lost)
+            if follow and self.may_be_followed(moves):
+                for said, won in self.follows(note, moves, prizes, ()):
+                    self.close(said, won, taken, lost)
+            yield
 
     def may_be_followed(self, moves: Moves) -> bool:
         """C8-FOL-2: a Rogue stood next to a tile that was left, or a Rogue itself has moved."""
@@ -142,12 +151,12 @@ class Generator(Maker):
             if SEAT_OF[byte] != self.mover or KIND_OF[byte] >= BISHOP or tile == but:
                 continue
             if self.can_act(byte):
+                begun = said + mark
                 for note, goal, steps, found, more, fell in self.pawn(tile, byte, alone=False):
                     won = prizes
                     for prize in found:
                         won = self.with_prize(won, prize)
-                    path = moves + steps
-                    yield said + mark + note, goal, path, won, taken + more, lost + fell
+                    yield begun + note, goal, moves + steps, won, taken + more, lost + fell
 
     def follows(
         self, note: str, moves: Moves, prizes: Prizes, done: tuple[int, ...]

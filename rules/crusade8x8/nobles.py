@@ -29,7 +29,7 @@ def noble_clause(act: UnderWay, tile: int, unit: Unit, deeds: Sequence[Deed]) ->
     came_from = last_tile(act, tile, unit, goal, deed.corner)
     act.note += unit.letter.upper() + tile_name(tile)
     if isinstance(deed, Step):
-        act.check_open(goal)
+        act.check_open(goal, steps=True)
         act.note += f"-{tile_name(goal)}"
         act.move(tile, goal)
         return

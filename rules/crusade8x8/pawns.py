@@ -43,7 +43,7 @@ def step(act: UnderWay, tile: int, unit: Unit, clause: Clause, commanded: bool) 
     """C8-MOVE-1, C8-MOVE-2, C8-ROT-2: step, perhaps side-step, then perhaps Rotate."""
     path = path_of_step(act, tile, unit, clause, commanded)
     for passed in path:
-        act.check_open(passed)
+        act.check_open(passed, steps=True)
     facing = quarter_turn(named(unit, path[-1]), unit.facing or "", clause.turns)
     shown = path[-1:] if is_double_step(tile, unit, path) else path
     act.note += "".join(f"-{tile_name(passed)}" for passed in shown)

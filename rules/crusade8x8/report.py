@@ -6,6 +6,7 @@ from rules.crusade8x8.events import (
     Captured,
     ChoicesRevealed,
     Chosen,
+    ClockNoticed,
     ClockRanOut,
     CounterCaptured,
     CounterSet,
@@ -59,7 +60,7 @@ def of_turn(event: Event) -> Sentences:
             offer = f"{COLOURS[seat]} offers a draw (two forfeits in a row)"
             return (passed, offer) if event.offers else (passed,)
         case ClockRanOut(seat):
-            return (f"{COLOURS[seat]}'s clock has run out",) if seat else ("time is up",)
+            return (f"{COLOURS[seat]}'s clock has run out",)
         case _:
             return ()
 
@@ -80,6 +81,8 @@ def of_setup(event: Event, viewer: int | None) -> Sentences:
             return (f"placed: {unit_name(seat, kind)} at {tile}",) if viewer in (0, seat) else ()
         case PlacementDone(seat):
             return (f"{COLOURS[seat]} is done with placing",)
+        case ClockNoticed(seat):
+            return (f"time is up for {COLOURS[seat] or 'both armies'}; nothing is forfeited",)
         case Deployed():
             return ("both armies stand on the board",)
         case _:

@@ -10,6 +10,7 @@ from rules.crusade8x8.events import (
     Captured,
     ChoicesRevealed,
     Chosen,
+    ClockNoticed,
     ClockRanOut,
     CounterCaptured,
     Forfeited,
@@ -128,11 +129,11 @@ def time_is_up(adj: Adj, seat: int) -> None:
     check_not_over(adj.state)
     mover = adj.state.position.side
     if adj.state.flow.phase != "play":
-        adj.emit(ClockRanOut(seat, forfeits=False))
+        adj.emit(ClockNoticed(seat))
         return
     if seat not in (0, mover):
         raise Refusal("C8-FORF-4", f"the clock of army {mover} is running, not that of army {seat}")
-    adj.emit(ClockRanOut(mover, forfeits=True))
+    adj.emit(ClockRanOut(mover))
     forfeit(adj, mover)
 
 

@@ -64,12 +64,13 @@ class UnderWay:
         check_kind(unit, ref)
         return tile, unit
 
-    def check_open(self, tile: int) -> None:
+    def check_open(self, tile: int, steps: bool = False) -> None:
         """C8-ACT-5: a step, side-step, follow step, push or recruit needs an open tile."""
         unit = self.unit_at(tile)
         if unit is None:
             return
-        hint = "; a capture needs the word captures" if unit.seat != self.mover else ""
+        foe = unit.seat != self.mover
+        hint = "; a capture needs the word captures" if steps and foe else ""
         raise Refusal("C8-ACT-5", f"{tile_name(tile)} is not open: a {unit} stands there{hint}")
 
     def check_enemy(self, tile: int, ref: UnitRef) -> Unit:

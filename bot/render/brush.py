@@ -1,0 +1,126 @@
+"""The only place that knows Pillow: lines, polygons and letters, drawn large and made smooth."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from io import BytesIO
+
+from PIL import Image, ImageDraw, ImageFont
+
+FINE = 3
+"""Everything is drawn so many times as large and then scaled down, which smooths its edges."""
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+
+
+@lru_cache(maxsize=64)
+def font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    """Pillow's own typeface: no file of the machine is needed."""
+    return ImageFont.load_default(size)
+
+
+def text_width(text: str, size: int) -> int:
+    """How many pixels wide a text comes out."""
+    return int(font(size).getlength(text)) + 1
+
+
+class Brush:
+    """Draws in pixels of the finished picture."""
+
+    def __init__(self, width: int, height: int, paper: str) -> None:
+        self.size = width, height
+        self._image = Image.new("RGB", (FINE * width, FINE * height), paper)
+        self._draw = ImageDraw.Draw(self._image)
+
+    def fill(self, box: Box, colour: str) -> None:
+        """A rectangle."""
+        left, top, right, bottom = (FINE * value for value in box)
+        self._draw.rectangle((left, top, right - 1, bottom - 1), fill=colour)
+
+    def outline(self, box: Box, colour: str, width: float) -> None:
+        """The border of a rectangle, outside of it."""
+        left, top, right, bottom = (FINE * value for value in box)
+        wide = max(1, int(FINE * width))
+        bounds = (left - wide, top - wide, right + wide - 1, bottom + wide - 1)
+        self._draw.rectangle(bounds, outline=colour, width=wide)
+
+    def rounded(self, box: Box, radius: float, fill: str, edge: str, width: float) -> None:
+        """A rectangle with round corners; with a large radius a disc."""
+        left, top, right, bottom = (FINE * value for value in box)
+        most = min(right - left, bottom - top) / 2
+        self._draw.rounded_rectangle(
+            (left, top, right - 1, bottom - 1),
+            min(FINE * radius, most),
+            fill=fill or None,
+            outline=edge or None,
+            width=max(1, int(FINE * width)) if edge else 0,
+        )
+
+    def polygon(self, points: Sequence[Point], fill: str, edge: str = "", width: float = 0) -> None:
+        """A filled polygon with an optional border."""
+        scaled = [(FINE * x, FINE * y) for x, y in points]
+        self._draw.polygon(scaled, fill=fill)
+        if edge:
+            closed = [*scaled, scaled[0], scaled[1]]
+            self._draw.line(closed, fill=edge, width=max(1, int(FINE * width)), joint="curve")
+
+    def line(self, start: Point, end: Point, colour: str, width: float) -> None:
+        """A straight line."""
+        points = [(FINE * x, FINE * y) for x, y in (start, end)]
+        self._draw.line(points, fill=colour, width=max(1, int(FINE * width)))
+
+    def dashes(self, start: Point, end: Point, colour: str, width: float, dash: float) -> None:
+        """A broken line."""
+        (x, y), (to_x, to_y) = start, end
+        length = max(abs(to_x - x), abs(to_y - y))
+        count = max(1, int(length / (2 * dash)))
+        across, down = (to_x - x) / count, (to_y - y) / count
+        for number in range(count):
+            from_ = x + number * across, y + number * down
+            self.line(from_, (from_[0] + across / 2, from_[1] + down / 2), colour, width)
+
+    def dot(self, x: float, y: float, radius: float, colour: str) -> None:
+        """A filled disc."""
+        bounds = (x - radius, y - radius, x + radius, y + radius)
+        self._draw.ellipse([FINE * value for value in bounds], fill=colour)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: int,
+        colour: str,
+        bold: float = 0,
+        anchor: str = "mm",
+    ) -> None:
+        """Letters around a point; `bold` thickens their strokes."""
+        if text:
+            self._draw.text(
+                (FINE * x, FINE * y),
+                text,
+                fill=colour,
+                font=font(FINE * size),
+                anchor=anchor,
+                stroke_width=int(FINE * bold * size / 30),
+                stroke_fill=colour,
+            )
+
+    def centred(self, x: float, y: float, text: str, size: int, colour: str, bold: float) -> None:
+        """Letters whose inked part, not whose line, has its middle here."""
+        left, top, right, bottom = self._draw.textbbox((0, 0), text, font(FINE * size), "mm")
+        at = x - (left + right) / (2 * FINE), y - (top + bottom) / (2 * FINE)
+        self.text(*at, text, size, colour, bold)
+
+    def fitted(self, text: str, size: int, width: float) -> int:
+        """The size at which a text is no wider than it may be."""
+        while size > 6 and text_width(text, size) > width:
+            size -= 1
+        return size
+
+    def png(self) -> bytes:
+        """The finished picture; its few tones go well into a palette."""
+        small = self._image.resize(self.size, Image.Resampling.BOX)
+        file = BytesIO()
+        small.quantize(256, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+        return file.getvalue()

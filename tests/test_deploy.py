@@ -1,0 +1,130 @@
+"""The service file and the container file start what there is, the way they say."""
+
+import asyncio
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from configparser import ConfigParser
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.standin import StandIn
+
+ROOT = Path(__file__).parent.parent
+DEPLOY = ROOT / "bot" / "deploy"
+UNIT = DEPLOY / "referee.service"
+CONTAINER = DEPLOY / "Containerfile"
+OPT = "/opt/crusade-referee"
+STATE = "/var/lib/crusade-referee"
+
+
+def unit(name: str) -> list[str]:
+    """The values of a setting of the service file."""
+    lines = UNIT.read_text(encoding="utf-8").splitlines()
+    return [line.partition("=")[2] for line in lines if line.startswith(f"{name}=")]
+
+
+def steps() -> list[tuple[str, str]]:
+    """The instructions of the container file."""
+    text = CONTAINER.read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    return [(line.split(" ", 1)[0], line.split(" ", 1)[1]) for line in lines]
+
+
+def here(word: str) -> str:
+    """A path of the installed program as it is on this machine."""
+    if word.endswith("/referee") or word == "referee":
+        return str(Path(sys.executable).with_name("referee"))
+    return word
+
+
+def test_service_file_is_in_order(tmp_path: Path) -> None:
+    """It reads as a unit; and where there is systemd, that finds nothing wrong with it."""
+    read = ConfigParser(strict=True, interpolation=None)
+    read.read(UNIT, encoding="utf-8")
+    assert read.sections() == ["Unit", "Service", "Install"]
+    (command,) = unit("ExecStart")
+    text = UNIT.read_text(encoding="utf-8")
+    text = text.replace(shlex.split(command)[0], here("referee")).replace("=referee\n", "=root\n")
+    file = tmp_path / "referee.service"
+    file.write_text(text, encoding="utf-8")
+    if not shutil.which("systemd-analyze"):
+        return
+    checked = subprocess.run(
+        ["systemd-analyze", "verify", str(file)], capture_output=True, text=True, check=False
+    )
+    assert (checked.returncode, checked.stderr) == (0, "")
+
+
+def test_service_file_fits_the_project() -> None:
+    """What it starts is what `make install` makes; its folders belong together."""
+    (command,) = unit("ExecStart")
+    program, word = shlex.split(command)
+    assert program == f"{OPT}/.venv/bin/referee"
+    assert word == "discord"
+    assert "VENV := .venv" in (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert unit("StateDirectory") == ["crusade-referee"]
+    assert unit("WorkingDirectory") == [STATE]
+    assert unit("Environment") == [f"DATABASE_URL={STATE}/referee.sqlite"]
+
+
+def test_container_file_fits_the_project() -> None:
+    """Every file that it copies is there, everything that the program needs is copied."""
+    copied = [word for kind, rest in steps() if kind == "COPY" for word in rest.split()[:-1]]
+    assert [word for word in copied if not (ROOT / word).exists()] == []
+    assert {"pyproject.toml", "README.md", "rules", "grammar", "bot"} <= set(copied)
+    assert ("ENTRYPOINT", '["referee", "discord"]') in steps()
+    base = next(rest for kind, rest in steps() if kind == "FROM")
+    wanted = re.search(r'requires-python = ">=(3\.\d+)"', (ROOT / "pyproject.toml").read_text())
+    assert wanted is not None
+    assert f"python:{wanted[1]}" in base
+    assert ("USER", "referee") in steps()
+
+
+def start_of(kind: str, folder: Path) -> tuple[list[str], dict[str, str]]:
+    """Command and settings as the file gives them, its data in a folder of this test."""
+    if kind == "service":
+        words, given = shlex.split(unit("ExecStart")[0]), unit("Environment")
+    else:
+        entry = next(rest for step, rest in steps() if step == "ENTRYPOINT")
+        words = re.findall(r'"([^"]+)"', entry)
+        given = shlex.split(next(rest for step, rest in steps() if step == "ENV"))
+    settings = dict(one.split("=", 1) for one in given)
+    settings = {
+        name: value.replace(STATE, str(folder)).replace("/data", str(folder))
+        for name, value in settings.items()
+    }
+    return [here(words[0]), *words[1:]], settings
+
+
+@pytest.mark.parametrize("kind", ["service", "container"])
+@pytest.mark.asyncio
+async def test_it_starts_and_stops(kind: str, tmp_path: Path) -> None:
+    """The very command of the file brings the bot online; SIGTERM ends it in good order."""
+    words, settings = start_of(kind, tmp_path)
+    async with StandIn() as discord_:
+        discord_.guild("Home")
+        clean = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
+        running = await asyncio.create_subprocess_exec(
+            *words,
+            cwd=tmp_path,
+            env={**clean, **settings, **discord_.settings()},
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )
+        try:
+            await discord_.online(30)
+            running.send_signal(signal.SIGTERM)
+            told, _ = await asyncio.wait_for(running.communicate(), 20)
+        finally:
+            if running.returncode is None:
+                running.kill()
+    assert running.returncode == 0, told.decode()
+    assert "Traceback" not in told.decode()
+    assert discord_.token not in told.decode()
+    assert (tmp_path / "referee.sqlite").exists()

@@ -1,0 +1,478 @@
+"""The plain modules of the bot, without any Discord: doors, posts, inbox, pace, settings."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+import pytest_asyncio
+
+from bot.__main__ import main
+from bot.announce import Announcer, moment
+from bot.config import ConfigError, DiscordConfig, read_discord_config
+from bot.doors import SILENCE, Answer, Door, Doors, Heard, is_one_word
+from bot.exchange import export_match, verify_lines
+from bot.gate import Caller
+from bot.inbox import Busy, Inbox
+from bot.pace import Pace
+from bot.referee import Referee, RefereeError, Table
+from bot.store import Mail, PlaceRecord
+from tests.support import duel, must, referee_on
+
+ANA, BEN, GIM, DAN = (Caller(name) for name in ("ana", "ben", "gm", "dan"))
+
+
+@pytest_asyncio.fixture
+async def referee(tmp_path: Path) -> AsyncIterator[Referee]:
+    """A referee on a file, that announces what happens."""
+    async with referee_on(tmp_path / "r.sqlite") as made:
+        made.announce = Announcer(made).posts
+        yield made
+
+
+@pytest_asyncio.fixture
+async def table(referee: Referee) -> Table:
+    """The duel, played in channel 5."""
+    table = await duel(referee)
+    await referee.mail.settle(PlaceRecord(table.record.id, "5", "9"))
+    for post in await referee.mail.waiting():
+        await referee.mail.arrived(post.id, str(post.id))
+    return table
+
+
+def heard(text: str, who: Caller = ANA, door: Door = "mention", key: str = "m1") -> Heard:
+    """Something said in channel 5."""
+    return Heard(key, who, "5", text, door)
+
+
+# Which lines are orders
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("text", "head"),
+    [
+        ("what now?", 5),
+        ("done", 5),
+        ("**Done.**", 5),
+        ("> L1 moves to 5,8", 5),
+        ("L1 moves to 5,8", 6),
+        ("- L1 moves to 5,8", 6),
+        ("hello\nL1 moves to 5,8; L2 stays\nbye", 7),
+        ("1> L1 moves to 5,8", 6),
+        ("L1 stays\ndone", 6),
+    ],
+)
+async def test_chat_takes_orders_and_leaves_prose(
+    referee: Referee, table: Table, text: str, head: int
+) -> None:
+    """Plain chat: lines that begin like orders count; single words, quotes and prose do not."""
+    await Doors(referee).hear(heard(text, door="chat"))
+    assert table.match.head == head
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("door", ["mention", "reply", "dm", "command"])
+async def test_said_to_the_referee(referee: Referee, table: Table, door: Door) -> None:
+    """What is said to the referee is all read: prose in it is answered, nothing of it runs."""
+    doors = Doors(referee)
+    answer = await doors.hear(heard("L1 moves to 5,8\nplease be kind", door=door))
+    assert "please be kind" in answer.text
+    assert table.match.head == 5
+    assert (await doors.hear(heard("<@77> L1 stays\nL2 stays\ndone", door=door, key="m2"))).done
+    assert table.match.head == 8
+
+
+@pytest.mark.parametrize(
+    ("line", "short"),
+    [("done", True), ("- Done!", True), ("end phase", False), ("L1 stays", False)],
+)
+def test_one_word(line: str, short: bool) -> None:
+    """Bullets and stops do not make a word longer."""
+    assert is_one_word(line) is short
+
+
+@pytest.mark.asyncio
+async def test_the_same_key_twice(referee: Referee, table: Table) -> None:
+    """A message that comes twice, by whatever door, has one effect."""
+    doors = Doors(referee)
+    await doors.hear(heard("L1 moves to 5,8", door="chat"))
+    again = await doors.hear(heard("L1 moves to 5,8", door="menu"))
+    assert "already done" in again.text
+    assert table.match.head == 6
+
+
+@pytest.mark.asyncio
+async def test_spectators_and_strangers(referee: Referee, table: Table) -> None:
+    """Chat of those who do not play is no business of the referee; asked, he says why not."""
+    doors = Doors(referee)
+    assert await doors.hear(heard("L1 stays", DAN, "chat")) == SILENCE
+    told = await doors.hear(heard("L1 stays", DAN, "mention"))
+    assert "you hold no seat" in told.text
+    told = await doors.hear(heard("1> L1 stays", BEN, "chat"))
+    assert "army 1 is not your seat" in told.text
+    elsewhere = Heard("m9", DAN, "77", "L1 stays", "dm")
+    assert "you hold no seat in any match" in (await doors.hear(elsewhere)).text
+
+
+@pytest.mark.asyncio
+async def test_lines_of_several_seats(referee: Referee, table: Table) -> None:
+    """A GM without a seat needs no prefix when he speaks to the referee; what stops a message
+    gives the rest back with the seats it was for."""
+    doors = Doors(referee)
+    assert (await doors.hear(heard("set L1 hp 9", GIM))).done
+    both = Caller("ana", referee_role=True)
+    text = "1> L1 moves to 5,29\nL2 stays\ngm> set L2 hp 3\ngm> set L2 hp 4"
+    answer = await doors.hear(heard(text, both, key="m2"))
+    assert "L2 stays\ngm> set L2 hp 3\ngm> set L2 hp 4" in answer.text
+    assert table.match.head == 6
+
+
+@pytest.mark.asyncio
+async def test_paused(referee: Referee, table: Table) -> None:
+    """A match that rests takes no orders, from no door."""
+    await referee.store.save_settings(table.record.id, {"status": "paused"})
+    answer = await Doors(referee).hear(heard("L1 stays", door="chat"))
+    assert "paused" in answer.public
+    assert table.match.head == 5
+
+
+@pytest.mark.asyncio
+async def test_a_failed_edit_keeps_all_lines(referee: Referee, table: Table) -> None:
+    """All or none: of two lines one cannot be taken back, so both stand."""
+    doors = Doors(referee)
+    await doors.hear(heard("L1 moves to 5,8\nL2 stays"))
+    await doors.hear(heard("undo", key="m2"))
+    await doors.hear(heard("L2 moves to 7,8", key="m3"))
+    told = await doors.edited(heard("L1 stays"), "v1")
+    assert "your edit changed nothing: #6 stands" in told.text
+    assert [one.number for one in table.match.live()][-2:] == [6, 9]
+
+
+@pytest.mark.asyncio
+async def test_edits_one_after_the_other(referee: Referee, table: Table) -> None:
+    """Each edit takes back what the version before it did; the same version twice does nothing."""
+    doors = Doors(referee)
+    await doors.hear(heard("L1 moves to 5,8\nL2 stays"))
+    for version, text in enumerate(["L1 moves to 5,7", "L1 moves to 5,6\nL2 stays", "L2 stays"]):
+        answer = await doors.edited(heard(text), f"v{version}")
+        assert "taken back" in answer.text
+    head = table.match.head
+    await doors.edited(heard("L2 stays"), "v2")
+    assert table.match.head == head
+    live = await referee.store.entries(
+        table.record.id, table.codec, [one.number for one in table.match.live()][5:]
+    )
+    assert [one.text for one in live] == ["L2 stays"]
+    gone = await doors.deleted(heard("", Caller("")))
+    assert "taken back" in gone.public
+    assert table.match.head == 5
+
+
+@pytest.mark.asyncio
+async def test_edit_goes_on_after_a_crash(referee: Referee, table: Table) -> None:
+    """Killed between taking back and reading again, the edit is finished when it comes again."""
+    doors = Doors(referee)
+    await doors.hear(heard("L1 moves to 5,8"))
+    real, calls = referee.submit_locked, []
+
+    async def dies(*args: object, **named: object) -> object:
+        calls.append(1)
+        if len(calls) == 2:
+            raise KeyError
+        return await real(*args, **named)  # type: ignore[arg-type]
+
+    referee.submit_locked = dies  # type: ignore[method-assign, assignment]
+    with pytest.raises(KeyError):
+        await doors.edited(heard("L1 moves to 5,7"), "v1")
+    referee.submit_locked = real  # type: ignore[method-assign]
+    await doors.edited(heard("L1 moves to 5,7"), "v1")
+    live = table.match.live()
+    (entry,) = await referee.store.entries(table.record.id, table.codec, [live[-1].number])
+    assert entry.text == "L1 moves to 5,7"
+    assert len(live) == 6
+
+
+# What is posted
+
+
+@pytest.mark.asyncio
+async def test_a_turn_is_announced(referee: Referee, table: Table) -> None:
+    """At the end of a turn: the report grouped by order, then board and key if they changed."""
+    must(await referee.submit(table, 1, "L1 moves to 5,8; L2 stays"))
+    assert await referee.mail.waiting() == []
+    must(await referee.submit(table, 1, "end phase"))
+    report, upper, lower, key = await referee.mail.waiting()
+    assert "**#6 army 1:** L1 moves to 5,8\n- L1 moves to 5,8 (3.00 -> 3)" in report.content
+    assert "[b]#6 army 1: L1 moves to 5,8[/b]" in report.attachment
+    assert "[color=#f00]" in report.attachment
+    assert upper.content.startswith("```ansi\n")
+    assert lower.content.endswith("\n```")
+    assert key.content.startswith("**Army 1**")
+    assert {post.audience for post in (report, upper, lower, key)} == {"public"}
+    before = len(await referee.mail.waiting())
+    must(await referee.submit(table, 2, "end phase"))
+    assert len(await referee.mail.waiting()) == before + 1
+
+
+@pytest.mark.asyncio
+async def test_undone_orders_are_not_reported(referee: Referee, table: Table) -> None:
+    """The report tells what stands; a rewind of the GM is told at once."""
+    must(await referee.submit(table, 1, "L1 moves to 5,8"))
+    must(await referee.submit(table, 1, "undo"))
+    must(await referee.submit(table, 1, "L1 moves to 5,7"))
+    must(await referee.submit(table, 1, "end phase"))
+    report = (await referee.mail.waiting())[0]
+    assert "5,7" in report.content
+    assert "5,8" not in report.content
+    must(await referee.submit(table, 0, "rewind to #5 // a misunderstanding"))
+    told = [post for post in await referee.mail.waiting() if post.number == 10]
+    assert "the GM goes back to the state after #5 (a misunderstanding)" in told[0].content
+    assert len(told) == 4
+
+
+@pytest.mark.asyncio
+async def test_the_end_reveals_the_seed(referee: Referee, table: Table) -> None:
+    """The last post names the winner and the seed, whose hash was the first."""
+    must(await referee.submit(table, 1, "resign"))
+    last = (await referee.mail.waiting())[-1]
+    reports = [post.content for post in await referee.mail.waiting()]
+    assert any(table.record.seed in text and "army 2 wins" in text for text in reports)
+    assert last.audience == "public"
+    await Announcer(referee).open_match(table)
+    await Announcer(referee).open_match(table)
+    first = [post for post in await referee.mail.waiting() if post.number == 0]
+    assert table.uid in first[0].content
+    assert table.record.seed not in first[0].content
+    assert len({post.part for post in first}) == len(first)
+
+
+@pytest.mark.asyncio
+async def test_secret_setup(referee: Referee) -> None:
+    """No word of a secret setup is in a public post or answer before the battle begins."""
+    table = await referee.create("siege", "crusade7", seats=((0, "gm"), (1, "ana"), (2, "ben")))
+    await referee.mail.settle(PlaceRecord(table.record.id, "5", "9"))
+    doors = Doors(referee)
+    answer = await doors.hear(heard("faction Second Roman Empire"))
+    assert answer.secret
+    assert "Roman" in answer.text
+    assert answer.public == "Filed: #1."
+    answer = await doors.hear(heard("detachment Auxiliary: 9 Dragons", key="m2"))
+    assert "Dragon" in answer.text
+    assert "Dragon" not in answer.public
+    assert await referee.mail.waiting() == []
+
+
+@pytest.mark.asyncio
+async def test_sealed_setup(referee: Referee) -> None:
+    """Who is ready first gets a hash posted; the file it fits is posted when the battle begins,
+    and an export proves that the log still says the same."""
+    table = await referee.create("siege", "crusade7", seats=((0, "gm"), (1, "ana"), (2, "ben")))
+    army = "faction Second Roman Empire\ndetachment Auxiliary: 2 Legionnaires\n"
+    camp = "deploy L1 at 3,5\ndeploy L2 at 4,5"
+    must(await referee.submit(table, 1, f"{army}{camp}\nready"))
+    (seal,) = await referee.mail.waiting()
+    assert "Legionnaire" not in seal.content
+    assert "army 1 is ready (#5)" in seal.content
+    must(await referee.submit(table, 1, "undo\ndeploy L2 at 5,5\nready"))
+    other = camp.replace(",5", ",25")
+    must(await referee.submit(table, 2, f"{army}{other}\nready"))
+    posts = await referee.mail.waiting()
+    seal = [post for post in posts if "is ready" in post.content][-1]
+    (shown,) = [post for post in posts if "is revealed:" in post.content]
+    digest = sha256(shown.attachment.encode()).hexdigest()
+    assert digest in seal.content
+    assert digest in shown.content
+    assert shown.attachment.splitlines()[1:][-2:] == ["deploy L2 at 5,5", "ready"]
+    text = await export_match(referee, table)
+    assert any(digest in line for line in verify_lines(text))
+    document = json.loads(text)
+    document["seals"][0]["sha256"] = "0" * 64
+    assert any("sealed" in line and "not" in line for line in verify_lines(json.dumps(document)))
+
+
+@pytest.mark.asyncio
+async def test_moment(table: Table) -> None:
+    """Round, phase and turn, as far as there are such."""
+    assert moment(table.match.state) == "round 1, move phase, army 1"
+    assert moment(table.game.blank) == "setup phase"
+
+
+# The inbox
+
+
+@dataclass(frozen=True)
+class Note:
+    """A message."""
+
+    id: int
+
+
+class Channel:
+    """A channel with a history."""
+
+    def __init__(self) -> None:
+        self.notes: list[Note] = []
+        self.dealt: list[tuple[int, bool]] = []
+        self.busy = 0
+
+    async def deal(self, note: Note, late: bool) -> None:
+        await asyncio.sleep(0)
+        self.dealt.append((note.id, late))
+
+    async def history(self, _: str, after: str) -> AsyncIterator[Note]:
+        if self.busy:
+            self.busy -= 1
+            raise Busy
+        for note in self.notes:
+            if note.id > int(after):
+                yield note
+
+
+async def nap(_: float) -> None:
+    await asyncio.sleep(0)
+
+
+@pytest.mark.asyncio
+async def test_history_comes_first(referee: Referee) -> None:
+    """After a new session what was missed is dealt with before what comes now, each once."""
+    channel = Channel()
+    mail: Mail = referee.mail
+    await mail.advance("5", "1")
+    channel.notes = [Note(number) for number in (1, 2, 3, 4)]
+    channel.busy = 2
+    inbox: Inbox[Note] = Inbox(mail, channel.deal, channel.history, nap)
+    live = [asyncio.create_task(inbox.receive("5", Note(number))) for number in (4, 5)]
+    await asyncio.sleep(0)
+    assert channel.dealt == []
+    await inbox.catch_up()
+    await asyncio.gather(*live)
+    assert channel.dealt == [(2, True), (3, True), (4, True), (5, False)]
+    assert await mail.cursor("5") == "5"
+    await inbox.receive("5", Note(5))
+    await inbox.receive("5", Note(3))
+    assert len(channel.dealt) == 4
+    await inbox.close()
+    await inbox.receive("5", Note(6))
+    assert len(channel.dealt) == 4
+
+
+@pytest.mark.asyncio
+async def test_late_events(referee: Referee) -> None:
+    """An event that overtakes another loses nothing, and the cursor never goes back."""
+    channel = Channel()
+    inbox: Inbox[Note] = Inbox(referee.mail, channel.deal, channel.history, nap)
+    await inbox.catch_up()
+    await inbox.receive("5", Note(8))
+    await inbox.receive("5", Note(7))
+    assert [number for number, _ in channel.dealt] == [8, 7]
+    assert await referee.mail.cursor("5") == "8"
+
+
+# Pace
+
+
+def test_pace() -> None:
+    """A player's burst is fine, a flood is told how long to wait, and time heals."""
+    now = [0.0]
+    pace = Pace(burst=3, every=2.0, now=lambda: now[0])
+    for _ in range(3):
+        pace.check("ana")
+    with pytest.raises(RefereeError, match="wait 2 seconds"):
+        pace.check("ana")
+    pace.check("ben")
+    now[0] = 2.0
+    pace.check("ana")
+
+
+# Settings
+
+LOCAL = {"DISCORD_API_BASE": "http://127.0.0.1:8/api/v10", "DISCORD_GATEWAY_URL": "ws://[::1]:9/"}
+
+
+def test_settings() -> None:
+    """A token of any shape is enough; the rest has defaults or is said."""
+    config = read_discord_config({"DISCORD_TOKEN": " any-shape.at:all/ "})
+    assert config.token == "any-shape.at:all/"
+    assert config.api_base == "https://discord.com/api/v10"
+    assert "any-shape" not in repr(config)
+    given = {"DISCORD_TOKEN": "t", **LOCAL, "DISCORD_APPLICATION_ID": "7"}
+    given |= {"DISCORD_COMMAND_GUILD": "8", "DISCORD_SYNC_COMMANDS": "no"}
+    given |= {"REFEREE_COLOUR_LEVEL": "3", "REFEREE_GM_ROLE": "Umpire"}
+    given |= {"DISCORD_HEARTBEAT_TIMEOUT": "8", "DISCORD_MAX_RATELIMIT_TIMEOUT": "31.5"}
+    config = read_discord_config(given)
+    wanted = DiscordConfig(
+        "t", 7, LOCAL["DISCORD_API_BASE"], LOCAL["DISCORD_GATEWAY_URL"], config.cdn_base
+    )
+    assert config.api_base == wanted.api_base
+    assert (config.application_id, config.command_guild, config.sync) == (7, 8, False)
+    assert (config.colour_level, config.gm_role) == (3, "Umpire")
+    assert (config.heartbeat_timeout, config.max_ratelimit_timeout) == (8.0, 31.5)
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ({}, "DISCORD_TOKEN"),
+        ({"DISCORD_TOKEN": "  "}, "DISCORD_TOKEN"),
+        ({"DISCORD_TOKEN": "a b"}, "DISCORD_TOKEN"),
+        ({"DISCORD_TOKEN": "t", "DISCORD_API_BASE": "http://localhost/"}, "DISCORD_GATEWAY_URL"),
+        ({"DISCORD_TOKEN": "t", "DISCORD_GATEWAY_URL": "ws://localhost/"}, "DISCORD_API_BASE"),
+        ({"DISCORD_TOKEN": "t", "DISCORD_CDN_BASE": "http://localhost/"}, "DISCORD_API_BASE"),
+        ({"DISCORD_TOKEN": "t", **LOCAL, "DISCORD_API_BASE": "http://example.org/"}, "https://"),
+        ({"DISCORD_TOKEN": "t", **LOCAL, "DISCORD_GATEWAY_URL": "http://localhost"}, "wss://"),
+        ({"DISCORD_TOKEN": "t", "DISCORD_APPLICATION_ID": "x"}, "DISCORD_APPLICATION_ID"),
+        ({"DISCORD_TOKEN": "t", "DISCORD_HEARTBEAT_TIMEOUT": "-1"}, "DISCORD_HEARTBEAT_TIMEOUT"),
+        ({"DISCORD_TOKEN": "t", "DISCORD_SYNC_COMMANDS": "maybe"}, "DISCORD_SYNC_COMMANDS"),
+        ({"DISCORD_TOKEN": "t", "REFEREE_COLOUR_LEVEL": "4"}, "REFEREE_COLOUR_LEVEL"),
+        ({"DISCORD_TOKEN": "t", "DISCORD_COMMAND_GUILD": "here"}, "DISCORD_COMMAND_GUILD"),
+    ],
+)
+def test_half_configured(given: dict[str, str], named: str) -> None:
+    """What is missing or wrong is named, and never the token itself."""
+    with pytest.raises(ConfigError, match=named):
+        read_discord_config(given)
+
+
+@pytest.mark.parametrize("arguments", [["discord"], ["discord", "--invite"]])
+def test_a_missing_token_is_named(
+    arguments: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    """`referee discord` without a token stops at once and says what to do."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    assert main(arguments) == 2
+    said = capsys.readouterr()
+    assert "DISCORD_TOKEN is not set" in said.err
+    assert said.err.count("\n") == 1
+
+
+def test_invite(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """The link asks for the few rights that the bot needs, and names no administrator."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", "t")
+    monkeypatch.setenv("DISCORD_APPLICATION_ID", "77")
+    assert main(["discord", "--invite"]) == 0
+    link = urlsplit(capsys.readouterr().out.strip())
+    asked = parse_qs(link.query)
+    assert asked["client_id"] == ["77"]
+    assert asked["scope"] == ["bot applications.commands"]
+    rights = int(asked["permissions"][0])
+    assert rights & 1 << 3 == 0
+    assert rights.bit_count() == 7
+
+
+def test_answers_are_values() -> None:
+    """Silence says nothing, in public or in private."""
+    assert Answer() == SILENCE
+    assert not SILENCE.text
+    assert not SILENCE.public

@@ -1,0 +1,32 @@
+"""Random matches of every system, and how evenly they drew its orders."""
+
+from typing import Any
+
+import pytest
+
+from rules import GAMES
+from rules.game import Game
+from tests.fuzz import IN_SUITE, order_table, played
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_random_matches_go_to_an_end(game: Game[Any], capsys: pytest.CaptureFixture[str]) -> None:
+    """Each goes on to an outcome, to round 8, or to the limit of orders; the run is counted."""
+    matches, count = played(game.id)
+    assert count.matches == len(matches) == IN_SUITE
+    with capsys.disabled():
+        print(f"\n{game.id}: {count.table()}")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_every_kind_of_order_was_accepted(game: Game[Any]) -> None:
+    """None of the order table is at 0."""
+    _, count = played(game.id)
+    assert [kind for kind in order_table(game) if not count.accepted[kind]] == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_many_rules_were_broken(game: Game[Any]) -> None:
+    """Stale and spoiled orders came to many different checks, not only to the first ones."""
+    _, count = played(game.id)
+    assert len(count.refused) >= 10, count.table()

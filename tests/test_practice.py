@@ -1,0 +1,240 @@
+"""The practice opponent: at its seat like a player, knowing no more, and never in the way."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.__main__ import main
+from bot.history import log_lines, phase_report
+from bot.practice import practise
+from bot.referee import Referee, RefereeError, Table
+from rules.crusade8x8 import GAME
+from rules.orders import EndPhase, Order
+from tests.support import must, referee_on
+from tests.test_console import home, referee
+
+__all__ = ["home"]
+
+SLOW = 0.6
+
+
+class Stub:
+    """An opponent that passes, after some time or after something else has happened."""
+
+    def __init__(self, before: Callable[[], None] = lambda: None) -> None:
+        self.before, self.asked = before, 0
+
+    def order(self, state: Any, seat: int, seed: int, nodes: int = 0, stop: Any = None) -> Order:
+        """It never looks at the board."""
+        self.asked += 1
+        self.before()
+        return EndPhase()
+
+
+def use(monkeypatch: pytest.MonkeyPatch, opponent: Any) -> None:
+    """This opponent, whatever the level."""
+    monkeypatch.setattr(type(GAME), "opponent", lambda *_: opponent)
+
+
+async def march(service: Referee, **options: str) -> Table:
+    """A match; the options say how it begins."""
+    return await service.create("a", "crusade8x8", options or {"setup": "march"})
+
+
+@pytest.mark.parametrize("level", ["easy", "hard"])
+@pytest.mark.asyncio
+async def test_a_whole_match(level: str) -> None:
+    """Dice, choices, hidden placement and ten turns: every order of both seats is accepted."""
+    async with referee_on(":memory:") as service:
+        table = await march(service, setup="dice", placement="hidden")
+        turns = 0
+        while table.game.awaits(table.match.state) and turns < 24:
+            for seat in (1, 2):
+                for reply in await practise(service, table, seat, level, seconds=0.3):
+                    must(reply)
+                    turns += 1
+        assert table.match.state.flow.phase in ("play", "over")
+        assert turns >= 20
+
+
+@pytest.mark.asyncio
+async def test_it_plays_only_when_it_is_awaited() -> None:
+    """One turn, one reply; then it waits for the other seat."""
+    async with referee_on(":memory:") as service:
+        table = await march(service)
+        assert await practise(service, table, 2, "easy") == []
+        (reply,) = await practise(service, table, 1, "easy")
+        assert reply.accepted[0].seat == 1
+        assert reply.accepted[0].report[0].startswith("White: ")
+        assert await practise(service, table, 1, "easy") == []
+        assert table.game.awaits(table.match.state) == (2,)
+
+
+@pytest.mark.asyncio
+async def test_the_same_match_gets_the_same_orders() -> None:
+    """What decides among equals follows from match and entry: nothing is drawn by the clock."""
+    played = []
+    for _ in range(2):
+        async with referee_on(":memory:") as service:
+            table = await march(service)
+            (reply,) = await practise(service, table, 1, "easy")
+            played.append(reply.accepted[0].orders)
+    assert played[0] == played[1]
+
+
+@pytest.mark.parametrize("level", ["easy", "hard"])
+def test_it_does_not_see_what_is_hidden(level: str) -> None:
+    """Fog twins: another choice and another placement of the other seat change no order."""
+    from dataclasses import replace
+
+    def lowest(die: Any) -> int:
+        return int(die.faces[4 % len(die.faces)])
+
+    from rules.game import read_options
+
+    state = GAME.blank
+    for event in GAME.setup(read_options(GAME, {"placement": "hidden"}), None, lowest):
+        state = GAME.apply(state, event)
+    assert state.flow.phase == "choose"
+    twins = [
+        (state, replace(state, choices=(("Archer",) * 4, ()))),
+        tuple(
+            replace(state, flow=replace(state.flow, phase="place"), placed=(placed, ()))
+            for placed in ((), (("Archer", "a3"),), (("Archer", "h2"), ("Archer", "b3")))
+        ),
+    ]
+    for states in twins:
+        opponent = GAME.opponent(level)
+        assert len({str(opponent.order(one, 2, 7)) for one in states}) == 1
+
+
+@pytest.mark.asyncio
+async def test_what_it_chose_stays_secret() -> None:
+    """Neither its replies nor the log nor the report tell a choice that is not revealed."""
+    async with referee_on(":memory:") as service:
+        table = await march(service, setup="dice")
+        assert table.match.state.flow.phase == "choose"
+        (reply,) = await practise(service, table, 2, "easy")
+        told = [*reply.accepted[0].orders, *reply.accepted[0].report]
+        assert told == ["(secret)", "Black has chosen"]
+        for viewer in (None, 1):
+            lines = await log_lines(service, table, viewer)
+            lines += await phase_report(service, table, viewer)
+            assert not any("choose " in line for line in lines)
+        assert any("choose " in line for line in await log_lines(service, table, 2))
+
+
+@pytest.mark.asyncio
+async def test_thinking_does_not_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it searches, the event loop answers everybody else."""
+    use(monkeypatch, Stub(lambda: time.sleep(SLOW)))
+    async with referee_on(":memory:") as service:
+        table = await march(service)
+        thinking = asyncio.ensure_future(practise(service, table, 1, "hard"))
+        longest, last = 0.0, time.monotonic()
+        while not thinking.done():
+            await asyncio.sleep(0.01)
+            longest, last = max(longest, time.monotonic() - last), time.monotonic()
+        assert len(await thinking) == 1
+        assert longest < SLOW / 2
+
+
+@pytest.mark.asyncio
+async def test_a_search_ends_in_time() -> None:
+    """The open position of the specification with 51,478 actions does not hold it up."""
+    async with referee_on(":memory:") as service:
+        table = await march(service, setup="empty")
+        position = "p7/8/3rv4/2R^C^4/3M4/8/8/7P w Sb3g3Rc1f1/Sb6g6Rc8f8 - - 0/0 - 0 1"
+        must(await service.submit(table, 0, f'position "{position}"'))
+        start = time.monotonic()
+        (reply,) = await practise(service, table, 1, "hard", seconds=0.5)
+        must(reply)
+        assert time.monotonic() - start < 5
+
+
+@pytest.mark.asyncio
+async def test_it_thinks_again_if_the_match_moves_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody writes while it thinks: what it had found is not sent."""
+    async with referee_on(":memory:") as service:
+        table = await march(service)
+        loop = asyncio.get_running_loop()
+
+        def meanwhile() -> None:
+            if stub.asked == 1:
+                line = service.submit(table, 0, "set game progress 5")
+                asyncio.run_coroutine_threadsafe(line, loop).result()
+
+        stub = Stub(meanwhile)
+        use(monkeypatch, stub)
+        (reply,) = await practise(service, table, 1, "hard")
+        assert stub.asked == 2
+        assert reply.accepted[0].number == 2
+
+
+@pytest.mark.asyncio
+async def test_two_at_once_give_one_order() -> None:
+    """Asked twice (a button pressed twice), it moves once."""
+    async with referee_on(":memory:") as service:
+        table = await march(service)
+        both = (practise(service, table, 1, "easy"), practise(service, table, 1, "easy"))
+        replies = [one for many in await asyncio.gather(*both) for one in many]
+        assert len(replies) == 1
+        assert len(table.match.links) == 2
+
+
+@pytest.mark.parametrize(
+    ("system", "seat", "level", "why"),
+    [
+        ("crusade7", 1, "easy", "Crusade 7th Edition has no practice opponent"),
+        ("crusade8x8", 1, "cruel", "a practice opponent is easy or hard, not 'cruel'"),
+        ("crusade8x8", 3, "easy", "there is no army 3 in this match"),
+    ],
+)
+@pytest.mark.asyncio
+async def test_what_cannot_be_practised(system: str, seat: int, level: str, why: str) -> None:
+    """One sentence each."""
+    async with referee_on(":memory:") as service:
+        table = await service.create("a", system)
+        with pytest.raises(RefereeError) as caught:
+            await practise(service, table, seat, level)
+        assert str(caught.value) == why
+
+
+def test_play_against(home: Path) -> None:
+    """The console: your order, then the opponent's; its seat is not yours."""
+    lines = "2> pass\nwarrior d2 moves d3\nlog\n"
+    code, out, _ = referee("play", "crusade8x8", "--against", "easy", "--db", "a", lines=lines)
+    assert code == 0
+    assert "army 2 is played by the practice opponent" in out
+    assert "White: Wd2-d3" in out
+    assert "army 2 (easy):" in out
+    assert "  Black: " in out
+
+
+def test_play_the_second_seat_from_the_dice(home: Path) -> None:
+    """With `--seat 2` the opponent opens; its choice is no business of yours."""
+    words = ("play", "crusade8x8", "setup=march", "--against", "easy", "--seat", "2", "--db", "a")
+    code, out, _ = referee(*words, lines="pass\n")
+    assert code == 0
+    assert out.index("army 1 (easy):") < out.index("Black: pass")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["crusade7", "--against", "easy"], "Crusade 7th Edition has no practice opponent"),
+        (["crusade8x8", "--against", "x"], "a practice opponent is easy or hard, not 'x'"),
+        (["crusade8x8", "--seat", "2"], "--seat goes with --against: every line says whose it is"),
+        (["crusade8x8", "--against", "easy", "--seat", "3"], "there is no army 3 in this match"),
+    ],
+)
+def test_play_against_nobody(
+    words: list[str], why: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What cannot be is said in one sentence."""
+    assert main(["play", *words, "--db", "a"]) == 2
+    assert capsys.readouterr().err == f"referee play: {why}\n"
