@@ -4,39 +4,37 @@ import asyncio
 import hashlib
 import json
 import logging
-import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
 
+import aiohttp
 import discord
 import yarl
 from discord import app_commands
 from discord.ext import commands
 
-from bot.adapt import Courier, respond
+import grammar
+from bot.adapt import PERMISSIONS, Courier, report_error, respond
+from bot.announce import Announcer, plain
+from bot.commands.common import Trouble
 from bot.config import DiscordConfig
 from bot.desk import Desk
 from bot.doors import Doors
 from bot.gate import Caller, check_may_see
 from bot.outbox import Outbox
 from bot.referee import Referee, RefereeError, Table
+from bot.sparring import Sparring
+from rules import GAMES
 
 log = logging.getLogger("referee.discord")
+discord.VoiceClient.warn_nacl = False
+discord.VoiceClient.warn_dave = False
 
 COGS = ("bot.cogs.play", "bot.cogs.lobby", "bot.cogs.show", "bot.cogs.gm", "bot.cogs.help")
 """Every part of the bot that Discord sees, loaded in this order."""
-
-PERMISSIONS = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    create_public_threads=True,
-    attach_files=True,
-    read_message_history=True,
-    pin_messages=True,
-)
-"""All that the bot asks for; the invite link asks for exactly these."""
 
 
 def aim(config: DiscordConfig) -> None:
@@ -65,40 +63,55 @@ class RefereeBot(commands.Bot):
     """
 
     def __init__(self, referee: Referee, config: DiscordConfig, content: bool) -> None:
+        known: dict[str, Any] = {}
+        if config.application_id is not None:
+            known["application_id"] = config.application_id
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
             intents=intents(content),
             allowed_mentions=discord.AllowedMentions.none(),
-            application_id=config.application_id,
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
             heartbeat_timeout=config.heartbeat_timeout,
             max_ratelimit_timeout=config.max_ratelimit_timeout,
+            **known,
         )
         self.referee = referee
         self.config = config
         self.content = content
+        self.order_panel: Callable[[int], discord.ui.View | None] = lambda _: None
         courier = Courier(self)
         self.outbox = Outbox(referee, courier)
-        self.desk = Desk(referee, courier, config.colour_level)
+        self.announcer = Announcer(referee, config.colour_level)
+        self.desk = Desk(referee, courier, self.announcer, self.outbox.troubled)
         self.doors = Doors(referee)
-        referee.announce = self.desk.announce
-        self.tree.on_error = self.on_command_error_
+        referee.announce = self.announcer.posts
+        self.outbox.on_done = self.desk.refresh
+        self.doors.on_change = self.changed
+        self.sparring = Sparring(referee, self.changed)
+        self.tree.error(self.failed)
 
     # --- what cogs use --------------------------------------------------------------------------
 
     def caller_of(self, source: discord.Interaction[Any] | discord.Message) -> Caller:
         """Whoever clicked or wrote, with the rights that the server gave them."""
-        is_message = isinstance(source, discord.Message)
-        person = source.author if is_message else source.user
+        if isinstance(source, discord.Message):
+            return self.caller_as(source.author)
+        caller = self.caller_as(source.user)
+        return replace(
+            caller, manager=source.guild_id is not None and source.permissions.manage_guild
+        )
+
+    def caller_as(self, person: discord.abc.User) -> Caller:
+        """An account with the rights that its roles give it."""
         if not isinstance(person, discord.Member):
             return Caller(str(person.id))
         wanted = self.config.gm_role.casefold()
         named = {word for role in person.roles for word in (str(role.id), role.name.casefold())}
-        held = person.guild_permissions if is_message else source.permissions
-        return Caller(str(person.id), bool(wanted) and wanted in named, held.manage_guild)
+        manager = person.guild_permissions.manage_guild
+        return Caller(str(person.id), bool(wanted) and wanted in named, manager)
 
     async def table_here(
         self, interaction: discord.Interaction[Any], name: str | None = None
@@ -118,21 +131,32 @@ class RefereeBot(commands.Bot):
         Returns at once; call it after every act that is not an order through `doors`.
         """
         self.outbox.wake(table.record.id)
-        self.desk.refresh(table)
+        self.desk.refresh(table.record.id)
+        self.sparring.wake(table)
 
-    async def settle(self, table: Table, channel: Any, after: int) -> None:
-        """A match is played in this channel from now on; messages up to `after` are not orders."""
-        guild = getattr(channel, "guild", None)
-        await self.desk.settle(table, str(channel.id), str(guild.id if guild else ""), str(after))
+    async def settle(
+        self, table: Table, channel: discord.abc.Snowflake, after: int, guild_id: int | None
+    ) -> None:
+        """A match is played in this channel from now on; messages up to `after` are not orders.
+
+        `after` is the id of the interaction, or of the channel where it was made for the match.
+        Raises `RefereeError` where another match is played already.
+        """
+        await self.desk.settle(table, str(channel.id), str(guild_id or ""), str(after))
         self.changed(table)
+
+    async def until_open(self) -> None:
+        """Wait until messages are taken: what was missed is being read by then."""
+        play: Any = self.get_cog("Play")
+        await play.inbox.opened()
 
     # --- life -----------------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
         """Logged in, not yet connected: load every part, tell Discord the commands."""
-        self.doors.on_change = self.changed
         for name in COGS:
-            await self.load_extension(name)
+            if find_spec(name) is not None:
+                await self.load_extension(name)
         if self.config.sync:
             await self.sync_commands()
 
@@ -155,24 +179,29 @@ class RefereeBot(commands.Bot):
         await self.referee.mail.advance(key, told)
         log.info("told Discord %d commands", len(known))
 
-    async def on_ready(self) -> None:
-        """Connected (again) with a new session: deliver what waits, read what was missed."""
+    async def on_connect(self) -> None:
+        """Connected (again) with a new session: deliver what waits.  (The play cog reads on.)"""
         log.info("connected as %s, message content %s", self.user, "on" if self.content else "off")
         self.outbox.start()
         await self.desk.refresh_all()
+        await self.sparring.wake_all()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Messages are read by the play cog; there are no commands with a prefix."""
 
     async def close(self) -> None:
-        """Stop sending, then disconnect."""
+        """Finish what is under way, stop sending, then disconnect."""
+        play: Any = self.get_cog("Play")
+        if play is not None:
+            await play.inbox.close()
+        await self.sparring.close()
         await self.outbox.close()
         await self.desk.close()
         await super().close()
 
     # --- errors ---------------------------------------------------------------------------------
 
-    async def on_command_error(
+    async def failed(
         self,
         interaction: discord.Interaction[Any],
         error: app_commands.AppCommandError | Exception,
@@ -180,8 +209,10 @@ class RefereeBot(commands.Bot):
         """One sentence where somebody asked wrongly; an error id where the bot is at fault."""
         cause = getattr(error, "original", error)
         if isinstance(cause, RefereeError):
-            await respond(interaction, str(cause))
-        elif isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+            await respond(interaction, plain(str(cause)))
+        elif isinstance(
+            error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch
+        ):
             await respond(interaction, "this command has changed: reload Discord and try again")
         elif isinstance(error, app_commands.CheckFailure):
             await respond(interaction, "you may not do that here")
@@ -201,34 +232,45 @@ class RefereeBot(commands.Bot):
         log.exception("failed on %s", event_method)
 
 
-def report_error(error: BaseException, about: str) -> str:
-    """The traceback to the log under a new id; returns what the user is told."""
-    number = secrets.token_hex(4)
-    log.error("error %s, %s", number, about, exc_info=error)
-    return f"something went wrong on my side; nothing was changed (error {number})"
+def warm_up() -> None:
+    """Build what is built once, so that the first player does not wait for it."""
+    for game in GAMES:
+        grammar.verbs(game.id)
+        grammar.library(game.id)
 
 
 async def may_read_content(token: str) -> bool:
     """Was the application granted the message-content intent?  Its flags say so."""
-    async with discord.Client(intents=discord.Intents.none()) as asking:
+    async with discord.Client(intents=intents(False)) as asking:
         await asking.login(token)
         flags = asking.application_flags
     return flags.gateway_message_content or flags.gateway_message_content_limited
 
 
-async def serve(referee: Referee, config: DiscordConfig, stop: asyncio.Event | None = None) -> None:
-    """Run the bot until it is stopped; without the message-content intent if that is refused."""
+async def serve(
+    referee: Referee,
+    config: DiscordConfig,
+    stop: asyncio.Event | None = None,
+    made: Callable[[RefereeBot], None] = lambda _: None,
+) -> None:
+    """Run the bot until it is stopped; without the message-content intent if that is refused.
+
+    `made` hears of every bot that is made.
+    """
     aim(config)
+    await asyncio.to_thread(warm_up)
     content = await may_read_content(config.token)
     if not content:
         log.warning("the message-content intent is off: orders by mention, reply, DM or command")
     try:
-        await _run(RefereeBot(referee, config, content), config.token, stop)
+        made(bot := RefereeBot(referee, config, content))
+        await _run(bot, config.token, stop)
     except discord.PrivilegedIntentsRequired:
         if not content:
             raise
         log.warning("Discord refused the message-content intent (4014): going on without it")
-        await _run(RefereeBot(referee, config, False), config.token, stop)
+        made(bot := RefereeBot(referee, config, False))
+        await _run(bot, config.token, stop)
 
 
 async def _run(bot: RefereeBot, token: str, stop: asyncio.Event | None) -> None:
@@ -253,9 +295,22 @@ async def invite_link(config: DiscordConfig) -> str:
     number = config.application_id
     if number is None:
         aim(config)
-        async with discord.Client(intents=discord.Intents.none()) as asking:
+        async with discord.Client(intents=intents(False)) as asking:
             await asking.login(config.token)
             number = asking.application_id
     assert number is not None
     scopes = ("bot", "applications.commands")
     return discord.utils.oauth_url(number, permissions=PERMISSIONS, scopes=scopes)
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """What keeps the bot from Discord, in one sentence."""
+    try:
+        yield
+    except discord.LoginFailure:
+        raise Trouble("Discord refuses DISCORD_TOKEN: it is not the token of a bot") from None
+    except discord.PrivilegedIntentsRequired:
+        raise Trouble("Discord refuses the intents that the bot asks for (4014)") from None
+    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+        raise Trouble(f"Discord cannot be reached or refuses the bot: {error}") from error

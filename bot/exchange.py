@@ -11,6 +11,7 @@ from bot.dice import commitment, recorded, seeded
 from bot.history import before_entry, entry_at, hidden
 from bot.match import LogEntry, Match, fold
 from bot.referee import Referee, RefereeError, Table, report_entry
+from bot.seal import broken_seals, seal_rows, seals
 from rules import find
 from rules.codec import Codec, CodecError
 from rules.errors import Refusal
@@ -36,7 +37,8 @@ async def export_match(referee: Referee, table: Table, viewer: int | None = GM) 
     ended = match.game.outcome(match.state) is not None
     states: dict[int, Any] = {}
     written = []
-    for entry in await referee.store.entries(record.id, codec):
+    entries = await referee.store.entries(record.id, codec)
+    for entry in entries:
         secret = viewer != GM and await hidden(referee, table, entry, viewer)
         if entry.to is None:
             before = states[entry.parent] if entry.number else match.game.blank
@@ -65,6 +67,10 @@ async def export_match(referee: Referee, table: Table, viewer: int | None = GM) 
         "seats": list(match.game.seats(record.options)),
         "entries": written,
     }
+    path = [entries[one.number] for one in match.live()]
+    shown, _ = seals(match.game, record.seed, path, states[0])
+    if shown:
+        document["seals"] = seal_rows(shown)
     if ended and viewer == GM:
         document["seed"] = record.seed
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
@@ -205,8 +211,14 @@ def verify_lines(text: str) -> list[str]:
         raise RefereeError(str(error)) from error
     codec = Codec(game.types)
     match = Match(game, options)
-    lines = list(_verify_log(document, match, read_entries(document, codec), codec))
-    return lines or [_verdict(document)]
+    entries = read_entries(document, codec)
+    lines = list(_verify_log(document, match, entries, codec))
+    sealed = [row for row in document.get("seals", ()) if isinstance(row, dict)]
+    lines += broken_seals(sealed, entries)
+    fitting = [
+        f"ok: seat {row['seat']} sealed {row['sha256']} with #{row['number']}" for row in sealed
+    ]
+    return lines or [_verdict(document), *fitting]
 
 
 def _verdict(document: dict[str, Any]) -> str:

@@ -72,12 +72,19 @@ def check_may_order(table: Table, caller: Caller, seat: int) -> None:
     check_is_played(table)
 
 
+def is_locked(table: Table) -> bool:
+    """Has the GM locked the orders of the seats?"""
+    return table.record.settings.get("locked") == "yes"
+
+
 def check_is_played(table: Table) -> None:
     """A match takes orders between its start and its end, unless it rests."""
     if status(table) == OPEN:
         raise RefereeError("the match has not been started yet: /match start")
     if status(table) == PAUSED:
         raise RefereeError("the match is paused: /match resume")
+    if is_locked(table):
+        raise RefereeError("the GM has locked all orders; nothing was filed")
 
 
 def check_is_gm(table: Table, caller: Caller) -> None:

@@ -18,13 +18,19 @@ async def entry_at(referee: Referee, table: Table, number: int) -> LogEntry:
 
 
 async def hidden(referee: Referee, table: Table, entry: LogEntry, viewer: int | None) -> bool:
-    """Is this entry another seat's secret that nothing has revealed yet?"""
+    """Does this entry hold a secret of its seat, kept from the viewer, that nothing has revealed?
+
+    It does if the report leaves something out for this viewer.
+    """
     if viewer in (GM, entry.seat) or entry.to is not None:
         return False
     if any(link.revealed for link in table.match.links[entry.number :]):
         return False
     before = await before_entry(referee, table, entry)
-    return bool(entry.events) and not report_entry(table, entry, before, viewer)
+    told = report_entry(table, entry, before, viewer)
+    return bool(entry.events) and (
+        not told or told != report_entry(table, entry, before, entry.seat)
+    )
 
 
 async def before_entry(referee: Referee, table: Table, entry: LogEntry) -> Any:
@@ -125,6 +131,8 @@ async def report_since(
         report = report_entry(table, entry, before, viewer)
         if report:
             orders = " then ".join(canonical(entry.orders))
+            if await hidden(referee, table, entry, viewer):
+                orders = "(secret)"
             lines.append(f"#{entry.number} {seat_name(entry.seat)}: {orders}")
             lines += [f"  {line}" for line in report]
     return tuple(lines)

@@ -14,6 +14,7 @@ from bot.gate import (
     status,
 )
 from bot.referee import Referee, RefereeError, Table
+from bot.store.errors import StoreError
 from rules.flow import seat_name, winner_name
 from rules.game import GM
 
@@ -35,7 +36,10 @@ async def new_match(
     if gm:
         seats.append((GM, gm))
     settings = {"status": OPEN, "audience": audience}
-    return await referee.create(name, system, options, tuple(seats), settings=settings)
+    try:
+        return await referee.create(name, system, options, tuple(seats), settings=settings)
+    except StoreError as error:
+        raise RefereeError(str(error)) from error
 
 
 async def join(referee: Referee, table: Table, caller: Caller, seat: int | None = None) -> int:
@@ -69,6 +73,11 @@ async def open_seat(referee: Referee, table: Table, caller: Caller, seat: int) -
         check_is_gm(table, caller)
     if seat in free_seats(table) or seat not in table.game.seats(table.record.options):
         raise RefereeError(f"{seat_name(seat)} is not held by anybody")
+    await _seat(referee, table, seat, None)
+
+
+async def vacate(referee: Referee, table: Table, seat: int) -> None:
+    """Nobody holds a seat any more: it is free for a substitute."""
     await _seat(referee, table, seat, None)
 
 
@@ -115,13 +124,23 @@ async def resume(referee: Referee, table: Table, caller: Caller) -> None:
 
 async def put_away(referee: Referee, table: Table, caller: Caller, typed: str) -> None:
     """Soft delete, confirmed by typing the match's name; its log is kept."""
-    if table.game.outcome(table.match.state) is None:
-        check_is_gm(table, caller)
-    else:
-        check_takes_part(table, caller)
+    check_may_put_away(table, caller)
     if typed.strip() != table.record.name:
         raise RefereeError(f"to delete this match type its name: {table.record.name}")
     await referee.store.delete(table.record.id, referee.timestamp())
+
+
+def check_may_put_away(table: Table, caller: Caller) -> None:
+    """While it is played only the GM puts a match away; before and after, any of its players.
+
+    Without a GM somebody who manages the server may.
+    """
+    if caller.manager and not any(seat == GM for seat, _ in table.record.seats):
+        return
+    if status(table) != OPEN and table.game.outcome(table.match.state) is None:
+        check_is_gm(table, caller)
+    else:
+        check_takes_part(table, caller)
 
 
 def check_takes_part(table: Table, caller: Caller) -> None:
@@ -141,6 +160,7 @@ async def change_settings(referee: Referee, table: Table, changes: dict[str, str
     settings = {name: value for name, value in settings.items() if value}
     await referee.store.save_settings(table.record.id, settings)
     table.record = replace(table.record, settings=settings)
+    referee.moved(table)
 
 
 def free_seats(table: Table) -> list[int]:

@@ -79,6 +79,7 @@ class Referee:
         self.store = store
         self.mail = Mail(store)
         self.announce: Announce | None = None
+        self.moved: Callable[[Table], None] = lambda _: None
         self._now = now
         self._seed = seed
         self._tables: OrderedDict[int, Table] = OrderedDict()
@@ -216,6 +217,8 @@ class Referee:
                 if receipt.complete:
                     return _repeated(reply)
         lines = self.read(table, seat, text) if lines is None else lines
+        if not lines and text.strip() and not text.lstrip().startswith("//"):
+            reply = Reply(problem="there is no order in this message")
         reply = await self._run(table, seat, lines, start, reply, user, source, report)
         await self._tidy(table)
         return reply
@@ -277,9 +280,8 @@ class Referee:
                 refused.append(RefusedLine(written.text, rule, why))
                 continue
             form = nearest_legal(table.match, seat, problem.line, problem.form)
-            unreadable.append(
-                Unreadable(problem.line, rule, problem.column, problem.fits, problem.nearest, form)
-            )
+            advice = (problem.fits, problem.nearest, form, problem.why)
+            unreadable.append(Unreadable(problem.line, rule, problem.column, *advice))
         if not unreadable and not refused:
             return None
         return Reply(refused=tuple(refused), unreadable=tuple(unreadable))

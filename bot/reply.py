@@ -19,7 +19,8 @@ class Unreadable:
     """A line that could not be read: where reading stopped, what fits there, how to say it.
 
     `column` counts characters of `line` from 0; `nearest` is the word that was perhaps meant,
-    `form` the nearest legal sentence.
+    `form` the nearest legal sentence, `why` says in words what is wrong where no word would fit
+    (the line is too long, a number has too many digits).
     """
 
     line: str
@@ -28,6 +29,7 @@ class Unreadable:
     fits: tuple[str, ...]
     nearest: str = ""
     form: str = ""
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,20 @@
 
 from bot.store.errors import StaleError, StoreError
 from bot.store.posts import Mail
-from bot.store.records import MatchRecord, PlaceRecord, Post, Receipt, Submission
+from bot.store.records import (
+    ClockRow,
+    MatchRecord,
+    PlaceRecord,
+    Post,
+    Receipt,
+    Submission,
+    Turn,
+)
 from bot.store.store import Store
+from bot.store.times import Times
 
 __all__ = [
+    "ClockRow",
     "Mail",
     "MatchRecord",
     "PlaceRecord",
@@ -15,4 +25,6 @@ __all__ = [
     "Store",
     "StoreError",
     "Submission",
+    "Times",
+    "Turn",
 ]

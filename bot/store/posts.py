@@ -1,16 +1,30 @@
 """The store's shell side: the outbox, the places of matches, message cursors, people."""
 
+import asyncio
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import Row, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.store.records import PlaceRecord, Post
-from bot.store.schema import cursors, outbox, people, places
+from bot.store.schema import (
+    cursors,
+    deadlines,
+    entries,
+    outbox,
+    people,
+    places,
+    seats,
+    standing_orders,
+)
 
 if TYPE_CHECKING:
     from bot.store.store import Store
+
+NOTICES = 100
+"""The parts of an entry's posts from which on they are notices of the shell."""
 
 
 def post_row(match_id: int, post: Post) -> dict[str, Any]:
@@ -43,6 +57,7 @@ class Mail:
 
     def __init__(self, store: "Store") -> None:
         self._store = store
+        self._noting = asyncio.Lock()
 
     def _upsert(self, table: Any, keys: list[str], values: dict[str, Any]) -> Any:
         name = self._store.engine.dialect.name
@@ -58,14 +73,39 @@ class Mail:
         query = select(outbox).where(outbox.c.message.is_(None), outbox.c.gave_up.is_(None))
         if match_id is not None:
             query = query.where(outbox.c.match_id == match_id)
-        query = query.order_by(outbox.c.match_id, outbox.c.number, outbox.c.part)
+        query = query.order_by(outbox.c.id)
         async with self._store.transaction() as connection:
             return [_post(row) for row in (await connection.execute(query)).all()]
 
     async def add(self, match_id: int, post: Post) -> None:
-        """A post that belongs to no new entry (a notice of the shell)."""
+        """A post that belongs to no new entry; one that is there already is not made twice."""
+        dialect = sqlite if self._store.engine.dialect.name == "sqlite" else postgresql
+        written = dialect.insert(outbox).values(post_row(match_id, post))
         async with self._store.transaction() as connection:
-            await connection.execute(insert(outbox), post_row(match_id, post))
+            await connection.execute(written.on_conflict_do_nothing())
+
+    async def notice(self, match_id: int, number: int, audience: str, content: str) -> None:
+        """A notice of the shell, after all that was posted about an entry."""
+        query = select(func.max(outbox.c.part))
+        query = query.where(outbox.c.match_id == match_id, outbox.c.number == number)
+        async with self._store.transaction() as connection:
+            last = (await connection.execute(query)).scalar()
+        part = NOTICES if last is None else max(NOTICES, last + 1)
+        await self.add(match_id, Post(number, part, audience, content))
+
+    async def last_arrived(
+        self, match_id: int, audience: str = "public", beginning: str = ""
+    ) -> str | None:
+        """The newest post of an audience that is there (and begins like this): its message."""
+        query = select(outbox.c.message).where(
+            outbox.c.match_id == match_id,
+            outbox.c.audience == audience,
+            outbox.c.message.is_not(None),
+            outbox.c.content.startswith(beginning, autoescape=True),
+        )
+        async with self._store.transaction() as connection:
+            found = await connection.execute(query.order_by(outbox.c.id.desc()).limit(1))
+            return found.scalar()
 
     async def arrived(self, post_id: int, message: str) -> None:
         """The post is there, as this message."""
@@ -95,6 +135,23 @@ class Mail:
         }
         async with self._store.transaction() as connection:
             await connection.execute(self._upsert(places, ["match_id"], values))
+
+    async def vacate(self, match_id: int) -> None:
+        """A match is played nowhere any more; its channel is free for another."""
+        async with self._store.transaction() as connection:
+            await connection.execute(places.delete().where(places.c.match_id == match_id))
+
+    async def note(self, match_id: int, changes: dict[str, str]) -> PlaceRecord | None:
+        """Change details of a place; an empty value takes one away.  Returns the place."""
+        async with self._noting:
+            place = await self.place_of(match_id)
+            if place is None:
+                return None
+            details = {name: value for name, value in {**place.details, **changes}.items() if value}
+            if details != place.details:
+                place = replace(place, details=details)
+                await self.settle(place)
+            return place
 
     async def place_of(self, match_id: int) -> PlaceRecord | None:
         """Where a match is played."""
@@ -126,6 +183,12 @@ class Mail:
         async with self._store.transaction() as connection:
             return (await connection.execute(query)).scalar()
 
+    async def cursors(self) -> dict[str, str]:
+        """Every channel that was ever read, with the last message that was dealt with."""
+        async with self._store.transaction() as connection:
+            rows = (await connection.execute(select(cursors))).all()
+        return {row.channel: row.last_message for row in rows}
+
     async def advance(self, channel: str, message: str) -> None:
         """Everything up to this message of a channel is dealt with."""
         values = {"channel": channel, "last_message": message}
@@ -146,10 +209,37 @@ class Mail:
         async with self._store.transaction() as connection:
             await connection.execute(self._upsert(people, ["user_id"], values))
 
+    async def written_by(self, user: str) -> list[tuple[int, int]]:
+        """In which matches the log names an account, and in how many entries."""
+        query = select(entries.c.match_id, func.count()).where(entries.c.holder == user)
+        query = query.group_by(entries.c.match_id).order_by(entries.c.match_id)
+        async with self._store.transaction() as connection:
+            return [(row[0], row[1]) for row in (await connection.execute(query)).all()]
+
     async def forget(self, user: str) -> None:
-        """Erase what an account has chosen (its seats are given up by the referee)."""
+        """Erase an account: what it has chosen, its seats, its name in logs and posts.
+
+        The log keeps the seat that an order was given for, and the order.
+        """
+        named = f"<@{user}>"
+        nameless = func.replace(outbox.c.content, named, "somebody")
         async with self._store.transaction() as connection:
             await connection.execute(people.delete().where(people.c.user_id == user))
+            await connection.execute(seats.delete().where(seats.c.user_id == user))
+            await connection.execute(
+                standing_orders.delete().where(standing_orders.c.user_id == user)
+            )
+            await connection.execute(
+                update(deadlines).where(deadlines.c.holder == user).values(holder="")
+            )
+            await connection.execute(
+                update(entries).where(entries.c.holder == user).values(holder="")
+            )
+            await connection.execute(
+                update(outbox)
+                .where(outbox.c.content.contains(named, autoescape=True))
+                .values(content=nameless)
+            )
 
 
 def _place(row: Row[Any]) -> PlaceRecord:

@@ -1,6 +1,8 @@
 """What the store hands out and takes in, apart from log entries."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
 
 from bot.match import LogEntry
 
@@ -66,3 +68,43 @@ class Submission:
     line: int = 0
     receipt: Receipt | None = None
     posts: tuple[Post, ...] = ()
+
+
+TurnState = Literal["open", "met", "missed", "void"]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The time of a seat for one turn, which began with entry `began` and belongs to `holder`.
+
+    An open turn either runs and is `due`, or rests with so many seconds `left`.  A closed one was
+    met or missed, or is void because the log went back; `left` is what was left then.  `granted`
+    is what it began with, `bank` the part of that from a time bank.  `how` says how a missed turn
+    ended, `graces` how often it was put off, `tries` how often it was opened again, `waived` for
+    which absence of the bot it was put off.
+    """
+
+    match_id: int
+    seat: int
+    began: int
+    holder: str
+    since: datetime
+    granted: int
+    bank: int
+    due: datetime | None
+    left: int
+    state: TurnState = "open"
+    how: str = ""
+    graces: int = 0
+    tries: int = 0
+    waived: str = ""
+    remind_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRow:
+    """Up to which entry the turns of a match follow its log; when an agreed pause ends."""
+
+    match_id: int
+    synced: int
+    resume_at: datetime | None = None

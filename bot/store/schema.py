@@ -14,7 +14,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = "0001"
+VERSION = "0002"
 """The newest migration; a file with a version that we do not know is refused."""
 
 metadata = MetaData()
@@ -149,3 +149,45 @@ people = Table(
     Column("settings", Text, nullable=False, server_default="{}"),
 )
 """What an account has chosen for itself."""
+
+clocks = Table(
+    "clocks",
+    metadata,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("synced", Integer, nullable=False),
+    Column("resume_at", Text),
+)
+"""Up to which entry a match's deadlines follow its log, and when an agreed pause ends."""
+
+deadlines = Table(
+    "deadlines",
+    metadata,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("began", Integer, primary_key=True),
+    Column("holder", Text, nullable=False),
+    Column("since", Text, nullable=False),
+    Column("granted", Integer, nullable=False),
+    Column("bank", Integer, nullable=False),
+    Column("due", Text),
+    Column("left", Integer, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("how", Text, nullable=False, server_default=""),
+    Column("graces", Integer, nullable=False, server_default="0"),
+    Column("tries", Integer, nullable=False, server_default="0"),
+    Column("waived", Text, nullable=False, server_default=""),
+    Column("remind_at", Text),
+)
+"""One row per turn of a seat, named for good by the entry it began with; `due` while it runs."""
+
+Index("open_deadlines", deadlines.c.due)
+
+standing_orders = Table(
+    "standing_orders",
+    metadata,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("user_id", Text, nullable=False),
+    Column("text", Text, nullable=False),
+)
+"""What a player left to be filed if he misses a deadline; they are his, not the seat's."""

@@ -1,9 +1,10 @@
 """The store: the only code that knows SQL.  One transaction per call, nothing is ever deleted."""
 
+import asyncio
 import json
 import zlib
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,9 @@ from bot.store.records import MatchRecord, Receipt, Submission
 from bot.store.schema import entries, matches, outbox, receipts, seats, snapshots
 from rules.codec import Codec
 
+PATIENCE = 5.0
+"""How many seconds closing waits for transactions that are under way."""
+
 
 class Store:
     """Matches and their logs in one database.  Open it with `Store.open`, close it with `close`.
@@ -33,6 +37,9 @@ class Store:
         self.engine = engine
         self.where = where
         self.file = file
+        self._running = 0
+        self._closed = False
+        self._idle = asyncio.Event()
 
     @classmethod
     async def open(cls, url_or_file: str | Path) -> "Store":
@@ -40,7 +47,7 @@ class Store:
         url = str(url_or_file)
         if "://" in url:
             where = url.split("@")[-1]
-            store = cls(create_async_engine(url), where, None)
+            store = cls(create_async_engine(url, hide_parameters=True), where, None)
         else:
             file = Path(url)
             if file.is_dir():
@@ -57,7 +64,11 @@ class Store:
         return store
 
     async def close(self) -> None:
-        """Give the connections back."""
+        """Begin nothing new, let what runs come to its end, give the connections back."""
+        self._closed = True
+        if self._running:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._idle.wait(), PATIENCE)
         await self.engine.dispose()
 
     @asynccontextmanager
@@ -72,8 +83,16 @@ class Store:
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
         """One transaction, for the modules of the store."""
-        async with self._translated(), self.engine.begin() as connection:
-            yield connection
+        if self._closed:
+            raise StoreError(f"the database {self.where} has been closed")
+        self._running += 1
+        try:
+            async with self._translated(), self.engine.begin() as connection:
+                yield connection
+        finally:
+            self._running -= 1
+            if not self._running:
+                self._idle.set()
 
     # --- matches --------------------------------------------------------------------------------
 
@@ -248,11 +267,25 @@ class Store:
         return found
 
     async def entries_of(self, match_id: int, source: str, codec: Codec) -> list[LogEntry]:
-        """The entries that the lines of one message made, in order."""
-        query = select(entries).where(entries.c.match_id == match_id, entries.c.source == source)
+        """The entries that one message made, in all its parts (`source.1`) and versions
+        (`source/...`), in order."""
+        own = entries.c.source == source
+        later = entries.c.source.startswith(f"{source}/", autoescape=True)
+        later |= entries.c.source.startswith(f"{source}.", autoescape=True)
+        query = select(entries).where(entries.c.match_id == match_id, own | later)
         async with self.transaction() as connection:
-            rows = (await connection.execute(query.order_by(entries.c.line))).all()
+            rows = (await connection.execute(query.order_by(entries.c.number))).all()
         return [_entry(row, codec) for row in rows]
+
+    async def match_of(self, source: str) -> int | None:
+        """The match in which a message made entries."""
+        own = entries.c.source == source
+        later = entries.c.source.startswith(f"{source}/", autoescape=True)
+        later |= entries.c.source.startswith(f"{source}.", autoescape=True)
+        query = select(entries.c.match_id).where(own | later).limit(1)
+        async with self.transaction() as connection:
+            found: int | None = (await connection.execute(query)).scalar()
+        return found
 
     # --- snapshots ------------------------------------------------------------------------------
 
@@ -291,7 +324,9 @@ class Store:
 
 
 def _sqlite_engine(file: Path) -> AsyncEngine:
-    engine = create_async_engine(f"sqlite+aiosqlite:///{file}", connect_args={"timeout": 5})
+    engine = create_async_engine(
+        f"sqlite+aiosqlite:///{file}", connect_args={"timeout": 5}, hide_parameters=True
+    )
 
     def set_pragmas(connection: Any, _: Any) -> None:
         cursor = connection.cursor()

@@ -1,0 +1,440 @@
+"""`/match`: a match is made, joined, started, paused, handed over and put away."""
+
+from contextlib import suppress
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot import lobby
+from bot.adapt import NET_TROUBLE, file_of, respond
+from bot.announce import plain
+from bot.client import RefereeBot
+from bot.cogs import places
+from bot.cogs.common import WHICH, Interaction, MatchName, defer, matches, systems, tell
+from bot.exchange import export_match
+from bot.gate import OPEN, PAUSED, PLAYING, Caller, check_may_see, status, viewer_of
+from bot.listing import server_lines, waiting_lines
+from bot.practice import LEVELS, USER
+from bot.referee import RefereeError, Table
+from bot.sparring import SETTING as OPPONENTS
+from bot.sparring import levels_of
+from bot.starter import deal
+from bot.views.forms import DELETE, NEW, DeleteMatch, NewMatch, fields, form_id, one
+from bot.views.seats import gathering
+from bot.welcome import first_note
+from rules import GAMES
+from rules.flow import seat_name
+from rules.game import GM
+
+LEVEL_CHOICES = [app_commands.Choice(name=level, value=level) for level in LEVELS]
+Seat = app_commands.Range[int, 1, 20]
+AUDIENCES = [
+    app_commands.Choice(name="everybody may watch", value="public"),
+    app_commands.Choice(name="members only", value="members"),
+]
+LISTS = [
+    app_commands.Choice(name="the matches of this server", value="here"),
+    app_commands.Choice(name="my matches, everywhere", value="mine"),
+]
+
+
+class Lobby(commands.GroupCog, name="match", description="Matches: make, join, start, list"):
+    """Each command adapts, asks the lobby, and adapts back."""
+
+    def __init__(self, bot: RefereeBot) -> None:
+        super().__init__()
+        self.bot = bot
+        self.referee = bot.referee
+
+    # --- making one -----------------------------------------------------------------------------
+
+    @app_commands.command(name="new")
+    @app_commands.describe(
+        name="What the match is called. Left out, a form asks for everything.",
+        system="The rule system",
+        opponent="Who plays against you; left out: whoever joins first",
+        gm="Who referees what no rule says; left out: nobody",
+        options="House rules: name=value name=value",
+        audience="Who may watch",
+    )
+    @app_commands.choices(audience=AUDIENCES)
+    @app_commands.autocomplete(system=systems)
+    async def new(
+        self,
+        interaction: Interaction,
+        name: MatchName | None = None,
+        system: app_commands.Range[str, 1, 40] | None = None,
+        opponent: discord.User | None = None,
+        gm: discord.User | None = None,
+        options: app_commands.Range[str, 1, 500] | None = None,
+        audience: str = "public",
+    ) -> None:
+        """Make a match; it gets a thread of its own here."""
+        places.check_can_be_home(interaction.channel, audience == "public")
+        if name is None:
+            await interaction.response.send_modal(NewMatch(audience, system))
+            return
+        given = {"name": [name], "system": [system or GAMES[0].id], "options": [options or ""]}
+        given |= {"opponent": [str(opponent.id)] if opponent else []}
+        given |= {"gm": [str(gm.id)] if gm else []}
+        await self.make(interaction, given, audience)
+
+    async def make(
+        self, interaction: Interaction, given: dict[str, list[str]], audience: str
+    ) -> None:
+        """A match from a filled-in form."""
+        await defer(interaction, ephemeral=False)
+        caller = self.bot.caller_of(interaction)
+        name = one(given, "name") or ""
+        table = await lobby.new_match(
+            self.referee,
+            name,
+            one(given, "system") or GAMES[0].id,
+            read_options(one(given, "options") or ""),
+            caller,
+            one(given, "gm"),
+            one(given, "opponent"),
+            audience,
+        )
+        home = await self.settle(interaction, table)
+        await self.greet(home, table)
+        where = "" if home.id == interaction.channel_id else f" It is played in <#{home.id}>."
+        await respond(interaction, f"Match **{plain(name)}** is made.{where}", ephemeral=False)
+        if note := await first_note(self.referee, table, caller.user, 1, self.bot.content):
+            await respond(interaction, note)
+
+    async def settle(self, interaction: Interaction, table: Table) -> Any:
+        """A thread for a match; without one there is no match either."""
+        try:
+            home = await places.home_for(interaction, table.record.name)
+            await self.bot.settle(table, home, interaction.id, interaction.guild_id)
+        except Exception:
+            await self.referee.store.delete(table.record.id, self.referee.timestamp())
+            raise
+        return home
+
+    async def greet(self, home: Any, table: Table) -> None:
+        """The first post: who sits where, and the buttons to join and to start."""
+        lines = [
+            f"**{plain(table.record.name)}** \u00b7 {plain(table.game.title)} gathers its players.",
+            *self.seat_lines(table),
+            "`/match join` or the button takes a free seat, `/match start` begins.",
+        ]
+        with suppress(*NET_TROUBLE):
+            await home.send("\n".join(lines), view=gathering(table.record.id))
+        for _, user in table.record.seats:
+            await places.bring(home, user)
+
+    def seat_lines(self, table: Table) -> list[str]:
+        """Who holds which seat."""
+        held = {seat: user for seat, user in table.record.seats if seat != GM}
+        lines = []
+        for seat in table.game.seats(table.record.options):
+            lines.append(f"{seat_name(seat)}: {person(held.get(seat))}")
+        referees = [person(user) for seat, user in table.record.seats if seat == GM]
+        return [*lines, f"GM: {', '.join(referees) or 'nobody'}"]
+
+    @app_commands.command(name="practice")
+    @app_commands.describe(
+        system="The rule system",
+        opponent="Who plays army 2; left out, or where a system has no opponent: you do",
+    )
+    @app_commands.autocomplete(system=systems)
+    @app_commands.choices(opponent=LEVEL_CHOICES)
+    async def practice(
+        self,
+        interaction: Interaction,
+        system: app_commands.Range[str, 1, 40] | None = None,
+        opponent: str | None = None,
+    ) -> None:
+        """A ready-made battle against yourself, or against the machine."""
+        places.check_can_be_home(interaction.channel, public=True)
+        await defer(interaction)
+        caller = self.bot.caller_of(interaction)
+        chosen = system or GAMES[0].id
+        name = await self.free_name("practice")
+        other = rival(chosen, opponent) or caller.user
+        table = await lobby.new_match(self.referee, name, chosen, {}, caller, caller.user, other)
+        if opponent is not None:
+            await lobby.change_settings(self.referee, table, {OPPONENTS: f"2:{opponent}"})
+        if len(table.game.seats(table.record.options)) > 2:
+            for seat in lobby.free_seats(table):
+                await lobby.join(self.referee, table, caller, seat)
+        home = await self.settle(interaction, table)
+        await places.bring(home, caller.user)
+        await lobby.start(self.referee, table, caller)
+        await self.bot.announcer.open_match(table)
+        await deal(self.referee, table)
+        self.bot.changed(table)
+        seats = ", ".join(f"`{one}> ...`" for one in table.seats_of(caller.user) if one)
+        both = "You are both armies and the GM" if opponent is None else "You are army 1 and the GM"
+        await respond(
+            interaction,
+            f"Your battle is ready in <#{home.id}>. {both}: begin a line with {seats} or "
+            "`gm> ...`. `/help` shows what you can type.",
+        )
+
+    async def free_name(self, wanted: str) -> str:
+        """A name that no match has yet."""
+        name, number = wanted, 1
+        while await self.referee.store.find(name) is not None:
+            number += 1
+            name = f"{wanted} {number}"
+        return name
+
+    # --- seats ----------------------------------------------------------------------------------
+
+    @app_commands.command(name="join")
+    @app_commands.describe(seat="Which seat; left out: the first free one", match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def join(
+        self, interaction: Interaction, seat: Seat | None = None, match: MatchName | None = None
+    ) -> None:
+        """Take a free seat."""
+        await self.do_join(interaction, match, seat)
+
+    @app_commands.command(name="take-seat")
+    @app_commands.describe(seat="Which seat; left out: the first free one", match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def take_seat(
+        self, interaction: Interaction, seat: Seat | None = None, match: MatchName | None = None
+    ) -> None:
+        """Take over a seat that was opened for a substitute."""
+        await self.do_join(interaction, match, seat)
+
+    async def do_join(self, interaction: Interaction, match: str | None, seat: int | None) -> None:
+        """Sit down, be told of it, and be greeted the first time."""
+        table, caller = await self.table_to_join(interaction, match)
+        await self.answer_first(interaction, table)
+        taken = await lobby.join(self.referee, table, caller, seat)
+        note = await first_note(self.referee, table, caller.user, taken, self.bot.content)
+        place = await self.referee.mail.place_of(table.record.id)
+        if place is not None and place.guild:
+            await places.bring(self.bot.get_channel(int(place.channel)), caller.user)
+        ready = " All seats are taken: `/match start`." if self.can_start(table) else ""
+        text = f"{seat_name(taken)} is now {person(caller.user)}.{ready}"
+        await tell(interaction, table, text, private=note)
+
+    def can_start(self, table: Table) -> bool:
+        """Does a match only wait to be started?"""
+        return status(table) == OPEN and not lobby.free_seats(table)
+
+    async def table_to_join(
+        self, interaction: Interaction, match: str | None
+    ) -> tuple[Table, Caller]:
+        """The match that is meant; a members-only one lets in who is in its own channel."""
+        caller = self.bot.caller_of(interaction)
+        table = await self.bot.doors.table_for(str(interaction.channel_id), caller, match)
+        place = await self.referee.mail.place_of(table.record.id)
+        if place is None or place.channel != str(interaction.channel_id):
+            check_may_see(table, caller)
+        return table, caller
+
+    async def answer_first(self, interaction: Interaction, table: Table) -> None:
+        """Defer: seen by all in the match's own channel, else by whoever asks."""
+        place = await self.referee.mail.place_of(table.record.id)
+        here = place is not None and place.channel == str(interaction.channel_id)
+        await defer(interaction, ephemeral=not here)
+
+    async def begun(self, interaction: Interaction, match: str | None) -> tuple[Table, Caller]:
+        """The match and the caller of a command that everybody in the match is told of."""
+        table = await self.bot.table_here(interaction, match)
+        return table, self.bot.caller_of(interaction)
+
+    @app_commands.command(name="leave")
+    @app_commands.describe(match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def leave(self, interaction: Interaction, match: MatchName | None = None) -> None:
+        """Give up your seat; somebody else may take it."""
+        table, caller = await self.begun(interaction, match)
+        seats = await lobby.leave(self.referee, table, caller)
+        names = ", ".join(seat_name(seat) for seat in seats)
+        await tell(interaction, table, f"{names} is free: `/match take-seat`.")
+
+    @app_commands.command(name="open-seat")
+    @app_commands.describe(seat="The seat that somebody else may take", match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def open_seat(
+        self, interaction: Interaction, seat: Seat, match: MatchName | None = None
+    ) -> None:
+        """Free a seat for a substitute (the GM any, a player their own)."""
+        table, caller = await self.begun(interaction, match)
+        await lobby.open_seat(self.referee, table, caller, seat)
+        await tell(
+            interaction, table, f"{seat_name(seat)} looks for a substitute: `/match take-seat`."
+        )
+
+    @app_commands.command(name="hand-over")
+    @app_commands.describe(to="The new GM", match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def hand_over(
+        self, interaction: Interaction, to: discord.User, match: MatchName | None = None
+    ) -> None:
+        """Make somebody else the GM (for the GM; without one, for who manages the server)."""
+        table, caller = await self.begun(interaction, match)
+        await lobby.name_gm(self.referee, table, caller, str(to.id))
+        await tell(interaction, table, f"The GM is now {person(str(to.id))}.")
+
+    # --- life -----------------------------------------------------------------------------------
+
+    @app_commands.command(name="start")
+    @app_commands.describe(match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def start(self, interaction: Interaction, match: MatchName | None = None) -> None:
+        """Begin: orders count from now on."""
+        await self.do_start(interaction, match)
+
+    async def do_start(self, interaction: Interaction, match: str | None) -> None:
+        """Start, and post the opening with the dice commitment and the board."""
+        await defer(interaction)
+        table, caller = await self.begun(interaction, match)
+        await lobby.start(self.referee, table, caller)
+        await self.bot.announcer.open_match(table)
+        self.bot.changed(table)
+        await respond(interaction, f"**{plain(table.record.name)}** begins.")
+
+    @app_commands.command(name="pause")
+    @app_commands.describe(match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def pause(self, interaction: Interaction, match: MatchName | None = None) -> None:
+        """Let the match rest: no orders until it is resumed."""
+        table, caller = await self.begun(interaction, match)
+        await lobby.pause(self.referee, table, caller)
+        await tell(interaction, table, "The match is paused: `/match resume`.")
+
+    @app_commands.command(name="resume")
+    @app_commands.describe(match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def resume(self, interaction: Interaction, match: MatchName | None = None) -> None:
+        """Go on with a match that was paused."""
+        table, caller = await self.begun(interaction, match)
+        await lobby.resume(self.referee, table, caller)
+        await tell(interaction, table, "The match goes on.")
+
+    @app_commands.command(name="delete")
+    @app_commands.describe(match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def delete(self, interaction: Interaction, match: MatchName | None = None) -> None:
+        """Put a match away for good; a form asks for its name first."""
+        table, caller = await self.begun(interaction, match)
+        lobby.check_may_put_away(table, caller)
+        await interaction.response.send_modal(DeleteMatch(table.record.id, table.record.name))
+
+    async def put_away(self, interaction: Interaction, number: str, typed: str) -> None:
+        """The name was typed."""
+        await defer(interaction)
+        table = await self.bot.table_here(interaction, f"#{number}")
+        await lobby.put_away(self.referee, table, self.bot.caller_of(interaction), typed)
+        await self.referee.mail.vacate(table.record.id)
+        await respond(interaction, f"Match **{plain(table.record.name)}** is deleted.")
+
+    @app_commands.command(name="here")
+    @app_commands.describe(match="Which match: its name or #number")
+    @app_commands.autocomplete(match=matches)
+    async def here(self, interaction: Interaction, match: MatchName) -> None:
+        """Play a match in this channel from now on (if its own was deleted, say)."""
+        await defer(interaction)
+        table, caller = await self.begun(interaction, match)
+        lobby.check_takes_part(table, caller)
+        home: Any = interaction.channel
+        await self.bot.settle(table, home, interaction.id, interaction.guild_id)
+        await respond(interaction, f"**{plain(table.record.name)}** is played here from now on.")
+
+    # --- looking --------------------------------------------------------------------------------
+
+    @app_commands.command(name="list")
+    @app_commands.describe(which="Those of this server, or yours in all servers")
+    @app_commands.choices(which=LISTS)
+    async def list_(self, interaction: Interaction, which: str = "here") -> None:
+        """Matches, and what waits for you."""
+        await defer(interaction)
+        caller = self.bot.caller_of(interaction)
+        if which == "mine" or interaction.guild_id is None:
+            lines = await waiting_lines(self.referee, caller)
+        else:
+            lines = await server_lines(self.referee, str(interaction.guild_id), caller)
+        empty = "There is no match yet: `/match new`, or `/match practice` to try it out."
+        await respond(interaction, "\n".join(lines) or empty)
+
+    @app_commands.command(name="info")
+    @app_commands.describe(match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def info(self, interaction: Interaction, match: MatchName | None = None) -> None:
+        """What a match is, who plays, where it stands, what its dice are committed to."""
+        await defer(interaction)
+        table, _ = await self.begun(interaction, match)
+        lines = [*map(plain, lobby.describe_match(table)), *self.seat_lines(table)]
+        await respond(interaction, "\n".join(lines))
+
+    @app_commands.command(name="export")
+    @app_commands.describe(match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def export(self, interaction: Interaction, match: MatchName | None = None) -> None:
+        """The whole match as a file, as far as you may see it; `referee verify` checks it."""
+        await defer(interaction)
+        table, caller = await self.begun(interaction, match)
+        over = table.game.outcome(table.match.state) is not None
+        viewer = GM if over else viewer_of(table, caller)
+        text = await export_match(self.referee, table, viewer)
+        file = file_of(text, f"match{table.record.id}.json")
+        await respond(interaction, f"**{plain(table.record.name)}**:", file=file)
+
+    # --- forms and servers ----------------------------------------------------------------------
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """A form of this part was sent, perhaps one from before a restart."""
+        if interaction.type is not discord.InteractionType.modal_submit:
+            return
+        name, _, rest = form_id(interaction).rpartition(":")
+        try:
+            if name == NEW:
+                await self.make(interaction, fields(interaction), rest)
+            elif name == DELETE:
+                await self.put_away(interaction, rest, one(fields(interaction), "name") or "")
+        except Exception as error:
+            await self.bot.failed(interaction, error)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed from a server: its matches rest."""
+        for place in await self.referee.mail.places(str(guild.id)):
+            with suppress(RefereeError):
+                table = await self.referee.open(f"#{place.match_id}")
+                if status(table) == PLAYING:
+                    await lobby.set_status(self.referee, table, PAUSED)
+
+
+def rival(system: str, level: str | None) -> str | None:
+    """The account that an opponent plays under.  Raises `RefereeError` if there is none."""
+    if level is None:
+        return None
+    game = next((game for game in GAMES if game.id == system), None)
+    if game is not None and level not in levels_of(game):
+        raise RefereeError(f"{game.title} has no opponent that could play you: leave it out")
+    return USER
+
+
+def person(user: str | None) -> str:
+    """An account as Discord shows it; nobody is called by it."""
+    if user is None:
+        return "free"
+    return f"<@{user}>" if user.isdecimal() else plain(user)
+
+
+def read_options(text: str) -> dict[str, str]:
+    """`gold=1500 engaged=strict`, one per line or in one.  Raises `RefereeError`."""
+    found = {}
+    for word in text.replace(",", " ").split():
+        name, sign, value = word.partition("=")
+        if not sign or not name or not value:
+            raise RefereeError(f"{word[:40]!r} is no house rule; write name=value")
+        found[name] = value
+    return found
+
+
+async def setup(bot: RefereeBot) -> None:
+    """Called when the bot loads this part."""
+    await bot.add_cog(Lobby(bot))

@@ -1,0 +1,75 @@
+"""Every command with one example and what it does: the text of `/help commands` and the README."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One line to type, and one sentence about it."""
+
+    typed: str
+    does: str
+
+    @property
+    def command(self) -> str:
+        """`match new` of `/match new name: ...`."""
+        words = []
+        for word in self.typed.removeprefix("/").split():
+            if word.endswith(":") or ":" in word:
+                break
+            words.append(word)
+        return " ".join(words)
+
+
+MENU_ENTRY = Example(
+    "Referee this post", "a message's menu (Apps): reads that post as its author's orders"
+)
+
+COMMANDS = (
+    Example("/match new name: Fords opponent: @Ben", "makes a match with a thread of its own"),
+    Example("/match practice", "a ready-made battle against yourself, here or in a direct message"),
+    Example("/match join", "takes the first free seat of this channel's match"),
+    Example("/match leave", "gives up your seat; somebody else may take it"),
+    Example("/match start", "begins: the dice are committed, the board is posted"),
+    Example(
+        "/match list which: mine", "your matches everywhere, first those that wait for you"
+    ),
+    Example("/match info", "who plays, where it stands, the options, the dice commitment"),
+    Example("/match pause", "the match rests"),
+    Example("/match resume", "the match goes on"),
+    Example("/match open-seat seat: 2", "frees a seat for a substitute"),
+    Example("/match take-seat seat: 2", "takes over a seat that was opened"),
+    Example("/match hand-over to: @Cleo", "makes somebody else the GM"),
+    Example("/match here match: Fords", "plays a match in this channel from now on"),
+    Example("/match export", "the whole match as a file that `referee verify` checks"),
+    Example("/match delete", "puts a match away; its name is asked for first"),
+    Example("/order text: L1 moves to 5,12", "gives orders; without text a form opens"),
+    Example("/board", "the board as you may see it; share: True shows it to all"),
+    Example("/key", "the units on the board with their numbers"),
+    Example("/report back: 1", "what happened in the phase before this one"),
+    Example("/log last: 10", "the ten newest entries, one line each"),
+    Example("/why entry: 17", "entry #17 unfolded: every number, every rule"),
+    Example("/legal unit: L1", "what L1 could be ordered to do now, and a menu that types it"),
+    Example("/forum-pack", "report, board and key as BBCode in a file"),
+    Example("/gm line text: set round 2 reason: typing error", "any GM line, with its reason"),
+    Example(
+        "/gm import file: orcs.txt", "reads a faction, shows it, then takes it in"
+    ),
+    Example("/gm rewind to: 17", "goes back to the state after entry #17"),
+    Example("/gm ledger", "every override with its reason, and the branches that were left"),
+    Example("/gm rule text: The hill gives no cover", "records a ruling under its entry's number"),
+    Example("/gm substitute seat: 2 who: @Dan", "gives a seat to somebody"),
+    Example("/gm lock on: True", "no orders but the GM's until it is lifted"),
+    Example("/help", "three orders that you could give right now, and the topics"),
+    Example("/rule id: C7-MOVE-8", "the text of a rule, or of ruling #17 of this match"),
+    Example("/about", "version, source, rules version"),
+    Example("/privacy show", "what is kept about you"),
+    Example("/privacy erase", "erases it; the match log keeps the seat, not the account"),
+    Example("/setup check", "names each permission that the bot lacks, and where"),
+    Example("/setup asking on: False", "no question before a phase ends with units waiting"),
+)
+
+
+def command_lines() -> list[str]:
+    """One line per command."""
+    return [f"`{one.typed}` - {one.does}" for one in (*COMMANDS, MENU_ENTRY)]

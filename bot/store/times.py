@@ -1,0 +1,224 @@
+"""The store's clock side: the turns of seats with their deadlines, and standing orders."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Row, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.posts import NOTICES, post_row
+from bot.store.records import ClockRow, Post, Turn
+from bot.store.schema import clocks, deadlines, entries, matches, outbox, standing_orders
+
+if TYPE_CHECKING:
+    from bot.store.store import Store
+
+KEYS = ["match_id", "seat", "began"]
+MOMENTS = ("since", "due", "remind_at")
+
+
+class Times:
+    """Every change is one transaction, together with the notices about it."""
+
+    def __init__(self, store: "Store") -> None:
+        self._store = store
+
+    # --- following the log ----------------------------------------------------------------------
+
+    async def clock(self, match_id: int) -> ClockRow | None:
+        """How far the turns of a match follow its log; None if it has no clock."""
+        query = select(clocks).where(clocks.c.match_id == match_id)
+        async with self._store.transaction() as connection:
+            row = (await connection.execute(query)).first()
+        return ClockRow(row.match_id, row.synced, _read(row.resume_at)) if row else None
+
+    async def turns(self, match_id: int) -> list[Turn]:
+        """Every turn of a match that its clock knows of, oldest first."""
+        query = select(deadlines).where(deadlines.c.match_id == match_id)
+        query = query.order_by(deadlines.c.began, deadlines.c.seat)
+        async with self._store.transaction() as connection:
+            return [_turn(row) for row in (await connection.execute(query)).all()]
+
+    async def restart(self, match_id: int, synced: int, turns: Sequence[Turn]) -> ClockRow:
+        """A match gets a clock (another one): what was counted before is forgotten."""
+        async with self._store.transaction() as connection:
+            query = select(clocks.c.resume_at).where(clocks.c.match_id == match_id)
+            resume_at = (await connection.execute(query)).scalar()
+            await self._clear(connection, match_id)
+            await connection.execute(
+                insert(clocks).values(match_id=match_id, synced=synced, resume_at=resume_at)
+            )
+            await self._write(connection, turns)
+        return ClockRow(match_id, synced, _read(resume_at))
+
+    async def drop(self, match_id: int) -> None:
+        """The match has no clock any more."""
+        async with self._store.transaction() as connection:
+            await self._clear(connection, match_id)
+
+    async def _clear(self, connection: AsyncConnection, match_id: int) -> None:
+        for table in (deadlines, clocks):
+            await connection.execute(table.delete().where(table.c.match_id == match_id))
+
+    async def follow(
+        self, row: ClockRow, synced: int, turns: Sequence[Turn], posts: Sequence[Post] = ()
+    ) -> bool:
+        """Change turns as the log says, up to an entry; False if somebody did it before."""
+        async with self._store.transaction() as connection:
+            moved = await connection.execute(
+                update(clocks)
+                .where(
+                    clocks.c.match_id == row.match_id,
+                    clocks.c.synced == row.synced,
+                )
+                .values(synced=synced)
+            )
+            if not moved.rowcount:
+                return False
+            await self._write(connection, turns)
+            await self._notices(connection, row.match_id, posts)
+        return True
+
+    async def change(
+        self, match_id: int, turns: Sequence[Turn], posts: Sequence[Post] = ()
+    ) -> None:
+        """Change turns, and say so."""
+        async with self._store.transaction() as connection:
+            await self._write(connection, turns)
+            await self._notices(connection, match_id, posts)
+
+    async def resume_at(self, match_id: int, at: datetime | None) -> None:
+        """When an agreed pause ends by itself."""
+        async with self._store.transaction() as connection:
+            await connection.execute(
+                update(clocks).where(clocks.c.match_id == match_id).values(resume_at=_written(at))
+            )
+
+    async def _write(self, connection: AsyncConnection, turns: Sequence[Turn]) -> None:
+        dialect = sqlite if self._store.engine.dialect.name == "sqlite" else postgresql
+        for turn in turns:
+            values = asdict(turn)
+            values |= {name: _written(values[name]) for name in MOMENTS}
+            changed = {name: value for name, value in values.items() if name not in KEYS}
+            written = dialect.insert(deadlines).values(**values)
+            await connection.execute(
+                written.on_conflict_do_update(index_elements=KEYS, set_=changed)
+            )
+
+    async def _notices(
+        self, connection: AsyncConnection, match_id: int, posts: Sequence[Post]
+    ) -> None:
+        for post in posts:
+            query = select(func.max(outbox.c.part)).where(
+                outbox.c.match_id == match_id, outbox.c.number == post.number
+            )
+            last = (await connection.execute(query)).scalar()
+            values = post_row(match_id, post)
+            values["part"] = NOTICES if last is None else max(NOTICES, last + 1)
+            await connection.execute(insert(outbox).values(**values))
+
+    # --- what is next ---------------------------------------------------------------------------
+
+    async def waiting(self, at: datetime) -> list[int]:
+        """The matches for which something is to be done at this time."""
+        moment = _written(at)
+        late = (deadlines.c.due <= moment) | (deadlines.c.remind_at <= moment)
+        turns = select(deadlines.c.match_id).where(late, deadlines.c.state == "open")
+        rests = select(clocks.c.match_id).where(clocks.c.resume_at <= moment)
+        async with self._store.transaction() as connection:
+            found = {*(await connection.execute(_living(turns, deadlines))).scalars()}
+            found |= {*(await connection.execute(_living(rests, clocks))).scalars()}
+        return sorted(found)
+
+    async def next(self, after: datetime) -> datetime | None:
+        """The earliest time after this one at which something is to be done."""
+        moment = _written(after)
+        times = []
+        async with self._store.transaction() as connection:
+            for table, column in (
+                (deadlines, deadlines.c.due),
+                (deadlines, deadlines.c.remind_at),
+                (clocks, clocks.c.resume_at),
+            ):
+                query = select(func.min(column)).where(column > moment)
+                if table is deadlines:
+                    query = query.where(deadlines.c.state == "open")
+                times.append((await connection.execute(_living(query, table))).scalar())
+        return min((at for one in times if (at := _read(one)) is not None), default=None)
+
+    async def clocked(self) -> list[int]:
+        """The matches that have a clock."""
+        async with self._store.transaction() as connection:
+            return list(
+                (await connection.execute(_living(select(clocks.c.match_id), clocks))).scalars()
+            )
+
+    async def behind(self) -> list[int]:
+        """The matches whose log went on, or in which somebody's time runs or rests."""
+        last = select(func.max(entries.c.number)).where(entries.c.match_id == clocks.c.match_id)
+        open_ones = select(deadlines.c.match_id).where(deadlines.c.state == "open")
+        query = select(clocks.c.match_id).where(
+            (clocks.c.synced < last.scalar_subquery()) | clocks.c.match_id.in_(open_ones)
+        )
+        async with self._store.transaction() as connection:
+            return list((await connection.execute(_living(query, clocks))).scalars())
+
+    async def open_of(self, user: str) -> list[Turn]:
+        """The open turns of an account, in all matches."""
+        query = select(deadlines).where(deadlines.c.holder == user, deadlines.c.state == "open")
+        async with self._store.transaction() as connection:
+            return [_turn(row) for row in (await connection.execute(query)).all()]
+
+    # --- standing orders ------------------------------------------------------------------------
+
+    async def leave_orders(self, match_id: int, seat: int, user: str, text: str) -> None:
+        """Keep what a player wants to be filed if he misses a deadline; an empty text: nothing."""
+        own = (standing_orders.c.match_id == match_id) & (standing_orders.c.seat == seat)
+        async with self._store.transaction() as connection:
+            await connection.execute(standing_orders.delete().where(own))
+            if text:
+                await connection.execute(
+                    insert(standing_orders).values(
+                        match_id=match_id, seat=seat, user_id=user, text=text
+                    )
+                )
+
+    async def left_orders(self, match_id: int, seat: int, user: str) -> str:
+        """What this player has left for this seat."""
+        query = select(standing_orders.c.text).where(
+            standing_orders.c.match_id == match_id,
+            standing_orders.c.seat == seat,
+            standing_orders.c.user_id == user,
+        )
+        async with self._store.transaction() as connection:
+            return (await connection.execute(query)).scalar() or ""
+
+    async def orders_of(self, user: str) -> list[tuple[int, int]]:
+        """The matches and seats for which an account has left orders."""
+        query = select(standing_orders.c.match_id, standing_orders.c.seat)
+        query = query.where(standing_orders.c.user_id == user)
+        async with self._store.transaction() as connection:
+            return [(row[0], row[1]) for row in (await connection.execute(query)).all()]
+
+
+def _living(query: Any, table: Any) -> Any:
+    """Deleted matches have no deadlines."""
+    return query.join(matches, matches.c.id == table.c.match_id).where(
+        matches.c.deleted_at.is_(None)
+    )
+
+
+def _written(at: datetime | None) -> str | None:
+    return at.astimezone(UTC).isoformat(timespec="seconds") if at is not None else None
+
+
+def _read(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None
+
+
+def _turn(row: Row[Any]) -> Turn:
+    values = row._asdict()
+    return Turn(**{**values, **{name: _read(values[name]) for name in MOMENTS}})

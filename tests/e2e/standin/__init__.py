@@ -1,0 +1,32 @@
+"""An imagined Discord in the test's own process, for stock discord.py to talk to."""
+
+from .driver import Human
+from .errors import ApiError, HumanCannotError
+from .faults import Fault
+from .guild import Channel, Guild, Message, Role, User
+from .interactions import Callback, Interaction, Type
+from .messages import Upload
+from .permissions import Permission
+from .places import Home, Place
+from .server import StandIn, StandInError
+
+__all__ = [
+    "ApiError",
+    "Callback",
+    "Channel",
+    "Fault",
+    "Guild",
+    "Home",
+    "Human",
+    "HumanCannotError",
+    "Interaction",
+    "Message",
+    "Permission",
+    "Place",
+    "Role",
+    "StandIn",
+    "StandInError",
+    "Type",
+    "Upload",
+    "User",
+]

@@ -1,0 +1,154 @@
+"""Everything that can go wrong on the way to Discord's REST interface, when a test says so."""
+
+import hashlib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+
+from .errors import Json
+
+HTML = "<html><head><title>502 Bad Gateway</title></head><body>cloudflare</body></html>"
+STATUS, PAGE, LIMIT, DELAY, DROP, TRUNCATE = "status", "page", "limit", "delay", "drop", "truncate"
+
+
+@dataclass(eq=False)
+class Fault:
+    """One scripted accident. `stored` means: the request takes effect, only its answer suffers."""
+
+    pattern: str
+    kind: str
+    times: int = 1
+    stored: bool = False
+    status: int = 500
+    seconds: float = 0.0
+    is_global: bool = False
+    skip: int = 0
+    when: Callable[[Json], bool] | None = None
+    met: int = 0
+
+    def matches(self, method: str, path: str, form: object) -> bool:
+        """Whether this request is meant, e.g. `POST /channels/*/messages`."""
+        verb, _, place = self.pattern.partition(" ")
+        if verb not in {method, "*"} or not fnmatchcase(path, place):
+            return False
+        return self.when is None or (isinstance(form, dict) and self.when(form))
+
+
+class Faults:
+    """The accidents still to come, first come first served."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Fault] = []
+
+    def add(self, fault: Fault) -> Fault:
+        """Script any accident; the methods below are the usual ones."""
+        self.waiting.append(fault)
+        return fault
+
+    def fail(self, pattern: str, status: int = 500, times: int = 1, stored: bool = False) -> Fault:
+        """Answer with a status and a JSON error; with `stored` the effect has happened."""
+        return self.add(Fault(pattern, STATUS, times, stored, status))
+
+    def page(self, pattern: str, status: int = 502, times: int = 1, stored: bool = False) -> Fault:
+        """Answer with a proxy's HTML page instead of JSON."""
+        return self.add(Fault(pattern, PAGE, times, stored, status))
+
+    def limit(
+        self, pattern: str, retry_after: float = 0.2, times: int = 1, is_global: bool = False
+    ) -> Fault:
+        """Answer 429 with all its headers."""
+        fault = Fault(pattern, LIMIT, times, seconds=retry_after, is_global=is_global)
+        return self.add(fault)
+
+    def delay(self, pattern: str, seconds: float, times: int = 1, stored: bool = False) -> Fault:
+        """Take real time, before the effect or (stored) between effect and answer."""
+        return self.add(Fault(pattern, DELAY, times, stored, seconds=seconds))
+
+    def drop(self, pattern: str, times: int = 1, stored: bool = False) -> Fault:
+        """Cut the connection without an answer."""
+        return self.add(Fault(pattern, DROP, times, stored))
+
+    def truncate(self, pattern: str, times: int = 1) -> Fault:
+        """Send half of the answer and cut the connection."""
+        return self.add(Fault(pattern, TRUNCATE, times, stored=True))
+
+    def take(self, method: str, path: str, form: object) -> Fault | None:
+        """The accident that befalls this request, used up by one."""
+        for fault in self.waiting:
+            if not fault.matches(method, path, form):
+                continue
+            if fault.skip > 0:
+                fault.skip -= 1
+                continue
+            fault.met += 1
+            fault.times -= 1
+            if fault.times <= 0:
+                self.waiting.remove(fault)
+            return fault
+        return None
+
+    def clear(self) -> None:
+        """No more accidents."""
+        self.waiting.clear()
+
+
+@dataclass
+class Bucket:
+    """One rate limit's window, in real time because clients really sleep."""
+
+    limit: int
+    window: float
+    used: int = 0
+    ends: float = 0.0
+
+    def take(self) -> float:
+        """Use one up; 0.0 if that was allowed, else the seconds to wait."""
+        now = time.monotonic()
+        if now >= self.ends:
+            self.used, self.ends = 0, now + self.window
+        if self.used >= self.limit:
+            return self.ends - now
+        self.used += 1
+        return 0.0
+
+    def headers(self, name: str) -> dict[str, str]:
+        """The X-RateLimit headers of every answer."""
+        left = max(0.0, self.ends - time.monotonic())
+        return {
+            "X-RateLimit-Limit": str(self.limit),
+            "X-RateLimit-Remaining": str(max(0, self.limit - self.used)),
+            "X-RateLimit-Reset": f"{time.time() + left:.3f}",
+            "X-RateLimit-Reset-After": f"{left:.3f}",
+            "X-RateLimit-Bucket": name,
+        }
+
+
+@dataclass
+class Buckets:
+    """Rate limits per route and major id: roomy by default, real when a test narrows them."""
+
+    roomy: tuple[int, float] = (1000, 1.0)
+    narrowed: dict[str, tuple[int, float]] = field(default_factory=dict)
+    open: dict[tuple[str, str], Bucket] = field(default_factory=dict)
+    everything: Bucket | None = None
+
+    def narrow(self, pattern: str, limit: int, window: float) -> None:
+        """Allow so many requests per window of seconds, e.g. on `POST /channels/*/messages`."""
+        self.narrowed[pattern] = (limit, window)
+        self.open.clear()
+
+    def narrow_everything(self, limit: int, window: float) -> None:
+        """The global limit; Discord's own is 50 in one second."""
+        self.everything = Bucket(limit, window)
+
+    def of(self, method: str, route: str, major: str, path: str) -> tuple[str, Bucket]:
+        """The bucket's name and state for one request."""
+        name = hashlib.sha1(f"{method} {route}".encode()).hexdigest()[:16]
+        if (name, major) not in self.open:
+            size = self.roomy
+            for pattern, narrow in self.narrowed.items():
+                if Fault(pattern, LIMIT).matches(method, path, None):
+                    size = narrow
+            self.open[name, major] = Bucket(*size)
+        return name, self.open[name, major]

@@ -1,0 +1,621 @@
+"""Every command as people use it: what they give, and what they then see."""
+
+import asyncio
+import re
+import sys
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.handbook import COMMANDS, MENU_ENTRY
+from bot.render import view_text
+
+from .stage import Stage, stage
+from .standin import Human, Message, Permission, Place, Upload
+
+VELITE = """\
+Velite V HP 18 AC 12 Cost 9 G
+Stats: 7, 2, 3, 1, 0, 1, 1, 2
+Attacks:
+Tags: None
+"""
+
+
+@pytest_asyncio.fixture
+async def scene(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Stage]:
+    """The duel: Ana and Ben play, Gim referees."""
+    async with stage(monkeypatch, tmp_path) as built:
+        await built.duel()
+        yield built
+
+
+@pytest_asyncio.fixture
+async def hall(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Stage]:
+    """A server with the bot and no match yet."""
+    async with stage(monkeypatch, tmp_path) as built:
+        yield built
+
+
+async def ask(who: Human, command: str, here: Place, /, **options: object) -> Message:
+    """Give a command and read the first message of the answer."""
+    return await who.answer(who.slash(command, options, here=here))
+
+
+async def says(who: Human, command: str, here: Place, /, **options: object) -> str:
+    """The text of the answer."""
+    return (await ask(who, command, here, **options)).content
+
+
+async def until(look: Callable[[], bool]) -> None:
+    """Wait for something that nobody on Discord sees."""
+    async with asyncio.timeout(5):
+        while not look():
+            await asyncio.sleep(0.02)
+
+
+async def fords(hall: Stage, **options: object) -> Place:
+    """Ana makes a match called Fords with Gim as its GM; returns its thread."""
+    given = {"name": "Fords", "gm": hall.gm, **options}
+    await ask(hall.ana, "match new", hall.play, **given)
+    return await hall.play.thread("Fords")
+
+
+# The book of commands
+
+
+@pytest.mark.asyncio
+async def test_every_command_has_an_example(hall: Stage) -> None:
+    """`/help commands` and the README know every command, and no example is out of date."""
+    offered = {}
+    for shelf in hall.discord.world.commands.values():
+        for command in shelf.values():
+            below = [one for one in command.get("options") or [] if one["type"] in (1, 2)]
+            for leaf in below or [command]:
+                name = command["name"] if leaf is command else f"{command['name']} {leaf['name']}"
+                offered[name] = {one["name"] for one in leaf.get("options") or []}
+    assert {one.command for one in COMMANDS} | {MENU_ENTRY.typed} == set(offered)
+    for one in COMMANDS:
+        given = set(re.findall(r"([a-z-]+):(?= )", one.typed))
+        assert given <= offered[one.command], one.typed
+    text = "\n".join(
+        [
+            message.content
+            for message in await hall.ana.answers(
+                hall.ana.slash("help", topic="commands", here=hall.play), 2
+            )
+        ]
+    )
+    assert all(one.typed in text for one in COMMANDS)
+
+
+# A match from nothing
+
+
+@pytest.mark.asyncio
+async def test_from_nothing_to_the_first_order(hall: Stage) -> None:
+    """Ana fills in the form, Ben joins with the button, Ana starts: board, seed's hash, order."""
+    form = await hall.ana.modal(hall.ana.slash("match new", here=hall.play))
+    sent = hall.ana.submit_modal(form, {"Name of the match": "Fords", "GM": hall.gm})
+    made = await hall.ana.answer(sent)
+    thread = await hall.play.thread("Fords")
+    assert thread.mention in made.content
+    greeting = await thread.says("gathers its players")
+    assert f"army 1: {hall.ana.mention}" in greeting.content
+    assert "army 2: free" in greeting.content
+    joined = hall.ben.click(greeting, "Join")
+    first, note = await hall.ben.answers(joined, 2)
+    assert (
+        first.content == f"army 2 is now {hall.ben.mention}. All seats are taken: `/match start`."
+    )
+    assert len(note.content.splitlines()) == 5
+    assert note.only_for == hall.ben.id
+    assert not hall.ben.was_pinged(first)
+    await hall.ana.answer(hall.ana.click(greeting, "Start"))
+    opening = await thread.says("begins:")
+    table = await hall.table("Fords")
+    assert table.uid in opening.content
+    assert table.record.seed not in "".join(thread.texts)
+    filed = await says(hall.ana, "order", thread, text="faction Elves")
+    assert filed.startswith("#1 faction Elves")
+    await thread.says("#1 army 1: (secret)")
+    assert "```" in await says(hall.ben, "board", thread)
+
+
+@pytest.mark.asyncio
+async def test_orders_before_the_start(hall: Stage) -> None:
+    """Orders before `/match start` are refused with the way to start."""
+    thread = await fords(hall)
+    assert await says(hall.ana, "order", thread, text="faction Elves") == (
+        "the match has not been started yet: /match start"
+    )
+    assert "army 2 is still free" in await says(hall.ana, "match start", thread)
+
+
+@pytest.mark.asyncio
+async def test_form_from_before_a_restart(hall: Stage) -> None:
+    """The form was opened, the bot restarted, the form is sent: the match is made."""
+    form = await hall.ana.modal(hall.ana.slash("match new", here=hall.play))
+    await hall.leave()
+    await hall.enter()
+    made = await hall.ana.answer(hall.ana.submit_modal(form, {"name": "Fords"}))
+    assert "Match **Fords** is made." in made.content
+
+
+@pytest.mark.asyncio
+async def test_options_and_names(hall: Stage) -> None:
+    """House rules are kept; a wrong one, a taken name and a mention in a name are answered."""
+    await fords(hall, options="gold=1500 engaged=strict", opponent=hall.ben)
+    table = await hall.table("Fords")
+    assert (table.record.options["gold"], table.record.options["engaged"]) == ("1500", "strict")
+    assert table.holds(str(hall.ben.id), 2)
+    wrong = await says(hall.ana, "match new", hall.play, name="B", options="engaged=maybe")
+    assert "option engaged is one of open, strict" in wrong
+    assert "no house rule" in await says(hall.ana, "match new", hall.play, name="B", options="x")
+    taken = await says(hall.ana, "match new", hall.play, name="Fords")
+    assert "there is already a match called" in taken
+    loud = await ask(hall.ana, "match new", hall.play, name="@everyone **x**")
+    assert not hall.ben.was_pinged(loud)
+    assert "@everyone" not in loud.content
+    assert [place.name for place in hall.play.threads()] == ["Fords", "@everyone **x**"]
+
+
+@pytest.mark.asyncio
+async def test_no_right_to_make_threads(hall: Stage) -> None:
+    """The answer names what is missing; no match is left behind, and `/setup check` says it too."""
+    place = hall.home.channel("closed")
+    bot_role = hall.home.everyone
+    place.allow(bot_role, deny=Permission.CREATE_PUBLIC_THREADS)
+    place.allow(hall.discord.person(hall.discord.bot), deny=Permission.CREATE_PUBLIC_THREADS)
+    refused = await says(hall.ana, "match new", place, name="Fords")
+    assert "Create Public Threads" in refused
+    assert "no match yet" in await says(hall.ana, "match list", place)
+    found = await says(hall.ana, "setup check", place)
+    assert f"Create Public Threads is missing in {place.mention}" in found
+    assert "every permission" in await says(hall.ana, "setup check", hall.play)
+
+
+@pytest.mark.asyncio
+async def test_a_match_in_a_forum_post(hall: Stage) -> None:
+    """In a forum post the match lives in that post; a second one there is refused."""
+    forum = hall.home.forum("campaigns")
+    post = hall.ana.open_post(forum, "Our war", "Who is in?")
+    assert "is made." in await says(hall.ana, "match new", post, name="Fords")
+    await post.says("gathers its players")
+    again = await says(hall.ana, "match new", post, name="Again")
+    assert "another match is played in this thread already" in again
+
+
+@pytest.mark.asyncio
+async def test_members_only(hall: Stage) -> None:
+    """A members-only match needs a place that not everybody reads, and shows itself to no other."""
+    options = {"name": "Secret", "audience": "members", "opponent": hall.ben}
+    refused = await says(hall.ana, "match new", hall.play, **options)
+    assert "everybody can read this channel" in refused
+    den = hall.home.channel("den", private=True)
+    for person in (hall.ana, hall.ben):
+        den.allow(person, allow=Permission.VIEW_CHANNEL)
+    assert "is made." in await says(hall.ana, "match new", den, **options)
+    stranger = hall.home.member("Sly")
+    for command in ("board", "log", "match info", "match join", "match export"):
+        answer = await says(stranger, command, hall.play, match="Secret")
+        assert answer == "this match is for its members only", command
+    assert "Secret" not in await says(stranger, "match list", hall.play)
+    assert "Secret" in await says(hall.ben, "match list", hall.play)
+    assert await stranger.autocomplete("board", "match", here=hall.play) == []
+
+
+@pytest.mark.asyncio
+async def test_practice(hall: Stage) -> None:
+    """One command, and Ana has a battle against herself - in a server or in direct messages."""
+    ready = await says(hall.ana, "match practice", hall.play)
+    thread = await hall.play.thread("practice")
+    assert thread.mention in ready
+    await thread.says("practice")
+    hall.ana.say(thread, "1> L1 moves to 8,12")
+    await thread.says("army 1: L1 moves to 8,12")
+    letters = hall.discord.dm(hall.ana)
+    assert "Your battle is ready" in await says(hall.ana, "match practice", letters)
+    await letters.says("begins:")
+    again = await says(hall.ana, "match practice", letters)
+    assert "another match is played in this channel already" in again
+
+
+# Seats
+
+
+@pytest.mark.asyncio
+async def test_seats_change_hands(scene: Stage) -> None:
+    """Ben leaves, Dan takes over and orders; what Ben had may not be ordered by Ben any more."""
+    dan = scene.home.member("Dan")
+    assert await says(scene.ben, "match leave", scene.play) == "army 2 is free: `/match take-seat`."
+    assert "hold no seat" in await says(scene.ben, "match leave", scene.play)
+    taken = await says(dan, "match take-seat", scene.play)
+    assert taken.startswith(f"army 2 is now {dan.mention}")
+    assert "every seat of this match is taken" in await says(scene.ben, "match join", scene.play)
+    assert "is taken" in await says(scene.ben, "match join", scene.play, seat=1)
+    assert "there is no army 9" in await says(scene.ben, "match join", scene.play, seat=9)
+    refused = await says(scene.ben, "order", scene.play, match="duel", text="2> G1 stays")
+    assert "army 2 is not your seat" in refused
+    opened = await says(scene.gm, "match open-seat", scene.play, seat=2)
+    assert "army 2 looks for a substitute" in opened
+    assert "only the GM" in await says(dan, "match open-seat", scene.play, seat=1)
+    given = await says(scene.gm, "gm substitute", scene.play, seat=2, who=scene.ben)
+    assert given == f"army 2 is now {scene.ben.mention}."
+    assert "only the GM" in await says(dan, "gm substitute", scene.play, seat=2, who=dan)
+
+
+@pytest.mark.asyncio
+async def test_a_new_gm(scene: Stage) -> None:
+    """The GM hands over; who manages the server may name one; a player may not."""
+    refused = await says(scene.ana, "match hand-over", scene.play, to=scene.ana)
+    assert "only the GM, or someone who manages the server" in refused
+    assert await says(scene.gm, "match hand-over", scene.play, to=scene.ben) == (
+        f"The GM is now {scene.ben.mention}."
+    )
+    assert "only the GM" in await says(scene.gm, "gm ledger", scene.play)
+    boss = scene.home.member("Boss", [scene.home.role("Boss", Permission.MANAGE_GUILD)])
+    assert "The GM is now" in await says(boss, "match hand-over", scene.play, to=scene.gm)
+    assert "override" in await says(scene.gm, "gm ledger", scene.play)
+
+
+@pytest.mark.asyncio
+async def test_lock_and_pause_hold_for_every_door(scene: Stage) -> None:
+    """Locked or paused, no door takes an order, no message can be withdrawn; the GM still acts."""
+    kept = scene.ana.say(scene.play, "L1 moves to 5,6")
+    await scene.play.says("army 1: L1 moves to 5,6")
+    table = await scene.table()
+    for command, undo, word, options in (
+        ("gm lock", "gm lock", "locked", {"on": False}),
+        ("match pause", "match resume", "paused", {}),
+    ):
+        await ask(scene.gm, command, scene.play)
+        before = len(table.match.links)
+        board = await scene.play.says("```ansi")
+        assert word in await says(scene.ana, "order", scene.play, text="L2 moves to 7,6")
+        for post in (
+            scene.ana.say(scene.play, "L2 moves to 7,6"),
+            scene.ana.say(scene.play, f"{scene.discord.bot.mention} L2 moves to 7,6"),
+            scene.ana.reply(board, "L2 moves to 7,6"),
+        ):
+            answer = await scene.play.until(
+                lambda found, post=post: next((m for m in found if m.replied is post), None)
+            )
+            assert word in answer.content
+        letter = scene.ana.dm("L2 moves to 7,6")
+        assert word in (await scene.discord.dm(scene.ana).next(letter)).content
+        menu = scene.ana.context_menu("Referee this post", scene.ana.say(scene.play, "L2 stays"))
+        assert word in (await scene.ana.answer(menu)).content
+        scene.ana.edit(kept, f"L1 moves to 5,{7 + len(word)}")
+        await scene.play.until(lambda found: [m for m in found if m.replied is kept])
+        assert len(table.match.links) == before
+        await ask(scene.gm, undo, scene.play, **options)
+    filed = await says(scene.ana, "order", scene.play, text="L2 moves to 7,6")
+    assert "L2 moves to 7,6" in filed
+
+
+@pytest.mark.asyncio
+async def test_gm_may_write_while_locked(scene: Stage) -> None:
+    """The lock is for the seats."""
+    await ask(scene.gm, "gm lock", scene.play)
+    assert "set L1 hp 9" in await says(scene.gm, "gm line", scene.play, text="set L1 hp 9")
+
+
+@pytest.mark.asyncio
+async def test_delete(scene: Stage) -> None:
+    """A player cannot delete a running match; the GM types its name, and the channel is free."""
+    assert "only the GM" in await says(scene.ana, "match delete", scene.play)
+    form = await scene.gm.modal(scene.gm.slash("match delete", here=scene.play))
+    wrong = await scene.gm.answer(scene.gm.submit_modal(form, {"name": "dule"}))
+    assert wrong.content == "to delete this match type its name: duel"
+    form = await scene.gm.modal(scene.gm.slash("match delete", here=scene.play))
+    gone = await scene.gm.answer(scene.gm.submit_modal(form, {"name": "duel"}))
+    assert gone.content == "Match **duel** is deleted."
+    assert "no match is played in this channel" in await says(scene.ana, "board", scene.play)
+    await ask(scene.ana, "match new", scene.play, name="duel")
+    assert (await scene.play.thread("duel")).name == "duel"
+
+
+@pytest.mark.asyncio
+async def test_list_mine_over_servers(scene: Stage) -> None:
+    """What waits for Ana stands first, from every server; `here` shows this server only."""
+    away = scene.discord.guild("Away")
+    away.member("Ana")
+    far = away.channel("far")
+    await ask(scene.ana, "match new", far, name="Elsewhere")
+    mine = (await says(scene.ana, "match list", far, which="mine")).splitlines()
+    assert mine[0].startswith("**waits for you** (army 1) #1 **duel**")
+    assert "Elsewhere" in mine[1]
+    assert "1 free seat" in mine[1]
+    here = await says(scene.ana, "match list", far)
+    assert "Elsewhere" in here
+    assert "duel" not in here
+    letters = scene.discord.dm(scene.ana)
+    assert "waits for you" in await says(scene.ana, "match list", letters)
+
+
+@pytest.mark.asyncio
+async def test_here_moves_a_match(scene: Stage) -> None:
+    """The channel was deleted; the GM goes on elsewhere."""
+    scene.play.delete()
+    table = await scene.table()
+    await until(lambda: table.record.settings.get("status") == "paused")
+    other = scene.home.channel("other")
+    answer = await says(scene.gm, "match here", other, match="duel")
+    assert answer == "**duel** is played here from now on."
+    assert await says(scene.gm, "match resume", other) == "The match goes on."
+    scene.ana.say(other, "L1 moves to 5,6")
+    await other.says("army 1: L1 moves to 5,6")
+
+
+# Looking
+
+
+@pytest.mark.asyncio
+async def test_looking(scene: Stage) -> None:
+    """Board, key, report, log, why, legal and pack say what is known; only Ben sees them."""
+    await ask(scene.ana, "order", scene.play, text="L1 moves to 5,8")
+    table = await scene.table()
+    board = await ask(scene.ben, "board", scene.play)
+    assert board.only_for == scene.ben.id
+    rows = view_text(table.game.view(table.match.state, None, "text"), "text").splitlines()
+    assert rows[1].split() == re.sub(r"\x1b\[[0-9;]*m", "", board.content).splitlines()[2].split()
+    key = await says(scene.ben, "key", scene.play)
+    assert "Legionnaire1 HP 27" in key
+    assert "Goblin1" in key
+    shared = await ask(scene.ben, "board", scene.play, share=True)
+    assert shared.only_for is None
+    report = await says(scene.ben, "report", scene.play)
+    assert "army 1: L1 moves to 5,8" in report
+    assert "has had only" in await says(scene.ben, "report", scene.play, back=50)
+    log = await says(scene.ben, "log", scene.play, last=2)
+    assert len(log.splitlines()) == 2
+    why = await says(scene.ben, "why", scene.play, entry=6)
+    assert "#6 by army 1" in why
+    assert str(scene.ana.id) not in why
+    assert "there is no entry #99" in await says(scene.ben, "why", scene.play, entry=99)
+    pack = await ask(scene.ben, "forum-pack", scene.play)
+    assert b"L1 moves to 5,8" in pack.attachments[0].content
+    legal = await ask(scene.ana, "legal", scene.play, unit="L2")
+    assert "L2 moves to" in legal.content
+    assert "hold no seat" in await says(scene.gm, "legal", scene.play)
+    assert "is not your seat" in await says(scene.ben, "board", scene.play, seat=1)
+
+
+@pytest.mark.asyncio
+async def test_secrets_stay_secret(hall: Stage) -> None:
+    """What Ana sets up in secret is in nothing that Ben, the public or the channel gets to see."""
+    thread = await fords(hall, opponent=hall.ben)
+    await ask(hall.ana, "match start", thread)
+    receipt = await ask(hall.ana, "order", thread, text="faction Elves")
+    assert receipt.only_for == hall.ana.id
+    for command in ("report", "log", "board", "key", "forum-pack", "match export", "help", "legal"):
+        seen = await ask(hall.ben, command, thread)
+        told = seen.content + "".join(one.content.decode() for one in seen.attachments)
+        spoken = [line for line in told.splitlines() if "faction Elves" in line]
+        if command not in ("help", "legal"):
+            assert spoken == [], command
+    assert "secret" in await says(hall.ben, "why", thread, entry=1)
+    assert not any("Elves" in text for text in thread.texts)
+    assert "faction Elves" in await says(hall.ana, "report", thread)
+    assert "faction Elves" in await says(hall.gm, "log", thread)
+
+
+@pytest.mark.asyncio
+async def test_export(scene: Stage) -> None:
+    """A player's copy lacks the seed while the match goes on; afterwards it has it."""
+    running = await ask(scene.ana, "match export", scene.play)
+    assert b'"seed"' not in running.attachments[0].content
+    await ask(scene.gm, "gm line", scene.play, text="kill G1")
+    over = await ask(scene.ana, "match export", scene.play)
+    assert b'"seed"' in over.attachments[0].content
+
+
+# The GM
+
+
+@pytest.mark.asyncio
+async def test_gm_lines(scene: Stage) -> None:
+    """GM lines need the GM, carry their reason into the ledger, and can be rewound."""
+    assert "only the GM" in await says(scene.ana, "gm line", scene.play, text="set L1 hp 1")
+    done = await says(scene.gm, "gm line", scene.play, text="set L1 hp 9", reason="a typing error")
+    assert "#6 set L1 hp 9" in done
+    wrong = await says(scene.gm, "gm line", scene.play, text="set L1 hp")
+    assert "^" in wrong
+    ledger = await says(scene.gm, "gm ledger", scene.play)
+    assert "#6" in ledger
+    assert "a typing error" in ledger
+    back = await says(scene.gm, "gm rewind", scene.play, to=5, reason="no")
+    assert "rewind to #5" in back
+    await scene.play.says("the GM goes back to the state after #5")
+    assert "branch up to #6" in await says(scene.gm, "gm ledger", scene.play)
+    assert "there is no entry #77" in await says(scene.gm, "gm rewind", scene.play, to=77)
+
+
+@pytest.mark.asyncio
+async def test_rulings(scene: Stage) -> None:
+    """A ruling gets a number; `/rule` shows it and every rule of the book."""
+    text = 'The "hill" gives no cover'
+    assert "#6" in await says(scene.gm, "gm rule", scene.play, text=text)
+    ruling = await says(scene.ana, "rule", scene.play, id="#6")
+    assert "The 'hill' gives no cover" in ruling
+    assert "is no ruling" in await says(scene.ana, "rule", scene.play, id="#5")
+    book = await says(scene.ana, "rule", scene.play, id="c7-move-8")
+    assert book.startswith("**C7-MOVE-8 (")
+    assert "perhaps C7-MOVE-8" in await says(scene.ana, "rule", scene.play, id="C7-MOV-8")
+    offered = await scene.ana.autocomplete("rule", "id", {"id": "C7-MOVE"}, here=scene.play)
+    assert {"name": "C7-MOVE-8", "value": "C7-MOVE-8"} in offered
+
+
+@pytest.mark.asyncio
+async def test_import(scene: Stage) -> None:
+    """A text is shown before it counts; each line that cannot be read is named by its number."""
+    assert "only the GM" in await says(scene.ana, "gm import", scene.play, text=VELITE)
+    broken = VELITE.replace("Attacks:\n", "Attacks:\nBla bla\n") + "Tags:: Nono\n"
+    file = Upload("velites.txt", broken.encode())
+    refused = await says(scene.gm, "gm import", scene.play, file=file)
+    assert "2 lines cannot be read" in refused
+    assert "line 4: `Bla bla`" in refused
+    assert "line 6: `Tags:: Nono`" in refused
+    before = len((await scene.table()).match.links)
+    file = Upload("velites.txt", VELITE.encode())
+    shown = await ask(scene.gm, "gm import", scene.play, file=file)
+    assert "Velite" in shown.content
+    assert len((await scene.table()).match.links) == before
+    done = scene.gm.click(shown, "Take it in")
+    await scene.discord.until(lambda: done.message and "Taken in as #6" in done.message.content)
+    put = await says(scene.gm, "gm line", scene.play, text="put Velite V1 for army 1 at 9,9")
+    assert "V1" in put
+
+
+@pytest.mark.asyncio
+async def test_import_form(scene: Stage) -> None:
+    """Without text or file a form opens; it works after a restart as well; no text is no import."""
+    form = await scene.gm.modal(scene.gm.slash("gm import", here=scene.play))
+    await scene.leave()
+    await scene.enter()
+    shown = await scene.gm.answer(scene.gm.submit_modal(form, {"text": VELITE}))
+    assert "This can be read" in shown.content
+    noise = Upload("x.bin", b"\xff\xfe\x00\x01")
+    assert "not plain text" in await says(scene.gm, "gm import", scene.play, file=noise)
+
+
+@pytest.mark.asyncio
+async def test_without_a_gm_all_must_agree(hall: Stage) -> None:
+    """A seat proposes an override; it counts when the other agrees, and not if it is rejected."""
+    await ask(hall.ana, "match new", hall.play, name="Fords", opponent=hall.ben)
+    thread = await hall.play.thread("Fords")
+    await ask(hall.ana, "match start", thread)
+    table = await hall.table("Fords")
+    stranger = hall.home.member("Sly")
+    refused = await says(stranger, "gm line", thread, text="set army 1 cp 3")
+    assert refused == "only those who play may propose something"
+    assert "^" in await says(hall.ana, "gm line", thread, text="set army 1")
+    await ask(hall.ana, "gm line", thread, text="set army 1 cp 3")
+    asked = await thread.says("army 1 proposes: `set army 1 cp 3`")
+    answer = await hall.ana.answer(hall.ana.click(asked, "Agree"))
+    assert "army 2 has not agreed yet" in answer.content
+    refused = (await stranger.answer(stranger.click(asked, "Agree"))).content
+    assert refused == "only those who play may agree to it"
+    done = await hall.ben.answer(hall.ben.click(asked, "Agree"))
+    assert "#1 set army 1 cp 3" in done.content
+    await hall.discord.until(lambda: "All agree." in asked.content and not asked.components)
+    assert len(table.match.links) == 2
+    await ask(hall.ben, "gm line", thread, text="set army 2 cp 3")
+    asked = await thread.says("army 2 proposes")
+    await hall.ana.answer(hall.ana.click(asked, "Reject"))
+    late = await hall.ana.answer(hall.ana.click(asked, "Agree", force=True))
+    assert late.content == "this proposal is not open any more"
+    assert len(table.match.links) == 2
+
+
+# Help
+
+
+@pytest.mark.asyncio
+async def test_help_says_what_can_be_typed_now(scene: Stage) -> None:
+    """Three sentences that work now for this seat; every one of them is accepted."""
+    help_ = await ask(scene.ana, "help", scene.play)
+    lines = [line[2:] for line in help_.content.splitlines() if line.startswith("> ")]
+    assert len(lines) == 3
+    table = await scene.table()
+    for line in lines:
+        orders = [written.orders for written in scene.referee.read(table, 1, line)]  # type: ignore[union-attr]
+        table.match.play(1, orders[0], lambda die: die.faces[0])
+    assert "waiting for army 1" in await says(scene.ben, "help", scene.play)
+    assert "You do not play here" in await says(scene.gm, "help", scene.play)
+    topic = await says(scene.ana, "help", scene.play, topic="moving")
+    assert "L1 moves to 5,12" in topic
+    assert "there is no topic" in await says(scene.ana, "help", scene.play, topic="xyz")
+    elsewhere = scene.home.channel("elsewhere")
+    assert "/match practice" in await says(scene.home.member("New"), "help", elsewhere)
+
+
+@pytest.mark.asyncio
+async def test_about(hall: Stage) -> None:
+    """Version, systems, licence, dice."""
+    text = await says(hall.ana, "about", hall.play)
+    assert "Crusade Referee 0." in text
+    assert "Crusade 7th Edition" in text
+
+
+@pytest.mark.asyncio
+async def test_privacy(scene: Stage) -> None:
+    """Ana sees what is kept and erases it: seat, log and posts name her no more; orders stay."""
+    await ask(scene.ana, "order", scene.play, text="L1 moves to 5,8")
+    shown = await says(scene.ana, "privacy show", scene.play)
+    assert "army 1 of match #1 duel" in shown
+    assert "1 entries of match #1" in shown
+    question = await ask(scene.ana, "privacy erase", scene.play)
+    pressed = scene.ana.click(question, "Erase it")
+    await scene.discord.until(
+        lambda: pressed.message and "Everything that named you is erased" in pressed.message.content
+    )
+    assert "army 1 of #1 duel" in pressed.message.content  # type: ignore[union-attr]
+    assert await says(scene.ana, "privacy show", scene.play) == "I keep nothing about you."
+    assert "army 1: L1 moves to 5,8" in await says(scene.gm, "log", scene.play)
+    await scene.leave()
+    assert str(scene.ana.id).encode() not in scene.file.read_bytes()
+    await scene.enter()
+
+
+@pytest.mark.asyncio
+async def test_nothing_about_a_stranger(hall: Stage) -> None:
+    """Somebody who never played is not known."""
+    assert await says(hall.ana, "privacy show", hall.play) == "I keep nothing about you."
+
+
+# Completion
+
+
+@pytest.mark.asyncio
+async def test_completion(scene: Stage) -> None:
+    """Units, legal sentences and matches are offered as one types; to a stranger none."""
+
+    async def offered(who: Human, path: str, focus: str, typed: str) -> list[str]:
+        found = await who.autocomplete(path, focus, {focus: typed}, here=scene.play)
+        return [one["name"] for one in found]
+
+    assert await offered(scene.ana, "legal", "unit", "l") == ["L1", "L2"]
+    sentences = await offered(scene.ana, "order", "text", "L1 moves to 5,")
+    assert "L1 moves to 5,8" in sentences
+    assert all(one.startswith("L1 moves to 5,") for one in sentences)
+    several = await offered(scene.ana, "order", "text", "L1 moves to 5,8; L2 advances to 7,")
+    assert several
+    assert all(one.startswith("L1 moves to 5,8; L2 advances to 7,") for one in several)
+    kinds = {" ".join(one.split()[1:2]) for one in await offered(scene.ana, "order", "text", "")}
+    assert {"moves", "advances"} <= kinds
+    assert await offered(scene.home.member("Sly"), "order", "text", "") == []
+    assert await offered(scene.ana, "board", "match", "du") == ["duel"]
+    assert "moving" in await offered(scene.ana, "help", "topic", "mov")
+
+
+# When something breaks
+
+
+@pytest.mark.asyncio
+async def test_a_bug_shows_no_internals(
+    scene: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A bug in a command gives an error id; the log has the traceback, match and entry."""
+
+    async def broken(*_: object, **__: object) -> None:
+        raise KeyError("inner name")
+
+    monkeypatch.setattr(sys.modules["bot.cogs.show"], "log_lines", broken)
+    answer = await says(scene.ana, "log", scene.play)
+    found = re.fullmatch(r".*nothing was changed \(error ([0-9a-f]{8})\)", answer)
+    assert found is not None
+    assert "inner name" not in answer
+    assert found[1] in caplog.text
+    assert "match 1 #5" in caplog.text
+    caplog.clear()
+
+
+@pytest.mark.asyncio
+async def test_removed_from_a_server(scene: Stage) -> None:
+    """The bot is thrown out: its matches there rest."""
+    scene.home.expel_bot()
+    table = await scene.table()
+    await until(lambda: table.record.settings.get("status") == "paused")

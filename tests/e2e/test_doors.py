@@ -1,0 +1,378 @@
+"""Orders through every door, as players see it; everything also without the content intent."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from .stage import Stage, stage
+from .standin.guild import Kind
+
+MOVED = "**#6** army 1: L1 moves to 5,8"
+
+
+@pytest_asyncio.fixture(params=[True, False], ids=["content", "no-content"])
+async def scene(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> AsyncIterator[Stage]:
+    """The duel, with and without the message-content intent."""
+    async with stage(monkeypatch, tmp_path, content=request.param) as built:
+        await built.duel()
+        yield built
+
+
+@pytest_asyncio.fixture
+async def open_scene(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Stage]:
+    """The duel, with the message-content intent."""
+    async with stage(monkeypatch, tmp_path) as built:
+        await built.duel()
+        yield built
+
+
+async def quiet(scene: Stage) -> list[str]:
+    """What the bot has said in the channel when nothing moves any more."""
+    said = [one.content for one in scene.play.from_bot]
+    while True:
+        await asyncio.sleep(0.15)
+        now = [one.content for one in scene.play.from_bot]
+        if now == said:
+            return said
+        said = now
+
+
+# Each door
+
+
+@pytest.mark.asyncio
+async def test_chat(open_scene: Stage) -> None:
+    """Ana types an order among prose; the status post shows it with number and consequence."""
+    scene = open_scene
+    scene.ana.say(scene.play, "Here we go!\nL1 moves to 5,8\nGood luck.")
+    shown = await scene.play.says(MOVED)
+    assert "- L1 moves to 5,8 (3.00 -> 3)" in shown.content
+    assert await quiet(scene) == [one.content for one in scene.play.from_bot]
+    scene.ana.say(scene.play, "L2 moves to 7,8")
+    await scene.play.says("**#7** army 1: L2 moves to 7,8")
+    assert "L2 moves to 7,8" in shown.content
+
+
+@pytest.mark.asyncio
+async def test_mention(scene: Stage) -> None:
+    """An order that mentions the bot is read with and without the intent."""
+    scene.ana.say(scene.play, f"{scene.discord.bot.mention} L1 moves to 5,8")
+    await scene.play.says(MOVED)
+
+
+@pytest.mark.asyncio
+async def test_reply(scene: Stage) -> None:
+    """A reply to any post of the bot is an order."""
+    board = await scene.play.says("```ansi")
+    scene.ana.reply(board, "L1 moves to 5,8")
+    await scene.play.says(MOVED)
+
+
+@pytest.mark.asyncio
+async def test_direct_message(scene: Stage) -> None:
+    """Ana's only match takes her order by letter; the receipt comes the same way."""
+    scene.ana.dm("L1 moves to 5,8")
+    letters = scene.discord.dm(scene.ana)
+    receipt = await letters.says("#6 L1 moves to 5,8")
+    assert "3.00" in receipt.content
+    await scene.play.says(MOVED)
+
+
+@pytest.mark.asyncio
+async def test_menu(scene: Stage) -> None:
+    """ "Referee this post" reads one's own post as orders, prose left out; once only."""
+    post = scene.ana.say(scene.play, "My plan:\n> I quote somebody\nL1 moves to 5,8")
+    await quiet(scene)
+    asked = scene.ana.context_menu("Referee this post", post)
+    receipt = await scene.ana.answer(asked)
+    assert receipt.ephemeral
+    assert receipt.content.startswith("#6 L1 moves to 5,8")
+    await scene.play.says(MOVED)
+    again = await scene.ana.answer(scene.ana.context_menu("Referee this post", post))
+    assert "already done" in again.content
+    assert (await scene.table()).match.head == 6
+
+
+@pytest.mark.asyncio
+async def test_menu_on_anothers_post(scene: Stage) -> None:
+    """Nobody makes another's chat an order, but the GM may."""
+    scene.discord.gateway.drop("MESSAGE_CREATE")
+    post = scene.ana.say(scene.play, "L1 moves to 5,8")
+    refused = await scene.ben.answer(scene.ben.context_menu("Referee this post", post))
+    assert refused.content == "only the GM of this match may do that"
+    receipt = await scene.gm.answer(scene.gm.context_menu("Referee this post", post))
+    assert receipt.content.startswith("#6 L1 moves to 5,8")
+
+
+@pytest.mark.asyncio
+async def test_command(scene: Stage) -> None:
+    """/order gives the receipt to Ana alone; the status post tells everybody."""
+    receipt = await scene.ana.answer(
+        scene.ana.slash("order", text="L1 moves to 5,8; L2 moves to 7,8", here=scene.play)
+    )
+    assert receipt.ephemeral
+    assert "#6 L1 moves to 5,8" in receipt.content
+    assert "#7 L2 moves to 7,8" in receipt.content
+    await scene.play.says("**#7** army 1: L2 moves to 7,8")
+
+
+@pytest.mark.asyncio
+async def test_form(scene: Stage) -> None:
+    """/order without a text opens a form with room for many lines."""
+    opened = await scene.ana.modal(scene.ana.slash("order", here=scene.play))
+    sent = scene.ana.submit_modal(opened, {"lines": "L1 moves to 5,8\nL2 moves to 7,8"})
+    receipt = await scene.ana.answer(sent)
+    assert "#7 L2 moves to 7,8" in receipt.content
+    await scene.play.says("**#7** army 1: L2 moves to 7,8")
+
+
+# Refusals, and what is no order
+
+
+@pytest.mark.asyncio
+async def test_refused_where_asked(scene: Stage) -> None:
+    """A refusal answers the very message, with the rule; what was not run comes back."""
+    me = scene.discord.bot.mention
+    order = scene.ana.say(scene.play, f"{me}\nL1 moves to 5,29\nL2 moves to 7,8")
+    await scene.discord.until(lambda: scene.replies(order))
+    (said,) = scene.replies(order)
+    assert "C7-MOVE-8" in said
+    assert "L2 moves to 7,8" in said
+    assert (await scene.table()).match.head == 5
+    private = await scene.ana.answer(scene.ana.slash("order", text="L1 flies", here=scene.play))
+    assert private.ephemeral
+    assert "^" in private.content
+
+
+@pytest.mark.asyncio
+async def test_prose_is_left_alone(open_scene: Stage) -> None:
+    """Chat, single words, spectators' orders and empty posts get no answer."""
+    scene = open_scene
+    dan = scene.home.member("Dan")
+    before = await quiet(scene)
+    for person, text in [
+        (scene.ana, "what a lovely board"),
+        (scene.ana, "done"),
+        (scene.ana, "ready"),
+        (scene.ana, "> L1 moves to 5,8"),
+        (dan, "L1 moves to 5,8"),
+        (dan, "@everyone look"),
+    ]:
+        person.say(scene.play, text)
+    scene.ana.say(scene.play, "L1 moves to 5,8")
+    await scene.play.says(MOVED)
+    assert len(await quiet(scene)) == len(before)
+    word = scene.ana.say(scene.play, "L2 moves to 7,8\ndone")
+    await scene.discord.until(lambda: scene.replies(word))
+    assert "`done`" in scene.replies(word)[0]
+
+
+@pytest.mark.asyncio
+async def test_a_word_with_a_mention(scene: Stage) -> None:
+    """A single word that mentions the bot is an order."""
+    me = scene.discord.bot.mention
+    scene.ana.say(scene.play, f"{me} L1 stays; L2 stays")
+    await scene.play.says("**#7** army 1: L2 stays")
+    scene.ana.say(scene.play, f"{me} done")
+    report = await scene.play.says("army 1:** end phase")
+    assert [file.filename for file in report.attachments] == ["match1-8.txt"]
+    assert b"[color=#f00]" in report.attachments[0].content
+    await scene.play.says(f"Now: {scene.ben.mention}")
+
+
+@pytest.mark.asyncio
+async def test_not_your_seat(scene: Stage) -> None:
+    """Ben cannot move Ana's unit, nor order in her name, nor give GM lines."""
+    me = scene.discord.bot.mention
+    for text, part in [
+        (f"{me} L1 moves to 5,8", "C7-"),
+        (f"{me} 1> L1 moves to 5,8", "army 1 is not your seat"),
+        (f"{me} gm> set turn army 2", "only the GM"),
+    ]:
+        order = scene.ben.say(scene.play, text)
+        await scene.discord.until(lambda order=order: scene.replies(order))
+        assert part in scene.replies(order)[0]
+    assert (await scene.table()).match.head == 5
+
+
+@pytest.mark.asyncio
+async def test_gm_line(scene: Stage) -> None:
+    """The GM writes `gm>` in the channel and overrides with a reason."""
+    line = f"{scene.discord.bot.mention} gm> set L1 hp 9 // misread the table"
+    scene.gm.say(scene.play, line)
+    await scene.play.says("**#6** GM: set L1 hp 9")
+
+
+@pytest.mark.asyncio
+async def test_nobody_is_called(scene: Stage) -> None:
+    """@everyone, roles and people in a player's text call nobody, in answers and edits."""
+    bad = f"{scene.discord.bot.mention} L1 moves to @everyone {scene.ben.mention} **x** ```"
+    order = scene.ana.say(scene.play, bad)
+    await scene.discord.until(lambda: scene.replies(order))
+    line = f'{scene.discord.bot.mention} gm> rule "@everyone {scene.ben.mention} may rest"'
+    scene.gm.say(scene.play, line)
+    await scene.play.says("**#6** GM")
+    for message in scene.play.from_bot:
+        assert not message.mention_everyone
+        if "begins" not in message.content:
+            assert not scene.ben.was_pinged(message)
+
+
+# Several matches and seats
+
+
+@pytest.mark.asyncio
+async def test_which_match(scene: Stage) -> None:
+    """By letter, a player of two matches is asked which one; `#2: ...` says it."""
+    other = scene.home.channel("other")
+    await scene.duel("second", other)
+    letters = scene.discord.dm(scene.ana)
+    scene.ana.dm("L1 moves to 5,8")
+    asked = await letters.says("Which match")
+    assert "`#1: ...` duel" in asked.content
+    assert "`#2: ...` second" in asked.content
+    scene.ana.dm("#2: L1 moves to 5,8")
+    await other.says(MOVED)
+    assert (await scene.table()).match.head == 5
+    receipt = scene.ana.slash("order", text="L2 stays", match="duel", here=other)
+    assert "#6 L2 stays" in (await scene.ana.answer(receipt)).content
+    outsider = scene.home.member("Dan")
+    outsider.dm("hello")
+    assert await scene.discord.dm(outsider).says("you hold no seat in any match")
+
+
+@pytest.mark.asyncio
+async def test_both_seats(scene: Stage) -> None:
+    """One who holds both seats says for which one each line is."""
+    table = await scene.table()
+    assert scene.referee is not None
+    await scene.referee.store.seat(table.record.id, 2, str(scene.ana.id), "now")
+    me = scene.discord.bot.mention
+    order = scene.ana.say(scene.play, f"{me} L1 stays")
+    await scene.discord.until(lambda: scene.replies(order))
+    assert "1> ... or 2> ..." in scene.replies(order)[0]
+    scene.ana.say(scene.play, f"{me}\n1> L1 stays\nL2 stays\nend phase\n2> G1 stays")
+    await scene.play.says("army 2: G1 stays")
+    assert (await scene.table()).match.head == 9
+
+
+# Secrets
+
+
+@pytest.mark.asyncio
+async def test_secret_orders(scene: Stage) -> None:
+    """During the secret setup answers go to their author; the public sees a number."""
+    assert scene.referee is not None
+    assert scene.bot is not None
+    camp = scene.home.channel("camp")
+    seats = ((0, str(scene.gm.id)), (1, str(scene.ana.id)), (2, str(scene.ben.id)))
+    table = await scene.referee.create("siege", "crusade7", seats=seats)
+    await scene.bot.settle(table, scene.bot.get_partial_messageable(camp.id), camp.id, None)
+    me = scene.discord.bot.mention
+    scene.ana.say(camp, f"{me} faction Second Roman Empire\ndetachment Auxiliary: 2 Legionnaires")
+    letters = scene.discord.dm(scene.ana)
+    receipt = await letters.says("#2 detachment Auxiliary")
+    assert "Legionnaire" in receipt.content
+    await camp.says("#2 army 1: (secret)")
+    scene.ana.say(camp, f"{me} L1 moves to 9,9 via 3,3")
+    await letters.says("C7-")
+    await camp.says("I have written to you directly")
+    said = " ".join(text for one in camp.from_bot for text in (one.content, *one.earlier))
+    assert "Legionnaire" not in said
+    assert "Roman" not in said
+    assert "9,9" not in said
+    assert scene.ben.inbox == []
+
+
+# Second thoughts
+
+
+@pytest.mark.asyncio
+async def test_edit(scene: Stage) -> None:
+    """Editing an order takes its lines back and reads it again."""
+    me = scene.discord.bot.mention
+    order = scene.ana.say(scene.play, f"{me}\nL1 moves to 5,8\nL2 moves to 7,8")
+    shown = await scene.play.says("**#7** army 1")
+    scene.ana.edit(order, f"{me}\nL1 moves to 5,7\nL2 stays")
+    await scene.discord.until(lambda: "**#10** army 1: L2 stays" in shown.content)
+    assert "~~#6 army 1: L1 moves to 5,8~~" in shown.content
+    await scene.discord.until(lambda: scene.replies(order))
+    assert scene.replies(order) == ["Edited: #6, #7 taken back."]
+    assert [one.number for one in (await scene.table()).match.live()][-2:] == [9, 10]
+
+
+@pytest.mark.asyncio
+async def test_edit_that_comes_too_late(scene: Stage) -> None:
+    """Where a later act stands on it, an edit changes nothing and names the line that stands."""
+    me = scene.discord.bot.mention
+    first = scene.ana.say(scene.play, f"{me} L1 moves to 5,8")
+    await scene.play.says("**#6** army 1")
+    scene.ana.say(scene.play, f"{me} L2 moves to 7,8")
+    await scene.play.says("**#7** army 1")
+    scene.ana.edit(first, f"{me} L1 moves to 5,7")
+    await scene.discord.until(lambda: scene.replies(first))
+    assert "#6 stands: #7 came after it" in scene.replies(first)[0]
+    assert (await scene.table()).match.head == 7
+    scene.ana.delete(first)
+    await scene.play.says("deleting it changed nothing: #6 stands")
+    assert (await scene.table()).match.head == 7
+
+
+@pytest.mark.asyncio
+async def test_edit_of_a_misprint(scene: Stage) -> None:
+    """An order that could not be read is simply read again when it is put right."""
+    me = scene.discord.bot.mention
+    order = scene.ana.say(scene.play, f"{me} L1 movs to 5,8")
+    await scene.discord.until(lambda: scene.replies(order))
+    scene.ana.edit(order, f"{me} L1 moves to 5,8")
+    await scene.play.says(MOVED)
+
+
+@pytest.mark.asyncio
+async def test_delete(scene: Stage) -> None:
+    """Deleting an order withdraws it, and says so."""
+    order = scene.ana.say(scene.play, f"{scene.discord.bot.mention} L1 moves to 5,8")
+    shown = await scene.play.says(MOVED)
+    scene.ana.delete(order)
+    await scene.play.says("The message was deleted: #6 taken back.")
+    assert "~~#6 army 1: L1 moves to 5,8~~ taken back" in shown.content
+    assert (await scene.table()).match.head == 5
+
+
+@pytest.mark.asyncio
+async def test_preview_changes_nothing(open_scene: Stage) -> None:
+    """Discord adding a preview, or Ana mending her prose, takes nothing back."""
+    scene = open_scene
+    order = scene.ana.say(scene.play, "see http://example.org\nL1 moves to 5,8")
+    await scene.play.says(MOVED)
+    scene.ana.edit(order, "look at http://example.org\nL1 moves to 5,8")
+    await quiet(scene)
+    assert (await scene.table()).match.head == 6
+
+
+# Living posts
+
+
+@pytest.mark.asyncio
+async def test_live_post(scene: Stage) -> None:
+    """One pinned post per match says whose turn it is, and is edited, not repeated."""
+    live = await scene.play.says("(live)")
+    await scene.discord.until(lambda: live.pinned)
+    assert f"army 1 {scene.ana.mention}" in live.content
+    me = scene.discord.bot.mention
+    scene.ana.say(scene.play, f"{me} L1 stays; L2 stays")
+    await scene.play.says("**#7** army 1")
+    scene.ana.say(scene.play, f"{me} end phase")
+    await scene.discord.until(lambda: f"army 2 {scene.ben.mention}" in live.content)
+    await quiet(scene)
+    board = [one for one in scene.play.from_bot if one.content.startswith("```")][-1]
+    assert not scene.ben.was_pinged(live)
+    assert "https://discord.com/channels/" in live.content
+    assert str(board.id) in live.content or "key" not in live.content
+    assert [pin.id for pin in scene.play.pins] == [live.id]
+    assert scene.play.channel.kind == Kind.TEXT

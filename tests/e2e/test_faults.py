@@ -1,0 +1,423 @@
+"""Everything that can go wrong between the bot and Discord; the players notice nothing of it."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.gate import status
+
+from .stage import Stage, stage
+from .standin import Permission
+from .standin.probe import hurry
+from .test_doors import MOVED, quiet
+
+POST = "POST /channels/*/messages"
+
+
+@pytest_asyncio.fixture
+async def scene(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Stage]:
+    """The duel, the first report still to come."""
+    async with stage(monkeypatch, tmp_path) as built:
+        await built.duel()
+        await quiet(built)
+        yield built
+
+
+async def turn(scene: Stage, start: int = 6) -> None:
+    """Army 1 moves and ends its turn: a report, two pieces of board, a key."""
+    scene.ana.say(scene.play, "L1 moves to 5,8; L2 stays")
+    await scene.play.says(f"**#{start + 1}** army 1: L2 stays", 15)
+    scene.ana.say(scene.play, "end phase")
+    await scene.play.says("army 1:** end phase", 30)
+
+
+async def arrived(scene: Stage) -> list[str]:
+    """Wait until the outbox is empty; what it posted, in order, as it stands in the channel."""
+    assert scene.referee is not None
+    for _ in range(400):
+        if not await scene.referee.mail.waiting():
+            break
+        await asyncio.sleep(0.05)
+    assert await scene.referee.mail.waiting() == []
+    return posted(scene)
+
+
+def posted(scene: Stage) -> list[str]:
+    """What stands in the channel, without replies and living posts."""
+    own = [one for one in scene.play.from_bot if one.replied is None]
+    living = ("**Orders after", "**duel** \u00b7 Crusade")
+    return [one.content for one in own if not one.content.startswith(living)]
+
+
+def once(texts: list[str]) -> None:
+    """The same board may come again later, but nothing twice in a row, and no report twice."""
+    assert all(a != b for a, b in pairwise(texts))
+    reports = Counter(text for text in texts if not text.startswith(("```", "**Army")))
+    assert max(reports.values()) == 1, reports
+
+
+# REST
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("kind", ["500", "500 stored", "503", "503 stored", "drop", "drop stored"])
+async def test_trouble_while_posting(
+    scene: Stage, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Server errors and cut connections, before or after the effect: each post once, in order."""
+    hurry(monkeypatch)
+    stored = kind.endswith("stored")
+    for skip in (0, 1, 3):
+        if kind.startswith("drop"):
+            fault = scene.discord.faults.drop(POST, stored=stored)
+        else:
+            fault = scene.discord.faults.fail(POST, int(kind[:3]), stored=stored)
+        fault.skip = skip
+    await turn(scene)
+    texts = await arrived(scene)
+    once(texts)
+    report = next(i for i, text in enumerate(texts) if "army 1:** end phase" in text)
+    assert [text[:5] for text in texts[report + 1 : report + 4]] == ["```an", "```an", "**Arm"]
+
+
+@pytest.mark.asyncio
+async def test_rate_limit_in_a_report(scene: Stage) -> None:
+    """A 429 in the middle of a report keeps the order of its parts."""
+    scene.discord.buckets.narrow(POST, 2, 0.3)
+    scene.discord.faults.limit(POST, retry_after=0.1).skip = 2
+    await turn(scene)
+    texts = await arrived(scene)
+    once(texts)
+    assert texts[-1].startswith("**Army 1**")
+    assert texts[-1].endswith("move phase, army 2")
+
+
+@pytest.mark.asyncio
+async def test_missing_permission(scene: Stage) -> None:
+    """The bot loses the right to write: the GM is told once; with it back, all is posted."""
+    bot_role = next(r for r in scene.home.guild.roles.values() if r.name == "Referee")
+    scene.play.allow(bot_role, deny=Permission.SEND_MESSAGES)
+    scene.ana.slash("order", text="L1 stays; L2 stays; end phase", here=scene.play)
+    letters = scene.discord.dm(scene.gm)
+    told = await letters.says("I cannot post", 15)
+    assert "Send Messages" in told.content
+    scene.ben.slash("order", text="G1 stays; end phase", here=scene.play)
+    await quiet(scene)
+    assert len([one for one in scene.gm.inbox if "I cannot post" in one.content]) == 1
+    scene.play.allow(bot_role, allow=Permission.SEND_MESSAGES)
+    await arrived(scene)
+
+
+@pytest.mark.asyncio
+async def test_deleted_channel(scene: Stage) -> None:
+    """The channel is deleted: the match is paused, the GM told, other matches go on."""
+    other = scene.home.channel("other")
+    await scene.duel("second", other)
+    scene.play.delete()
+    await scene.discord.dm(scene.gm).says("was deleted; the match is paused")
+    assert status(await scene.table()) == "paused"
+    scene.ana.say(other, "L1 moves to 5,8")
+    await other.says(MOVED)
+    await scene.leave()
+    await scene.enter()
+    await asyncio.sleep(0.3)
+    assert len(scene.gm.inbox) == 1
+
+
+@pytest.mark.asyncio
+async def test_closed_letter_box(scene: Stage) -> None:
+    """Who takes no direct messages still gets refusals in public, and hears what is wrong."""
+    scene.ana.user.dms_open = False
+    order = scene.ana.say(scene.play, "L1 moves to 5,29")
+    await scene.discord.until(lambda: scene.replies(order))
+    assert "C7-MOVE-8" in scene.replies(order)[0]
+
+
+# Gateway
+
+
+@pytest.mark.asyncio
+async def test_duplicated_message(scene: Stage) -> None:
+    """An order that arrives twice has one effect and one answer."""
+    scene.discord.gateway.duplicate("MESSAGE_CREATE", times=2)
+    scene.ana.say(scene.play, "L1 moves to 5,8")
+    bad = scene.ana.say(scene.play, "L2 moves to 5,29")
+    await scene.discord.until(lambda: scene.replies(bad))
+    await quiet(scene)
+    assert (await scene.table()).match.head == 6
+    assert len(scene.replies(bad)) == 1
+
+
+@pytest.mark.asyncio
+async def test_event_before_answer(scene: Stage) -> None:
+    """The bot hears of its own post before its request is answered, and does not mind."""
+    scene.discord.faults.delay(POST, 0.3, stored=True)
+    scene.ana.say(scene.play, "L1 moves to 5,8")
+    await scene.play.says(MOVED)
+    once(await arrived(scene))
+
+
+@pytest.mark.asyncio
+async def test_resume(scene: Stage) -> None:
+    """The connection breaks and is taken up again: what was posted meanwhile counts once."""
+    gateway = scene.discord.gateway
+    gateway.abort()
+    scene.ana.say(scene.play, "L1 moves to 5,8")
+    await scene.play.says(MOVED, 20)
+    await scene.discord.until(lambda: gateway.resumes == 1, 20)
+    assert (await scene.table()).match.head == 6
+    assert gateway.identifies == 1
+
+
+@pytest.mark.asyncio
+async def test_lost_session(scene: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Op 9: the session is gone with all its events; the history is read instead, in order."""
+    hurry(monkeypatch)
+    scene.discord.gateway.forget_sessions()
+    scene.ana.say(scene.play, "L1 moves to 5,8")
+    scene.ana.say(scene.play, "just talking")
+    bad = scene.ana.say(scene.play, "L2 moves to 5,29")
+    edited = scene.ana.say(scene.play, "no order")
+    scene.ana.edit(edited, "L1 flies")
+    await scene.discord.gateway.close(4000)
+    await scene.discord.until(lambda: scene.discord.gateway.identifies == 2, 20)
+    scene.ana.say(scene.play, "L2 moves to 7,8")
+    await scene.play.says("**#7** army 1: L2 moves to 7,8", 20)
+    await quiet(scene)
+    assert len(scene.replies(bad)) == 1
+    assert len(scene.replies(edited)) == 1
+    assert [one.number for one in (await scene.table()).match.live()][-2:] == [6, 7]
+
+
+@pytest.mark.asyncio
+async def test_away(scene: Stage) -> None:
+    """Orders posted while the bot is off are run when it comes back, by channel and letter."""
+    scene.ana.dm("L1 moves to 5,7")
+    await scene.play.says("L1 moves to 5,7")
+    await scene.leave()
+    late = scene.ana.say(scene.play, "L2 moves to 7,9")
+    scene.ana.edit(late, "L2 moves to 7,8")
+    scene.ana.dm("undo")
+    bad = scene.ana.say(scene.play, "L2 moves to 5,29")
+    await scene.enter()
+    await scene.play.says("L2 moves to 7,8")
+    await scene.discord.until(lambda: scene.replies(bad))
+    for _ in range(2):
+        await scene.leave()
+        await scene.enter()
+    await quiet(scene)
+    assert len(scene.replies(bad)) == 1
+    letters = [one.content for one in scene.ana.inbox]
+    assert len(letters) == 2
+
+
+@pytest.mark.asyncio
+async def test_edited_while_away(scene: Stage) -> None:
+    """An order of this turn that was edited while the bot was off is read again; once."""
+    order = scene.ana.say(scene.play, "L1 moves to 5,8")
+    shown = await scene.play.says(MOVED)
+    await quiet(scene)
+    await scene.leave()
+    scene.ana.edit(order, "L1 moves to 5,7\nL2 moves to 5,29")
+    await scene.enter()
+    await scene.discord.until(lambda: "**#8** army 1: L1 moves to 5,7" in shown.content, 10)
+    for _ in range(2):
+        await scene.leave()
+        await scene.enter()
+    await quiet(scene)
+    assert (await scene.table()).match.links[-1].number == 8
+    assert len(scene.replies(order)) == 1
+
+
+@pytest.mark.asyncio
+async def test_crash_between_storing_and_posting(scene: Stage) -> None:
+    """An entry was stored and nothing posted yet: the next start posts it, once."""
+    assert scene.bot is not None
+    await scene.bot.outbox.close()
+    await scene.bot.desk.close()
+    scene.ana.say(scene.play, "L1 stays; L2 stays")
+    assert scene.referee is not None
+    for _ in range(100):
+        await asyncio.sleep(0.02)
+        if (await scene.table()).match.head >= 7:
+            break
+    await scene.leave()
+    await scene.enter()
+    shown = await scene.play.says("**#7** army 1: L2 stays")
+    assert shown
+    once(await arrived(scene))
+
+
+@pytest.mark.asyncio
+async def test_lost_marks(scene: Stage) -> None:
+    """Long after a crash that lost the ids of posts, nothing is posted twice."""
+    assert scene.referee is not None
+    scene.ana.say(scene.play, "L1 stays")
+    await scene.play.says("**#6** army 1: L1 stays")
+    before = len(await quiet(scene))
+    place = await scene.referee.mail.place_of(1)
+    assert place is not None
+    place.details.clear()
+    await scene.referee.mail.settle(place)
+    await scene.leave()
+    scene.discord.clock.advance(3600)
+    await scene.enter()
+    await asyncio.sleep(0.3)
+    assert len(await quiet(scene)) == before
+
+
+@pytest.mark.asyncio
+async def test_intent_refused_at_the_gate(
+    scene: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The flags promise message content, the gateway closes with 4014: once more without it."""
+    await scene.leave()
+
+    async def promised(_: str) -> bool:
+        return True
+
+    scene.discord.world.privileged.discard("message_content")
+    monkeypatch.setattr("bot.client.may_read_content", promised)
+    bot = await scene.enter()
+    assert bot.content is False or await refused_once(scene)
+    assert any("4014" in record.getMessage() for record in caplog.records)
+    scene.ana.say(scene.play, f"{scene.discord.bot.mention} L1 moves to 5,8")
+    await scene.play.says(MOVED)
+
+
+async def refused_once(scene: Stage) -> bool:
+    """The second bot took over."""
+    return scene.discord.gateway.identifies >= 2
+
+
+@pytest.mark.asyncio
+async def test_flood(scene: Stage) -> None:
+    """A flood of orders is answered politely, and its tail not run."""
+    for _ in range(40):
+        last = scene.ana.say(scene.play, "L1 moves to 5,29")
+    await scene.discord.until(lambda: scene.replies(last), 20)
+    assert "wait" in scene.replies(last)[0]
+    assert "nothing of it was run" in scene.replies(last)[0]
+
+
+@pytest.mark.asyncio
+async def test_own_fault(
+    scene: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A defect in the bot: nothing is appended, the player gets an id, the log the traceback."""
+    assert scene.referee is not None
+
+    async def broken(*_: object, **__: object) -> None:
+        raise KeyError("internal_name")
+
+    monkeypatch.setattr(scene.referee, "submit_locked", broken)
+    order = scene.ana.say(scene.play, "L1 moves to 5,8")
+    await scene.discord.until(lambda: scene.replies(order))
+    (said,) = scene.replies(order)
+    assert "nothing was changed (error " in said
+    assert "internal_name" not in said
+    number = said.split("error ")[1].rstrip(")")
+    logged = "".join(record.getMessage() for record in caplog.records)
+    assert f"error {number}, match 1 #5" in logged
+    assert "5,8" not in logged
+    assert (await scene.table()).match.head == 5
+    asked = await scene.ana.answer(scene.ana.slash("order", text="L1 stays", here=scene.play))
+    assert "nothing was changed (error " in asked.content
+
+
+@pytest.mark.asyncio
+async def test_slow_answer_is_deferred(scene: Stage) -> None:
+    """Each interaction is acknowledged at once, whatever the referee has to do."""
+    asked = scene.ana.slash("order", text="L1 moves to 5,8", here=scene.play)
+    await scene.ana.answer(asked)
+    assert asked.answer is not None
+    assert asked.answer.name == "DEFER"
+
+
+@pytest.mark.asyncio
+async def test_trouble_while_answering(scene: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer that was stored although Discord said 500 is there once, and read by its owner."""
+    hurry(monkeypatch)
+    scene.discord.faults.fail("PATCH /webhooks/*", 500, stored=True)
+    asked = scene.ana.slash("order", text="L1 moves to 5,8", here=scene.play)
+    receipt = await scene.ana.answer(asked)
+    assert "#6 L1 moves to 5,8" in receipt.content
+    await scene.play.says(MOVED)
+    scene.discord.faults.fail("POST /interactions/*/*/callback", 500, stored=True)
+    asked = scene.ana.slash("order", text="L2 moves to 7,8", here=scene.play)
+    await scene.play.says("**#7** army 1: L2 moves to 7,8", 20)
+    await quiet(scene)
+    assert len(asked.shown) <= 1
+    assert (await scene.table()).match.head == 7
+
+
+@pytest.mark.asyncio
+async def test_lost_reply(scene: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A refusal whose posting failed, stored or not, is there once."""
+    hurry(monkeypatch)
+    for kind, stored in [("fail", True), ("drop", True), ("drop", False), ("fail", False)]:
+        if kind == "drop":
+            scene.discord.faults.drop(POST, stored=stored)
+        else:
+            scene.discord.faults.fail(POST, 503, stored=stored)
+        order = scene.ana.say(scene.play, "L1 moves to 5,29")
+        await scene.discord.until(lambda order=order: scene.replies(order), 20)
+        await quiet(scene)
+        assert len(scene.replies(order)) == 1
+
+
+@pytest.mark.asyncio
+async def test_gm_role(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The server's referee role gives GM rights, at once and for what was said meanwhile."""
+    async with stage(monkeypatch, tmp_path, REFEREE_GM_ROLE="Umpire") as scene:
+        await scene.duel()
+        role = scene.home.role("Umpire")
+        uma = scene.home.member("Uma", [role])
+        dan = scene.home.member("Dan")
+        dan.say(scene.play, "gm> set L1 hp 3")
+        uma.say(scene.play, "gm> set L1 hp 9")
+        await scene.play.says("GM: set L1 hp 9")
+        await quiet(scene)
+        await scene.leave()
+        uma.say(scene.play, "gm> set L2 hp 8")
+        dan.say(scene.play, "gm> set L2 hp 3")
+        await scene.enter()
+        await scene.play.says("GM: set L2 hp 8")
+        await quiet(scene)
+        assert (await scene.table()).match.head == 7
+
+
+@pytest.mark.asyncio
+async def test_away_without_content(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Also without the intent, mentions, replies and letters that waited are run."""
+    async with stage(monkeypatch, tmp_path, content=False) as scene:
+        await scene.duel()
+        await quiet(scene)
+        scene.ana.dm("L1 flies")
+        await scene.discord.dm(scene.ana).says("C7-")
+        await scene.leave()
+        board = next(one for one in scene.play.from_bot if "```" in one.content)
+        scene.ana.say(scene.play, "L1 moves to 5,9")
+        scene.ana.reply(board, "L1 moves to 5,8")
+        await scene.enter()
+        await scene.play.says(MOVED)
+        await scene.leave()
+        scene.ana.dm("L2 stays")
+        await scene.enter()
+        await scene.play.says("**#7** army 1: L2 stays")
+
+
+@pytest.mark.asyncio
+async def test_thrown_out(scene: Stage) -> None:
+    """The bot is removed from the server: its matches rest until it is back."""
+    scene.home.expel_bot()
+    for _ in range(100):
+        await asyncio.sleep(0.02)
+        if status(await scene.table()) == "paused":
+            break
+    assert status(await scene.table()) == "paused"

@@ -1,0 +1,218 @@
+"""Whole matches of two humans and a GM by chat, of every system, with and without the intent."""
+
+import random
+import re
+from collections.abc import AsyncIterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.exchange import verify_lines
+from bot.referee import Table
+from rules import GAMES
+from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
+from tests.scenarios import SCENARIOS, Scenario
+
+from .stage import Stage, stage
+from .standin import Human, Message, Place
+from .test_commands import ask, says, until
+
+ENDINGS = (AcceptDraw, DeclineDraw, OfferDraw, Resign)
+ORDERS = 36
+"""How many orders of the battle are given by chat before somebody resigns."""
+
+
+@pytest_asyncio.fixture(params=[True, False], ids=["content", "no-content"])
+async def hall(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> AsyncIterator[Stage]:
+    """A server with the bot, with and without the message-content intent."""
+    async with stage(monkeypatch, tmp_path, content=request.param) as built:
+        yield built
+
+
+class Course:
+    """The course of one match: who says what, chosen by a seed."""
+
+    def __init__(self, hall: Stage, seed: int) -> None:
+        self.hall = hall
+        self.rng = random.Random(seed)
+        self.people = {1: hall.ana, 2: hall.ben}
+        self.thread: Place = hall.play
+
+    async def table(self) -> Table:
+        """The match, in whatever process it is."""
+        return await self.hall.table("Fords")
+
+    async def begin(self, system: str, scenario: Scenario) -> None:
+        """Made, joined, started; nobody wants to be asked before a phase ends."""
+        options = " ".join(f"{name}={value}" for name, value in scenario.options.items())
+        given = {"name": "Fords", "system": system, "gm": self.hall.gm, "options": options}
+        await ask(self.hall.ana, "match new", self.hall.play, **given)
+        self.thread = await self.hall.play.thread("Fords")
+        await ask(self.hall.ben, "match join", self.thread)
+        await ask(self.hall.ana, "match start", self.thread)
+        await self.thread.says("begins:")
+        for person in self.people.values():
+            await ask(person, "setup asking", self.thread, on=False)
+
+    async def say(self, seat: int, text: str) -> Message:
+        """An order in chat; it is filed, or the bot's answer fails the test."""
+        table = await self.table()
+        count = len(table.match.links)
+        bot = self.hall.bot
+        assert bot is not None
+        bot.doors.pace.burst = 10_000
+        short = len(text.split()) < 2
+        spoken = f"{self.hall.discord.bot.mention} {text}" if short or not bot.content else text
+        post = self.people[seat].say(self.thread, spoken)
+        await self.filed(table, count, post)
+        return post
+
+    async def letter(self, seat: int, text: str) -> None:
+        """The same in a direct message."""
+        assert self.hall.bot is not None
+        self.hall.bot.doors.pace.burst = 10_000
+        table = await self.table()
+        count = len(table.match.links)
+        await self.filed(table, count, self.people[seat].dm(text))
+
+    async def filed(self, table: Table, count: int, post: Message) -> None:
+        """Wait for the entry."""
+        try:
+            await until(lambda: len(table.match.links) > count)
+        except TimeoutError:
+            answers = [m.content for m in self.hall.discord.messages() if m.id > post.id]
+            raise AssertionError(f"{post.content!r} was not filed: {answers}") from None
+
+    async def set_up(self, scenario: Scenario) -> None:
+        """Armies by letter, every unit where it may stand."""
+        for seat, line in scenario.lines:
+            await self.letter(seat, line)
+        table = await self.table()
+        for seat in self.people if scenario.deploy else ():
+            for unit in table.game.references(table.match.state, seat):
+                cells = list(islice(table.game.legal(table.match.state, seat, unit), 500))
+                if cells:
+                    await self.letter(seat, str(self.best(cells, scenario)))
+            await self.letter(seat, "ready")
+
+    def best(self, orders: list[Order], scenario: Scenario) -> Order:
+        """One that brings the armies together, as far as the scenario knows."""
+        several = self.rng.sample(orders, min(12, len(orders)))
+        return min(several, key=scenario.advance) if scenario.advance else several[0]
+
+    async def order(self, scenario: Scenario) -> None:
+        """One order of a side that is awaited; a phase ends now and then."""
+        table = await self.table()
+        seat = self.rng.choice(table.game.awaits(table.match.state))
+        refs = table.game.references(table.match.state, seat)
+        found: list[Order] = []
+        for unit in self.rng.sample(refs, min(4, len(refs))):
+            found += islice(table.game.legal(table.match.state, seat, unit), 200)
+        whole = list(islice(table.game.legal(table.match.state, seat), 60))
+        ends = [one for one in whole if isinstance(one, EndPhase)]
+        kinds = sorted({type(one).__name__ for one in found if not isinstance(one, ENDINGS)})
+        if ends and (not kinds or self.rng.random() < 0.45):
+            await self.say(seat, str(ends[0]))
+        elif kinds:
+            kind = self.rng.choice(kinds)
+            same = [one for one in found if type(one).__name__ == kind]
+            await self.say(seat, str(self.best(same, scenario)))
+        else:
+            open_ = [one for one in whole if not isinstance(one, ENDINGS)]
+            await self.say(seat, str(self.rng.choice(open_)))
+
+    async def resign(self, who: Human) -> None:
+        """The last word is asked about once."""
+        who.say(self.thread, f"{self.hall.discord.bot.mention} resign")
+        question = await self.thread.says("resigns and the match ends")
+        await who.answer(who.click(question, "Resign"))
+        await self.thread.says("**Fords** is over")
+
+
+@pytest.mark.parametrize("system", [game.id for game in GAMES])
+@pytest.mark.asyncio
+async def test_a_whole_match(hall: Stage, system: str) -> None:
+    """From `/match new` to the revealed seed: the posts are there once each and in order, the bot
+    restarts on the way, the GM interferes, and the exported match verifies die by die."""
+    course = Course(hall, 7)
+    scenario = SCENARIOS[system](course.rng)
+    await course.begin(system, scenario)
+    await course.set_up(scenario)
+    for number in range(ORDERS):
+        table = await course.table()
+        if table.game.outcome(table.match.state) is not None:
+            break
+        await course.order(scenario)
+        if number == ORDERS // 3:
+            await hall.leave()
+            await hall.enter()
+        if number == ORDERS // 2:
+            ruling = await says(hall.gm, "gm rule", course.thread, text="No fire across the fords")
+            assert "No fire across the fords" in ruling
+            back = len((await course.table()).match.links) - 1
+            await course.order(scenario)
+            await says(hall.gm, "gm rewind", course.thread, to=back, reason="misheard")
+    table = await course.table()
+    if table.game.outcome(table.match.state) is None:
+        await course.resign(hall.ben)
+    end = await course.thread.says("**Fords** is over")
+    assert table.record.seed in end.content
+    await check_posts(course, table)
+    copy = await ask(hall.ana, "match export", course.thread)
+    lines = verify_lines(copy.attachments[0].content.decode())
+    assert lines[0].startswith("ok:")
+    assert "from the revealed seed" in lines[0]
+
+
+async def check_posts(course: Course, table: Table) -> None:
+    """No entry is reported or receipted twice, none of the live ones is missing, all in order."""
+    bot = course.hall.bot
+    assert bot is not None
+    await bot.desk.shown(table.record.id)
+    texts = [message.content for message in course.thread.from_bot]
+    everything = "\n".join(texts)
+    receipts = re.findall(r"^\*\*#(\d+)\*\* army", everything, re.MULTILINE)
+    assert len(receipts) == len(set(receipts))
+    reports = [int(one) for one in re.findall(r"^\*\*#(\d+) army", everything, re.MULTILINE)]
+    assert reports == sorted(set(reports))
+    starts = [entry.number for entry in table.match.live() if entry.revealed]
+    since = starts[0] if starts else 0
+    public = {one.number for one in table.match.live() if one.number > since and one.seat}
+    assert public <= set(reports)
+    assert everything.count("**Fords** is over:") == 1
+    assert everything.count("**Fords** begins:") == 1
+    seeds = [number for number, text in enumerate(texts) if table.record.seed in text]
+    assert len(seeds) == 1
+    assert "**Fords** is over:" in texts[seeds[0]]
+
+
+@pytest.mark.asyncio
+async def test_a_battle_by_hand(hall: Stage) -> None:
+    """Ana and Ben fight it out line by line; Ben edits, Ana undoes, and the Goblin falls."""
+    await hall.duel()
+    table = await hall.table()
+    assert hall.bot is not None
+    here, bot = hall.play, hall.discord.bot.mention
+    first = hall.ana.say(here, f"{bot} L1 moves to 5,8")
+    await here.says("army 1: L1 moves to 5,8")
+    hall.ana.edit(first, f"{bot} L1 moves to 5,7")
+    await here.says("Edited: #6 taken back.")
+    hall.ana.say(here, f"{bot} L2 moves to 7,8")
+    await here.says("army 1: L2 moves to 7,8")
+    hall.ana.say(here, f"{bot} undo")
+    await here.says("taken back")
+    await says(hall.gm, "gm line", here, text="move G1 to 5,12", reason="a faster game")
+    await says(hall.gm, "gm line", here, text="set phase fight")
+    await says(hall.gm, "gm line", here, text="set G1 hp 1")
+    await says(hall.gm, "gm line", here, text="move L1 to 5,11")
+    await says(hall.gm, "gm line", here, text="set turn army 1")
+    hall.ana.say(here, f"{bot} L1 attacks G1 with Gladius")
+    end = await here.says("is over: army 1 wins")
+    assert table.record.seed in end.content
+    after = hall.ben.say(here, f"{bot} G1 stays")
+    answer = await here.next(after)
+    assert "over" in answer.content
