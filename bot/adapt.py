@@ -101,10 +101,21 @@ async def _say(
         log.info("an interaction was answered already, or Discord says so (40060)")
 
 
+async def hold(interaction: discord.Interaction[Any], ephemeral: bool = True) -> None:
+    """Say "thinking"; where Discord says that this was said already, go on all the same."""
+    try:
+        await interaction.response.defer(ephemeral=ephemeral, thinking=True)
+    except discord.HTTPException as error:
+        if error.code != ALREADY_ANSWERED:
+            raise
+        interaction.extras["held"] = True
+
+
 def is_thinking(interaction: discord.Interaction[Any]) -> bool:
     """Was it only deferred so far?  Then its answer is an edit, which may safely come twice."""
     deferred = discord.InteractionResponseType.deferred_channel_message
-    return interaction.response.type is deferred and not interaction.extras.get("answered")
+    held = interaction.response.type is deferred or interaction.extras.get("held")
+    return bool(held) and not interaction.extras.get("answered")
 
 
 class Courier:

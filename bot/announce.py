@@ -5,7 +5,7 @@ lose one or make one twice.
 """
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,6 +53,7 @@ class Announcer:
     def __init__(self, referee: Referee, level: int = 1) -> None:
         self.referee = referee
         self.level = level
+        self.until: Callable[[Table, Any, Any], Awaitable[str]] = no_deadline
         self._entries: OrderedDict[tuple[int, int], LogEntry] = OrderedDict()
 
     # --- reading the log ------------------------------------------------------------------------
@@ -109,6 +110,7 @@ class Announcer:
         if table.game.outcome(before) is None and table.game.outcome(after) is not None:
             pages.append(("public", end_text(table, after), ""))
         elif line := summons(table, before, after):
+            line += await self.until(table, before, after)
             audience, text, pack = pages[-1] if pages[-1][0] == "public" else ("public", "", "")
             joined = f"{text}\n{line}".strip()
             if text and len(split(joined)) == 1 and not text.endswith("```"):
@@ -288,6 +290,11 @@ async def has_secrets(referee: Referee, table: Table, reply: Reply) -> bool:
         if report_entry(table, entry, before, None) != told[entry.number]:
             return True
     return False
+
+
+async def no_deadline(_: Table, before: Any, after: Any) -> str:
+    """Where no clock runs."""
+    return ""
 
 
 def summons(table: Table, before: Any, after: Any) -> str:

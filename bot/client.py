@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
@@ -19,21 +20,33 @@ from discord.ext import commands
 import grammar
 from bot.adapt import PERMISSIONS, Courier, report_error, respond
 from bot.announce import Announcer, plain
+from bot.clockroom import live_lines, until_text
 from bot.commands.common import Trouble
 from bot.config import DiscordConfig
+from bot.deadlines import Deadlines
 from bot.desk import Desk
 from bot.doors import Doors
 from bot.gate import Caller, check_may_see
 from bot.outbox import Outbox
 from bot.referee import Referee, RefereeError, Table
 from bot.sparring import Sparring
+from bot.timekeeper import Timekeeper
+from bot.timewords import DiscordWords
 from rules import GAMES
 
 log = logging.getLogger("referee.discord")
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
-COGS = ("bot.cogs.play", "bot.cogs.lobby", "bot.cogs.show", "bot.cogs.gm", "bot.cogs.help")
+COGS = (
+    "bot.cogs.play",
+    "bot.cogs.lobby",
+    "bot.cogs.show",
+    "bot.cogs.gm",
+    "bot.cogs.help",
+    "bot.cogs.time",
+    "bot.cogs.study",
+)
 """Every part of the bot that Discord sees, loaded in this order."""
 
 
@@ -91,6 +104,13 @@ class RefereeBot(commands.Bot):
         self.outbox.on_done = self.desk.refresh
         self.doors.on_change = self.changed
         self.sparring = Sparring(referee, self.changed)
+        self.online = asyncio.Event()
+        self.deadlines = Deadlines(referee, DiscordWords())
+        self.timekeeper = Timekeeper(referee, self.deadlines, self.until_orders_are_read)
+        self.timekeeper.on_act = self.changed
+        referee.moved = self.timekeeper.moved
+        self.desk.clock_lines = partial(live_lines, self.deadlines)
+        self.announcer.until = partial(until_text, self.deadlines)
         self.tree.error(self.failed)
 
     # --- what cogs use --------------------------------------------------------------------------
@@ -133,6 +153,7 @@ class RefereeBot(commands.Bot):
         self.outbox.wake(table.record.id)
         self.desk.refresh(table.record.id)
         self.sparring.wake(table)
+        self.timekeeper.moved(table)
 
     async def settle(
         self, table: Table, channel: discord.abc.Snowflake, after: int, guild_id: int | None
@@ -150,6 +171,17 @@ class RefereeBot(commands.Bot):
         play: Any = self.get_cog("Play")
         await play.inbox.opened()
 
+    async def until_orders_are_read(self) -> bool:
+        """Wait until the bot is connected and has read what was written while it was not.
+
+        Says whether that had to be waited for.
+        """
+        waits = not self.online.is_set()
+        await self.online.wait()
+        play: Any = self.get_cog("Play")
+        await play.inbox.caught_up()
+        return waits
+
     # --- life -----------------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
@@ -157,6 +189,7 @@ class RefereeBot(commands.Bot):
         for name in COGS:
             if find_spec(name) is not None:
                 await self.load_extension(name)
+        self.timekeeper.start()
         if self.config.sync:
             await self.sync_commands()
 
@@ -182,15 +215,25 @@ class RefereeBot(commands.Bot):
     async def on_connect(self) -> None:
         """Connected (again) with a new session: deliver what waits.  (The play cog reads on.)"""
         log.info("connected as %s, message content %s", self.user, "on" if self.content else "off")
+        self.online.set()
         self.outbox.start()
         await self.desk.refresh_all()
         await self.sparring.wake_all()
+
+    async def on_resumed(self) -> None:
+        """Connected again, and nothing was missed."""
+        self.online.set()
+
+    async def on_disconnect(self) -> None:
+        """The connection is gone: no deadline is acted on until it is back."""
+        self.online.clear()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Messages are read by the play cog; there are no commands with a prefix."""
 
     async def close(self) -> None:
         """Finish what is under way, stop sending, then disconnect."""
+        await self.timekeeper.close()
         play: Any = self.get_cog("Play")
         if play is not None:
             await play.inbox.close()

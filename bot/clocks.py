@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.gate import PLAYING, is_locked, status
+from bot.practice import USER
 from bot.referee import RefereeError, Table
 from rules.flow import seat_name
 from rules.game import GM
@@ -112,9 +113,13 @@ class Policy:
 def settings_of(
     clock: str, grace: int, grace_time: str, open_after: int, away: str
 ) -> dict[str, str]:
-    """A clock and its policy as settings of a match.  Raises `RefereeError`."""
+    """A clock and its policy as settings of a match; no `grace_time` is the usual one.
+
+    Raises `RefereeError`.
+    """
     read = read_clock(clock)
-    read_duration(grace_time)
+    if grace_time:
+        read_duration(grace_time)
     if away != "act":
         read_duration(away)
     return {
@@ -129,13 +134,13 @@ def settings_of(
 def clock_of(table: Table) -> Clock | None:
     """The clock of a match: its own, or the one that the option `clock` of its system presets.
 
-    Who plays against himself has none.
+    Who plays against himself, or against the program, has none that he did not set.
     """
+    kept = table.record.settings.get("clock")
     holders = [user for seat, user in table.record.seats if seat != GM]
     seats = table.game.seats(table.record.options)
-    if len(seats) > 1 and len(holders) == len(seats) and len(set(holders)) == 1:
-        return None
-    text = table.record.settings.get("clock") or table.record.options.get("clock", "off")
+    alone = len(holders) == len(seats) and len(set(holders) - {USER}) < 2
+    text = kept or ("off" if alone else table.record.options.get("clock", "off"))
     try:
         return read_clock(text)
     except RefereeError:

@@ -66,6 +66,7 @@ class Desk:
         self.keeper = keeper
         self.announcer = announcer
         self.troubled = troubled
+        self.clock_lines: Callable[[Table], Awaitable[list[str]]] = no_clock
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._searched: set[int] = set()
@@ -76,10 +77,20 @@ class Desk:
         """The match is played in this channel; messages up to `after` are no orders."""
         there = await self.mail.place_at(channel)
         if there is not None and there.match_id != table.record.id:
-            raise RefereeError("another match is played in this channel already")
+            if await self._goes_on(there.match_id):
+                raise RefereeError("another match is played in this channel already")
+            await self.mail.vacate(there.match_id)
         await self.mail.advance(channel, after)
         await self.mail.settle(PlaceRecord(table.record.id, channel, guild))
         self._searched.add(table.record.id)
+
+    async def _goes_on(self, match_id: int) -> bool:
+        """Is a match neither deleted nor over?"""
+        try:
+            table = await self.referee.open(f"#{match_id}")
+        except RefereeError:
+            return False
+        return table.game.outcome(table.match.state) is None
 
     def refresh(self, match_id: int) -> asyncio.Task[None] | None:
         """A match changed.  Returns at once, with the task that brings its posts up to date."""
@@ -111,12 +122,12 @@ class Desk:
         pause = 0.5
         while True:
             self._again.discard(match_id)
+            place = await self.mail.place_of(match_id)
             try:
                 await self.update(await self.referee.open(f"#{match_id}"))
             except (RefereeError, Refused) as problem:
                 log.info("match %d: its posts are not up to date: %s", match_id, problem)
             except (Gone, Forbidden) as problem:
-                place = await self.mail.place_of(match_id)
                 if place is not None:
                     await self.troubled(place, problem)
             except Later as later:
@@ -253,6 +264,7 @@ class Desk:
             lines.append(plain(moment(state)))
             paused = "" if status(table) == PLAYING else f"{status(table)}; "
             lines.append(f"{paused}waiting for {waiting or 'nobody'}")
+            lines += await self.clock_lines(table)
         board = newest(await self.mail.last_arrived(table.record.id, "public", "```"))
         if board is not None:
             where = f"{place.guild or '@me'}/{place.channel}/{board}"
@@ -284,6 +296,11 @@ class Desk:
     async def _note(self, place: PlaceRecord, changes: dict[str, str]) -> PlaceRecord:
         """Keep ids of posts with the place."""
         return await self.mail.note(place.match_id, changes) or place
+
+
+async def no_clock(_: Table) -> list[str]:
+    """Where no clock runs."""
+    return []
 
 
 def status_line(entry: LogEntry, told: Told | None) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import grammar
 from bot.announce import plain
 from bot.forum import order_lines
 from bot.gate import Caller, is_gm, is_player, viewer_of
@@ -62,6 +63,9 @@ def runs_of(table: Table, heard: Heard) -> tuple[list[Run], list[str]]:
             return [], []
         lines = _order_lines(table, text, caller)
         if heard.door == "chat":
+            if table.game.outcome(table.match.state) is not None:
+                return [], []
+            lines = [line for line in lines if _is_meant(table, caller, line)]
             short = [line for line in lines if is_one_word(line)]
             lines = [line for line in lines if line not in short]
             if lines and short:
@@ -86,6 +90,22 @@ def _order_lines(table: Table, text: str, caller: Caller) -> list[str]:
         elif is_player(table, caller) and not line.lstrip().startswith(">"):
             kept += order_lines(table, line, viewer_of(table, caller))
     return kept
+
+
+def _is_meant(table: Table, caller: Caller, line: str) -> bool:
+    """A line of chat that begins with a verb: an order, a misspelt one, or just talk?
+
+    It is meant if it can be read, if it names something on the table, or if a word of it is nearly
+    the one that would fit.
+    """
+    if PREFIX.fullmatch(line):
+        return True
+    state = table.match.state
+    named = {one.lower() for one in table.game.references(state, viewer_of(table, caller))}
+    if named & set(re.findall(r"[a-z]+[0-9]*", line.lower())):
+        return True
+    written = grammar.read(table.game.id, line, table.game.names(state))
+    return any(one.problem is None or one.problem.nearest for one in written)
 
 
 def _by_seat(table: Table, caller: Caller, lines: Sequence[str]) -> list[Run]:

@@ -35,10 +35,16 @@ class Busy(Exception):
     """The history cannot be read just now; try again."""
 
 
+async def always(_: object) -> bool:
+    """Every channel is of interest."""
+    return True
+
+
 class Inbox(Generic[M]):
     """`deal(message, late)` does the work; `history(channel, after)` yields oldest first.
 
-    `key` tells one version of a message from another.
+    `key` tells one version of a message from another; `keeps` says whether the history of its
+    channel is to be read on from it.
     """
 
     def __init__(
@@ -48,9 +54,11 @@ class Inbox(Generic[M]):
         history: Callable[[str, str], AsyncIterator[M]],
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         key: Callable[[M], str] = lambda message: str(message.id),
+        keeps: Callable[[M], Awaitable[bool]] | None = None,
     ) -> None:
         self.mail = mail
         self._key = key
+        self._keeps = keeps or always
         self._deal = deal
         self._history = history
         self._sleep = sleep
@@ -70,6 +78,11 @@ class Inbox(Generic[M]):
         """Wait until messages are taken."""
         await self._open.wait()
 
+    async def caught_up(self) -> None:
+        """Wait until all that was missed has been read."""
+        await self._open.wait()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
     async def take(self, channel: str, key: str, work: Callable[[], Awaitable[None]]) -> None:
         """Do the work of one event of a channel in its turn, unless it was done already."""
         await self._open.wait()
@@ -84,12 +97,12 @@ class Inbox(Generic[M]):
                 self._working -= 1
                 self._idle.set()
 
-    async def receive(self, channel: str, message: M, keep: bool = True) -> None:
-        """A message that came over the gateway; `keep`: this channel's place is remembered."""
+    async def receive(self, channel: str, message: M) -> None:
+        """A message that came over the gateway, in the order in which they come."""
 
         async def work() -> None:
             await self._deal(message, False)
-            if keep:
+            if await self._keeps(message):
                 await self._advance(channel, message.id)
 
         await self.take(channel, str(message.id), work)

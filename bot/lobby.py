@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.clocks import clock_of
 from bot.gate import (
     OPEN,
     PAUSED,
@@ -111,6 +112,8 @@ async def pause(referee: Referee, table: Table, caller: Caller) -> None:
     check_takes_part(table, caller)
     if status(table) != PLAYING:
         raise RefereeError("only a match that is being played can be paused")
+    if clock_of(table) is not None and not is_gm(table, caller):
+        raise RefereeError("a match with a clock rests when all agree: /clock pause")
     await set_status(referee, table, PAUSED)
 
 
@@ -119,7 +122,9 @@ async def resume(referee: Referee, table: Table, caller: Caller) -> None:
     check_takes_part(table, caller)
     if status(table) != PAUSED:
         raise RefereeError("this match is not paused")
-    await set_status(referee, table, PLAYING)
+    if table.record.settings.get("rests") and not is_gm(table, caller):
+        raise RefereeError("all agreed to this pause: /clock resume asks the others to go on")
+    await change_settings(referee, table, {"status": PLAYING, "rests": ""})
 
 
 async def put_away(referee: Referee, table: Table, caller: Caller, typed: str) -> None:

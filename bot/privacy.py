@@ -5,10 +5,15 @@ from bot.gate import Caller
 from bot.listing import tables_of_person
 from bot.lobby import free_seats
 from bot.referee import Referee
+from bot.store import Times
 from rules.flow import seat_name
 
 NAMES = {
     "welcomed": "that you have read the note for newcomers",
+    "reminders": "how long before a deadline you are reminded",
+    "quiet hours": "the hours in which you are not reminded",
+    "time zone": "your time zone",
+    "reminders where": "where you are reminded",
     "ask before end phase": "whether you are asked before a phase ends with units waiting",
 }
 """What an account's settings mean."""
@@ -22,6 +27,8 @@ async def kept_lines(referee: Referee, user: str) -> list[str]:
         lines.append(f"- {seats} of match #{table.record.id} {plain(table.record.name)}")
     for number, count in await referee.mail.written_by(user):
         lines.append(f"- that {count} entries of match #{number} were written by you")
+    for number, seat in await Times(referee.store).orders_of(user):
+        lines.append(f"- standing orders for {seat_name(seat)} of match #{number}")
     for name, value in (await referee.mail.person(user)).items():
         lines.append(f"- {NAMES.get(name, name)}: {plain(value)}")
     if len(lines) == 1:

@@ -17,7 +17,7 @@ from bot.receipts import read_reply, write_reply
 from bot.reply import Accepted, RefusedLine, Reply, Unreadable
 from bot.store import Mail, MatchRecord, Post, Receipt, StaleError, Store, Submission
 from grammar import Written
-from rules import find
+from rules import GAMES, find
 from rules.codec import Codec
 from rules.errors import Refusal
 from rules.events import Event, Refused
@@ -29,7 +29,6 @@ from rules.overrides import Rewind
 SNAPSHOT_EVERY = 100
 STATES_KEPT = 64
 MATCHES_KEPT = 200
-
 
 Announce = Callable[["Table", LogEntry, Any, Any], Awaitable[tuple[Post, ...]]]
 """What the shell wants posted about an entry, given the states before and after it; the posts
@@ -228,10 +227,6 @@ class Referee:
         match = table.match
         return grammar.read(match.game.id, text, match.game.names(match.state), gm=seat == GM)
 
-    def unread(self, table: Table, seat: int, text: str) -> Reply | None:
-        """The answer to a message of which some line cannot be read; None if all can."""
-        return self._answer_unread(table, seat, self.read(table, seat, text))
-
     async def _run(
         self,
         table: Table,
@@ -243,7 +238,7 @@ class Referee:
         source: str | None,
         report: bool,
     ) -> Reply:
-        answer = self._answer_unread(table, seat, lines) if not start else None
+        answer = self.answer_unread(table, seat, lines) if not start else None
         if answer is not None:
             await self._finish(table, source, 0, answer)
             return answer
@@ -268,7 +263,7 @@ class Referee:
             break
         return reply
 
-    def _answer_unread(self, table: Table, seat: int, lines: tuple[Written, ...]) -> Reply | None:
+    def answer_unread(self, table: Table, seat: int, lines: tuple[Written, ...]) -> Reply | None:
         """One unreadable line and nothing runs; all bad lines are answered together."""
         unreadable, refused = [], []
         for written in lines:
@@ -433,6 +428,8 @@ def check_name(name: str) -> None:
         raise RefereeError(
             "a match is called by 1 to 60 printable characters that do not begin with #"
         )
+    if name in (game.id for game in GAMES):
+        raise RefereeError(f"{name} is the name of a system; call the match otherwise")
 
 
 def _repeated(reply: Reply) -> Reply:

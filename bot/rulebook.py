@@ -12,6 +12,9 @@ from rules.game import Game
 
 HEAD = re.compile(r"^(?:[-*]\s+)?\*\*([A-Z0-9]{2,4}-[A-Z0-9]+-\d+)\*\*\s*")
 ROW = re.compile(r"^\|\s*`?\*{0,2}([A-Z0-9]{2,4}-[A-Z0-9]+-\d+)\*{0,2}`?\s*\|(.*)\|\s*$")
+SEVERAL = re.compile(r" (?=\*\*[A-Z0-9]{2,4}-[A-Z0-9]+-\d+\*\*)")
+"""Between two rules that stand in one line."""
+
 TITLE = re.compile(r"^#{2,4}\s+(.*)")
 ID = re.compile(r"[A-Za-z0-9]{2,4}-[A-Za-z0-9]+-\d+")
 
@@ -22,7 +25,7 @@ def rules_of(system: str) -> dict[str, str]:
     text = files(f"rules.{system}").joinpath("RULES.md").read_text(encoding="utf-8")
     found: dict[str, list[str]] = {}
     chapter, current = "", ""
-    for line in text.splitlines():
+    for line in SEVERAL.sub("\n", text).splitlines():
         title, head, row = TITLE.match(line), HEAD.match(line), ROW.match(line)
         if title:
             chapter, current = title[1], ""

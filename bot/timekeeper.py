@@ -69,6 +69,7 @@ class Timekeeper:
         self._not_before: dict[int, datetime] = {}
         self._beaten: datetime | None = None
         self._open = False
+        self._busy = False
         self._task: asyncio.Task[None] | None = None
 
     # --- life -----------------------------------------------------------------------------------
@@ -83,6 +84,8 @@ class Timekeeper:
         self._open = False
         self._woken.set()
         if self._task is not None:
+            if not self._busy:
+                self._task.cancel()
             await come_to_an_end([self._task])
 
     def moved(self, table: Table) -> None:
@@ -96,17 +99,17 @@ class Timekeeper:
             pause = TICK
             try:
                 away = await self._ready() or away
-                if not self._open:
-                    return
+                self._busy = True
                 if away:
                     await self.returned()
                     away = False
                 self._woken.clear()
                 pause = await self.round()
-            except asyncio.CancelledError:
-                raise
             except Exception:
                 log.exception("the clocks could not be looked at")
+                self._moved.clear()
+            finally:
+                self._busy = False
             if self._open and not self._moved:
                 await self._sleep(self._woken, pause)
 
@@ -167,7 +170,7 @@ class Timekeeper:
         row = await self.times.clock(table.record.id)
         if row is None or row.resume_at is None or row.resume_at > self.deadlines.now():
             return False
-        if status(table) == PAUSED:
+        if status(table) == PAUSED and table.record.settings.get("rests"):
             await lobby.change_settings(self.referee, table, {"status": PLAYING, "rests": ""})
             number = table.match.links[-1].number
             said = "The agreed pause is over: the match goes on, each clock where it stood."

@@ -85,20 +85,23 @@ def sentences(text: str) -> list[str]:
 def read_effects(name: str, reach: int, text: str) -> tuple[Effects, int]:
     """Section 8.4: the sentences of a spell or power, and by how much its charge escalates.
 
-    C7-EFF-15: one sentence that is not understood leaves the whole text to the GM.
+    C7-EFF-15: one sentence that is not understood leaves the whole text to the GM; its range and
+    its charge count all the same (C7-SPELL-13).
     """
     found: dict[str, Any] = {}
-    try:
-        for sentence in sentences(text):
+    understood = True
+    for sentence in sentences(text):
+        try:
             _gather(found, *read_sentence("effect", sentence))
-    except NotUnderstood:
-        found = {}
-    if not found:
-        return Effects(text, Choose(), understood=False), 0
-    escalates: int = found.pop("escalates", 0)
+        except NotUnderstood:
+            understood = False
+    understood = understood and bool(found)
+    choose, escalates = found.pop("choose", Choose()), found.pop("escalates", 0)
+    if not understood:
+        return Effects(text, choose, understood=False), escalates
     if "strike" in found:
         found["strike"] = replace(found["strike"], name=name, range=reach)
-    return Effects(text, found.pop("choose", Choose()), **found), escalates
+    return Effects(text, choose, **found), escalates
 
 
 def _gather(found: dict[str, Any], name: str, value: Any) -> None:

@@ -29,7 +29,8 @@ class Block:
     `name`: `board`, `key`, ...; `head`: lines repeated above each piece when the block is cut;
     `fence`: `""` for running text, `plain` for fixed width, `ansi` for fixed width with tones.
     `pieces`: the ways of posting a fenced block, best first, as (number of equal parts, colour
-    level); running text is cut at any line end.
+    level); running text is cut at any line end.  A `joined` block follows the one above it without
+    a blank line, and stands in the same message where there is room.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Block:
     head: tuple[Line, ...] = ()
     fence: Literal["", "plain", "ansi"] = ""
     pieces: tuple[tuple[int, int], ...] = ((1, 1),)
+    joined: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,18 +184,18 @@ def test_forum(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Prose, quotes and markup are tolerated; a line that begins like an order must be one."""
     referee("play", "--db", "a.sqlite")
     Path("post.txt").write_text(POST)
-    assert main(["forum", "crusade7", "post.txt", "--db", "a.sqlite"]) == 0
+    assert main(["forum", "crusade7-table", "post.txt", "--db", "a.sqlite"]) == 0
     out = capsys.readouterr().out
     assert "L2 moves to 9,12 (3.00 -> 3)" in out
     assert out.count("[color=#f00]") == 24
     Path("bad.txt").write_text("L3 mvoes to 10,12\nL4 hops\nL5 moves to 12,12\n")
-    assert main(["forum", "crusade7", "bad.txt", "--db", "a.sqlite"]) == 1
+    assert main(["forum", "crusade7-table", "bad.txt", "--db", "a.sqlite"]) == 1
     out = capsys.readouterr().out
     assert "mvoes" in out
     assert "L4 hops" in out
     assert "12,12 (3" not in out
     Path("prose.txt").write_text("Nothing today, I am ill.\n")
-    assert main(["forum", "crusade7", "prose.txt", "--db", "a.sqlite"]) == 1
+    assert main(["forum", "crusade7-table", "prose.txt", "--db", "a.sqlite"]) == 1
 
 
 def test_help(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -14,6 +15,7 @@ import pytest_asyncio
 from bot.__main__ import main
 from bot.announce import Announcer, moment
 from bot.config import ConfigError, DiscordConfig, read_discord_config
+from bot.desk import Desk
 from bot.doors import SILENCE, Answer, Door, Doors, Heard, is_one_word
 from bot.exchange import export_match, verify_lines
 from bot.gate import Caller
@@ -85,6 +87,36 @@ async def test_said_to_the_referee(referee: Referee, table: Table, door: Door) -
     assert table.match.head == 5
     assert (await doors.hear(heard("<@77> L1 stays\nL2 stays\ndone", door=door, key="m2"))).done
     assert table.match.head == 8
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("text", "answered"),
+    [
+        ("hold my beer", False),
+        ("ready when you are", False),
+        ("pass me the salt", False),
+        ("end phaze", True),
+        ("L1 looks good", True),
+        ("move L1 too 5,8", True),
+    ],
+)
+async def test_talk_that_begins_with_a_verb(
+    referee: Referee, table: Table, text: str, answered: bool
+) -> None:
+    """A misspelt order is helped; talk that happens to begin with a verb is left alone."""
+    answer = await Doors(referee).hear(heard(text, door="chat"))
+    assert bool(answer.public) is answered
+    assert table.match.head == 5
+
+
+@pytest.mark.asyncio
+async def test_talk_after_the_end(referee: Referee, table: Table) -> None:
+    """When the match is over, chat is chat again."""
+    doors = Doors(referee)
+    await doors.hear(Heard("m1", ANA, "5", "resign", "mention", sure=True))
+    assert await doors.hear(heard("L1 was brave", door="chat", key="m2")) == SILENCE
+    assert "C7-END-1" in (await doors.hear(heard("L1 stays", key="m3"))).text
 
 
 @pytest.mark.parametrize(
@@ -302,6 +334,26 @@ async def test_moment(table: Table) -> None:
     assert moment(table.game.blank) == "setup phase"
 
 
+@pytest.mark.asyncio
+async def test_one_match_in_a_channel(referee: Referee, table: Table) -> None:
+    """A channel is free for the next match when the one in it is over or deleted."""
+
+    async def nobody(*_: object) -> None:
+        return
+
+    keeper: Any = object()
+    desk = Desk(referee, keeper, Announcer(referee), nobody)
+    second = await referee.create("second", "crusade7", scene=True)
+    with pytest.raises(RefereeError, match="another match"):
+        await desk.settle(second, "5", "9", "100")
+    await referee.store.delete(table.record.id, "now")
+    await desk.settle(second, "5", "9", "100")
+    place = await referee.mail.place_at("5")
+    assert place is not None
+    assert place.match_id == second.record.id
+    assert await referee.mail.cursor("5") == "100"
+
+
 # The inbox
 
 
@@ -371,6 +423,22 @@ async def test_late_events(referee: Referee) -> None:
     await inbox.receive("5", Note(7))
     assert [number for number, _ in channel.dealt] == [8, 7]
     assert await referee.mail.cursor("5") == "8"
+
+
+@pytest.mark.asyncio
+async def test_messages_keep_their_order(referee: Referee) -> None:
+    """Two messages in the same breath are dealt with in the order in which they came."""
+    channel = Channel()
+    waits = iter((0.03, 0.0, 0.01))
+
+    async def slow(_: Note) -> bool:
+        await asyncio.sleep(next(waits))
+        return True
+
+    inbox: Inbox[Note] = Inbox(referee.mail, channel.deal, channel.history, nap, keeps=slow)
+    await inbox.catch_up()
+    await asyncio.gather(*(inbox.receive("5", Note(number)) for number in (1, 2, 3)))
+    assert [number for number, _ in channel.dealt] == [1, 2, 3]
 
 
 # Pace

@@ -55,7 +55,7 @@ def test_tones_become_colour_tags() -> None:
 def test_a_forum_view() -> None:
     """Blocks are parted by a blank line; fixed width stands in code tags."""
     assert bbcode.view(VIEW) == (
-        "[code]\nruler\nL1 _  _\n_  L1\n[/code]\n\nArmy 1\nElf *1* HP 5(@everyone)"
+        "[code]\nruler\nL1 _  _\n_  L1\n[/code]\n\n[b]Army 1[/b]\nElf *1* HP 5(@everyone)"
     )
 
 

@@ -9,7 +9,8 @@ from bot.adapt import file_of, respond
 from bot.announce import plain
 from bot.client import RefereeBot
 from bot.cogs.common import WHICH, Interaction, MatchName, defer, matches, tell
-from bot.cogs.lobby import person
+from bot.cogs.making import person
+from bot.cogs.time import extend
 from bot.doors import Heard
 from bot.gate import Caller, check_is_gm, is_gm
 from bot.history import branch_lines, ledger_lines
@@ -207,6 +208,22 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
         table, caller = await self.asked(interaction, match)
         await lobby.substitute(self.referee, table, caller, seat, str(who.id))
         await tell(interaction, table, f"{seat_name(seat)} is now {person(str(who.id))}.")
+
+    @app_commands.command(name="extend")
+    @app_commands.describe(
+        by="How much: 12h, 2d", seat="Whose; left out: all who are awaited", match=WHICH
+    )
+    @app_commands.autocomplete(match=matches)
+    async def extend(
+        self,
+        interaction: Interaction,
+        by: app_commands.Range[str, 2, 20],
+        seat: Seat | None = None,
+        match: MatchName | None = None,
+    ) -> None:
+        """More time for a deadline, or a new one where it was missed."""
+        await self.asked(interaction, match)
+        await extend(interaction, by, seat, match)
 
     @app_commands.command(name="lock")
     @app_commands.describe(on="True: no orders but yours; False: as before", match=WHICH)

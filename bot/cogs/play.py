@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.adapt import (
     NET_TROUBLE,
+    hold,
     message_door,
     reply_to,
     report_error,
@@ -42,7 +43,9 @@ class Play(commands.Cog):
 
     def __init__(self, bot: "RefereeBot") -> None:
         self.bot = bot
-        self.inbox = Inbox(bot.referee.mail, self.deal, self.history, key=version_key)
+        self.inbox = Inbox(
+            bot.referee.mail, self.deal, self.history, key=version_key, keeps=self.keeps
+        )
         self.menu = app_commands.ContextMenu(name="Referee this post", callback=self.referee_post)
         bot.tree.add_command(self.menu)
 
@@ -62,10 +65,13 @@ class Play(commands.Cog):
     async def on_message(self, message: discord.Message) -> None:
         """Somebody wrote something."""
         if is_speech(message):
-            channel = str(message.channel.id)
-            private = message.channel.type is discord.ChannelType.private
-            keep = private or await self.bot.referee.mail.place_at(channel) is not None
-            await self.inbox.receive(channel, message, keep)
+            await self.inbox.receive(str(message.channel.id), message)
+
+    async def keeps(self, message: discord.Message) -> bool:
+        """Direct messages and channels with a match are read on after a break."""
+        if message.channel.type is discord.ChannelType.private:
+            return True
+        return await self.bot.referee.mail.place_at(str(message.channel.id)) is not None
 
     async def history(self, channel: str, after: str) -> AsyncIterator[discord.Message]:
         """What was written in a channel after a message, oldest first."""
@@ -240,7 +246,7 @@ class Play(commands.Cog):
         self, interaction: discord.Interaction[Any], text: str, match: str | None = None
     ) -> None:
         """Orders that came with an interaction; the receipt is for its author alone."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await hold(interaction)
         caller = self.bot.caller_of(interaction)
         channel = str(interaction.channel_id)
         heard = Heard(f"i{interaction.id}", caller, channel, text, "command", match)
@@ -268,7 +274,7 @@ class Play(commands.Cog):
         self, interaction: discord.Interaction[Any], message: discord.Message
     ) -> None:
         """Read a post as orders of its author: by the author, or by the GM for him."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await hold(interaction)
         caller = self.bot.caller_of(interaction)
         if message.author.id != interaction.user.id:
             table = await self.bot.table_here(interaction)

@@ -20,7 +20,7 @@ MAX_LINE = 300_000
 def arguments(_: str, parser: argparse.ArgumentParser) -> None:
     """System, match, and the options of a new match."""
     parser.add_argument("words", nargs="*", metavar="[SYSTEM] [option=value ...]")
-    parser.add_argument("--match", metavar="NAME", help="the match (default: the system's name)")
+    parser.add_argument("--match", metavar="NAME", help="the match (default: SYSTEM-table)")
     parser.add_argument("--blank", action="store_true", help="begin with nothing set up")
     parser.add_argument("--against", metavar="LEVEL", help="practise against easy or hard")
     parser.add_argument("--seat", metavar="N", type=int, help="the seat you take (default: 1)")
@@ -35,7 +35,7 @@ def run(_: str, chosen: argparse.Namespace) -> int:
 
 async def _play(chosen: argparse.Namespace) -> int:
     system, options = read_words(chosen.words)
-    name = chosen.match or system
+    name = chosen.match or f"{system}-table"
     config = config_of(chosen)
     check_practice(system, chosen)
     async with referee(config) as service:

@@ -5,7 +5,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import grammar
 from bot.commands.common import (
     Trouble,
     config_of,
@@ -17,7 +16,7 @@ from bot.commands.common import (
 from bot.history import log_lines, phase_report, why_lines
 from bot.render import view_text
 from rules import GAMES, find
-from rules.game import GM, Game, read_options
+from rules.game import GM, Game
 from rules.view import Picture, View
 
 FORMS = ("text", "bbcode", "markdown")
@@ -43,12 +42,7 @@ def run(name: str, chosen: argparse.Namespace) -> int:
     systems = {game.id: game for game in GAMES}
     if name == "board" and chosen.match in systems:
         game = find(chosen.match)
-        options = read_options(game, {})
-        events = game.setup(options, grammar.library(game.id), lambda die: die.faces[0], True)
-        state = game.blank
-        for event in events:
-            state = game.apply(state, event)
-        show(game, state, GM, name, chosen)
+        show(game, game.blank, GM, name, chosen)
         return 0
     return run_async(_show(name, chosen))
 

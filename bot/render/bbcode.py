@@ -1,7 +1,7 @@
 """A view as forum text: tones become colour tags, running text keeps its characters."""
 
 from bot.render.escape import escape_bbcode
-from rules.view import Block, Line, View, plain
+from rules.view import Block, Line, Span, View, plain
 
 COLOURS = {
     "red": "#f00",
@@ -17,8 +17,9 @@ COLOURS = {
 
 
 def view(view: View) -> str:
-    """All blocks, one blank line between them."""
-    return "\n\n".join(block(one) for one in view.blocks)
+    """All blocks, one blank line between those that do not belong together."""
+    parts = [("\n" if one.joined else "\n\n") + block(one) for one in view.blocks]
+    return "".join(parts).lstrip("\n")
 
 
 def block(block: Block) -> str:
@@ -31,9 +32,11 @@ def block(block: Block) -> str:
 
 def line(spans: Line) -> str:
     """One line, each coloured run in its tags."""
-    return "".join(_span(span.text, span.tone) for span in spans)
+    return "".join(_span(span) for span in spans)
 
 
-def _span(text: str, tone: str) -> str:
-    safe = escape_bbcode(text)
-    return f"[color={COLOURS[tone]}]{safe}[/color]" if tone in COLOURS else safe
+def _span(span: Span) -> str:
+    safe = escape_bbcode(span.text)
+    if span.tone in COLOURS:
+        return f"[color={COLOURS[span.tone]}]{safe}[/color]"
+    return f"[b]{safe}[/b]" if span.strong and safe.strip() else safe

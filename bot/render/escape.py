@@ -27,6 +27,16 @@ def escape_markdown(text: str) -> str:
     return LINE_START.sub(r"\1\\\2", escaped)
 
 
+def escape_lightly(text: str) -> str:
+    """The words of a view: a sign that comes only once marks nothing up and stays as it is."""
+    once = {sign for sign in "*_~|`[]<" if text.count(sign) == 1}
+    once |= {"<"} if not MENTION.search(text) else set()
+    escaped = MARKDOWN.sub(
+        lambda found: found[1] if found[1] in once else f"\\{found[1]}", without_controls(text)
+    )
+    return LINE_START.sub(r"\1\\\2", escaped)
+
+
 def no_mentions(text: str) -> str:
     """Nobody is called: `@` is followed by a gap, `<#` and `<@` are broken."""
     return MENTION.sub(lambda found: found[0] + GAP, text)

@@ -1,8 +1,6 @@
 """A view as Discord messages: fenced boards with colour codes, running text escaped."""
 
-from itertools import chain
-
-from bot.render.escape import escape_markdown, inside_fence, no_mentions
+from bot.render.escape import escape_lightly, inside_fence, no_mentions
 from bot.render.pages import LIMIT, split
 from rules.view import Block, Line, Span, View
 
@@ -26,7 +24,15 @@ PLAIN = 3
 
 def messages(view: View, level: int = 1) -> list[str]:
     """Every block as messages of at most 2000 characters; no more colour than `level` allows."""
-    return list(chain.from_iterable(pieces(block, level) for block in view.blocks))
+    posts: list[str] = []
+    for block in view.blocks:
+        first, *rest = pieces(block, level)
+        if block.joined and posts and len(posts[-1]) + 1 + len(first) <= LIMIT:
+            posts[-1] += f"\n{first}"
+        else:
+            posts.append(first)
+        posts += rest
+    return posts
 
 
 def pieces(block: Block, level: int = 1) -> list[str]:
@@ -108,5 +114,5 @@ def text_line(line: Line) -> str:
 
 
 def _running(span: Span) -> str:
-    safe = no_mentions(escape_markdown(span.text))
+    safe = no_mentions(escape_lightly(span.text))
     return f"**{safe}**" if span.strong and safe.strip() else safe

@@ -21,8 +21,9 @@ STYLES = {
 
 
 def view(view: View, colour: bool = False) -> str:
-    """All blocks, one blank line between them."""
-    return "\n\n".join(block(one, colour) for one in view.blocks)
+    """All blocks, one blank line between those that do not belong together."""
+    parts = [("\n" if one.joined else "\n\n") + block(one, colour) for one in view.blocks]
+    return "".join(parts).lstrip("\n")
 
 
 def block(block: Block, colour: bool = False) -> str:

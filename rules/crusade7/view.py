@@ -23,7 +23,7 @@ RED, BLUE = range(1, 10), range(22, 31)
 def view(state: State, viewer: int | None, form: Form) -> View:
     """The board and the key of this battle; in the secret set-up also what is not deployed."""
     board = forum_board(state, viewer) if form == "bbcode" else screen_board(state, viewer)
-    blocks = [board, key(state, viewer)]
+    blocks = [board, key(state, viewer, form)]
     if state.flow.phase == "setup":
         blocks.append(Block("muster", tuple(line(one) for one in muster(state, viewer))))
     return View(tuple(block for block in blocks if block.lines))
@@ -110,11 +110,11 @@ def zone_tone(column: int) -> str:
 # --- the key ------------------------------------------------------------------------------------
 
 
-def key(state: State, viewer: int | None) -> Block:
+def key(state: State, viewer: int | None, form: Form) -> Block:
     """C7-KEY-1, C7-SCREEN-5: each army under its heading, then the notes for the GM."""
     lines: list[Line] = []
     for seat in (1, 2):
-        lines.append(line(f"Army {seat}", strong=True))
+        lines.append(line(f"Army {seat}", strong=form != "bbcode"))
         lines += [line(one) for one in army_lines(state, seen(state, viewer, seat))]
     notes = gm_notes(state, viewer)
     if notes:

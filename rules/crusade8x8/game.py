@@ -132,6 +132,10 @@ class Crusade8x8:
             case _:
                 return ()
 
+    def timed(self, state: State) -> bool:
+        """C8-FORF-4: the clock runs in phase `play` only."""
+        return state.flow.phase == "play"
+
     def undoes(self, state: State, live: Sequence[Entry], seat: Seat) -> int:
         return taken_back(state, live, seat)
 

@@ -29,7 +29,7 @@ class Level:
 
 LEVELS = {
     "easy": Level("easy", 1, (400,), 60, 2_000),
-    "hard": Level("hard", 3, (24, 10, 1), 4, 20_000),
+    "hard": Level("hard", 3, (24, 3, 1), 4, 20_000),
 }
 
 

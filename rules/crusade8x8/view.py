@@ -30,8 +30,8 @@ def view(state: State, viewer: int | None) -> View:
     return View(
         (
             Block("title", (line(title(seen), strong=True),)),
-            Block("board", board_lines(seen.position), fence="plain"),
-            Block("key", key_lines(seen)),
+            Block("board", board_lines(seen.position), fence="plain", joined=True),
+            Block("key", key_lines(seen), joined=True),
         )
     )
 

@@ -144,6 +144,18 @@ async def test_form_from_before_a_restart(hall: Stage) -> None:
 
 
 @pytest.mark.asyncio
+async def test_order_form_from_before_a_restart(scene: Stage) -> None:
+    """The form for many lines was opened before a restart; its orders are filed."""
+    form = await scene.ana.modal(scene.ana.slash("order", here=scene.play))
+    await scene.leave()
+    await scene.enter()
+    text = "L1 moves to 5,6\nL2 moves to 7,6"
+    receipt = await scene.ana.answer(scene.ana.submit_modal(form, {"lines": text}))
+    assert receipt.content.startswith("#6 L1 moves to 5,6")
+    assert "#7 L2 moves to 7,6" in receipt.content
+
+
+@pytest.mark.asyncio
 async def test_options_and_names(hall: Stage) -> None:
     """House rules are kept; a wrong one, a taken name and a mention in a name are answered."""
     await fords(hall, options="gold=1500 engaged=strict", opponent=hall.ben)

@@ -11,6 +11,7 @@ import pytest_asyncio
 
 from bot.exchange import verify_lines
 from bot.referee import Table
+from bot.sparring import levels_of
 from rules import GAMES
 from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 from tests.scenarios import SCENARIOS, Scenario
@@ -188,6 +189,38 @@ async def check_posts(course: Course, table: Table) -> None:
     seeds = [number for number, text in enumerate(texts) if table.record.seed in text]
     assert len(seeds) == 1
     assert "**Fords** is over:" in texts[seeds[0]]
+
+
+@pytest.mark.parametrize("system", [game.id for game in GAMES if levels_of(game)])
+@pytest.mark.asyncio
+async def test_against_the_practice_opponent(hall: Stage, system: str) -> None:
+    """Ana plays the machine: it answers each turn by itself, also after a restart."""
+    options = {"system": system, "opponent": "easy"}
+    assert "You are army 1 and the GM" in await says(
+        hall.ana, "match practice", hall.play, **options
+    )
+    course = Course(hall, 3)
+    course.thread = await hall.play.thread("practice")
+    await ask(hall.ana, "setup asking", course.thread, on=False)
+
+    async def table() -> Table:
+        return await hall.table("practice")
+
+    course.table = table  # type: ignore[method-assign]
+    for number in range(6):
+        await until_awaited(await table(), 1)
+        await course.order(Scenario({}))
+        if number == 2:
+            await hall.leave()
+            await hall.enter()
+    last = await table()
+    assert {entry.seat for entry in last.match.live()} >= {1, 2}
+    await course.thread.says("army 2:**")
+
+
+async def until_awaited(table: Table, seat: int) -> None:
+    """Wait until it is up to a seat."""
+    await until(lambda: seat in table.game.awaits(table.match.state))
 
 
 @pytest.mark.asyncio

@@ -1,0 +1,307 @@
+"""Time as people see it: deadlines, reminders, missed turns, pauses - on the stand-in's clock."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from tests.support import NOON, SEED
+
+from .stage import Stage, stage
+from .standin import Human, Message, Permission, Place
+from .test_commands import ask, says
+
+DAY = 86_400
+HOUR = 3_600
+
+
+@dataclass
+class Hall:
+    """The duel, with a clock that the test turns."""
+
+    scene: Stage
+    passed: float = 0.0
+
+    async def enter(self) -> None:
+        """The bot comes online; the referee's clock is the stand-in's."""
+        await self.scene.enter()
+        self.take_clock()
+
+    def take_clock(self) -> None:
+        """From now on entries are stamped with the test's time."""
+        referee = self.scene.referee
+        assert referee is not None
+        referee._now = lambda: NOON + timedelta(seconds=self.passed)
+
+    async def wait(self, seconds: float) -> None:
+        """Time passes everywhere; the bot notices."""
+        self.passed += seconds
+        self.scene.discord.clock.advance(seconds)
+        bot = self.scene.bot
+        assert bot is not None
+        bot.timekeeper._woken.set()
+
+    async def away(self, seconds: float) -> None:
+        """The bot is not there for a while."""
+        await self.scene.leave()
+        self.passed += seconds
+        self.scene.discord.clock.advance(seconds)
+        await self.enter()
+
+    @property
+    def play(self) -> Place:
+        return self.scene.play
+
+    async def live(self, text: str) -> Message:
+        """The pinned live post, once it says something."""
+
+        def look(_: list[Message]) -> Message | None:
+            found = [one for one in self.play.from_bot if "(live)" in one.content]
+            return next((one for one in found if text in one.content), None)
+
+        return await self.play.until(look)
+
+    def stamp(self, seconds: float) -> str:
+        """A time from now, as Discord writes it."""
+        at = NOON + timedelta(seconds=self.passed + seconds)
+        return f"<t:{int(at.timestamp())}:R>"
+
+
+@pytest_asyncio.fixture
+async def hall(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Hall]:
+    """Ana and Ben play, Gim referees; three days for each turn, no grace."""
+    async with stage(monkeypatch, tmp_path) as built:
+        made = Hall(built)
+        made.take_clock()
+        await built.duel()
+        yield made
+
+
+async def clocked(hall: Hall, **options: object) -> None:
+    """Gim gives the match its clock."""
+    given = {"clock": "3d", "grace": 0, **options}
+    said = await says(hall.scene.gm, "clock set", hall.play, **given)
+    assert said.startswith("Clock: 3d")
+    await hall.live(f"deadline of army 1: <t:{int(NOON.timestamp()) + 3 * DAY}:f>")
+
+
+def pings(hall: Hall, who: Human) -> list[str]:
+    """The posts since the opening that made somebody's phone ring."""
+    rung = [one.content for one in hall.play.from_bot if who.was_pinged(one)]
+    return [text for text in rung if "begins:" not in text]
+
+
+@pytest.mark.asyncio
+async def test_the_live_post_shows_the_deadline(hall: Hall) -> None:
+    """Gim sets a clock: the live post says until when; when Ana is done it says so of Ben, whose
+    phone rings once, with his deadline."""
+    await clocked(hall)
+    await hall.wait(DAY)
+    hall.scene.ana.say(hall.play, "L1 moves to 5,8")
+    await hall.play.says("**#6** army 1")
+    assert pings(hall, hall.scene.ben) == []
+    await says(hall.scene.ana, "order", hall.play, text="end phase")
+    button = hall.scene.ana.sees(hall.play)[-1]
+    await confirm(hall, button)
+    summons = await hall.play.says("Now: ")
+    assert hall.scene.ben.was_pinged(summons)
+    assert hall.stamp(3 * DAY) in summons.content
+    await hall.live(f"deadline of army 2: <t:{int(NOON.timestamp()) + 4 * DAY}:f>")
+    assert len(pings(hall, hall.scene.ben)) == 1
+
+
+async def confirm(hall: Hall, message: Message) -> None:
+    """If the bot asked about units that could still act, say yes."""
+    if "could still act" in message.content:
+        label = message.components[0]["components"][0]["label"]
+        hall.scene.ana.click(message, label)
+
+
+@pytest.mark.asyncio
+async def test_a_missed_deadline(hall: Hall) -> None:
+    """Nobody comes: first more time, then the turn is ended, then the seat is open; each in one
+    public line that calls nobody but whose turn it is."""
+    await clocked(hall, grace=1, grace_time="12h", open_after=1)
+    await hall.wait(3 * DAY)
+    line = await hall.play.says("gets more time")
+    assert line.content == (
+        "**army 1** missed its deadline and gets more time, this time: until "
+        f"{hall.stamp(12 * HOUR).replace(':R', ':f')} ({hall.stamp(12 * HOUR)})."
+    )
+    assert not hall.scene.ana.was_pinged(line)
+    await hall.wait(12 * HOUR)
+    await hall.play.says("**army 1** missed its deadline: its turn was ended.")
+    await hall.play.says("is open for a substitute: `/match take-seat`.")
+    assert hall.scene.ben.was_pinged(await hall.play.says("Now: "))
+    info = await says(hall.scene.ben, "match info", hall.play)
+    assert "army 1: free" in info
+    log = await says(hall.scene.ben, "log", hall.play)
+    assert "GM: timeout army 1 // missed deadline" in log
+
+
+@pytest.mark.asyncio
+async def test_standing_orders(hall: Hall) -> None:
+    """Ana leaves orders; only she is told of them; when her time is over they are filed as hers."""
+    await clocked(hall)
+    wrong = await says(hall.scene.ana, "standing-orders set", hall.play, text="L1 mvoes to 5,8")
+    assert "moves" in wrong
+    told = await ask(
+        hall.scene.ana, "standing-orders set", hall.play, text="L1 moves to 5,8; end phase"
+    )
+    assert told.only_for == hall.scene.ana.id
+    assert "> L1 moves to 5,8\n> end phase" in told.content
+    assert hall.stamp(3 * DAY) in told.content
+    assert "L1 moves to 5,8" in await says(hall.scene.ana, "standing-orders show", hall.play)
+    assert "left no orders" in await says(hall.scene.ben, "standing-orders show", hall.play)
+    await hall.wait(3 * DAY)
+    await hall.play.says("**army 1** missed its deadline: its standing orders were filed.")
+    log = await says(hall.scene.ben, "log", hall.play)
+    assert "army 1: L1 moves to 5,8" in log
+    assert "timeout" not in log
+    cleared = await says(hall.scene.ana, "standing-orders clear", hall.play)
+    assert cleared == "No orders are left for army 1."
+
+
+@pytest.mark.asyncio
+async def test_the_deadline_passed_while_the_bot_was_away(hall: Hall) -> None:
+    """Test 8 of the ten: down for five hours when the time ran out.  It is put off by five hours,
+    said once, and a second restart says nothing more."""
+    await clocked(hall)
+    await hall.wait(3 * DAY - HOUR)
+    await hall.live("deadline of army 1")
+    await hall.scene.bot.timekeeper.round()  # type: ignore[union-attr]
+    await hall.away(5 * HOUR)
+    line = await hall.play.says("I was away when the deadline of **army 1** passed")
+    assert hall.stamp(HOUR) in line.content
+    await hall.away(60)
+    await hall.live(hall.stamp(HOUR - 60))
+    assert len([one for one in hall.play.texts if "I was away" in one]) == 1
+    await hall.wait(HOUR)
+    await hall.play.says("its turn was ended")
+    assert len([one for one in hall.play.texts if "its turn was ended" in one]) == 1
+
+
+@pytest.mark.asyncio
+async def test_orders_written_in_time_while_the_bot_was_away(hall: Hall) -> None:
+    """The bot was away, Ana wrote her orders in the channel, then the time ran out: her orders are
+    read first, and nothing was missed."""
+    await clocked(hall, away="act")
+    await says(hall.scene.ana, "setup asking", hall.play, on=False)
+    await hall.wait(3 * DAY - HOUR)
+    await hall.scene.bot.timekeeper.round()  # type: ignore[union-attr]
+    await hall.scene.leave()
+    hall.scene.ana.say(hall.play, f"{hall.scene.discord.bot.mention} end phase")
+    hall.passed += 5 * HOUR
+    hall.scene.discord.clock.advance(5 * HOUR)
+    await hall.enter()
+    await hall.live("deadline of army 2")
+    assert not [one for one in hall.play.texts if "missed" in one]
+
+
+@pytest.mark.asyncio
+async def test_reminders(hall: Hall) -> None:
+    """Ana wants one reminder, two hours before, not at night in Berlin; it comes as a direct
+    message, once, and says which match and until when."""
+    await clocked(hall)
+    said = await says(
+        hall.scene.ana,
+        "remind set",
+        hall.play,
+        ladder="2h",
+        quiet="22:00-07:00",
+        zone="Europe/Berlin",
+    )
+    assert "Reminders: 2h before a deadline, in a direct message." in said
+    assert "Quiet hours: 22:00-07:00 (Europe/Berlin)." in said
+    assert f"#1 **duel**, army 1: <t:{int(NOON.timestamp()) + 3 * DAY}:f>" in said
+    await hall.wait(2 * DAY)
+    await hall.wait(22 * HOUR)
+    letters = hall.scene.discord.dm(hall.scene.ana)
+    letter = await letters.says("is awaited until")
+    assert "army 1 in **duel** (match #1, Crusade 7th Edition)" in letter.content
+    await hall.wait(HOUR)
+    await hall.live("deadline")
+    assert len(hall.scene.ana.inbox) == 1
+    assert hall.scene.ben.inbox == []
+    bad = await says(hall.scene.ana, "remind set", hall.play, zone="Mars")
+    assert "time zone" in bad
+    offered = await hall.scene.ana.autocomplete("remind set", "zone", zone="berl", here=hall.play)
+    assert offered[0]["value"] == "Europe/Berlin"
+
+
+@pytest.mark.asyncio
+async def test_a_pause_by_consent(hall: Hall) -> None:
+    """Ana wants a week off: it holds when Ben says the same.  No clock runs; after the week the
+    match goes on by itself with what each had left."""
+    await clocked(hall)
+    await hall.wait(DAY)
+    refused = await says(hall.scene.ana, "match pause", hall.play)
+    assert refused == "a match with a clock rests when all agree: /clock pause"
+    first = await says(hall.scene.ana, "clock pause", hall.play, length="7d")
+    assert first == (
+        "army 1 asks for it; it holds when army 2 says the same: `/clock pause length: 7d`."
+    )
+    second = await says(hall.scene.ben, "clock pause", hall.play, length="7d")
+    assert second.startswith("The match rests until <t:")
+    await hall.live("deadline of army 1: 2d left (the clock rests)")
+    closed = await says(hall.scene.ana, "order", hall.play, text="L1 stays")
+    assert closed == "the match is paused: /match resume"
+    lone = await says(hall.scene.ben, "match resume", hall.play)
+    assert "/clock resume" in lone
+    await hall.wait(7 * DAY)
+    await hall.play.says("The agreed pause is over")
+    await hall.live(hall.stamp(2 * DAY))
+
+
+@pytest.mark.asyncio
+async def test_the_gm_and_the_opponent_give_time(hall: Hall) -> None:
+    """`/gm extend`, `/clock extend` by the opponent; not to oneself."""
+    await clocked(hall)
+    await says(hall.scene.gm, "gm extend", hall.play, by="12h")
+    await hall.live(hall.stamp(3 * DAY + 12 * HOUR))
+    await says(hall.scene.ben, "clock extend", hall.play, by="12h", seat=1)
+    await hall.live(hall.stamp(4 * DAY))
+    own = await says(hall.scene.ana, "clock extend", hall.play, by="12h", seat=1)
+    assert own == "the GM gives more time, or the opponent does"
+    refused = await says(hall.scene.ben, "gm extend", hall.play, by="12h")
+    assert refused == "only the GM of this match may do that"
+    notices = [one for one in hall.play.texts if "has more time" in one]
+    assert len(notices) == 2
+
+
+@pytest.mark.asyncio
+async def test_showing_and_setting(hall: Hall) -> None:
+    """`/clock show` before and after; players set one together; a wrong one is explained."""
+    assert await says(hall.scene.ana, "clock show", hall.play) == "There is no clock."
+    wrong = await says(hall.scene.gm, "clock set", hall.play, clock="soon")
+    assert "3d (for each turn)" in wrong
+    first = await says(hall.scene.ana, "clock set", hall.play, clock="1d bank 7d")
+    assert "it holds when army 2 says the same" in first
+    second = await says(hall.scene.ben, "clock set", hall.play, clock="1d bank 7d")
+    assert second.startswith("Clock: 1d bank 7d (each turn, then from a bank")
+    shown = await says(hall.scene.ana, "clock show", hall.play)
+    assert f"deadline of army 1: <t:{int(NOON.timestamp()) + 8 * DAY}:f>" in shown
+    await says(hall.scene.gm, "gm lock", hall.play)
+    shown = await says(hall.scene.ana, "clock show", hall.play)
+    assert "The GM has locked all orders: the clocks stand." in shown
+
+
+@pytest.mark.asyncio
+async def test_one_closed_channel_stops_no_other(hall: Hall) -> None:
+    """The bot may not write in one channel any more: the deadline of the other match is acted on
+    and posted all the same."""
+    await clocked(hall)
+    other = hall.scene.home.channel("other")
+    await hall.scene.duel("second", other)
+    await ask(hall.scene.gm, "clock set", other, clock="3d", grace=0)
+    everyone = hall.scene.home.everyone
+    hall.play.allow(everyone, deny=Permission.SEND_MESSAGES)
+    await hall.wait(3 * DAY)
+    await other.says("its turn was ended")
+    assert SEED not in "".join(other.texts)
+    table = await hall.scene.table("duel")
+    assert table.match.state.flow.turn == 2
+    hall.play.allow(everyone, allow=Permission.SEND_MESSAGES)
