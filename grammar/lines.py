@@ -24,7 +24,7 @@ _FENCE = re.compile(r"\s*(```|~~~)[\w+-]*\s*")
 _BULLETS = re.compile(r"\s*(?:(?:>|[-*•‣◦·–—]|\d{1,3}[.)])\s+|\[\*\]\s*|>)*")
 _VERB = re.compile(r"[\s*_`]*([a-z]+)[*_`]*", re.IGNORECASE)
 _MAP_END = re.compile(r"\s*(?:map\s+)?end\s*", re.IGNORECASE)
-_CUT = re.compile(r'(?<!\S)"[^"]*(?:"|$)|(?:^|(?<=\s))//|;')
+_CUT = re.compile(r'(?<!\S)"[^"]*(?:"|$)|(?<!:)//|;')
 _NOISE = re.compile(
     r"(?P<quoted>(?<!\S)\"[^\"]*(?:\"|$))"
     rf"|(?<![\w'-])(?:{'|'.join(FILLERS)})(?![\w'-])"

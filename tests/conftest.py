@@ -8,7 +8,7 @@ import pytest
 
 GOLDEN = Path(__file__).parent / "golden"
 
-# PostgreSQL comes as the wheel pgserver, which later Pythons do not have; `python -m tests` says so.
+# PostgreSQL comes as a wheel that later Pythons do not have; `python -m tests` says so.
 collect_ignore = ["test_postgres.py"] if sys.version_info >= (3, 13) else []
 
 

@@ -64,10 +64,8 @@ def test_play_goes_on_where_it_stopped(home: Path) -> None:
 
 def test_play_answers_what_it_does_not_know(home: Path) -> None:
     """Wrong words get a sentence; the table goes on."""
-    lines = "\n".join(
-        ("why", "why #99", "help dancing", "help moving", "9> end phase", "= the moon", "report")
-        + ("override ledger", "branches", "gm> set L1 hp 5 // dice fell off", "why #19", "quit")
-    )
+    lines = "why\nwhy #99\nhelp dancing\nhelp moving\n9> end phase\n= the moon\nreport\n"
+    lines += "override ledger\nbranches\ngm> set L1 hp 5 // dice fell off\nwhy #19\nquit"
     code, out, _ = referee("play", "--db", "a.sqlite", lines=lines + "\nboard\n")
     assert code == 0
     for said in ("the number of an entry", "no entry #99", "no topic", "L1 moves to 5,12"):

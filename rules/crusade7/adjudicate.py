@@ -294,22 +294,24 @@ def with_references(state: State, seat: int, order: Any) -> Any:
 def check_own(unit: Unit, seat: int) -> None:
     """C7-ORDER-3: a player orders only own units."""
     if unit.seat != seat:
-        raise Refusal("C7-ORDER-3", f"{unit.ref} belongs to {seat_name(unit.seat)}")
+        why = f"{unit.ref} belongs to {seat_name(unit.seat)}; {seat_name(seat)} cannot order it"
+        raise Refusal("C7-ORDER-3", why)
 
 
 def check_able(unit: Unit, order: Order) -> None:
     """C7-ORDER-4, C7-RES-1, C7-TRANS-5: neither killed, nor in reserve, nor embarked."""
     if unit.dead:
-        raise Refusal("C7-ORDER-4", f"{unit.ref} is killed")
+        raise Refusal("C7-ORDER-4", f"{unit.ref} is killed and takes no orders")
     if isinstance(order, od.Arrive | od.Deploy):
         if unit.inside:
             raise Refusal("C7-TRANS-5", f"{unit.ref} is inside {unit.inside}")
         return
     if unit.reserve or not (unit.at or unit.inside):
-        where = "is in reserve" if unit.reserve else "has not been deployed"
+        where = "is in reserve and can only arrive" if unit.reserve else "has not been deployed"
         raise Refusal("C7-RES-1", f"{unit.ref} {where}")
     if unit.inside and not isinstance(order, od.Disembark):
-        raise Refusal("C7-TRANS-5", f"{unit.ref} is inside {unit.inside}")
+        why = f"{unit.ref} is inside {unit.inside} and can only disembark"
+        raise Refusal("C7-TRANS-5", why)
 
 
 # --- undo ---------------------------------------------------------------------------------------

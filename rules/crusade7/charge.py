@@ -83,7 +83,7 @@ def check_class(state: State, unit: Unit) -> None:
 def check_first_charge(unit: Unit) -> None:
     """C7-CHARGE-8: a unit charges at most once per Charge Phase."""
     if unit.charged:
-        raise Refusal("C7-CHARGE-8", f"{unit.ref} has charged in this phase")
+        raise Refusal("C7-CHARGE-8", f"{unit.ref} has charged in this phase (1 of 1)")
 
 
 def check_part(unit: Unit) -> None:
@@ -97,7 +97,9 @@ def check_unengaged(state: State, unit: Unit) -> None:
     """C7-CHARGE-3: nor does a unit that is adjacent to an enemy."""
     beside = within(state, unit, ADJACENT, enemy_seat(unit))
     if beside:
-        raise Refusal("C7-CHARGE-3", f"{unit.ref} is engaged with {beside[0].ref}")
+        raise Refusal(
+            "C7-CHARGE-3", f"{unit.ref} is engaged with {beside[0].ref} and cannot charge"
+        )
 
 
 def check_target(state: State, unit: Unit, target: Unit) -> None:

@@ -126,4 +126,4 @@ def stand_up(battle: Battle, unit: Unit) -> None:
 def check_prone(unit: Unit) -> None:
     """C7-COND-4: only a prone unit can stand up."""
     if not unit.has("prone"):
-        raise Refusal("C7-COND-4", f"{unit.ref} is not prone")
+        raise Refusal("C7-COND-4", f"{unit.ref} is not prone and cannot stand up")

@@ -117,7 +117,8 @@ def check_part(unit: Unit) -> None:
 def check_stunned(unit: Unit) -> None:
     """C7-COND-5: a stunned unit does not move, embark or charge."""
     if unit.has("stunned"):
-        raise Refusal("C7-COND-5", f"{unit.ref} is stunned")
+        why = f"{unit.ref} is stunned: it can neither move nor embark nor charge"
+        raise Refusal("C7-COND-5", why)
 
 
 def check_prone(unit: Unit, verb: str) -> None:

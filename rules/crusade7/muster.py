@@ -80,7 +80,9 @@ def block_named(state: State, army: Army, kind: str) -> Statblock:
                 "C7-SETUP-3",
                 f"{block.name} belongs to {block.faction}, army {army.seat} is {army.faction}",
             )
-    raise Refusal("C7-SETUP-3", f"there is no unit type {kind[:40]!r}")
+    own = [one.name for one in state.library.blocks if same_name(one.faction, army.faction)]
+    why = f"there is no unit type {kind[:40]!r}; army {army.seat} may buy {', '.join(own)}"
+    raise Refusal("C7-SETUP-3", why)
 
 
 def with_options(block: Statblock, names: tuple[str, ...]) -> Statblock:

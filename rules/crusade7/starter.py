@@ -1,6 +1,6 @@
 """A ready-made small battle: a Roman cohort meets an Orc-Goblin horde (500 gold are enough).
 
-It stands at the beginning of army 1's first Move turn, so that the first order can be typed at once.
+It stands at the beginning of army 1's first Move turn: the first order can be typed at once.
 """
 
 STARTER: tuple[str, ...] = (

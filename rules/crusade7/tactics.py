@@ -163,7 +163,8 @@ def chosen_unit(state: State, seat: int, tactic: Tactic, named: Unit | None) -> 
     """C7-TAC-11: on the field, of the right army and kind, and near enough to a friend."""
     kind = f"{tactic.kind} unit".strip()
     if named is None:
-        raise Refusal("C7-TAC-11", f"{tactic.name} needs 1 {tactic.who} {kind}; none is named")
+        why = f"{tactic.name} of army {seat} needs 1 {tactic.who} {kind}; none is named"
+        raise Refusal("C7-TAC-11", why)
     own = named.seat == seat
     if not named.on_field or own != (tactic.who == "friendly"):
         why = f"{named.ref} is no {tactic.who} unit on the field, as {tactic.name} needs"
@@ -214,7 +215,8 @@ def lie_in_wait(battle: Battle, tactic: Tactic, named: Unit | None, attack: str)
 def sentinel(state: State, seat: int, tactic: Tactic, named: Unit | None) -> Unit:
     """C7-TAC-11: the friendly unit on the field that is to make the attack."""
     if named is None:
-        raise Refusal("C7-TAC-11", f"{tactic.name} needs 1 friendly unit; none is named")
+        why = f"{tactic.name} of army {seat} needs 1 friendly unit; none is named"
+        raise Refusal("C7-TAC-11", why)
     if named.seat != seat or not named.on_field:
         why = f"{named.ref} is no friendly unit on the field, as {tactic.name} needs"
         raise Refusal("C7-TAC-11", why)

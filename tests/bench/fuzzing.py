@@ -1,29 +1,40 @@
 """Many random matches: the laws in volume, and how evenly the orders were drawn."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from rules import GAMES
+from rules.game import Game
 from tests.bench.common import Row, best
-from tests.fuzz import Count, RandomMatch
+from tests.fuzz import Count, RandomMatch, order_table
 
 MATCHES = {"crusade7": 200, "crusade8x8": 500}
+FIRST_SEED = 10_000
+"""Other matches than those of the suite."""
 
 
 def measure() -> Iterator[Row]:
     """Every match is played through text; a refused legal order would end the run."""
     for game in GAMES:
-        count = Count()
+        yield matches(game, MATCHES.get(game.id, 200))
 
-        def play(game: object = game, count: Count = count) -> None:
-            for seed in range(MATCHES.get(game.id, 200)):  # type: ignore[attr-defined]
-                RandomMatch(game, 10_000 + seed, count).play()  # type: ignore[arg-type]
 
-        seconds = best(play, 1)
-        print(count.table())
-        orders = sum(count.accepted.values())
-        yield Row(
-            f"{game.id}: {count.matches} random matches",
-            f"{seconds:.0f} s",
-            f"{orders:,} orders",
-            f"{1000 * seconds / orders:.1f} ms per order with generation",
-        )
+def matches(game: Game[Any], number: int) -> Row:
+    """So many random matches of a system, and the table of what was accepted and refused."""
+    count = Count()
+
+    def play() -> None:
+        for seed in range(FIRST_SEED, FIRST_SEED + number):
+            RandomMatch(game, seed, count).play()
+
+    seconds = best(play, 1)
+    print(f"{game.id}: {count.table()}")
+    never = [kind for kind in order_table(game) if not count.accepted[kind]]
+    orders = sum(count.accepted.values())
+    return Row(
+        f"{game.id}: {number} random matches",
+        f"{seconds:.0f} s",
+        f"{orders:,} orders, {len(count.refused)} rules refused",
+        f"{1000 * seconds / orders:.1f} ms per order with generation",
+        f"kinds never accepted: {', '.join(never) or 'none'}",
+    )

@@ -2,10 +2,12 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -18,6 +20,19 @@ from tests.support import DUEL, NOON, SEED
 
 from .standin import Home, Human, Message, Place, StandIn
 from .standin.probe import aim
+
+T = TypeVar("T")
+PATIENCE = 60.0
+
+
+class Patient(StandIn):
+    """A Discord whose tests wait longer than usual before they give up: machines can be busy."""
+
+    async def until(
+        self, look: Callable[[], T | None], timeout: float = 5.0, what: str = "a condition"
+    ) -> T:
+        """The first true value of `look`."""
+        return await super().until(look, max(timeout, PATIENCE), what)
 
 
 @dataclass
@@ -36,11 +51,12 @@ class Stage:
     bot: RefereeBot | None = None
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     running: asyncio.Task[None] | None = None
+    now: Callable[[], datetime] = field(default=lambda: NOON)
 
     async def enter(self) -> RefereeBot:
         """The bot comes online, with the database as it is."""
         store = await Store.open(str(self.file))
-        self.referee = Referee(store, now=lambda: NOON, seed=lambda: SEED)
+        self.referee = Referee(store, now=self.now, seed=lambda: SEED)
         self.stop = asyncio.Event()
         config = read_discord_config({**self.discord.settings(), **self.settings})
         bots: list[RefereeBot] = []
@@ -98,7 +114,7 @@ async def stage(
     monkeypatch: pytest.MonkeyPatch, folder: Path, content: bool = True, **settings: str
 ) -> AsyncIterator[Stage]:
     """An imagined Discord with the bot on it; everything is put away at the end."""
-    async with StandIn() as discord_:
+    async with Patient() as discord_:
         aim(discord_, monkeypatch)
         if not content:
             discord_.world.privileged.discard("message_content")

@@ -77,7 +77,7 @@ async def test_every_command_has_an_example(hall: Stage) -> None:
                 offered[name] = {one["name"] for one in leaf.get("options") or []}
     assert {one.command for one in COMMANDS} | {MENU_ENTRY.typed} == set(offered)
     for one in COMMANDS:
-        given = set(re.findall(r"([a-z-]+):(?= )", one.typed))
+        given = set(re.findall(r"([a-z_-]+):(?= )", one.typed))
         assert given <= offered[one.command], one.typed
     text = "\n".join(
         [
@@ -111,7 +111,8 @@ async def test_from_nothing_to_the_first_order(hall: Stage) -> None:
     )
     assert len(note.content.splitlines()) == 5
     assert note.only_for == hall.ben.id
-    assert not hall.ben.was_pinged(first)
+    assert first.only_for == hall.ben.id
+    await thread.says(f"army 2 is now {hall.ben.mention}")
     await hall.ana.answer(hall.ana.click(greeting, "Start"))
     opening = await thread.says("begins:")
     table = await hall.table("Fords")
@@ -256,6 +257,21 @@ async def test_seats_change_hands(scene: Stage) -> None:
     given = await says(scene.gm, "gm substitute", scene.play, seat=2, who=scene.ben)
     assert given == f"army 2 is now {scene.ben.mention}."
     assert "only the GM" in await says(dan, "gm substitute", scene.play, seat=2, who=dan)
+
+
+@pytest.mark.asyncio
+async def test_two_want_the_last_seat(hall: Stage) -> None:
+    """Ben and Dan press Join in the same moment: one sits, the other is told that none is free."""
+    thread = await fords(hall)
+    dan = hall.home.member("Dan")
+    greeting = await thread.says("gathers its players")
+    both = [person.click(greeting, "Join") for person in (hall.ben, dan)]
+    answers = [await hall.ben.answer(both[0]), await dan.answer(both[1])]
+    refused = [one for one in answers if one.content == "every seat of this match is taken"]
+    assert len(refused) == 1
+    seats = dict((await hall.table("Fords")).record.seats)
+    assert seats[2] in (str(hall.ben.id), str(dan.id))
+    assert refused[0].only_for != int(seats[2])
 
 
 @pytest.mark.asyncio

@@ -17,10 +17,11 @@ import pytest
 
 from bot.caution import SETTING
 from bot.referee import Referee
-from bot.store import Store
+from bot.store import Mail, Store
 from tests.support import DUEL, NOON, SEED
 
 from .stage import Stage, stage
+from .standin import Message
 
 KILLS = int(os.environ.get("REFEREE_KILLS", "3"))
 ROOT = Path(__file__).parent.parent.parent
@@ -131,7 +132,7 @@ async def test_kills(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
                 await process.start()
             elif chance.random() < 0.8:
                 await settle(scene)
-        await settle(scene, 1.0)
+        await dealt_with(scene, said[-1])
         assert await process.end(signal.SIGTERM) == 0
         assert b"Traceback" not in process.log.read_bytes()
         assert await read_log(scene.file) == await read_log(tmp_path / "script.sqlite")
@@ -140,6 +141,17 @@ async def test_kills(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         refused = [one for one in said if scene.replies(one)]
         assert all(len(scene.replies(one)) == 1 for one in refused)
         await scene.enter()
+
+
+async def dealt_with(scene: Stage, message: Message) -> None:
+    """Wait until the last message is answered and every post has arrived."""
+    store = await Store.open(str(scene.file))
+    mail = Mail(store)
+    async with asyncio.timeout(300):
+        while await mail.cursor(str(scene.play.id)) != str(message.id) or await mail.waiting():
+            await asyncio.sleep(0.2)
+    await store.close()
+    await settle(scene, 0.5)
 
 
 def check_posts(scene: Stage, rows: list[tuple[str, str | None]]) -> None:
