@@ -139,7 +139,7 @@ class Announcer:
     async def _seal_pages(
         self, table: Table, entry: LogEntry, before: Any, after: Any
     ) -> list[tuple[str, str, str]]:
-        """A seat is ready with secret work: its hash.  When revealed: what was hashed, as a file."""
+        """A seat is ready with secret work: its hash; once revealed, what was hashed, as a file."""
         reveals = entry.link.revealed
         closing = not reveals and closes(table.game, entry, before, after)
         if not (closing or reveals):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from zlib import crc32
 
+from bot.announce import sees_more
 from bot.referee import Referee, Table
 from bot.suggest import suggestions_of
 from grammar import Written
@@ -19,13 +20,17 @@ SETTING = "ask before end phase"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked, for which seat, about which of the words."""
+    """What is asked, for which seat, about which of the words.
+
+    `public` is the same for where everybody reads it: no unit is named that is not seen by all.
+    """
 
     match: int
     seat: int
     word: str
     text: str
     moment: str
+    public: str
 
 
 def letter(written: Written) -> str:
@@ -63,7 +68,9 @@ async def question(
     asked = await _asked(referee, table, user, seat, word) if word else ""
     if not asked:
         return None
-    return Question(table.record.id, seat, word, asked, moment_mark(table))
+    hides = word == "e" and sees_more(table, table.match.state, seat)
+    public = f"Units of {seat_name(seat)} could still act. End the phase?" if hides else asked
+    return Question(table.record.id, seat, word, asked, moment_mark(table), public)
 
 
 async def _asked(referee: Referee, table: Table, user: str, seat: int, word: str) -> str:

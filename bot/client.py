@@ -28,6 +28,7 @@ from bot.desk import Desk
 from bot.doors import Doors
 from bot.gate import Caller, check_may_see
 from bot.outbox import Outbox
+from bot.pace import Pace
 from bot.referee import Referee, RefereeError, Table
 from bot.sparring import Sparring
 from bot.timekeeper import Timekeeper
@@ -104,6 +105,7 @@ class RefereeBot(commands.Bot):
         self.outbox.on_done = self.desk.refresh
         self.doors.on_change = self.changed
         self.sparring = Sparring(referee, self.changed)
+        self.looking = Pace(burst=40, every=0.5)
         self.online = asyncio.Event()
         self.deadlines = Deadlines(referee, DiscordWords())
         self.timekeeper = Timekeeper(referee, self.deadlines, self.until_orders_are_read)
@@ -141,6 +143,7 @@ class RefereeBot(commands.Bot):
         Raises `RefereeError` with one sentence; a members-only match is shown to members only.
         """
         caller = self.caller_of(interaction)
+        self.looking.check(caller.user)
         table = await self.doors.table_for(str(interaction.channel_id), caller, name)
         check_may_see(table, caller)
         return table

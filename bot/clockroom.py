@@ -146,6 +146,8 @@ def rest_text(table: Table) -> str:
 
 async def live_lines(deadlines: Deadlines, table: Table) -> list[str]:
     """What the live post says about the time."""
+    if clock_of(table) is None:
+        return []
     return deadline_lines(await deadlines.sync(table))
 
 

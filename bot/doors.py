@@ -134,7 +134,7 @@ class Doors:
         if done:
             self.on_change(table)
         if ask is not None:
-            notes = (*notes, plain(ask.text))
+            notes = (*notes, plain(ask.public if heard.door in PUBLIC else ask.text))
         return replace(self._answer(table, heard, replies, notes, secret, done), ask=ask)
 
     def _parts(self, table: Table, heard: Heard, runs: Sequence[Run]) -> Sequence[Run]:

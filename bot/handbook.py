@@ -27,7 +27,7 @@ MENU_ENTRY = Example(
 
 COMMANDS = (
     Example("/match new name: Fords opponent: @Ben", "makes a match with a thread of its own"),
-    Example("/match practice", "a ready-made battle against yourself, here or in a direct message"),
+    Example("/match practice opponent: easy", "a ready-made battle, against yourself without one"),
     Example("/match join", "takes the first free seat of this channel's match"),
     Example("/match leave", "gives up your seat; somebody else may take it"),
     Example("/match start", "begins: the dice are committed, the board is posted"),
@@ -60,6 +60,9 @@ COMMANDS = (
     Example("/gm rule text: The hill gives no cover", "records a ruling under its entry's number"),
     Example("/gm substitute seat: 2 who: @Dan", "gives a seat to somebody"),
     Example("/gm lock on: True", "no orders but the GM's until it is lifted"),
+    Example("/odds order: L1 attacks P1 with Gladius", "what it would bring, exactly, unrolled"),
+    Example("/describe what: L1", "what is near L1, with bearing and distance, in words"),
+    Example("/catch-up", "what changed for you since your last act"),
     Example("/gm extend by: 12h seat: 2", "more time for a seat (all who are awaited)"),
     Example("/clock show", "who has how long, and what a missed deadline does"),
     Example(

@@ -9,6 +9,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
+from itertools import count
 from typing import Generic, Protocol, TypeVar
 
 from bot.outbox import come_to_an_end
@@ -18,6 +19,8 @@ log = logging.getLogger("referee.inbox")
 
 REMEMBERED = 5000
 PATIENCE = 5
+"""How often a channel may fail for reasons of our own; while Discord is busy, we wait."""
+
 LONGEST_WAIT = 60.0
 
 
@@ -81,7 +84,8 @@ class Inbox(Generic[M]):
     async def caught_up(self) -> None:
         """Wait until all that was missed has been read."""
         await self._open.wait()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._tasks:
+            await asyncio.wait(set(self._tasks))
 
     async def take(self, channel: str, key: str, work: Callable[[], Awaitable[None]]) -> None:
         """Do the work of one event of a channel in its turn, unless it was done already."""
@@ -142,17 +146,19 @@ class Inbox(Generic[M]):
             started.set()
         async with lock:
             started.set()
-            for attempt in range(PATIENCE):
+            failures = 0
+            for attempt in count():
                 try:
                     await self._read(channel, after)
                     return
                 except Busy:
-                    if self._closing:
-                        return
-                    await self._sleep(min(LONGEST_WAIT, 2.0**attempt))
+                    log.info("the history of channel %s cannot be read now", channel)
                 except Exception:
                     log.exception("the history of channel %s could not be read", channel)
+                    failures += 1
+                if self._closing or failures == PATIENCE:
                     return
+                await self._sleep(min(LONGEST_WAIT, 2.0 ** min(attempt, 6)))
 
     async def _read(self, channel: str, after: str) -> None:
         async for message in self._history(channel, after):

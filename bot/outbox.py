@@ -155,7 +155,7 @@ class Outbox:
                 failures = 0
                 continue
             failures += 1
-            await self._nap(woken, max(pause, min(LONGEST_WAIT, 0.5 * 2**failures)))
+            await self._nap(woken, max(pause, min(LONGEST_WAIT, 0.5 * 2 ** min(failures, 8))))
 
     async def _nap(self, woken: asyncio.Event, seconds: float) -> None:
         """Wait, or until something new wants to be sent."""

@@ -44,7 +44,7 @@ async def propose(referee: Referee, table: Table, caller: Caller, text: str) -> 
         raise RefereeError("only those who play may propose something")
     if len(text) > MOST_CHARACTERS:
         raise RefereeError(f"a proposal has at most {MOST_CHARACTERS:,} characters")
-    unread = referee.answer_unread(table, GM, referee.read(table, GM, text))
+    unread = referee.unread(table, GM, text)
     if unread is not None:
         return unread
     seats = sorted(seat for seat in table.seats_of(caller.user) if seat)

@@ -26,9 +26,7 @@ from rules.game import GM, Game, read_options
 from rules.orders import Order, Undo, Unread
 from rules.overrides import Rewind
 
-SNAPSHOT_EVERY = 100
-STATES_KEPT = 64
-MATCHES_KEPT = 200
+SNAPSHOT_EVERY, STATES_KEPT, MATCHES_KEPT = 100, 64, 200
 
 Announce = Callable[["Table", LogEntry, Any, Any], Awaitable[tuple[Post, ...]]]
 """What the shell wants posted about an entry, given the states before and after it; the posts
@@ -120,6 +118,7 @@ class Referee:
 
     async def open(self, name: str) -> Table:
         """The match of that name (or `#number`).  Raises `RefereeError` if there is none."""
+        before = {number: table.record for number, table in self._tables.items()}
         record = await self.store.find(name)
         if record is None:
             raise RefereeError(f"there is no match called {name[:60]!r}")
@@ -127,7 +126,8 @@ class Referee:
         if table is None:
             table = self._keep(await self._load(record))
         self._tables.move_to_end(record.id)
-        table.record = record
+        if before.get(record.id) is table.record:  # else somebody changed it meanwhile
+            table.record = record
         return table
 
     def _keep(self, table: Table) -> Table:
@@ -138,9 +138,8 @@ class Referee:
 
     async def _load(self, record: MatchRecord) -> Table:
         game = find(record.system)
-        codec = Codec(game.types)
         match = Match(game, record.options, await self.store.links(record.id))
-        table = Table(record, match, codec)
+        table = Table(record, match, Codec(game.types))
         await self.state_at(table, match.head)
         return table
 
@@ -226,6 +225,10 @@ class Referee:
         """The lines of a message as orders, with the names of this match."""
         match = table.match
         return grammar.read(match.game.id, text, match.game.names(match.state), gm=seat == GM)
+
+    def unread(self, table: Table, seat: int, text: str) -> Reply | None:
+        """The answer to a message of which some line cannot be read; None if all can."""
+        return self.answer_unread(table, seat, self.read(table, seat, text))
 
     async def _run(
         self,
@@ -375,8 +378,7 @@ class Referee:
         lines: tuple[str, ...] = ()
         if report:
             lines = report_entry(table, entry, table.match.state, entry.seat)
-        orders = canonical(entry.orders)
-        return Accepted(entry.number, entry.seat, orders, lines, refused)
+        return Accepted(entry.number, entry.seat, canonical(entry.orders), lines, refused)
 
     async def _finish(
         self, table: Table, source: str | None, lines_done: int, reply: Reply

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot import lobby
-from bot.clocks import policy_of, read_clock
+from bot.clocks import clock_of, policy_of, read_clock
 from bot.deadlines import Deadlines, key_of, open_turns
 from bot.gate import PAUSED, PLAYING, status
 from bot.outbox import come_to_an_end
@@ -66,6 +66,7 @@ class Timekeeper:
         self._sleep = sleep
         self._woken = asyncio.Event()
         self._moved: set[int] = set()
+        self._known: set[int] = set()
         self._not_before: dict[int, datetime] = {}
         self._beaten: datetime | None = None
         self._open = False
@@ -90,6 +91,9 @@ class Timekeeper:
 
     def moved(self, table: Table) -> None:
         """A match changed: its deadlines follow.  Returns at once."""
+        if clock_of(table) is None and table.record.id not in self._known:
+            return
+        self._known.add(table.record.id)
         self._moved.add(table.record.id)
         self._woken.set()
 
@@ -181,7 +185,15 @@ class Timekeeper:
     # --- a missed deadline ----------------------------------------------------------------------
 
     async def expire(self, table: Table, turn: Turn) -> None:
-        """Put it off if there is grace; else standing orders; else the turn is ended."""
+        """Put it off if there is grace; else standing orders; else the turn is ended.
+
+        Meanwhile nobody gives orders; if somebody just ended the turn, nothing was missed.
+        """
+        async with table.lock:
+            if not await self._is_over(table, turn):
+                await self._expire(table, turn)
+
+    async def _expire(self, table: Table, turn: Turn) -> None:
         policy = policy_of(table)
         turns = await self.times.turns(table.record.id)
         if self.deadlines.graces_left(turns, turn, policy) > 0 and turn.holder:
@@ -190,14 +202,15 @@ class Timekeeper:
         key, holder = key_of(turn), self.deadlines.holder(table, turn.seat)
         text = await self.times.left_orders(table.record.id, turn.seat, holder) if holder else ""
         if text:
-            source = f"{key}o"
-            reply = await self.referee.submit(table, turn.seat, text, user=holder, source=source)
+            reply = await self.referee.submit_locked(
+                table, turn.seat, text, user=holder, source=f"{key}o"
+            )
             if await self._is_over(table, turn):
                 return
             if reply.accepted:
                 await self.deadlines.note(turn, how="orders")
         line = f"timeout {seat_name(turn.seat)} // missed deadline"
-        await self.referee.submit(table, GM, line, source=key)
+        await self.referee.submit_locked(table, GM, line, source=key)
         if not await self._is_over(table, turn):
             await self.deadlines.lapse(table, turn)
 
@@ -226,6 +239,7 @@ class Timekeeper:
         """
         known = {*await self.times.behind()}
         clocked = {*await self.times.clocked()}
+        self._known |= clocked
         for record in await self.referee.store.all():
             text = record.settings.get("clock") or record.options.get("clock", "off")
             if record.id not in clocked and _is_clock(text):

@@ -73,7 +73,7 @@ def deadline_lines(turns: list[Turn]) -> list[str]:
 
 def clock_lines(table: Table, turns: list[Turn]) -> list[str]:
     """The clock of a match, what it does, and how it stands."""
-    lines = [*map(plain, policy_lines(table)), *deadline_lines(turns)]
+    lines = [*policy_lines(table), *deadline_lines(turns)]
     clock = clock_of(table)
     missed: dict[int, int] = {}
     for turn in turns:

@@ -88,7 +88,6 @@ class RandomMatch:
     game: Game[Any]
     seed: int
     count: Count = field(default_factory=Count)
-    rounds: int = 8
     limit: int = 700
     drawn: int = 0
     said: str = ""
@@ -126,7 +125,7 @@ class RandomMatch:
                 self._deploy(seat)
         for _ in range(self.limit):
             over = self.game.outcome(self.state) is not None
-            if over or self.state.flow.round > self.rounds:
+            if over or self.state.flow.round > self.scenario.rounds:
                 break
             self._step()
         outcome = self.game.outcome(self.state)
@@ -147,7 +146,7 @@ class RandomMatch:
             self.submit(other if self.rng.random() < 0.5 else seat, str(order))
         elif chance < 0.24:
             self._spoil(seat)
-        elif chance < 0.26:
+        elif chance < (0.40 if self.state.flow.offer else 0.26):
             self._talk(self.rng.choice(seats))
         else:
             self._go_on(seat if chance < 0.92 else self.rng.choice(seats))
@@ -174,7 +173,7 @@ class RandomMatch:
     def is_time_for(self, ending: str) -> bool:
         """May this match end so?  About one in eight does, not before it is well under way."""
         scarce = self.count.accepted[ending] * 8 < self.count.matches - 1
-        return scarce and len(self.entries) > 40 and self.rng.random() < 0.2
+        return scarce and len(self.entries) > self.scenario.early and self.rng.random() < 0.5
 
     def _go_on(self, seat: int) -> None:
         order = self._choose(seat)

@@ -42,7 +42,8 @@ class Scenario:
     """A start: options and the set-up lines of each seat, up to `deploy` and `ready`.
 
     `advance` says how good a place is to go to (the least is best), `meddle` thinks of a line
-    for the GM.
+    for the GM.  A match is played for so many rounds, and not given up before it has so many
+    entries.
     """
 
     options: dict[str, str]
@@ -50,6 +51,8 @@ class Scenario:
     deploy: bool = False
     advance: Callable[[Any], int] | None = None
     meddle: Meddle | None = None
+    rounds: int = 8
+    early: int = 60
 
 
 # --- Crusade 7 ----------------------------------------------------------------------------------
@@ -145,7 +148,7 @@ def crusade8x8(rng: random.Random) -> Scenario:
         "frozen": rng.choice(("tile", "all")),
         "follow": rng.choice(("any", "command")),
     }
-    return Scenario(options, meddle=meddle8)
+    return Scenario(options, meddle=meddle8, rounds=20, early=15)
 
 
 def meddle8(rng: random.Random, state: Any) -> str:

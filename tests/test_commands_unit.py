@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot import importing, proposals
+from bot import importing, proposals, removal
 from bot.caution import SETTING, parts, question
-from bot.gate import Caller
+from bot.exchange import export_match
+from bot.gate import Caller, status
 from bot.handbook import COMMANDS
 from bot.listing import waiting_lines
 from bot.lobby import change_settings
@@ -20,11 +21,13 @@ from bot.render.pages import LIMIT
 from bot.reply import Reply
 from bot.rulebook import rule_ids, rule_text, rules_of
 from bot.starter import deal
+from bot.store import PlaceRecord
+from bot.store.schema import metadata
 from bot.suggest import begins, collect, suggestions_of, varied
 from bot.welcome import first_note
 from rules import GAMES, find
 from rules.orders import EndPhase, Order, Resign
-from tests.support import duel, must, referee_on
+from tests.support import NOON, duel, must, referee_on
 from tests.test_architecture import specified
 
 VELITE = "Velite V HP 18 AC 12 Cost 9 G\nStats: 7, 2, 3, 1, 0, 1, 1, 2\nAttacks:\nTags: None\n"
@@ -229,6 +232,26 @@ async def test_what_waits_stands_first(referee: Referee, table: Table) -> None:
     assert "second" in lines[1]
     await change_settings(referee, table, {"status": "paused"})
     assert not any("waits for you" in line for line in await waiting_lines(referee, Caller("ana")))
+
+
+@pytest.mark.asyncio
+async def test_a_server_that_was_left(referee: Referee, table: Table) -> None:
+    """Its matches rest, can still be exported for 90 days, and are then gone to the last row."""
+    await referee.mail.settle(PlaceRecord(table.record.id, "5", "77"))
+    must(await referee.submit(table, 1, "L1 stays", source="m1"))
+    await removal.left(referee, "77")
+    assert status(table) == "paused"
+    assert await removal.sweep(referee) == []
+    assert "L1 stays" in await export_match(referee, table, 1)
+    await removal.returned(referee, "77")
+    await removal.left(referee, "77")
+    referee._now = lambda: NOON + removal.KEPT
+    assert await removal.sweep(referee) == [table.record.id]
+    with pytest.raises(RefereeError, match="no match"):
+        await referee.open("duel")
+    async with referee.store.transaction() as connection:
+        for one in metadata.sorted_tables:
+            assert (await connection.execute(one.select())).all() == [], one.name
 
 
 @pytest.mark.parametrize("system", [game.id for game in GAMES])

@@ -426,6 +426,20 @@ async def test_killed_in_the_middle_of_a_time_out(hall: Hall) -> None:
     assert len(await hall.said(table)) == 1
 
 
+@pytest.mark.asyncio
+async def test_orders_at_the_last_moment(hall: Hall) -> None:
+    """The seat ends its turn while its time-out is being looked at: nothing was missed."""
+    table = await hall.match(grace="0")
+    (turn,) = open_turns(await hall.turns(table))
+    hall.now += timedelta(days=3)
+    must(await hall.referee.submit(table, 1, "end phase"))
+    count = hall.texts(table)
+    await hall.keeper.expire(table, turn)
+    assert hall.texts(table) == count
+    assert await hall.said(table) == []
+    assert [one.state for one in await hall.turns(table)] == ["met", "open"]
+
+
 # --- having been away ---------------------------------------------------------------------------
 
 

@@ -152,7 +152,7 @@ def test_stored_values_come_back(system: str) -> None:
         return codec.decode(json.loads(json.dumps(codec.encode(value))))
 
     for match in played(system)[0]:
-        for entry in match.entries:
+        for entry in match.entries[::3]:
             for value in (entry.orders, entry.events):
                 again = through(value)
                 assert again == value

@@ -1,13 +1,18 @@
 """The same store on a real PostgreSQL server: the same queries, the same answers."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from bot import lobby
+from bot.deadlines import Deadlines, open_turns
 from bot.exchange import export_match, verify_lines
 from bot.store import Post
-from tests.support import duel, must, referee_on
+from bot.timekeeper import Timekeeper
+from bot.timewords import DiscordWords
+from tests.support import NOON, duel, must, referee_on
 
 
 @pytest.fixture(scope="module")
@@ -73,3 +78,29 @@ async def test_posts_and_people_on_postgresql(server: str) -> None:
         assert await referee.mail.person("u") == {"zone": "UTC"}
         await referee.mail.forget("u")
         assert await referee.mail.person("u") == {}
+
+
+@pytest.mark.asyncio
+async def test_clocks_on_postgresql(server: str) -> None:
+    """A deadline passes: the turn is ended once, and the other seat has its time."""
+    async with referee_on(server) as referee:
+        table = await duel(referee, "clock")
+        await lobby.change_settings(referee, table, {"clock": "1h", "grace": "0"})
+        deadlines = Deadlines(referee, DiscordWords())
+        keeper = Timekeeper(referee, deadlines)
+        await keeper.returned()
+        await keeper.round()
+        await deadlines.times.leave_orders(table.record.id, 2, "ben", "end phase")
+        assert await deadlines.times.orders_of("ben") == [(table.record.id, 2)]
+        count = len(table.match.links)
+        referee._now = lambda: NOON + timedelta(hours=1)
+        await keeper.round()
+        await keeper.round()
+        assert len(table.match.links) == count + 1
+        (turn,) = open_turns(await deadlines.times.turns(table.record.id))
+        assert (turn.seat, turn.due) == (2, NOON + timedelta(hours=2))
+        assert await deadlines.times.open_of("ben") == [turn]
+        await referee.mail.forget("ben")
+        await deadlines.times.resume_at(table.record.id, NOON)
+        await deadlines.times.drop(table.record.id)
+        assert await deadlines.times.clock(table.record.id) is None

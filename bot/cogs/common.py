@@ -90,14 +90,14 @@ async def sentences(interaction: Interaction, current: str) -> Choices:
 async def tell(
     interaction: Interaction, table: Table, text: str, private: str = "", **more: Any
 ) -> None:
-    """Say in a match's own channel what was done to it, and to whoever did it that it is done."""
+    """Say in a match's own channel what was done to it, and to whoever did it that it is done.
+
+    The public word goes through the outbox, so that it is said once whatever happens.
+    """
     bot = interaction.client
-    place = await bot.referee.mail.place_of(table.record.id)
-    here = place is not None and place.channel == str(interaction.channel_id)
-    if not here and place is not None:
-        number = table.match.links[-1].number
-        await bot.referee.mail.notice(table.record.id, number, "public", text)
-    await respond(interaction, text, ephemeral=not here, **more)
+    number = table.match.links[-1].number
+    await bot.referee.mail.notice(table.record.id, number, "public", text)
+    await respond(interaction, text, **more)
     if private:
         await respond(interaction, private, ephemeral=True)
     bot.changed(table)

@@ -205,8 +205,10 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
         match: MatchName | None = None,
     ) -> None:
         """Give a seat to somebody."""
+        await defer(interaction)
         table, caller = await self.asked(interaction, match)
-        await lobby.substitute(self.referee, table, caller, seat, str(who.id))
+        async with table.lock:
+            await lobby.substitute(self.referee, table, caller, seat, str(who.id))
         await tell(interaction, table, f"{seat_name(seat)} is now {person(str(who.id))}.")
 
     @app_commands.command(name="extend")
@@ -232,9 +234,11 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
         self, interaction: Interaction, on: bool = True, match: MatchName | None = None
     ) -> None:
         """Lock all orders of the seats while you sort something out."""
+        await defer(interaction)
         table, _ = await self.asked(interaction, match)
         changes = {"locked": "yes" if on else ""}
-        await lobby.change_settings(self.referee, table, changes)
+        async with table.lock:
+            await lobby.change_settings(self.referee, table, changes)
         said = "The GM has locked all orders." if on else "Orders are free again."
         await tell(interaction, table, said)
 

@@ -1,13 +1,13 @@
 """`/match`: a match is made, joined, started, paused, handed over and put away."""
 
-from contextlib import suppress
+import asyncio
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import lobby
+from bot import lobby, removal
 from bot.adapt import file_of, respond
 from bot.announce import plain
 from bot.client import RefereeBot
@@ -15,9 +15,10 @@ from bot.cogs import places
 from bot.cogs.common import WHICH, Interaction, MatchName, defer, matches, tell
 from bot.cogs.making import Making, person
 from bot.exchange import export_match
-from bot.gate import OPEN, PAUSED, PLAYING, Caller, check_may_see, status, viewer_of
+from bot.gate import OPEN, Caller, check_may_see, status, viewer_of
 from bot.listing import server_lines, waiting_lines
-from bot.referee import RefereeError, Table
+from bot.pace import Pace
+from bot.referee import Table
 from bot.views.forms import DELETE, NEW, DeleteMatch, fields, form_id, one
 from bot.welcome import first_note
 from rules.flow import seat_name
@@ -39,6 +40,7 @@ class Lobby(
         super().__init__()
         self.bot = bot
         self.referee = bot.referee
+        self.making = Pace(burst=10, every=60.0)
 
     # --- seats ----------------------------------------------------------------------------------
 
@@ -62,9 +64,11 @@ class Lobby(
 
     async def do_join(self, interaction: Interaction, match: str | None, seat: int | None) -> None:
         """Sit down, be told of it, and be greeted the first time."""
+        await defer(interaction)
         table, caller = await self.table_to_join(interaction, match)
-        await self.answer_first(interaction, table)
-        taken = await lobby.join(self.referee, table, caller, seat)
+        async with table.lock:
+            table = await self.referee.open(f"#{table.record.id}")
+            taken = await lobby.join(self.referee, table, caller, seat)
         note = await first_note(self.referee, table, caller.user, taken, self.bot.content)
         place = await self.referee.mail.place_of(table.record.id)
         if place is not None and place.guild:
@@ -88,14 +92,9 @@ class Lobby(
             check_may_see(table, caller)
         return table, caller
 
-    async def answer_first(self, interaction: Interaction, table: Table) -> None:
-        """Defer: seen by all in the match's own channel, else by whoever asks."""
-        place = await self.referee.mail.place_of(table.record.id)
-        here = place is not None and place.channel == str(interaction.channel_id)
-        await defer(interaction, ephemeral=not here)
-
     async def begun(self, interaction: Interaction, match: str | None) -> tuple[Table, Caller]:
-        """The match and the caller of a command that everybody in the match is told of."""
+        """The match and the caller of a command; the answer is for the caller."""
+        await defer(interaction)
         table = await self.bot.table_here(interaction, match)
         return table, self.bot.caller_of(interaction)
 
@@ -105,7 +104,8 @@ class Lobby(
     async def leave(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """Give up your seat; somebody else may take it."""
         table, caller = await self.begun(interaction, match)
-        seats = await lobby.leave(self.referee, table, caller)
+        async with table.lock:
+            seats = await lobby.leave(self.referee, table, caller)
         names = ", ".join(seat_name(seat) for seat in seats)
         await tell(interaction, table, f"{names} is free: `/match take-seat`.")
 
@@ -117,7 +117,8 @@ class Lobby(
     ) -> None:
         """Free a seat for a substitute (the GM any, a player their own)."""
         table, caller = await self.begun(interaction, match)
-        await lobby.open_seat(self.referee, table, caller, seat)
+        async with table.lock:
+            await lobby.open_seat(self.referee, table, caller, seat)
         await tell(
             interaction, table, f"{seat_name(seat)} looks for a substitute: `/match take-seat`."
         )
@@ -130,7 +131,8 @@ class Lobby(
     ) -> None:
         """Make somebody else the GM (for the GM; without one, for who manages the server)."""
         table, caller = await self.begun(interaction, match)
-        await lobby.name_gm(self.referee, table, caller, str(to.id))
+        async with table.lock:
+            await lobby.name_gm(self.referee, table, caller, str(to.id))
         await tell(interaction, table, f"The GM is now {person(str(to.id))}.")
 
     # --- life -----------------------------------------------------------------------------------
@@ -144,9 +146,9 @@ class Lobby(
 
     async def do_start(self, interaction: Interaction, match: str | None) -> None:
         """Start, and post the opening with the dice commitment and the board."""
-        await defer(interaction)
         table, caller = await self.begun(interaction, match)
-        await lobby.start(self.referee, table, caller)
+        async with table.lock:
+            await lobby.start(self.referee, table, caller)
         await self.bot.announcer.open_match(table)
         self.bot.changed(table)
         await respond(interaction, f"**{plain(table.record.name)}** begins.")
@@ -157,7 +159,8 @@ class Lobby(
     async def pause(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """Let the match rest: no orders until it is resumed."""
         table, caller = await self.begun(interaction, match)
-        await lobby.pause(self.referee, table, caller)
+        async with table.lock:
+            await lobby.pause(self.referee, table, caller)
         await tell(interaction, table, "The match is paused: `/match resume`.")
 
     @app_commands.command(name="resume")
@@ -166,7 +169,8 @@ class Lobby(
     async def resume(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """Go on with a match that was paused."""
         table, caller = await self.begun(interaction, match)
-        await lobby.resume(self.referee, table, caller)
+        async with table.lock:
+            await lobby.resume(self.referee, table, caller)
         await tell(interaction, table, "The match goes on.")
 
     @app_commands.command(name="delete")
@@ -174,7 +178,8 @@ class Lobby(
     @app_commands.autocomplete(match=matches)
     async def delete(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """Put a match away for good; a form asks for its name first."""
-        table, caller = await self.begun(interaction, match)
+        table = await self.bot.table_here(interaction, match)
+        caller = self.bot.caller_of(interaction)
         lobby.check_may_put_away(table, caller)
         await interaction.response.send_modal(DeleteMatch(table.record.id, table.record.name))
 
@@ -191,7 +196,6 @@ class Lobby(
     @app_commands.autocomplete(match=matches)
     async def here(self, interaction: Interaction, match: MatchName) -> None:
         """Play a match in this channel from now on (if its own was deleted, say)."""
-        await defer(interaction)
         table, caller = await self.begun(interaction, match)
         lobby.check_takes_part(table, caller)
         home: Any = interaction.channel
@@ -219,7 +223,6 @@ class Lobby(
     @app_commands.autocomplete(match=matches)
     async def info(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """What a match is, who plays, where it stands, what its dice are committed to."""
-        await defer(interaction)
         table, _ = await self.begun(interaction, match)
         lines = [*map(plain, lobby.describe_match(table)), *self.seat_lines(table)]
         await respond(interaction, "\n".join(lines))
@@ -229,7 +232,6 @@ class Lobby(
     @app_commands.autocomplete(match=matches)
     async def export(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """The whole match as a file, as far as you may see it; `referee verify` checks it."""
-        await defer(interaction)
         table, caller = await self.begun(interaction, match)
         over = table.game.outcome(table.match.state) is not None
         viewer = GM if over else viewer_of(table, caller)
@@ -253,14 +255,23 @@ class Lobby(
         except Exception as error:
             await self.bot.failed(interaction, error)
 
+    async def cog_load(self) -> None:
+        """The bot starts: matches of servers that were left long ago are erased, now and daily."""
+        self.sweeping = asyncio.create_task(removal.sweep_daily(self.referee))
+
+    async def cog_unload(self) -> None:
+        """The bot stops."""
+        self.sweeping.cancel()
+
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot was removed from a server: its matches rest."""
-        for place in await self.referee.mail.places(str(guild.id)):
-            with suppress(RefereeError):
-                table = await self.referee.open(f"#{place.match_id}")
-                if status(table) == PLAYING:
-                    await lobby.set_status(self.referee, table, PAUSED)
+        """The bot was removed from a server: its matches rest and are kept for a while."""
+        await removal.left(self.referee, str(guild.id))
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot is back: nothing is erased."""
+        await removal.returned(self.referee, str(guild.id))
 
 
 async def setup(bot: RefereeBot) -> None:

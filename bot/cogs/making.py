@@ -13,6 +13,7 @@ from bot.announce import plain
 from bot.client import RefereeBot
 from bot.cogs import places
 from bot.cogs.common import Interaction, MatchName, defer, systems
+from bot.pace import Pace
 from bot.practice import LEVELS, USER
 from bot.referee import Referee, RefereeError, Table
 from bot.sparring import SETTING as OPPONENTS
@@ -37,6 +38,7 @@ class Making(commands.Cog):
 
     bot: RefereeBot
     referee: Referee
+    making: Pace
 
     @app_commands.command(name="new")
     @app_commands.describe(
@@ -73,8 +75,10 @@ class Making(commands.Cog):
         self, interaction: Interaction, given: dict[str, list[str]], audience: str
     ) -> None:
         """A match from a filled-in form."""
-        await defer(interaction, ephemeral=False)
+        places.check_can_be_home(interaction.channel, audience == "public")
+        await defer(interaction)
         caller = self.bot.caller_of(interaction)
+        self.making.check(caller.user)
         name = one(given, "name") or ""
         table = await lobby.new_match(
             self.referee,
@@ -89,7 +93,7 @@ class Making(commands.Cog):
         home = await self.settle(interaction, table)
         await self.greet(home, table)
         where = "" if home.id == interaction.channel_id else f" It is played in <#{home.id}>."
-        await respond(interaction, f"Match **{plain(name)}** is made.{where}", ephemeral=False)
+        await respond(interaction, f"Match **{plain(name)}** is made.{where}")
         if note := await first_note(self.referee, table, caller.user, 1, self.bot.content):
             await respond(interaction, note)
 
@@ -141,6 +145,7 @@ class Making(commands.Cog):
         places.check_can_be_home(interaction.channel, public=True)
         await defer(interaction)
         caller = self.bot.caller_of(interaction)
+        self.making.check(caller.user)
         chosen = system or GAMES[0].id
         name = await self.free_name("practice")
         other = rival(chosen, opponent) or caller.user

@@ -122,7 +122,7 @@ class Clocks(commands.GroupCog, name="clock", description="The time of a match")
             words = " ".join(given)
             await ask_others(interaction, table, missing, plain(f"/clock set {words}"))
             return
-        await tell(interaction, table, "\n".join(map(plain, policy_lines(table))))
+        await tell(interaction, table, "\n".join(policy_lines(table)))
 
     @app_commands.command(name="extend")
     @app_commands.describe(
@@ -275,7 +275,7 @@ class StandingOrders(
         """Leave orders that are filed if you miss a deadline; nobody else sees them before."""
         table, chosen = await self.mine(interaction, match, seat)
         referee = self.bot.referee
-        unread = referee.unread(table, chosen, text)
+        unread = referee.answer_unread(table, chosen, referee.read(table, chosen, text))
         if unread is not None:
             await respond(interaction, unread)
             return

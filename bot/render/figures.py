@@ -78,20 +78,21 @@ def treasure(
     style = STYLES.get(shape.tone, NEUTRAL)
     x, y, half = (left + right) / 2, (top + bottom) / 2, cell * 0.3
     light = "#8F8775" if style.disc else "#AEB6C0"
+    edge = style.edge if style.disc else "#DDE3EA"
     if shape.mark == "gem":
         points = [
             *((x - 0.6 * half, y - half), (x + 0.6 * half, y - half)),
             *((x + 1.15 * half, y - 0.3 * half), (x, y + 1.15 * half)),
             (x - 1.15 * half, y - 0.3 * half),
         ]
-        brush.polygon(points, style.fill, style.edge, cell / 24)
+        brush.polygon(points, style.fill, edge, cell / 24)
         for end in (points[0], points[1], points[3]):
             brush.line((x, y - 0.3 * half), end, light, cell / 40)
         brush.line(points[4], points[2], light, cell / 40)
         y += half * 0.15
     else:
         bounds = (x - half, y - half * 0.9, x + half, y + half * 0.9)
-        brush.rounded(bounds, cell / 16, style.fill, style.edge, cell / 24)
+        brush.rounded(bounds, cell / 16, style.fill, edge, cell / 24)
         for part in (-0.45, 0.45):
             level = y + part * half
             inside = half - cell / 24

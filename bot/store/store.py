@@ -165,6 +165,14 @@ class Store:
                 update(matches).where(matches.c.id == match_id).values(deleted_at=at)
             )
 
+    async def erase(self, match_id: int) -> None:
+        """Everything of a match goes for good."""
+        async with self.transaction() as connection:
+            for table in reversed(matches.metadata.sorted_tables):
+                column = table.c.get("match_id") if table is not matches else table.c.id
+                if column is not None:
+                    await connection.execute(table.delete().where(column == match_id))
+
     async def seat(self, match_id: int, seat: int, user: str | None, at: str) -> None:
         """Give a seat to a user (None: nobody); the GM's seat takes several."""
         async with self.transaction() as connection:

@@ -59,7 +59,8 @@ class Agree(Pressed, template=rf"cr:g:(?P<match>{NUMBER}):(?P<number>{NUMBER})")
         await begin(interaction)
         table, caller = await table_of(interaction, self.match)
         bot = interaction.client
-        proposal = await proposals.agree(bot.referee, table, caller, self.number)
+        async with table.lock:
+            proposal = await proposals.agree(bot.referee, table, caller, self.number)
         waits = proposals.missing(table, proposal)
         if waits:
             names = ", ".join(map(seat_name, waits))

@@ -619,7 +619,18 @@ async def test_completion(scene: Stage) -> None:
     assert "moving" in await offered(scene.ana, "help", "topic", "mov")
 
 
-# When something breaks
+# When something breaks, or somebody does not stop
+
+
+@pytest.mark.asyncio
+async def test_floods_are_answered_politely(hall: Stage) -> None:
+    """Ten matches in a minute are plenty; the eleventh is told to wait, others are not affected."""
+    for number in range(10):
+        made = await says(hall.ana, "match new", hall.play, name=f"Match {number}")
+        assert "is made" in made
+    refused = await says(hall.ana, "match new", hall.play, name="Match 11")
+    assert re.match(r"that is faster than I can referee: wait \d+ seconds", refused)
+    assert "is made" in await says(hall.ben, "match new", hall.play, name="Match 12")
 
 
 @pytest.mark.asyncio

@@ -1,0 +1,67 @@
+"""`/odds`, `/describe` and `/catch-up` as people use them."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from .stage import Stage, stage
+from .test_commands import ask, says
+
+
+@pytest_asyncio.fixture
+async def scene(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Stage]:
+    """The duel, the message content hidden from the bot."""
+    async with stage(monkeypatch, tmp_path, content=False) as built:
+        await built.duel()
+        yield built
+
+
+@pytest.mark.asyncio
+async def test_odds(scene: Stage) -> None:
+    """Ana asks what an attack would bring: only she sees it, and nothing is filed."""
+    table = await scene.table()
+    lines = "move G1 to 5,6; set phase fight; set turn army 1"
+    await says(scene.gm, "gm line", scene.play, text=lines)
+    count = len(table.match.links)
+    told = await ask(scene.ana, "odds", scene.play, order="L1 attacks G1 with Gladius")
+    assert told.only_for == scene.ana.id
+    assert told.content.splitlines()[0] == (
+        "**L1 attacks G1 with Gladius** (nothing was ordered or rolled)"
+    )
+    assert told.content.splitlines()[-1].startswith("- certain: G1 13 -")
+    refused = await says(scene.ana, "odds", scene.play, order="L2 attacks G1 with Gladius")
+    assert "C7-MELEE-1" in refused
+    unread = await says(scene.ana, "odds", scene.play, order="L1 atacks G1 with Gladius")
+    assert "attacks" in unread
+    assert len(table.match.links) == count
+
+
+@pytest.mark.asyncio
+async def test_describe(scene: Stage) -> None:
+    """The board for a screen reader: from a unit, from a cell; a wrong name is explained."""
+    told = await says(scene.ana, "describe", scene.play, what="L1")
+    assert told.splitlines()[:3] == [
+        "Legionnaire L1 at 5,5 (27 HP), army 1",
+        "own Legionnaire L2 at 7,5 (27 HP): 2 away, down (2 down)",
+        "enemy Goblin G1 at 5,25 (13 HP): 20 away, right (20 right)",
+    ]
+    assert "5,25: Goblin G1" in await says(scene.ben, "describe", scene.play, what="5,25")
+    assert "there is no unit L9" in await says(scene.ben, "describe", scene.play, what="L9")
+
+
+@pytest.mark.asyncio
+async def test_catch_up(scene: Stage) -> None:
+    """Ben comes back after a week: what Ana did since his last act, and whose turn it is."""
+    await says(scene.gm, "clock set", scene.play, clock="3d")
+    await says(scene.ana, "order", scene.play, text="L1 moves to 5,8")
+    told = await says(scene.ben, "catch-up", scene.play)
+    assert told.splitlines()[0] == "**duel**, army 2, so far:"
+    assert "#6 army 1: L1 moves to 5,8" in told
+    assert told.splitlines()[-1] == "Now waiting for army 1."
+    told = await says(scene.ana, "catch-up", scene.play)
+    assert told.splitlines()[0] == "**duel**, army 1, since your #6:"
+    assert told.splitlines()[1] == "Now waiting for you."
+    assert told.splitlines()[2].startswith("Your deadline: <t:")
+    assert "no seat" in await says(scene.gm, "catch-up", scene.play)
