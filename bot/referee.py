@@ -1,10 +1,8 @@
 """The application service: every door - console, forum, Discord - comes through here."""
 
-import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,52 +14,23 @@ from bot.nearest import nearest_legal
 from bot.receipts import read_reply, write_reply
 from bot.reply import Accepted, RefusedLine, Reply, Unreadable
 from bot.store import Mail, MatchRecord, Post, Receipt, StaleError, Store, Submission
+from bot.table import RefereeError, Table, canonical, check_name, report_entry
 from grammar import Written
-from rules import GAMES, find
+from rules import find
 from rules.codec import Codec
 from rules.errors import Refusal
 from rules.events import Event, Refused
-from rules.flow import seat_name
-from rules.game import GM, Game, read_options
-from rules.orders import Order, Undo, Unread
+from rules.game import GM, read_options
+from rules.orders import Undo, Unread
 from rules.overrides import Rewind
+
+__all__ = ["Announce", "Referee", "RefereeError", "Table", "canonical", "report_entry"]
 
 SNAPSHOT_EVERY, STATES_KEPT, MATCHES_KEPT = 100, 64, 200
 
 Announce = Callable[["Table", LogEntry, Any, Any], Awaitable[tuple[Post, ...]]]
 """What the shell wants posted about an entry, given the states before and after it; the posts
 are written in the entry's own transaction, so that none is lost and none is made twice."""
-
-
-class RefereeError(Exception):
-    """Something outside the rules is wrong; the text is one sentence for the person asking."""
-
-
-@dataclass
-class Table:
-    """A match that is open: its row, its log, its codec, and the lock that orders its lines."""
-
-    record: MatchRecord
-    match: Match
-    codec: Codec
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-
-    @property
-    def game(self) -> Game[Any]:
-        return self.match.game
-
-    @property
-    def uid(self) -> str:
-        """What the dice of this match are derived under; the same in every copy of it."""
-        return commitment(self.record.seed)
-
-    def holds(self, user: str, seat: int) -> bool:
-        """Does this account hold this seat?"""
-        return (seat, user) in self.record.seats
-
-    def seats_of(self, user: str) -> list[int]:
-        """The seats that an account holds, the GM's (0) among them."""
-        return [seat for seat, holder in self.record.seats if holder == user]
 
 
 class Referee:
@@ -406,45 +375,5 @@ class Referee:
         return self._now().astimezone(UTC).isoformat(timespec="seconds")
 
 
-def canonical(orders: tuple[Order, ...]) -> tuple[str, ...]:
-    """The orders of a line as sentences; joined by `then` they are read the same."""
-    before = (None, *orders[:-1])
-    return tuple(order.after(one) for order, one in zip(orders, before, strict=True))
-
-
-def report_entry(table: Table, entry: LogEntry, before: Any, viewer: int | None) -> tuple[str, ...]:
-    """The sentences about one entry, as a viewer may read them."""
-    if entry.to is not None:
-        return (f"{seat_name(entry.seat)} goes back to the state after #{entry.to}",)
-    game, state = table.game, before
-    lines: list[str] = []
-    for event in entry.events:
-        lines.extend(game.report(event, state, viewer))
-        state = game.apply(state, event)
-    return tuple(lines)
-
-
-def check_name(name: str) -> None:
-    """A match is called by 1 to 60 printable characters, not beginning with `#`."""
-    if not 1 <= len(name) <= 60 or not name.isprintable() or name.startswith("#"):
-        raise RefereeError(
-            "a match is called by 1 to 60 printable characters that do not begin with #"
-        )
-    if name in (game.id for game in GAMES):
-        raise RefereeError(f"{name} is the name of a system; call the match otherwise")
-
-
 def _repeated(reply: Reply) -> Reply:
     return replace(reply, accepted=tuple(replace(one, repeated=True) for one in reply.accepted))
-
-
-@asynccontextmanager
-async def referee_on(
-    database: str, now: Callable[[], datetime] = lambda: datetime.now(UTC)
-) -> AsyncIterator[Referee]:
-    """A referee on a database, for as long as it is used."""
-    store = await Store.open(database)
-    try:
-        yield Referee(store, now)
-    finally:
-        await store.close()

@@ -43,7 +43,7 @@ async def _play(chosen: argparse.Namespace) -> int:
         if record is None:
             table = await service.create(name, system, options, scene=chosen.blank)
             if not chosen.blank and "setup" not in options:
-                await start(service, table)
+                await deal(service, table)
             print(f"A new match of {table.game.title}: {name}, kept in {config.database}.")
             print(f"Its dice are committed to {table.uid}.")
         else:
@@ -81,19 +81,6 @@ def check_practice(system: str, chosen: argparse.Namespace) -> None:
             raise Trouble(str(error)) from error
     elif chosen.seat:
         raise Trouble("--seat goes with --against: every line says whose it is")
-
-
-async def start(service: Referee, table: Table) -> None:
-    """The ready-made small game, through real orders; who chooses a setup wants that one."""
-    for line in table.game.starter:
-        found = PREFIX.fullmatch(line)
-        if found is None:
-            raise RefereeError(f"the starter of {table.game.id} has a line without a seat")
-        seat = GM if found[1] else int(found[2])
-        reply = await service.submit(table, seat, found[3], user="starter")
-        if not reply.ok:
-            why = [*(one.why for one in reply.refused), *(one.line for one in reply.unreadable)]
-            raise RefereeError(f"the starter of {table.game.id} does not run: {'; '.join(why)}")
 
 
 async def converse(service: Referee, table: Table, chosen: argparse.Namespace) -> None:

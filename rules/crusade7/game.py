@@ -11,6 +11,7 @@ from rules.crusade7 import (
     attributes,
     events,
     legal,
+    odds,
     orders,
     overrides,
     phases,
@@ -23,6 +24,7 @@ from rules.crusade7 import (
     why,
 )
 from rules.crusade7 import view as looks
+from rules.crusade7.describe import describe
 from rules.crusade7.options import OPTIONS, with_defaults
 from rules.crusade7.starter import STARTER
 from rules.crusade7.state import State
@@ -111,6 +113,14 @@ class Crusade7:
     def shapes(self, state: State, viewer: Seat | None) -> Picture:
         """The board to draw, and the same in words."""
         return picture.picture(state, viewer)
+
+    def describe(self, state: State, viewer: Seat | None, reference: str) -> tuple[str, ...]:
+        """What is near a unit or a cell, in words."""
+        return describe(state, viewer, reference)
+
+    def odds(self, state: State, seat: Seat, order: Order) -> tuple[str, ...]:
+        """What an attack, a spell or a psionic test would bring."""
+        return odds.odds(state, seat, order)
 
     def report(self, event: Event, before: State, viewer: Seat | None) -> tuple[str, ...]:
         """Section 10.5."""

@@ -9,6 +9,7 @@ from rules.adjudication import Adjudication
 from rules.crusade8x8 import events, house, orders, position, state
 from rules.crusade8x8.attributes import expect
 from rules.crusade8x8.data import PRESETS
+from rules.crusade8x8.describe import describe
 from rules.crusade8x8.gm import override
 from rules.crusade8x8.legal import legal
 from rules.crusade8x8.notation import read_position
@@ -153,6 +154,10 @@ class Crusade8x8:
 
     def view(self, state: State, viewer: Seat | None, form: Form) -> View:
         return view(state, viewer)
+
+    def describe(self, state: State, viewer: Seat | None, reference: str) -> tuple[str, ...]:
+        """What lies on a tile and near it, in words."""
+        return describe(state, viewer, reference)
 
     def report(self, event: Event, before: State, viewer: Seat | None) -> tuple[str, ...]:
         return report(event, viewer)

@@ -61,7 +61,7 @@ def read_position(text: str) -> Position:
         tuple(cells),
         tuple(treasures),
         SIDES.index(side),
-        removed.strip("-"),
+        "".join(letter for letter in LETTERS if letter in removed),
         (int(ours), int(theirs)),
         SIDES.index(offer),
         int(progress),
