@@ -5,11 +5,11 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from bot.casefile import PREFIX
 from bot.commands.common import Trouble, config_of, database_argument, referee, run_async
 from bot.console import Console
 from bot.practice import find_opponent
 from bot.referee import Referee, RefereeError, Table
+from bot.starter import deal
 from rules import GAMES, find
 from rules.flow import seat_name
 from rules.game import GM

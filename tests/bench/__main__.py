@@ -19,7 +19,7 @@ PARTS = (
     "perft",
     "strength",
     "fuzzing",
-    "discord",
+    "chat",
 )
 
 

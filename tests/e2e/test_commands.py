@@ -48,9 +48,9 @@ async def says(who: Human, command: str, here: Place, /, **options: object) -> s
     return (await ask(who, command, here, **options)).content
 
 
-async def until(look: Callable[[], bool]) -> None:
+async def until(look: Callable[[], bool], seconds: float = 10) -> None:
     """Wait for something that nobody on Discord sees."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(seconds):
         while not look():
             await asyncio.sleep(0.02)
 

@@ -220,7 +220,7 @@ async def test_against_the_practice_opponent(hall: Stage, system: str) -> None:
 
 async def until_awaited(table: Table, seat: int) -> None:
     """Wait until it is up to a seat."""
-    await until(lambda: seat in table.game.awaits(table.match.state))
+    await until(lambda: seat in table.game.awaits(table.match.state), 60)
 
 
 @pytest.mark.asyncio
