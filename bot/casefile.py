@@ -1,7 +1,7 @@
 """The case format: read a `.case` text, play it on an in-memory match, answer each expectation."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from rules.events import Event, Refused
 from rules.game import GM, Answer, Die, read_options
 from rules.orders import Undo
 from rules.overrides import Rewind
+from rules.view import Block, View
 
 MAX_BYTES = 1_000_000
 MAX_LINES = 20_000
@@ -240,10 +241,7 @@ def _about_view(match: Match, text: str) -> Answer | None:
     if name == "screen":
         return _about_screen(match, what, int(number or 0), quoted)
     view = match.game.view(match.state, GM, "bbcode")
-    rows: list[str] = []
-    for block in view.blocks:
-        if (name == "key") == (block.name == "key"):
-            rows += bbcode.block(block).split("\n")
+    rows = _rows(view, name == "key", bbcode.block)
     if what == "row" and name == "board":
         board = view.block("board")
         lines = [bbcode.line(one) for one in board.lines] if board else []
@@ -252,9 +250,17 @@ def _about_view(match: Match, text: str) -> Answer | None:
     if what == "line":
         return Answer(quoted or "", "\n".join(rows), quoted in rows)
     if what in ("contains", "lacks"):
+        screen = match.game.view(match.state, GM, "markdown")
+        rows += _rows(screen, name == "key", lambda block: "\n".join(markdown.pieces(block)))
         there = any((quoted or "") in row for row in rows)
         return Answer(quoted or "", "\n".join(rows), there == (what == "contains"))
     return None
+
+
+def _rows(view: View, of_key: bool, render: Callable[[Block], str]) -> list[str]:
+    """The rendered lines of the key, or of everything but the key."""
+    blocks = [block for block in view.blocks if (block.name == "key") == of_key]
+    return [row for block in blocks for row in render(block).split("\n")]
 
 
 def _about_screen(match: Match, what: str, number: int, quoted: str | None) -> Answer:

@@ -124,7 +124,7 @@ class Desk:
             self._again.discard(match_id)
             place = await self.mail.place_of(match_id)
             try:
-                await self.update(await self.referee.open(f"#{match_id}"))
+                await self.update(await self.referee.open(f"#{match_id}"), place)
             except (RefereeError, Refused) as problem:
                 log.info("match %d: its posts are not up to date: %s", match_id, problem)
             except (Gone, Forbidden) as problem:
@@ -143,9 +143,8 @@ class Desk:
 
     # --- one match ------------------------------------------------------------------------------
 
-    async def update(self, table: Table) -> None:
+    async def update(self, table: Table, place: PlaceRecord | None) -> None:
         """Status post and live post as the log says they must be."""
-        place = await self.mail.place_of(table.record.id)
         if place is None or place.details.get("trouble") == "gone":
             return
         place = await self._update_status(table, place)

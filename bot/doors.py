@@ -149,9 +149,12 @@ class Doors:
 
     async def _question(self, table: Table, heard: Heard, run: Run, source: str) -> Question | None:
         """What to ask before these lines are filed, unless they were filed already."""
-        if heard.sure or await self.referee.store.receipt(table.record.id, source) is not None:
+        if heard.sure:
             return None
-        return await question(self.referee, table, heard.caller.user, run.seat, run.text)
+        asked = await question(self.referee, table, heard.caller.user, run.seat, run.text)
+        if asked is None or await self.referee.store.receipt(table.record.id, source) is not None:
+            return None
+        return asked
 
     def _answer(
         self,

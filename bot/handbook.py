@@ -31,9 +31,7 @@ COMMANDS = (
     Example("/match join", "takes the first free seat of this channel's match"),
     Example("/match leave", "gives up your seat; somebody else may take it"),
     Example("/match start", "begins: the dice are committed, the board is posted"),
-    Example(
-        "/match list which: mine", "your matches everywhere, first those that wait for you"
-    ),
+    Example("/match list which: mine", "your matches everywhere, first those that wait for you"),
     Example("/match info", "who plays, where it stands, the options, the dice commitment"),
     Example("/match pause", "the match rests"),
     Example("/match resume", "the match goes on"),
@@ -52,9 +50,7 @@ COMMANDS = (
     Example("/legal unit: L1", "what L1 could be ordered to do now, and a menu that types it"),
     Example("/forum-pack", "report, board and key as BBCode in a file"),
     Example("/gm line text: set round 2 reason: typing error", "any GM line, with its reason"),
-    Example(
-        "/gm import file: orcs.txt", "reads a faction, shows it, then takes it in"
-    ),
+    Example("/gm import file: orcs.txt", "reads a faction, shows it, then takes it in"),
     Example("/gm rewind to: 17", "goes back to the state after entry #17"),
     Example("/gm ledger", "every override with its reason, and the branches that were left"),
     Example("/gm rule text: The hill gives no cover", "records a ruling under its entry's number"),

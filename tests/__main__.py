@@ -13,7 +13,8 @@ LINT = (
     ("ruff", "check", "."),
     ("mypy",),
 )
-TESTS = ("pytest", "-q", "-n", "2", "--cov", "--cov-report=term:skip-covered", "--cov-fail-under=95")
+COVERED = "--cov-fail-under=95"
+TESTS = ("pytest", "-q", "-n", "2", "--cov", "--cov-report=term:skip-covered", COVERED)
 FAST = ("pytest", "-q", "tests/test_architecture.py", "tests/test_cases.py")
 
 

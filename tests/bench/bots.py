@@ -45,7 +45,11 @@ class Echo(discord.Client):
     def __init__(self) -> None:
         intents = discord.Intents.none()
         intents.guilds = intents.guild_messages = intents.message_content = True
-        quiet: Any = {"chunk_guilds_at_startup": False, "max_messages": None, "guild_ready_timeout": 0.1}
+        quiet: Any = {
+            "chunk_guilds_at_startup": False,
+            "max_messages": None,
+            "guild_ready_timeout": 0.1,
+        }
         super().__init__(intents=intents, **quiet)
         self.tree = app_commands.CommandTree(self)
         self.there = asyncio.Event()
