@@ -3,7 +3,8 @@
 The imagined Discord of tests/e2e runs here, twice: once with the referee on it and once with a
 bare discord.py echo bot, each bot in a process of its own.  In every round all matches act at the
 same moment, and the next round begins when everybody has an answer; the two bots take turns, so
-that both meet the same weather.  A receipt is the post or edit that shows the order as filed.
+that both meet the same weather.  In a last round messages come evenly.  A receipt is the post or
+edit that shows the order as filed.
 """
 
 import asyncio
@@ -26,10 +27,13 @@ from tests.e2e.standin.pulse import Pulse
 from tests.e2e.standin.world import Event
 from tests.support import DUEL, must, referee_on
 
-ROUNDS = {1: 24, 20: 6, 100: 3}
+ROUNDS = {1: 20, 20: 4, 100: 2}
 """How many rounds for how many matches."""
 
 WARM = 1
+A_SECOND = 20
+"""In one more round messages come one after another, so many in a second."""
+
 PATIENCE = 60.0
 WITHIN = 3
 """The goal: at most so many times the echo bot's time."""
@@ -130,9 +134,13 @@ class Side:
 
         await self.discord.until(look, PATIENCE, receipt)
 
-    async def all_act(self, act: Callable[[int], Waiting]) -> Marks:
-        """Everybody acts at the same moment; returns when everybody has an answer."""
-        acts = [act(number) for number in range(len(self.places))]
+    async def all_act(self, act: Callable[[int], Waiting], pause: float = 0.0) -> Marks:
+        """Everybody acts, at the same moment or one after another, and has an answer."""
+        acts = []
+        for number in range(len(self.places)):
+            acts.append(act(number))
+            if pause:
+                await asyncio.sleep(pause)
         await asyncio.wait_for(asyncio.gather(*(one.ended for one in acts)), PATIENCE)
         self.discord.check()
         assert not self.discord.refusals, self.discord.refusals
@@ -185,6 +193,7 @@ class Result:
     """What one number of matches came to: marks by act, and the bytes that each bot held."""
 
     marks: dict[str, Marks] = field(default_factory=dict)
+    steady: dict[str, Marks] = field(default_factory=dict)
     echo: int = 0
     referee: int = 0
 
@@ -207,19 +216,26 @@ async def meet(count: int, rounds: int, file: Path) -> Result:
                 found = Result() if turn < WARM else result
                 await play(mine, other, found, entry)
                 entry += 4
+            await play(mine, other, steady := Result(), entry, 1 / A_SECOND)
+            result.steady = steady.marks
             result.referee, result.echo = await memory(referee), await memory(echo)
     return result
 
 
-async def play(mine: Side, other: Side, result: Result, entry: int) -> None:
-    """One round: look, order, say, and take both back; the echo bot in between."""
+async def play(mine: Side, other: Side, result: Result, entry: int, pause: float = 0.0) -> None:
+    """One round: look, order, say, and take both back; the echo bot in between.
+
+    With a pause between messages it is the last one, and nothing is taken back.
+    """
     result.add("echo", await other.all_act(lambda n: other.command(n, "echo", "hello")))
     result.add("/board", await mine.all_act(lambda n: mine.command(n, "board", "")))
     await order(mine, result, "L1 moves to 5,7", f"**#{entry + 1}** ")
     said, receipt = f"hello {entry}", f"**#{entry + 2}** "
-    result.add("echoed", await other.all_act(lambda n: other.message(n, said, said)))
+    result.add("echoed", await other.all_act(lambda n: other.message(n, said, said), pause))
     line = "L2 moves to 7,7"
-    result.add("message", await mine.all_act(lambda n: mine.message(n, line, receipt)))
+    result.add("message", await mine.all_act(lambda n: mine.message(n, line, receipt), pause))
+    if pause:
+        return
     result.add("echo", await other.all_act(lambda n: other.command(n, "echo", "hello")))
     await order(mine, result, "undo", f"~~#{entry + 2} ")
     await order(mine, result, "undo", f"~~#{entry + 1} ")
@@ -262,6 +278,10 @@ def rows(count: int, result: Result) -> Iterator[Row]:
             ours = [marks[which] for marks in result.marks[act]]
             bare = [marks[which] for marks in result.marks[echo]]
             yield from compared(f"{act} to {answer}, {where}", ours, bare, not which)
+    if count > 1:
+        ours, bare = ([mark[0] for mark in result.steady[act]] for act in ("message", "echoed"))
+        where = f"{count} matches, {A_SECOND} messages a second"
+        yield from compared(f"message to receipt, {where}", ours, bare, True)
 
 
 def compared(what: str, ours: list[float], bare: list[float], goal: bool) -> Iterator[Row]:
