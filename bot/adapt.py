@@ -131,6 +131,8 @@ class Courier:
             files["file"] = file_of(letter.attachment, letter.filename)
         if letter.orders:
             files["view"] = self.bot.order_panel(letter.orders)
+        if letter.report:
+            files["view"] = self.bot.challenge_panel(*letter.report)
         pings: Any = [discord.Object(user) for user in letter.pings]
         allowed = discord.AllowedMentions(
             everyone=False, roles=False, users=pings or False, replied_user=False

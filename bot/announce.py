@@ -25,6 +25,11 @@ from rules.view import Form, View
 
 KEPT = 4000
 BATCH = 40
+CALL = "Now: "
+"""What the line begins with that calls those whose turn it has become."""
+
+PACK = "[b]"
+"""What a forum pack begins with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +223,7 @@ class Announcer:
             "the seed is shown when the match ends, so that anybody can check every die.",
             "Write orders here (reply to me, mention me or use `/order`), or in a direct message; "
             "`/help` shows what you can type now.",
+            first_summons(table),
         )
         pages = [("public", page, "") for page in split("\n".join(line for line in lines if line))]
         shown = table.game.view(table.match.state, None, "markdown")
@@ -254,6 +260,11 @@ def moment(state: Any) -> str:
     return ", ".join(part for part in parts if part)
 
 
+def is_report(post: Post) -> bool:
+    """Is this the post of a turn's report that the forum pack goes with?"""
+    return post.audience == "public" and post.attachment.startswith(PACK)
+
+
 def report_lines(told: Sequence[Told]) -> list[str]:
     """A report grouped by order."""
     lines = []
@@ -267,7 +278,7 @@ def forum_pack(
     table: Table, when: str, told: Sequence[Told], state: Any, viewer: int | None = None
 ) -> str:
     """Report, board and key as BBCode, ready for the forum, as a viewer may read them."""
-    lines = [f"[b]{escape_bbcode(f'{table.record.name}: {when}')}[/b]"]
+    lines = [f"{PACK}{escape_bbcode(f'{table.record.name}: {when}')}[/b]"]
     for one in told:
         who = f"#{one.number} {seat_name(one.seat)}: {one.orders}"
         lines += ["", f"[b]{escape_bbcode(who)}[/b]", *map(escape_bbcode, one.lines)]
@@ -302,14 +313,26 @@ def summons(table: Table, before: Any, after: Any) -> str:
     if status(table) != PLAYING:
         return ""
     earlier = table.game.awaits(before)
-    called = [seat for seat in table.game.awaits(after) if seat not in earlier]
+    return call(table, after, [seat for seat in table.game.awaits(after) if seat not in earlier])
+
+
+def first_summons(table: Table) -> str:
+    """Who begins, when a match starts; where all may act at once nobody is called."""
+    state = table.match.state
+    called = list(table.game.awaits(state))
+    everybody = set(called) == set(table.game.seats(table.record.options))
+    return "" if everybody or status(table) != PLAYING else call(table, state, called)
+
+
+def call(table: Table, after: Any, called: Sequence[int]) -> str:
+    """The line that calls the holders of these seats, and no other line does."""
     holders = dict(table.record.seats)
     named = [
         f"<@{holders[seat]}> ({seat_name(seat)})"
         for seat in called
         if holders.get(seat, "").isdecimal()
     ]
-    return f"Now: {', '.join(named)}, {plain(moment(after))}" if named else ""
+    return f"{CALL}{', '.join(named)}, {plain(moment(after))}" if named else ""
 
 
 def end_text(table: Table, state: Any) -> str:

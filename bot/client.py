@@ -20,6 +20,7 @@ from discord.ext import commands
 import grammar
 from bot.adapt import PERMISSIONS, Courier, report_error, respond
 from bot.announce import Announcer, plain
+from bot.challenges import match_in
 from bot.clockroom import live_lines, until_text
 from bot.commands.common import Trouble
 from bot.config import DiscordConfig
@@ -96,6 +97,7 @@ class RefereeBot(commands.Bot):
         self.config = config
         self.content = content
         self.order_panel: Callable[[int], discord.ui.View | None] = lambda _: None
+        self.challenge_panel: Callable[[int, int], discord.ui.View | None] = lambda *_: None
         courier = Courier(self)
         self.outbox = Outbox(referee, courier)
         self.announcer = Announcer(referee, config.colour_level)
@@ -138,12 +140,15 @@ class RefereeBot(commands.Bot):
     async def table_here(
         self, interaction: discord.Interaction[Any], name: str | None = None
     ) -> Table:
-        """The match that a command means: the named one, that of this channel, or one's only one.
+        """The match that a command means: the named one, that of this channel (or that a challenge
+        is talked over in this thread), or one's only one.
 
         Raises `RefereeError` with one sentence; a members-only match is shown to members only.
         """
         caller = self.caller_of(interaction)
         self.looking.check(caller.user)
+        if not name and isinstance(interaction.channel, discord.Thread):
+            name = await match_in(self.referee, str(interaction.channel_id))
         table = await self.doors.table_for(str(interaction.channel_id), caller, name)
         check_may_see(table, caller)
         return table

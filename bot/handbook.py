@@ -54,6 +54,7 @@ COMMANDS = (
     Example("/gm rewind to: 17", "goes back to the state after entry #17"),
     Example("/gm ledger", "every override with its reason, and the branches that were left"),
     Example("/gm rule text: The hill gives no cover", "records a ruling under its entry's number"),
+    Example("/gm precedents text: uphill", "what GMs have ruled on this server, by its words"),
     Example("/gm substitute seat: 2 who: @Dan", "gives a seat to somebody"),
     Example("/gm lock on: True", "no orders but the GM's until it is lifted"),
     Example("/odds order: L1 attacks P1 with Gladius", "what it would bring, exactly, unrolled"),

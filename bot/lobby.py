@@ -16,6 +16,7 @@ from bot.gate import (
 )
 from bot.referee import Referee, RefereeError, Table
 from bot.store.errors import StoreError
+from bot.table import LONGEST_NAME, check_name
 from rules.flow import seat_name, winner_name
 from rules.game import GM
 
@@ -29,8 +30,15 @@ async def new_match(
     gm: str | None,
     opponent: str | None = None,
     audience: str = "public",
+    guild: str | None = None,
 ) -> Table:
-    """A match that gathers its players: the maker takes seat 1, an opponent seat 2."""
+    """A match that gathers its players: the maker takes seat 1, an opponent seat 2.
+
+    A name that only a match of another server than `guild` has is numbered: `Fords (2)`.
+    """
+    check_name(name)
+    if guild is not None:
+        name = await name_for(referee, name, guild)
     seats: list[tuple[int, str]] = [(1, maker.user)]
     if opponent:
         seats.append((2, opponent))
@@ -41,6 +49,18 @@ async def new_match(
         return await referee.create(name, system, options, tuple(seats), settings=settings)
     except StoreError as error:
         raise RefereeError(str(error)) from error
+
+
+async def name_for(referee: Referee, wanted: str, guild: str) -> str:
+    """The name, numbered if a match of another server has it; what is taken here stays so."""
+    name, number = wanted, 1
+    while (taken := await referee.store.find(name)) is not None:
+        place = await referee.mail.place_of(taken.id)
+        if number == 1 and (place is None or (guild and place.guild == guild)):
+            return wanted
+        number += 1
+        name = f"{wanted[: LONGEST_NAME - 8].rstrip()} ({number})"
+    return name
 
 
 async def join(referee: Referee, table: Table, caller: Caller, seat: int | None = None) -> int:

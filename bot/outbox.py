@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from bot.announce import CALL, is_report
 from bot.gate import PAUSED, PLAYING, status
 from bot.lobby import set_status
 from bot.referee import Referee, RefereeError, Table
@@ -32,7 +33,8 @@ class Letter:
     """One message to one place: `channel 7` or `user 7`.
 
     The same nonce twice makes one message; `pings` are the accounts whose phones may ring;
-    `orders` is the match for which the message has a button to give orders (0: none).
+    `orders` is the match for which the message has a button to give orders (0: none), `report`
+    match and entry of the turn report for which it has a button to challenge it.
     """
 
     to: str
@@ -42,6 +44,7 @@ class Letter:
     filename: str = ""
     pings: tuple[int, ...] = ()
     orders: int = 0
+    report: tuple[int, int] | None = None
 
 
 class Later(Exception):
@@ -245,9 +248,10 @@ class Outbox:
         if post.audience == "public":
             if place is None or place.details.get("trouble") == "gone":
                 return None
-            holders = {int(user) for _, user in table.record.seats if user.isdecimal()}
-            named = tuple(int(one) for one in PING.findall(post.content) if int(one) in holders)
-            return [replace(letter, to=f"channel {place.channel}", pings=named)]
+            report = (table.record.id, post.number) if is_report(post) else None
+            called = called_by(table, post.content)
+            to = f"channel {place.channel}"
+            return [replace(letter, to=to, pings=called, report=report)]
         users = recipients(table, post.audience)
         return [replace(letter, to=f"user {user}") for user in users if user.isdecimal()]
 
@@ -336,6 +340,17 @@ def recipients(table: Table, audience: str) -> list[str]:
         return referees or list(dict.fromkeys(anybody))
     seat = int(audience.removeprefix("seat "))
     return [user for held, user in table.record.seats if held == seat]
+
+
+def called_by(table: Table, content: str) -> tuple[int, ...]:
+    """The players whose phones a public post rings: whose turn it has become, or who is reminded
+    of it; whoever is named elsewhere is only named."""
+    rings = [line for line in content.splitlines() if line.startswith(CALL)]
+    if reminded := PING.match(content):
+        rings.append(reminded[0])
+    holders = {int(user) for _, user in table.record.seats if user.isdecimal()}
+    named = (int(one) for line in rings for one in PING.findall(line))
+    return tuple(one for one in dict.fromkeys(named) if one in holders)
 
 
 def newest(messages: str | None) -> str | None:

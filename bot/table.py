@@ -13,6 +13,8 @@ from rules.flow import seat_name
 from rules.game import Game
 from rules.orders import Order
 
+LONGEST_NAME = 60
+
 
 class RefereeError(Exception):
     """Something outside the rules is wrong; the text is one sentence for the person asking."""
@@ -65,9 +67,10 @@ def report_entry(table: Table, entry: LogEntry, before: Any, viewer: int | None)
 
 def check_name(name: str) -> None:
     """A match is called by 1 to 60 printable characters, not beginning with `#`."""
-    if not 1 <= len(name) <= 60 or not name.isprintable() or name.startswith("#"):
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or name.startswith("#"):
         raise RefereeError(
-            "a match is called by 1 to 60 printable characters that do not begin with #"
+            f"a match is called by 1 to {LONGEST_NAME} printable characters "
+            "that do not begin with #"
         )
     if name in (game.id for game in GAMES):
         raise RefereeError(f"{name} is the name of a system; call the match otherwise")

@@ -4,7 +4,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import lobby, proposals
+from bot import lobby, precedents, proposals
 from bot.adapt import file_of, respond
 from bot.announce import plain
 from bot.client import RefereeBot
@@ -193,6 +193,21 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
         table, caller = await self.asked(interaction, match)
         said = " ".join(text.replace('"', "'").split())
         await self.file(interaction, table, caller, f'rule "{said}"')
+
+    @app_commands.command(name="precedents")
+    @app_commands.describe(text="Words, or beginnings of words, that the ruling has")
+    async def precedents(
+        self, interaction: Interaction, text: app_commands.Range[str, 1, 100]
+    ) -> None:
+        """What GMs have ruled in the matches of this server; anybody may look."""
+        await defer(interaction)
+        caller = self.bot.caller_of(interaction)
+        self.bot.looking.check(caller.user)
+        guild = str(interaction.guild_id or "")
+        numbers = await precedents.in_reach(self.referee, guild, caller)
+        found = await precedents.search(self.referee, numbers, caller, text)
+        lines = [f"- {plain(str(one))}" for one in found]
+        await respond(interaction, "\n".join(lines) or "No ruling has all these words.")
 
     @app_commands.command(name="substitute")
     @app_commands.describe(seat="Which seat", who="Who plays it from now on", match=WHICH)

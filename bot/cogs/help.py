@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import grammar
-from bot import __version__, rulebook
+from bot import __version__, precedents, rulebook
 from bot.adapt import PERMISSIONS, respond
 from bot.announce import moment, plain
 from bot.caution import SETTING
@@ -28,14 +28,13 @@ from bot.history import entry_at, hidden
 from bot.privacy import kept_lines
 from bot.referee import RefereeError, Table, canonical
 from bot.suggest import begins, suggestions_of
-from bot.views.base import panel
+from bot.views.base import panel, short
+from bot.views.challenge import challenge_panel
 from bot.views.every import EVERY
 from bot.views.menu import Orders, order_panel
 from bot.views.privacy import erase_panel
 from rules import GAMES
 from rules.flow import seat_name
-from rules.game import GM
-from rules.overrides import Rule
 
 PROJECT = "crusade-referee"
 COMMANDS = "commands"
@@ -50,10 +49,19 @@ async def topic_names(interaction: Interaction, current: str) -> Choices:
 
 
 async def rule_names(interaction: Interaction, current: str) -> Choices:
-    """Rule IDs, those of this channel's match first."""
+    """Rule IDs, those of this channel's match first; rulings of this match by their words."""
     found = await seen_here(interaction)
     own = rulebook.rule_ids(current, found[0].game) if found else []
-    return choices(dict.fromkeys((*own, *rulebook.rule_ids(current))))
+    shown = choices(dict.fromkeys((*own, *rulebook.rule_ids(current))))
+    wanted = precedents.words_of(current)
+    if found is None or not wanted:
+        return shown
+    bot, table = interaction.client, found[0]
+    viewer = viewer_of(table, bot.caller_of(interaction))
+    ruled = await precedents.rulings_of(bot.referee, table, viewer, wanted, 5)
+    named = [(f"#{one.number} {one.text}", f"#{one.number}") for one in ruled]
+    first = [app_commands.Choice(name=short(name), value=value) for name, value in named]
+    return [*first, *shown][:25]
 
 
 class Help(commands.Cog):
@@ -145,8 +153,7 @@ class Help(commands.Cog):
     async def ruling(self, table: Table, number: int, viewer: int | None) -> str:
         """A ruling of a match by the number of its entry."""
         entry = await entry_at(self.referee, table, number)
-        is_ruling = entry.seat == GM and any(isinstance(one, Rule) for one in entry.orders)
-        if not is_ruling or await hidden(self.referee, table, entry, viewer):
+        if not precedents.is_ruling(entry) or await hidden(self.referee, table, entry, viewer):
             raise RefereeError(f"#{number} is no ruling; /why shows any entry")
         void = "" if table.match.is_live(number) else " (taken back)"
         return plain(f"Ruling #{number}, {entry.at}: {'; '.join(canonical(entry.orders))}{void}")
@@ -276,4 +283,5 @@ async def setup(bot: RefereeBot) -> None:
     """Called when the bot loads this part."""
     bot.add_dynamic_items(*EVERY)
     bot.order_panel = order_panel
+    bot.challenge_panel = challenge_panel
     await bot.add_cog(Help(bot))

@@ -89,11 +89,12 @@ class Making(commands.Cog):
             one(given, "gm"),
             one(given, "opponent"),
             audience,
+            str(interaction.guild_id or ""),
         )
         home = await self.settle(interaction, table)
         await self.greet(home, table)
         where = "" if home.id == interaction.channel_id else f" It is played in <#{home.id}>."
-        await respond(interaction, f"Match **{plain(name)}** is made.{where}")
+        await respond(interaction, f"Match **{plain(table.record.name)}** is made.{where}")
         if note := await first_note(self.referee, table, caller.user, 1, self.bot.content):
             await respond(interaction, note)
 

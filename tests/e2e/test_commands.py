@@ -117,6 +117,7 @@ async def test_from_nothing_to_the_first_order(hall: Stage) -> None:
     opening = await thread.says("begins:")
     table = await hall.table("Fords")
     assert table.uid in opening.content
+    assert not any(who.was_pinged(one) for who in (hall.ana, hall.ben) for one in thread.from_bot)
     assert table.record.seed not in "".join(thread.texts)
     filed = await says(hall.ana, "order", thread, text="faction Elves")
     assert filed.startswith("#1 faction Elves")
@@ -172,6 +173,23 @@ async def test_options_and_names(hall: Stage) -> None:
     assert not hall.ben.was_pinged(loud)
     assert "@everyone" not in loud.content
     assert [place.name for place in hall.play.threads()] == ["Fords", "@everyone **x**"]
+
+
+@pytest.mark.asyncio
+async def test_a_name_of_another_server(hall: Stage) -> None:
+    """What others elsewhere call their match refuses nobody: it is numbered; here it is taken."""
+    await fords(hall)
+    away = hall.discord.guild("Away")
+    zoe = away.member("Zoe")
+    far = away.channel("far")
+    made = await says(zoe, "match new", far, name="Fords")
+    assert made.startswith("Match **Fords (2)** is made.")
+    await far.thread("Fords (2)")
+    long = "F" * 60
+    await ask(hall.ana, "match new", hall.play, name=long)
+    assert f"{'F' * 52} (2)" in await says(zoe, "match new", far, name=long)
+    taken = await says(hall.ana, "match new", hall.play, name="Fords")
+    assert "there is already a match called" in taken
 
 
 @pytest.mark.asyncio
@@ -469,6 +487,12 @@ async def test_rulings(scene: Stage) -> None:
     ruling = await says(scene.ana, "rule", scene.play, id="#6")
     assert "The 'hill' gives no cover" in ruling
     assert "is no ruling" in await says(scene.ana, "rule", scene.play, id="#5")
+    found = await says(scene.ben, "gm precedents", scene.play, text="COVER hil")
+    assert found == "- duel #6: The 'hill' gives no cover"
+    nothing = await says(scene.ben, "gm precedents", scene.play, text="uphill")
+    assert nothing == "No ruling has all these words."
+    offered = await scene.ana.autocomplete("rule", "id", {"id": "cov"}, here=scene.play)
+    assert offered[0] == {"name": "#6 The 'hill' gives no cover", "value": "#6"}
     book = await says(scene.ana, "rule", scene.play, id="c7-move-8")
     assert book.startswith("**C7-MOVE-8 (")
     assert "perhaps C7-MOVE-8" in await says(scene.ana, "rule", scene.play, id="C7-MOV-8")

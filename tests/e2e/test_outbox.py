@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from bot.announce import Announcer
 from bot.gate import status
 from bot.outbox import (
     Carrier,
@@ -242,14 +243,38 @@ async def test_who_gets_what(referee: Referee) -> None:
 
 @pytest.mark.asyncio
 async def test_only_holders_are_called(referee: Referee, postman: Postman) -> None:
-    """A post rings the phones of those who play, whatever else it names."""
+    """A post rings whose turn it has become, and whom it reminds; who is only named stays quiet."""
     table = await match(referee, "one", "5")
     place = await referee.mail.place_of(table.record.id)
     made = outbox(referee, postman)
-    letters = made.letters(table, place, Post(3, 0, "public", "<@12>, not <@99> or <@&12>"))
-    assert letters is not None
-    assert letters[0].pings == (12,)
+    for text, rung in (
+        ("Now: <@12>, not <@99> or <@&12>", (12,)),
+        ("army 1: <@11>\nNow: <@12> (army 2)", (12,)),
+        ("<@11> army 1 is awaited; <@12> waits", (11,)),
+        ("**x** begins\narmy 1: <@11>, army 2: <@12>", ()),
+        ("army 2 is now <@12>. Now: <@11>", ()),
+    ):
+        letters = made.letters(table, place, Post(3, 0, "public", text))
+        assert letters is not None
+        assert letters[0].pings == rung, text
     await made.close()
+
+
+@pytest.mark.parametrize(("setup", "rung"), [("", set()), ("classic", {11})])
+@pytest.mark.asyncio
+async def test_the_opening(referee: Referee, postman: Postman, setup: str, rung: set[int]) -> None:
+    """The opening names all who play and rings only who begins; where all set up at once, none."""
+    system, options = ("crusade8x8", {"setup": setup}) if setup else ("crusade7", {})
+    table = await referee.create("x", system, options, ((0, "10"), (1, "11"), (2, "12")))
+    await referee.mail.settle(PlaceRecord(table.record.id, "5", "9"))
+    await Announcer(referee).open_match(table)
+    place = await referee.mail.place_of(table.record.id)
+    made = Outbox(referee, postman)
+    rings = set()
+    for one in await referee.mail.waiting(table.record.id):
+        for letter in made.letters(table, place, one) or []:
+            rings |= set(letter.pings)
+    assert rings == rung
 
 
 @pytest.mark.parametrize(("match_id", "rest"), [(1, "e2p3"), (123456789, "e123456789p12345678")])
