@@ -56,8 +56,8 @@ class Pressed(ui.DynamicItem[Any], template="cr:none"):
             await interaction.client.failed(interaction, error)
 
     async def act(self, interaction: Interaction) -> None:
-        """What it does."""
-        raise NotImplementedError
+        """What it does; every button says it for itself."""
+        raise TypeError(f"{type(self).__name__} does nothing when it is pressed")
 
 
 def pressed_key(interaction: Interaction, what: str) -> str:
