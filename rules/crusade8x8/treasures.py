@@ -7,7 +7,7 @@ from rules.crusade8x8.orders import Recruit
 from rules.crusade8x8.position import Position
 from rules.crusade8x8.tables import COLOURS, NOBLES, PAWNS, ROW, tile_name, tile_named
 from rules.crusade8x8.tables import LETTER_OF_KIND as LETTER
-from rules.crusade8x8.under_way import UnderWay
+from rules.crusade8x8.under_way import UnderWay, a
 from rules.errors import Refusal
 from rules.flow import Outcome
 
@@ -62,7 +62,7 @@ def recruit(act: UnderWay, prize: int, kinds: Sequence[str], order: Recruit) -> 
     """C8-REC-3, C8-REC-4: the right class, and a unit of the type in reserve at that moment."""
     treasure, wanted = ("Supply", "Pawn") if kinds == PAWNS else ("Relic", "Noble")
     if order.kind not in kinds:
-        why = f"the {treasure} on {tile_name(prize)} gives a {wanted}, not a {order.kind}"
+        why = f"the {treasure} on {tile_name(prize)} gives a {wanted}, not {a(order.kind)}"
         raise Refusal("C8-REC-3", why)
     if not act.position.reserve(act.mover, order.kind):
         raise Refusal("C8-REC-4", f"no {order.kind} is in reserve ({_reserve(act, kinds)})")

@@ -71,7 +71,8 @@ class UnderWay:
             return
         foe = unit.seat != self.mover
         hint = "; a capture needs the word captures" if steps and foe else ""
-        raise Refusal("C8-ACT-5", f"{tile_name(tile)} is not open: a {unit} stands there{hint}")
+        why = f"{tile_name(tile)} is not open: {a(str(unit))} stands there{hint}"
+        raise Refusal("C8-ACT-5", why)
 
     def check_enemy(self, tile: int, ref: UnitRef) -> Unit:
         """C8-ACT-6: a capture or shot needs an enemy on the tile."""
@@ -163,5 +164,10 @@ class UnderWay:
 def check_kind(unit: Unit, ref: UnitRef) -> None:
     """C8-REF-3: if the order names a type, the unit there is of that type."""
     if ref.kind and ref.kind != unit.kind:
-        why = f"the unit on {ref.tile} is a {unit.kind}, not a {ref.kind}"
+        why = f"the unit on {ref.tile} is {a(unit.kind)}, not {a(ref.kind)}"
         raise Refusal("C8-REF-3", why)
+
+
+def a(name: str) -> str:
+    """`a Caster`, `an Archer`."""
+    return f"an {name}" if name[:1].lower() in tuple("aeiou") else f"a {name}"
