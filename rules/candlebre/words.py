@@ -1,0 +1,46 @@
+"""Words of sentences: numbers of units, lists, sides and buildings."""
+
+from collections.abc import Mapping, Sequence
+
+from rules.candlebre.roster import ROSTER, UnitType
+
+TYPE_NAMED: Mapping[str, UnitType] = {unit.id: unit for unit in ROSTER}
+
+BUILDING_WORDS: Mapping[str, str] = {"hall": "great hall"}
+"""Buildings whose words are not their id."""
+
+
+def counted(count: int, kind: str) -> str:
+    """`3 infantry`, `1 archer`; a type that nobody knows stays as it was written."""
+    unit = TYPE_NAMED.get(kind)
+    if unit is None:
+        return f"{count} {kind}"
+    return f"{count} {unit.singular if count == 1 else unit.plural}"
+
+
+def plural(kind: str) -> str:
+    """`archers`; a type that nobody knows stays as it was written."""
+    unit = TYPE_NAMED.get(kind)
+    return kind if unit is None else unit.plural
+
+
+def plurals(kinds: Sequence[str]) -> str:
+    """`archers and cavalry`."""
+    return joined(tuple(map(plural, kinds)))
+
+
+def joined(words: Sequence[str]) -> str:
+    """`a, b and c`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def side_name(side: int) -> str:
+    """`army 2`, or `neutral` for 0."""
+    return f"army {side}" if side else "neutral"
+
+
+def building_words(building: str) -> str:
+    """`great hall` for `hall`; others are their own words."""
+    return BUILDING_WORDS.get(building, building)
