@@ -1,66 +1,15 @@
-"""The unit types of section 8.1, and units as numbers: how many of each type, and how far they went."""
+"""Units as numbers: how many there are of each type, and how many steps they have spent."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rules.candlebre.kinds import ROSTER, TYPES
+from rules.candlebre.values import UnitType
 
-@dataclass(frozen=True, slots=True)
-class UnitType:
-    """CB-UNIT-1: one row of the unit table; `attack` and `defence` are what a d20 must not exceed."""
-
-    id: str
-    singular: str
-    plural: str
-    short: str
-    attack: int
-    defence: int
-    movement: int
-    price: int
-    level: int
-    abilities: tuple[str, ...] = ()
-
-
-ROSTER = (
-    UnitType("infantry", "infantry", "infantry", "Inf", 7, 8, 1, 15, 0, ("infantry-classed",)),
-    UnitType("archers", "archer", "archers", "Arc", 6, 6, 1, 20, 0, ("first-strike",)),
-    UnitType("cavalry", "cavalry", "cavalry", "Cav", 8, 6, 2, 25, 0, ("charge",)),
-    UnitType(
-        "light-infantry",
-        "light infantry",
-        "light infantry",
-        "LIn",
-        5,
-        4,
-        2,
-        18,
-        1,
-        ("infantry-classed", "initiative"),
-    ),
-    UnitType(
-        "pikemen", "pikeman", "pikemen", "Pik", 5, 10, 1, 15, 3, ("infantry-classed", "shield-wall")
-    ),
-    UnitType(
-        "siege-engines",
-        "siege engine",
-        "siege engines",
-        "Sie",
-        0,
-        0,
-        1,
-        20,
-        5,
-        ("negate-walls", "no-attack"),
-    ),
-    UnitType("mercenaries", "mercenary", "mercenaries", "Mer", 5, 5, 1, 10, 0, ("mercenary",)),
-)
-"""CB-UNIT-1, in roster order.  Archers have no defence value: they use their attack (CB-TIER-7)."""
-
-KINDS = tuple(one.id for one in ROSTER)
-"""The ids of the types, in roster order; the names that attributes use."""
 
 INFANTRY, ARCHERS, CAVALRY, LIGHT_INFANTRY, PIKEMEN, SIEGE_ENGINES, MERCENARIES = range(7)
 
-INDEX: Mapping[str, int] = {kind: number for number, kind in enumerate(KINDS)}
+INDEX: Mapping[str, int] = {kind: number for number, kind in enumerate(ROSTER)}
 
 DEFAULT_LOSSES = (
     MERCENARIES,
@@ -87,7 +36,7 @@ Steps = tuple[int, int, int]
 
 def tally_of(kind: str, number: int) -> Tally:
     """That many units of one type."""
-    return tuple(number if one == kind else 0 for one in KINDS)
+    return tuple(number if one == kind else 0 for one in ROSTER)
 
 
 def added(first: Tally, second: Tally) -> Tally:
@@ -157,7 +106,7 @@ class Units:
         return Units(
             tuple(
                 (0, number, 0) if one.movement == 1 and not steps[2] else _weary(one, steps)
-                for one, steps, number in zip(ROSTER, self.counts, self.tally, strict=True)
+                for one, steps, number in zip(TYPES, self.counts, self.tally, strict=True)
             )
         )
 
