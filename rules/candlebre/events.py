@@ -3,17 +3,19 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.candlebre.lore import Lore, Site
 from rules.candlebre.standing import Standing
-from rules.candlebre.state import Offer, Settings, Site, Triple
+from rules.candlebre.state import Offer, Settings, Triple
 from rules.candlebre.units import NOBODY, Tally, Units
 from rules.events import Event
 
 
 @dataclass(frozen=True, slots=True)
 class GameOpened(Event):
-    """CB-OPT-1: the table was laid with these options and this map."""
+    """CB-OPT-1: the table was laid with these options, data and map."""
 
     settings: Settings
+    lore: Lore
     sites: tuple[Site, ...]
 
 

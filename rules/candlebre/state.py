@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from rules.candlebre.lore import Lore, Site
 from rules.candlebre.standing import Standing
 from rules.candlebre.units import NOBODY, Tally, Units, added
 from rules.flow import Flow
@@ -31,18 +32,6 @@ GM_PROTECTION = 0
 """The payer of a protection that the GM gave; nobody's turn ends it."""
 
 Triple = tuple[int, int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """CB-MAP-1: a province as it lies on the map; `borders` are numbers, in ascending order."""
-
-    number: int
-    name: str
-    code: str
-    x: int
-    y: int
-    borders: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +233,7 @@ class State:
 
     flow: Flow = Flow()
     settings: Settings = Settings()
+    lore: Lore = Lore()
     sites: tuple[Site, ...] = ()
     """The map in use, by number."""
     provinces: tuple[Province, ...] = ()

@@ -1,15 +1,20 @@
 """Units as numbers: how many there are of each type, and how many steps they have spent."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.candlebre.kinds import ROSTER, TYPES
-from rules.candlebre.values import UnitType
-
-
-INFANTRY, ARCHERS, CAVALRY, LIGHT_INFANTRY, PIKEMEN, SIEGE_ENGINES, MERCENARIES = range(7)
-
-INDEX: Mapping[str, int] = {kind: number for number, kind in enumerate(ROSTER)}
+from rules.candlebre.roster import (
+    ARCHERS,
+    CAVALRY,
+    INDEX,
+    INFANTRY,
+    KINDS,
+    LIGHT_INFANTRY,
+    MERCENARIES,
+    PIKEMEN,
+    ROSTER,
+    SIEGE_ENGINES,
+    UnitType,
+)
 
 DEFAULT_LOSSES = (
     MERCENARIES,
@@ -36,7 +41,7 @@ Steps = tuple[int, int, int]
 
 def tally_of(kind: str, number: int) -> Tally:
     """That many units of one type."""
-    return tuple(number if one == kind else 0 for one in ROSTER)
+    return tuple(number if one == kind else 0 for one in KINDS)
 
 
 def added(first: Tally, second: Tally) -> Tally:
@@ -106,7 +111,7 @@ class Units:
         return Units(
             tuple(
                 (0, number, 0) if one.movement == 1 and not steps[2] else _weary(one, steps)
-                for one, steps, number in zip(TYPES, self.counts, self.tally, strict=True)
+                for one, steps, number in zip(ROSTER, self.counts, self.tally, strict=True)
             )
         )
 
