@@ -519,16 +519,16 @@ class Rerolls(Order):
 class WithdrawWhen(Order):
     """CB-WDRAW-8: `withdraw to Ashford after round 2`, `withdraw when 3 units are left`.
 
-    One of `after` (a round) and `left` (so many units) is above 0.
+    One of `round` (after which) and `left` (so many units) is above 0.
     """
 
     to: str = ""
-    after: int = 0
+    round: int = 0
     left: int = 0
     place: str = ""
 
     def __str__(self) -> str:
-        when = f"after round {self.after}" if self.after else f"when {self.left} units are left"
+        when = f"after round {self.round}" if self.round else f"when {self.left} units are left"
         return f"withdraw{phrase('to', self.to)} {when}{within(self.place)}"
 
 
@@ -668,7 +668,7 @@ class ProvinceRow:
 class ReplaceMap(Order):
     """CB-MAP-7: `map begin` ... `map end`, one line for each province.
 
-    A line that is no province at all is `Unread` with this rule; all else is for the rules to check.
+    A line that is no province at all is `Unread` with this rule; the rules check all else.
     """
 
     provinces: tuple[ProvinceRow, ...]
