@@ -45,6 +45,8 @@ class Claimed(Event):
     seat: int
     provinces: tuple[int, ...]
     dropped: tuple[int, ...] = ()
+    leaders: tuple[int, ...] = ()
+    """Leaders that stood in what was given up; they are not placed any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +170,7 @@ class Built(Event):
     purse: str = ""
     left: int = 0
     why: str = ""
-    """A card's code (QD), else nothing."""
+    """`setup` for the free building (CB-SETUP-7), a card's code (QD), else nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -583,6 +585,8 @@ class BattleCalledOff(Event):
 
     province: int
     seat: int
+    guard: int = 0
+    """The mercenary guard of a neutral province that is left."""
 
 
 @dataclass(frozen=True, slots=True)
