@@ -145,13 +145,13 @@ class Announcer:
         self, table: Table, entry: LogEntry, before: Any, after: Any
     ) -> list[tuple[str, str, str]]:
         """A seat is ready with secret work: its hash; once revealed, what was hashed, as a file."""
-        reveals = entry.link.revealed
+        reveals = entry.link.barred
         closing = not reveals and closes(table.game, entry, before, after)
         if not (closing or reveals):
             return []
         start, path = 0, _path(table, table.match.head)[::-1]
         for number in path:
-            if table.match.links[number].revealed:
+            if table.match.links[number].barred:
                 start = number
         path = [number for number in path if number > start]
         entries = [*await self.entries(table, path), entry]

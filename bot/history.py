@@ -24,7 +24,7 @@ async def hidden(referee: Referee, table: Table, entry: LogEntry, viewer: int | 
     """
     if viewer in (GM, entry.seat) or entry.to is not None:
         return False
-    if any(link.revealed for link in table.match.links[entry.number :]):
+    if any(link.barred for link in table.match.links[entry.number :]):
         return False
     before = await before_entry(referee, table, entry)
     told = report_entry(table, entry, before, viewer)

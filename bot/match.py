@@ -42,7 +42,7 @@ class LogEntry:
             self.to,
             self.seat,
             any(event.draws for event in self.events),
-            any(event.reveals for event in self.events),
+            any(event.bars_undo for event in self.events),
             any(event.ends_phase for event in self.events),
         )
 
@@ -56,12 +56,12 @@ class Link:
     to: int | None
     seat: Seat
     drew: bool
-    revealed: bool
+    barred: bool
     ended_phase: bool
 
     @property
     def entry(self) -> Entry:
-        return Entry(self.number, self.seat, self.drew, self.revealed, self.ended_phase)
+        return Entry(self.number, self.seat, self.drew, self.barred, self.ended_phase)
 
 
 @dataclass

@@ -53,7 +53,7 @@ def stretch(path: Sequence[LogEntry]) -> list[LogEntry]:
     """The entries of a live path since something was revealed last."""
     found: list[LogEntry] = []
     for entry in path:
-        found = [] if entry.link.revealed else [*found, entry]
+        found = [] if entry.link.barred else [*found, entry]
     return found
 
 
@@ -67,7 +67,7 @@ def seals(
     current: list[LogEntry] = []
     for entry in path:
         after = fold(game, state, entry.events)
-        if entry.link.revealed:
+        if entry.link.barred:
             shown, kept, current = [*shown, *kept], [], []
         else:
             current.append(entry)

@@ -362,7 +362,7 @@ def _entry_row(match_id: int, entry: LogEntry, codec: Codec) -> dict[str, Any]:
         "orders": json.dumps(codec.encode(entry.orders), separators=(",", ":")),
         "events": json.dumps(codec.encode(entry.events), separators=(",", ":")),
         "drew": link.drew,
-        "revealed": link.revealed,
+        "revealed": link.barred,
         "ended_phase": link.ended_phase,
         "at": entry.at,
         "rules": entry.rules,

@@ -180,7 +180,7 @@ async def check_posts(course: Course, table: Table) -> None:
     assert len(receipts) == len(set(receipts))
     reports = [int(one) for one in re.findall(r"^\*\*#(\d+) army", everything, re.MULTILINE)]
     assert reports == sorted(set(reports))
-    starts = [entry.number for entry in table.match.live() if entry.revealed]
+    starts = [entry.number for entry in table.match.live() if entry.barred]
     since = starts[0] if starts else 0
     public = {one.number for one in table.match.live() if one.number > since and one.seat}
     assert public <= set(reports)
