@@ -84,7 +84,7 @@ def raised(triple: Triple, tree: str, by: int) -> Triple:
 def _captive(state: State, event: Event) -> State | None:
     """Captives, leaders and offers."""
     match event:
-        case ev.CaptivesKilled(seat, owner, units):
+        case ev.CaptivesKilled(seat, owner, units) | ev.CaptivesLost(seat, owner, units):
             return state.with_realm(without_captives(state.realm(seat), owner, units))
         case ev.CaptivesReturned(seat, owner, units):
             state = state.with_realm(without_captives(state.realm(seat), owner, units))

@@ -313,6 +313,15 @@ class CaptivesReturned(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CaptivesLost(Event):
+    """CB-ELIM-2: captive units of a seat that is out are gone."""
+
+    seat: int
+    owner: int
+    units: Tally
+
+
+@dataclass(frozen=True, slots=True)
 class LeaderReturned(Event):
     """CB-DIPL-2: a captive leader is at liberty in a province of his owner, no movement left."""
 
