@@ -54,7 +54,7 @@ def leaders_text(leaders: Sequence[int]) -> str:
 
 
 def card_words(state: State, code: str) -> str:
-    """`4C (Volunteers)`."""
+    """`4C (Volunteers)`; what is no card stays as it is (`captives`)."""
     card = state.lore.card(code)
     return f"{code} ({card.name})" if card else code
 
