@@ -57,13 +57,11 @@ def purses(event: Event, before: State) -> Sentences:
                 case "first income":
                     return (f"{side_name(seat)} first income: {amount} gold {split}",)
                 case _:
-                    return (
-                        f"{side_name(seat)} receives {amount} gold {split}: {card_words(before, why)}",
-                    )
+                    got = f"{side_name(seat)} receives {amount} gold {split}"
+                    return (f"{got}: {card_words(before, why)}",)
         case ev.GoldSpent(seat, amount, purse, left, why):
-            return (
-                f"{side_name(seat)} pays {amount} {purse} gold: {card_words(before, why)}; {left} left",
-            )
+            paid = f"{side_name(seat)} pays {amount} {purse} gold"
+            return (f"{paid}: {card_words(before, why)}; {left} left",)
         case ev.Transferred(seat, amount, military, civil):
             now = f"{military} military, {civil} civil"
             return (f"{side_name(seat)} transfers {amount} gold to civil: {now}",)
