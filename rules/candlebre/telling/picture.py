@@ -30,10 +30,14 @@ def picture(state: State) -> Picture:
     places = {site.number: place(state.sites, site) for site in state.sites}
     shapes: list[Drawn] = [Shape("title", 0, 0, label=title(state))]
     shapes += borders(state, places)
-    for number in places:
-        shapes += province(state, number, places[number])
     for number in state.battles():
-        shapes += battle(state, number, places)
+        shapes += arrows(state, number, places)
+    for number, at in places.items():
+        shapes += seat_of(state, number, at)
+    for number, at in places.items():
+        shapes += around(state, number, at)
+    for number in state.battles():
+        shapes += battle(state, number, places[number])
     shapes += legend(state)
     rows = MAP_ROWS + len(state.realms)
     return Picture(rows, COLUMNS, tuple(shapes), words(state), grid=False)
@@ -65,8 +69,8 @@ def borders(state: State, places: dict[int, Point]) -> Iterator[Drawn]:
                 yield Stroke((places[site.number], places[other]), "dark", 30)
 
 
-def province(state: State, number: int, at: Point) -> Iterator[Drawn]:
-    """Halo, disc with code and value, buildings, leaders, name, units."""
+def seat_of(state: State, number: int, at: Point) -> Iterator[Drawn]:
+    """Halo, and the disc with code, owner and value."""
     here, site = state.province(number), state.site(number)
     row, column = at
     tone = tone_of(here.owner)
@@ -77,12 +81,18 @@ def province(state: State, number: int, at: Point) -> Iterator[Drawn]:
     owner = str(here.owner) if here.owner else ""
     yield Text((row - 110, column), site.code + owner, 250, ink)
     yield Text((row + 150, column), str(here.value), 230, ink)
+
+
+def around(state: State, number: int, at: Point) -> Iterator[Drawn]:
+    """Buildings, leaders, name and units, above the lines."""
+    here = state.province(number)
+    row, column = at
     signs = "".join(SIGNS[one] for one in SIGNS if one in here.buildings)
     if signs:
         yield Text((row - 480, column), " ".join(signs), 230)
     for at_side, _ in enumerate(list(state.leaders_at(number))[:3]):
         yield star((row - 330 + 330 * at_side, column + 520))
-    yield Text((row + 520, column), site.name, 220)
+    yield from label((row + 520, column), state.site(number).name)
     standing = short(here.units.tally)
     if here.battle is not None and here.battle.begun:
         standing = short(state.defenders(number))
@@ -98,21 +108,25 @@ def star(at: Point) -> Polygon:
 def label(at: Point, text: str) -> Iterator[Drawn]:
     """Letters on paper, so that lines below them do not hide them."""
     row, column = at
-    half = 70 * len(text) + 60
-    corners = ((-130, -half), (-130, half), (130, half), (130, -half))
+    half = 62 * len(text) + 30
+    corners = ((-120, -half), (-120, half), (120, half), (120, -half))
     yield Polygon(tuple((row + down, column + across) for down, across in corners), "paper")
-    yield Text(at, text, 230)
+    yield Text(at, text, 220)
 
 
-def battle(state: State, number: int, places: dict[int, Point]) -> Iterator[Drawn]:
-    """Arrows from where the attackers came, crossed swords, and their force."""
+def arrows(state: State, number: int, places: dict[int, Point]) -> Iterator[Drawn]:
+    """From where the attackers came."""
+    fight = state.province(number).battle
+    for origin in fight.origins if fight else ():
+        yield from arrow(places[origin], places[number], tone_of(fight.attacker if fight else 0))
+
+
+def battle(state: State, number: int, at: Point) -> Iterator[Drawn]:
+    """Crossed swords, and the force of the attackers."""
     fight = state.province(number).battle
     if fight is None:
         return
-    goal = places[number]
-    for origin in fight.origins:
-        yield from arrow(places[origin], goal, tone_of(fight.attacker))
-    row, column = goal
+    row, column = at
     for side in (-1, 1):
         points = ((row - 780, column - 230 * side), (row - 380, column + 230 * side))
         yield Stroke(points, "red", 70)
