@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules import common
+from rules.common import each_alone
 from rules.crusade7 import orders as od
 from rules.crusade7.apply import apply
 from rules.crusade7.army import muster, setup
@@ -32,6 +33,8 @@ from rules.orders import (
     Undo,
     Unread,
 )
+
+SIDES = each_alone(SEATS)
 
 ALWAYS = ("setup", *PHASES)
 SETUP = ("setup",)
@@ -78,9 +81,13 @@ ARMY_ORDERS: dict[type[Order], Entitled] = {
     EndPhase: Entitled(PHASES, True, lambda battle, _: phases.end_turn(battle)),
     od.SkipTo: Entitled(PHASES, False, lambda battle, order: skip(battle, order)),
     od.UseTactic: Entitled(ALWAYS, False, tactics.use),
-    Resign: Entitled(ALWAYS, False, lambda battle, _: common.resign(battle, "C7-END-4", SEATS)),
-    OfferDraw: Entitled(ALWAYS, False, lambda battle, _: common.offer_draw(battle, "C7-END-5")),
-    AcceptDraw: Entitled(ALWAYS, False, lambda battle, _: common.accept_draw(battle, "C7-END-5")),
+    Resign: Entitled(ALWAYS, False, lambda battle, _: common.resign(battle, "C7-END-4", SIDES)),
+    OfferDraw: Entitled(
+        ALWAYS, False, lambda battle, _: common.offer_draw(battle, "C7-END-5", SIDES)
+    ),
+    AcceptDraw: Entitled(
+        ALWAYS, False, lambda battle, _: common.accept_draw(battle, "C7-END-5", SIDES)
+    ),
     DeclineDraw: Entitled(ALWAYS, False, lambda battle, _: common.decline_draw(battle, "C7-END-5")),
     od.ChooseFaction: Entitled(SETUP, False, setup.choose_faction),
     od.TakeDetachment: Entitled(SETUP, False, muster.take_detachment),
