@@ -17,9 +17,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 import grammar
-from bot.dice import recorded
-from bot.exchange import faces_drawn, state_hash
-from bot.match import LogEntry, Match
+from bot.history.exchange import faces_drawn, state_hash
+from bot.match.dice import recorded
+from bot.match.tree import LogEntry, Match
 from rules import GAMES, find
 from rules.codec import Codec
 from rules.errors import Refusal

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.exchange import verify_lines
-from bot.referee import Table
-from bot.sparring import levels_of
+from bot.chat.sparring import levels_of
+from bot.history.exchange import verify_lines
+from bot.referee.service import Table
 from rules import GAMES
 from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 from tests.scenarios import SCENARIOS, Scenario
