@@ -61,7 +61,7 @@ def order_table(game: Game[Any]) -> tuple[str, ...]:
         for name, kind in vars(module).items()
         if isinstance(kind, type)
         and issubclass(kind, Order)
-        and kind.__module__ == module.__name__
+        and kind.__module__.startswith(module.__name__)
         and kind is not Unread
         and not kind.__subclasses__()
         and "__str__" in dir_of(kind)

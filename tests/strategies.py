@@ -141,6 +141,6 @@ def concrete(module: types.ModuleType) -> list[Any]:
         for kind in vars(module).values()
         if isinstance(kind, type)
         and issubclass(kind, Order)
-        and kind.__module__ == module.__name__
+        and kind.__module__.startswith(module.__name__)
         and not kind.__subclasses__()
     ]

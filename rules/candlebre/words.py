@@ -44,3 +44,23 @@ def side_name(side: int) -> str:
 def building_words(building: str) -> str:
     """`great hall` for `hall`; others are their own words."""
     return BUILDING_WORDS.get(building, building)
+
+
+def phrase(word: str, what: str) -> str:
+    """` to Ashford`, or nothing."""
+    return f" {word} {what}" if what else ""
+
+
+def within(place: str) -> str:
+    """` in Ashford`, or nothing."""
+    return phrase("in", place)
+
+
+def using(kinds: Sequence[str]) -> str:
+    """` with archers and cavalry`, or nothing."""
+    return phrase("with", plurals(kinds))
+
+
+def owned(owner: int | None) -> str:
+    """` of army 2`, or nothing."""
+    return "" if owner is None else f" of {side_name(owner)}"
