@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rules.candlebre import events as ev
 from rules.candlebre import war_events as wv
-from rules.candlebre.apply_court import apply_court
+from rules.candlebre.apply_court import apply_court, with_standing
 from rules.candlebre.apply_war import apply_war
 from rules.candlebre.state import BUILDINGS, Battle, Leader, Province, Realm, Settings, State
 from rules.candlebre.units import Units, fresh, taken
@@ -264,6 +264,9 @@ def _taken(state: State, seat: int, number: int) -> State:
     """The attackers there, if any, are its units now, and their leaders stand in it."""
     here = state.province(number)
     units = here.battle.units if here.battle is not None else Units()
+    if here.battle is not None and here.battle.begun:  # CB-POST-2, CB-ELIM-4
+        realm = state.realm(here.battle.attacker)
+        state = state.with_realm(with_standing(realm, number, None))
     leaders = tuple(one.number for one in state.leaders_at(number, attacking=True))
     here = replace(
         here,

@@ -152,6 +152,7 @@ def check_play(state: State, seat: int, order: PlayCard) -> Play:
     number = province_named(state, order.place)
     code = order.card.upper()
     check_in_hand(state, seat, code)
+    check_unit_card(state, code)
     battle = state.province(number).battle
     if battle is not None and battle.begun:
         raise Refusal("CB-FATE-6", f"the battle of {name_of(state, number)} has begun")
@@ -169,6 +170,13 @@ def check_in_hand(state: State, seat: int, code: str) -> None:
     if code not in hand:
         has = ", ".join(hand) or "no card"
         raise Refusal("CB-FATE-4", f"{seat_name(seat)} does not hold {code[:20]}; it has {has}")
+
+
+def check_unit_card(state: State, code: str) -> None:
+    """CB-FATE-4: only unit cards are played; all others take effect when drawn."""
+    card = state.lore.card(code)
+    if card is None or card.units is None:
+        raise Refusal("CB-FATE-4", f"{code} is no unit card")
 
 
 def side_of(state: State, seat: int, number: int, neutral: bool) -> str | None:

@@ -66,9 +66,8 @@ def replace_map(adj: Adj, order: ReplaceMap) -> None:
 # --- claims -------------------------------------------------------------------------------------
 
 
-def claim(adj: Adj, order: Claim) -> None:
+def claim(adj: Adj, numbers: tuple[int, ...]) -> None:
     """CB-SETUP-5: five provinces; a later claim replaces the earlier one."""
-    numbers = check_claim(adj.state, adj.seat, order)
     dropped = tuple(one for one in adj.state.realm(adj.seat).claimed if one not in numbers)
     leaders = tuple(one.number for one in adj.state.leaders_of(adj.seat) if one.place in dropped)
     adj.emit(ev.Claimed(adj.seat, numbers, dropped, leaders))
