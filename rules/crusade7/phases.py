@@ -1,6 +1,6 @@
 """Section 5.2: rounds, phases and turns."""
 
-from rules.crusade7 import concentration, initiative, morale, psionics, tactics
+from rules.crusade7 import concentration, conditions, initiative, morale, psionics, tactics
 from rules.crusade7 import events as ev
 from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.damage import heal
@@ -104,12 +104,11 @@ def end_expired(battle: Battle) -> None:
     """C7-TURN-7, C7-TURN-9: effects and conditions end whose end has come or passed."""
     now = Until.of(battle.state.flow.round, battle.state.flow.phase)
     for unit in in_order(battle.state.living()):
-        for condition in unit.conditions:
-            if has_come(condition.until, now):
-                battle.emit(ev.ConditionLost(unit.ref, condition.condition, "its time is over"))
+        over = "its time is over"
+        conditions.lose(battle, unit.ref, lambda one: has_come(one.until, now), over)
         for effect in unit.effects:
             if has_come(effect.until, now):
-                battle.emit(ev.EffectEnded(unit.ref, effect.name, "its time is over"))
+                battle.emit(ev.EffectEnded(unit.ref, effect.name, over, effect.number))
 
 
 def has_come(until: Until | None, now: Until) -> bool:
