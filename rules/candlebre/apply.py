@@ -311,7 +311,7 @@ def _turn_began(state: State, event: ev.TurnBegan) -> State:
     realm = replace(
         state.realm(event.seat),
         levels=event.levels,
-        gained=event.gained,
+        gained=(0, 0, 0),
         drawn=False,
         spied=False,
     )

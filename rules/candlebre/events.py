@@ -6,7 +6,7 @@ from typing import ClassVar
 from rules.candlebre.lore import Lore, Site
 from rules.candlebre.standing import Standing
 from rules.candlebre.state import Offer, Settings, Triple
-from rules.candlebre.units import NOBODY, Tally, Units
+from rules.candlebre.units import Tally, Units
 from rules.events import Event
 
 
@@ -549,7 +549,9 @@ class TurnBegan(Event):
     round: int
     seat: int
     levels: Triple
+    """As they are now."""
     gained: Triple = (0, 0, 0)
+    """How many of them are new."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -605,12 +607,3 @@ class TurnTimedOut(Event):
     bars_undo: ClassVar[bool] = True
 
     seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class PhaseSkipped(Event):
-    """CB-TURN-6: a phase with nothing to do."""
-
-    phase: str
-    why: str
-    units: Tally = NOBODY

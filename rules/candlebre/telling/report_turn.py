@@ -25,7 +25,7 @@ def of_turn(event: Event, before: State) -> Sentences | None:
             told = ", ".join(f"{side_name(seat)} {face}" for seat, face in rolls)
             end = f"; {side_name(first)} goes first" if first else "; the highest roll again"
             return (f"first player: {told}{end}",)
-        case ev.TurnBegan() | PhaseBegan() | ev.PhaseSkipped() | ev.TurnTimedOut():
+        case ev.TurnBegan() | PhaseBegan() | ev.TurnTimedOut():
             return course(event)
         case ev.IncomePaid(seat, gold, military, civil, honor, influence):
             split = f"{gold} gold ({military} military, {civil} civil)"
@@ -60,8 +60,6 @@ def course(event: Event) -> Sentences:
             return (begun, f"{side_name(seat)}: {', '.join(new)} in force") if new else (begun,)
         case PhaseBegan(_, phase):
             return (f"phase: {phase}",)
-        case ev.PhaseSkipped(phase, why):
-            return (f"no {phase}: {why}",)
         case ev.TurnTimedOut(seat):
             return (f"time is up for {side_name(seat)}",)
         case _:
