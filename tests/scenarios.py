@@ -171,7 +171,98 @@ def meddle8(rng: random.Random, state: Any) -> str:
 WAYS = ("up", "down", "left", "right")
 
 
+# --- The Courts of Candle'Bre -------------------------------------------------------------------
+
+FOUNDINGS = (
+    ("Varlan", "Ashford, Brindle, Harrowby, Ivelstone and Jestwick", "Ashford"),
+    ("Tessaly", "Oakhollow, Pellam, Fallowby, Greymoor and Hollin", "Pellam"),
+    ("Raske", "Aldermere, Bramwell, Zelling, Undercroft and Valebridge", "Bramwell"),
+    ("Oswin", "Kingsfold, Juniper, Gorsey, Highcross and Silverton", "Juniper"),
+    ("Brannoch", "Deepdale, Coldwater, Wolden, Yewdale and Eastmarch", "Deepdale"),
+)
+FORCES = ("4 infantry and 2 archers", "2 infantry, 2 cavalry and 2 mercenaries", "3 cavalry")
+
+
+def candlebre(rng: random.Random) -> Scenario:
+    """Two to five seats with options drawn at random; mostly their setup is given."""
+    seats = rng.choice((2, 2, 2, 3, 5))
+    options = {
+        "seats": str(seats),
+        "values": rng.choice(("plain", "varied")),
+        "research": rng.choice(("fixed", "dice")),
+        "trees": rng.choice(("all", "all", "military")),
+        "fate": rng.choice(("on", "on", "on", "off")),
+        "leaders": str(rng.randint(0, 2)),
+        "captures": rng.choice(("both", "attacker")),
+        "answer": rng.choice(("on", "off")),
+        "rounds": rng.choice(("20", "3")),
+        "win_provinces": rng.choice(("9", "15", "40")),
+        "win_honor": rng.choice(("45", "200")),
+    }
+    if rng.random() < 0.3:
+        houses, land = rng.choice(("on", "off")), f"seed:{rng.randint(0, 99)}"
+        return Scenario({**options, "houses": houses, "map": land}, meddle=meddle_cb, early=40)
+    lines: list[tuple[int, str]] = []
+    for seat in range(1, seats + 1):
+        house, claim, capital = FOUNDINGS[seat - 1]
+        lines += [
+            (seat, f"house {house}"),
+            (seat, f"claim {claim}"),
+            (seat, f"build {rng.choice(('barracks', 'temple'))} in {capital}"),
+            (seat, f"buy {rng.choice(FORCES)} in {capital}"),
+            (seat, "end phase"),
+        ]
+    return Scenario(options, tuple(lines), meddle=meddle_cb, rounds=6, early=40)
+
+
+def meddle_cb(rng: random.Random, state: Any) -> str:
+    """A line of the GM: units, captives, gold, techs, cards, buildings, dice."""
+    place, other = (rng.choice(state.sites).name for _ in range(2))
+    seat, foe = rng.sample(range(1, len(state.realms) + 1), 2)
+    kind = rng.choice(CANDLEBRE_KINDS)
+    return rng.choice(
+        (
+            f"put {rng.randint(1, 5)} {kind} for army {seat} in {place}",
+            f"put {rng.randint(1, 4)} {kind} for army {seat} attacking {place}",
+            f"put 2 mercenaries for neutral in {place}",
+            f"put GL{rng.randint(1, 9)} for army {seat} in {place}",
+            f"put GL{rng.randint(5, 9)} (tactician) for army {seat} attacking {place}",
+            f"remove 1 {kind} from {place}",
+            f"set {place} owner army {seat}",
+            f"set army {seat} military {rng.randint(0, 300)}",
+            f"set army {seat} civil {rng.randint(0, 900)}",
+            f"set army {seat} influence {rng.randint(0, 20)}",
+            f"set army {seat} honor {rng.randint(-8, 30)}",
+            f"set army {seat} espionage-level {rng.randint(0, 10)}",
+            f"set army {seat} military-level {rng.randint(0, 10)}",
+            f"set army {seat} pool-{kind.replace(' ', '-')} {rng.randint(0, 6)}",
+            f"set army {seat} reserve-{kind.replace(' ', '-')} {rng.randint(0, 3)}",
+            f"give {place} {rng.choice(('barracks', 'temple', 'market', 'walls', 'hall'))}",
+            f"give {place} protection",
+            f"clear {place} {rng.choice(('walls', 'protection', 'barracks'))}",
+            f"give army {seat} {rng.choice(('rally', 'guard', 'clean'))}",
+            f"captive {rng.randint(1, 3)} {kind} of army {foe} for army {seat}",
+            f"captive GL{rng.randint(1, 4)} of army {foe} for army {seat}",
+            f"card {rng.choice(('4C', 'JC', '8C', 'QC', '5C'))} for army {seat}",
+            f"set army {seat} ally army {foe}",
+            f"next dice {rng.randint(1, 20)} {rng.randint(1, 6)}",
+            f"move GL{rng.randint(1, 3)} to {other}",
+            f"timeout army {seat}",
+            'rule "the ferry does not run"',
+            "undo",
+            f"undo {rng.randint(1, 3)}",
+        )
+    )
+
+
+CANDLEBRE_KINDS = (
+    *("infantry", "archers", "cavalry", "light infantry", "pikemen", "siege engines"),
+    "mercenaries",
+)
+
+
 SCENARIOS: dict[str, Callable[[random.Random], Scenario]] = {
     "crusade7": crusade7,
     "crusade8x8": crusade8x8,
+    "candlebre": candlebre,
 }
