@@ -30,12 +30,14 @@ from rules.view import Form, Picture, View
 
 
 def dataclasses_of(*modules: ModuleType) -> tuple[type, ...]:
-    """The dataclasses that these modules define."""
+    """The dataclasses that these modules define, folders with those of their modules."""
     return tuple(
         value
         for module in modules
         for value in vars(module).values()
-        if isinstance(value, type) and is_dataclass(value) and value.__module__ == module.__name__
+        if isinstance(value, type)
+        and is_dataclass(value)
+        and value.__module__.startswith(module.__name__)
     )
 
 
