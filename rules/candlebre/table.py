@@ -193,7 +193,11 @@ TABLE: dict[type[Order], Row] = {
         lambda state, seat, _: turns.check_end_phase(state, seat),
         lambda adj, _: turns.end_phase(adj),
     ),
-    od.EndTurn: Row(PHASES, nothing, lambda adj, _: turns.end_turn(adj)),
+    od.EndTurn: Row(
+        PHASES,
+        lambda state, seat, _: turns.check_end_turn(state, seat),
+        lambda adj, _: turns.end_turn(adj),
+    ),
     Resign: Row(ANY_TIME, nothing, lambda adj, _: resigning.resign(adj)),
     OfferDraw: Row(
         ANY_TIME,

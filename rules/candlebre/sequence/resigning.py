@@ -17,8 +17,8 @@ def resign(adj: Adj) -> None:
     for number in adj.state.owned(seat):
         battle = adj.state.province(number).battle
         send_home(adj, number)
-        taker = battle.attacker if battle is not None else 0
-        adj.emit(ev.ProvinceTaken(taker, number, seat, "resigned"))
+        taker, how = (battle.attacker, "unopposed") if battle is not None else (0, "resigned")
+        adj.emit(ev.ProvinceTaken(taker, number, seat, how))
     eliminate(adj, seat, resigned=True)
     if adj.state.flow.outcome is None and adj.state.flow.turn == seat:
         if adj.state.flow.phase == "setup":

@@ -16,7 +16,6 @@ from rules.candlebre.war.battles import (
 )
 from rules.candlebre.war.mercenaries import check_revolts
 from rules.candlebre.war.placement import place_noted
-from rules.errors import Refusal
 from rules.events import DrawOfferClosed, PhaseBegan, TurnPassed
 
 
@@ -128,10 +127,15 @@ def begin_turn(adj: Adj, number: int, seat: int) -> None:
     adj.emit(PhaseBegan(number, PHASES[0]))
 
 
+def check_end_turn(state: State, seat: int) -> None:
+    """CB-TURN-8: refused as a whole if one of its `end phase` is."""
+    if state.flow.phase in ("purchase", "move", "combat"):
+        left = tuple(one for one in state.battles() if not is_undefended(state, one))
+        check_not_by_round(state, left)
+
+
 def end_turn(adj: Adj, forced: bool = False) -> None:
     """CB-TURN-8: `end phase` until another seat is active or the game is over."""
-    if adj.state.flow.phase == "setup":
-        raise Refusal("CB-TURN-2", "`end turn` needs a turn; this is the setup")
     seat = adj.state.flow.turn
     while adj.state.flow.outcome is None:
         before = adj.state.flow
