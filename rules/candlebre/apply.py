@@ -130,7 +130,7 @@ def _apply_turn(state: State, event: Event) -> State | None:
                 clean=True,
             )
             return state.with_realm(realm)
-        case ev.DrawAgreed(seat):
+        case ev.DrawAccepted(seat):
             return replace(state, agreed=(*state.agreed, seat))
         case ev.Eliminated(seat):
             old = state.realm(seat)

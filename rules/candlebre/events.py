@@ -571,7 +571,7 @@ class IncomePaid(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DrawAgreed(Event):
+class DrawAccepted(Event):
     """CB-WIN-5: a living seat has accepted the open draw offer."""
 
     seat: int

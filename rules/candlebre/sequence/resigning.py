@@ -62,7 +62,7 @@ def check_accept_draw(state: State, seat: int) -> None:
 def accept_draw(adj: Adj) -> None:
     """CB-WIN-5: when all other living seats have accepted, the game is drawn."""
     waiting = tuple(one for one in waiting_for(adj.state) if one != adj.seat)
-    adj.emit(ev.DrawAgreed(adj.seat, waiting))
+    adj.emit(ev.DrawAccepted(adj.seat, waiting))
     check_draw(adj)
 
 

@@ -35,7 +35,7 @@ def of_turn(event: Event, before: State) -> Sentences | None:
         case ev.Eliminated(seat, resigned):
             gone = (f"{side_name(seat)} is eliminated",)
             return (f"{side_name(seat)} resigns", *gone) if resigned else gone
-        case DrawOffered() | DrawOfferClosed() | ev.DrawAgreed() | Ended():
+        case DrawOffered() | DrawOfferClosed() | ev.DrawAccepted() | Ended():
             return agreement(event)
         case Overridden(attribute, value):
             shown = side_name(int(value)) if attribute == "turn" else value
@@ -75,7 +75,7 @@ def agreement(event: Event) -> Sentences:
             return ("the draw is declined",)
         case DrawOfferClosed():
             return ("the draw offer lapses",)
-        case ev.DrawAgreed(seat, waiting):
+        case ev.DrawAccepted(seat, waiting):
             left = ", ".join(map(side_name, waiting))
             return (f"{side_name(seat)} accepts the draw{f'; open: {left}' if left else ''}",)
         case Ended(_, how, winners):
