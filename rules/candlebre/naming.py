@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from rules.candlebre.orders import AllOf, Item, LeaderRef, Some, UnitList
 from rules.candlebre.roster import INDEX
 from rules.candlebre.state import Leader, State
+from rules.candlebre.words import nearest
 from rules.errors import Refusal
 
 
@@ -25,8 +25,8 @@ def province_named(state: State, words: str) -> int:
     if number:
         return number
     known = {site.name.lower(): site.name for site in state.sites}
-    near = get_close_matches(words.lower(), known, n=1)
-    hint = f"; did you mean {known[near[0]]}?" if near else ""
+    near = nearest(words.lower(), known)
+    hint = f"; did you mean {known[near]}?" if near else ""
     raise Refusal("CB-ORDER-2", f"there is no province {words[:40]!r}{hint}")
 
 
@@ -43,8 +43,8 @@ def names_of(state: State, numbers: Iterable[int]) -> str:
 def check_kind(kind: str) -> None:
     """CB-ORDER-3: a unit type of the roster."""
     if kind not in INDEX:
-        near = get_close_matches(kind.lower(), INDEX, n=1)
-        hint = f"; did you mean {near[0].replace('-', ' ')}?" if near else ""
+        near = nearest(kind.lower(), INDEX)
+        hint = f"; did you mean {near.replace('-', ' ')}?" if near else ""
         raise Refusal("CB-ORDER-3", f"there is no unit type {kind[:40]!r}{hint}")
 
 

@@ -1,6 +1,6 @@
 """Words of sentences: numbers of units, lists, sides and buildings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rules.candlebre.roster import ROSTER, UnitType
 
@@ -64,3 +64,20 @@ def using(kinds: Sequence[str]) -> str:
 def owned(owner: int | None) -> str:
     """` of army 2`, or nothing."""
     return "" if owner is None else f" of {side_name(owner)}"
+
+
+def nearest(said: str, known: Iterable[str]) -> str:
+    """The word that the fewest letters part from what was said, at most a third of them."""
+    found = sorted((edits(said, word), word) for word in known if abs(len(word) - len(said)) < 4)
+    return found[0][1] if found and 3 * found[0][0] <= len(said) else ""
+
+
+def edits(one: str, other: str) -> int:
+    """How many letters must be put in, taken out or changed."""
+    row = list(range(len(other) + 1))
+    for count, letter in enumerate(one, 1):
+        before, row[0] = row[0], count
+        for at, against in enumerate(other, 1):
+            change = before + (letter != against)
+            before, row[at] = row[at], min(change, row[at] + 1, row[at - 1] + 1)
+    return row[-1]
