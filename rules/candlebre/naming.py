@@ -1,4 +1,7 @@
-"""CB-ORDER-2 to -4: from the names in a sentence to provinces, unit types, seats and leaders."""
+"""CB-ORDER-2 to -4: from the names in a sentence to provinces, unit types, seats and leaders.
+
+CB-ORDER-8: a refusal names the rule, the unit type or province, and both numbers.
+"""
 
 import re
 from collections.abc import Iterable

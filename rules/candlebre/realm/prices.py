@@ -1,4 +1,7 @@
-"""What things cost a seat: base prices, Houses, infamy, techs."""
+"""What things cost a seat: base prices, Houses, infamy, techs.
+
+CB-DICE-5: percentages round half up, the half price of a captive down.
+"""
 
 from rules.arith import half_up
 from rules.candlebre.lore import House

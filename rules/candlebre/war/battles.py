@@ -157,7 +157,10 @@ def take_unopposed(adj: Adj, number: int, how: str) -> None:
 
 
 def finish(adj: Adj, number: int, how: str) -> None:
-    """CB-BATTLE-5, CB-RULING-33: attackers left when the defenders are gone take the province."""
+    """CB-BATTLE-5, CB-RULING-33: attackers left when the defenders are gone take the province.
+
+    CB-BUILD-7: with its buildings.  CB-MOVE-13: it is their own from now on, steps and all.
+    """
     here, battle = adj.state.province(number), battle_in(adj, number)
     attackers, defenders = (force(adj, number, side).total for side in rounds.SIDES)
     attacker, defender = battle.attacker, here.owner

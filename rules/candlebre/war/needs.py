@@ -98,7 +98,8 @@ def can_charge(level: int, kind: int) -> bool:
 def need_of(side: Side, kind: int, charging: bool, initiative: bool, walls: int) -> Need:
     """CB-HIT-1, CB-TIER-7, CB-CHARGE-4, CB-RULING-14: the need of one segment.
 
-    `initiative`: it rolls in Tier One of round 1 by its Initiative; `walls`: what they add.
+    `initiative`: it rolls in Tier One of round 1 by its Initiative, in defence with the better of
+    its values (CB-INIT-2); `walls`: what they add.
     """
     attack = side.attacking or charging or kind in FIRST_STRIKERS
     one = ROSTER[kind]

@@ -29,7 +29,7 @@ COUNTERS, TACTICIAN = 3, 4
 """CB-LEAD-4, CB-LEAD-8: reroll counters that a leader brings."""
 
 ROLLING = tuple(kind for kind, one in enumerate(ROSTER) if "no-attack" not in one.abilities)
-"""CB-HIT-6, CB-RULING-32: Siege Engines never roll."""
+"""CB-HIT-6, CB-SIEGE-2, CB-RULING-32: Siege Engines never roll; else they are like any unit."""
 
 Kinds = tuple[int, ...]
 

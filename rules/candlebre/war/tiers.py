@@ -55,7 +55,10 @@ def is_exact(roll: int, need: int) -> bool:
 
 
 def takes_prisoners(adj: Adj, seat: int, attacking: bool) -> bool:
-    """CB-HIT-5, CB-RULING-9, CB-NEUT-4: attackers, by option defenders too, never neutrals."""
+    """CB-HIT-5, CB-RULING-9, CB-NEUT-4: attackers, by option defenders too, never neutrals.
+
+    CB-NEUT-5: from neutrals as from anybody.
+    """
     return seat != 0 and (attacking or adj.state.settings.defenders_capture)
 
 
