@@ -22,6 +22,7 @@ from rules.candlebre.telling.starter import STARTER
 from rules.candlebre.telling.summary import summary
 from rules.candlebre.telling.view import moment, view
 from rules.candlebre.telling.why import why
+from rules.candlebre.war.odds import odds
 from rules.events import DiceLoaded, Ended, Event, PhaseBegan
 from rules.flow import Outcome, seat_name
 from rules.game import GM, Answer, Dice, Entry, Option, Seat
@@ -139,6 +140,10 @@ class Candlebre:
     def describe(self, state: State, viewer: Seat | None, reference: str) -> tuple[str, ...]:
         """What stands in a province and near it, or where a leader is."""
         return describe(state, reference)
+
+    def odds(self, state: State, seat: Seat, order: Order) -> tuple[str, ...]:
+        """13.5: what an attack or a fight would bring."""
+        return odds(state, seat, order)
 
     def report(self, event: Event, before: State, viewer: Seat | None) -> tuple[str, ...]:
         """CB-BOARD-6."""
