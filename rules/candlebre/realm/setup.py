@@ -24,6 +24,9 @@ from rules.flow import seat_name
 CLAIMS = 5
 """CB-SETUP-2."""
 
+MOST_ROLLS = 100
+"""CB-SETUP-12: fair dice have parted the seats long before."""
+
 
 def create(adj: Adj, options: Mapping[str, str], lore: Lore) -> None:
     """CB-DICE-4: entry #0: the map, and with `values=varied` a d6 for each province."""
@@ -199,12 +202,16 @@ def favoured(incomes: Mapping[int, int]) -> tuple[int, ...]:
 
 
 def roll_first_player(adj: Adj) -> None:
-    """CB-SETUP-12: the highest d6 goes first; those tied for it roll again."""
+    """CB-SETUP-12: the highest d6 goes first; those tied for it roll again, in seat order.
+
+    Dice that tie for ever are none; after so many rolls the first of the tied ones begins.
+    """
     rolling = adj.state.living
-    while True:
+    for left in range(MOST_ROLLS - 1, -1, -1):
         rolls = tuple((seat, adj.roll(D6, f"first player, {seat_name(seat)}")) for seat in rolling)
         best = max(face for _, face in rolls)
         rolling = tuple(seat for seat, face in rolls if face == best)
-        adj.emit(ev.FirstPlayerRolled(rolls, rolling[0] if len(rolling) == 1 else 0))
-        if len(rolling) == 1:
+        decided = len(rolling) == 1 or not left
+        adj.emit(ev.FirstPlayerRolled(rolls, rolling[0] if decided else 0))
+        if decided:
             return
