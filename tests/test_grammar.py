@@ -13,8 +13,8 @@ from grammar.parser import grammar_of
 from grammar.source import Example, source
 from rules.crusade7 import orders as own
 from rules.crusade7 import overrides as gm
+from rules.crusade7.army.statblock import Library
 from rules.crusade7.orders import Heading, Levy, Who
-from rules.crusade7.statblock import Library
 from rules.orders import (
     AcceptDraw,
     DeclineDraw,

@@ -1,11 +1,11 @@
-"""Parse trees of effects.lark to the values of rules/crusade7/statblock.py."""
+"""Parse trees of effects.lark to the values of rules/crusade7/army/statblock.py."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lark import Transformer, v_args
 
-from rules.crusade7.statblock import (
+from rules.crusade7.army.statblock import (
     STATS,
     Ability,
     Attack,

@@ -10,7 +10,7 @@ from lark import Lark
 from lark.exceptions import UnexpectedInput, VisitError
 
 from grammar.crusade7.effect_values import Found, NotUnderstood, Reach, Riders, Sentences
-from rules.crusade7.statblock import Ability, Choose, Effects, Reaction, Tactic
+from rules.crusade7.army.statblock import Ability, Choose, Effects, Reaction, Tactic
 
 STARTS = ["attribute", "defences", "ability", "effect", "tactic_choice", "tactic_effect"]
 

@@ -10,7 +10,7 @@ from grammar.crusade7.effects import read_effects, read_tactic
 from grammar.crusade7.statblock_lines import WrongLine, read_line
 from grammar.crusade7.statblock_print import print_library, print_statblock
 from grammar.crusade7.statblock_sheet import Sheet, classification
-from rules.crusade7.statblock import Faction, Library, Power, Spell, Statblock, Tactic
+from rules.crusade7.army.statblock import Faction, Library, Power, Spell, Statblock, Tactic
 
 __all__ = ["StatblockError", "print_library", "print_statblock", "read_library"]
 

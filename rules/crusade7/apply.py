@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rules.crusade7 import events as ev
-from rules.crusade7.libraries import joined
+from rules.crusade7.army.libraries import joined
 from rules.crusade7.state import Army, Denial, State, Unit, Waiting
 from rules.events import Event, PhaseBegan
 from rules.flow import apply_flow

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from rules.crusade7.statblock import Library, Modifier, Statblock
+from rules.crusade7.army.statblock import Library, Modifier, Statblock
 from rules.flow import Flow
 from rules.grid import Cell, rectangle
 

@@ -5,11 +5,9 @@ from dataclasses import replace
 import pytest
 
 from rules.adjudication import Adjudication
-from rules.crusade7 import concentration, effects, events, spells
+from rules.crusade7 import events
 from rules.crusade7.apply import apply
-from rules.crusade7.battle import Battle, unit_now
-from rules.crusade7.orders import Cast, Who
-from rules.crusade7.statblock import (
+from rules.crusade7.army.statblock import (
     Attack,
     Casting,
     Choose,
@@ -25,6 +23,9 @@ from rules.crusade7.statblock import (
     Spell,
     Statblock,
 )
+from rules.crusade7.magic import concentration, effects, spells
+from rules.crusade7.orders import Cast, Who
+from rules.crusade7.sequence.battle import Battle, unit_now
 from rules.crusade7.state import Affliction, Army, Effect, State, Unit, Until
 from rules.errors import Refusal
 from rules.flow import Flow

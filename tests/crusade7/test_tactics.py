@@ -5,11 +5,9 @@ from dataclasses import replace
 import pytest
 
 from rules.adjudication import Adjudication
-from rules.crusade7 import events, tactics
+from rules.crusade7 import events
 from rules.crusade7.apply import apply
-from rules.crusade7.battle import Battle, unit_now
-from rules.crusade7.orders import UseTactic
-from rules.crusade7.statblock import (
+from rules.crusade7.army.statblock import (
     Attack,
     Choose,
     Effects,
@@ -22,6 +20,9 @@ from rules.crusade7.statblock import (
     Statblock,
     Tactic,
 )
+from rules.crusade7.orders import UseTactic
+from rules.crusade7.sequence import tactics
+from rules.crusade7.sequence.battle import Battle, unit_now
 from rules.crusade7.state import Affliction, Army, Effect, State, Unit, Until, Waiting
 from rules.errors import Refusal
 from rules.events import PhaseBegan
