@@ -291,6 +291,12 @@ class Match:
             raise Refusal(self.game.gm_rule, why)
         return events
 
+    def gone(self, entry: Linked) -> list[int]:
+        """The entries that an undo took back (which perhaps is not in the log yet)."""
+        assert entry.to is not None
+        left = {*self.path(entry.to), *own_numbers(entry)}
+        return [number for number in self.path(entry.parent) if number not in left]
+
     # --- going on -------------------------------------------------------------------------------
 
     def secret(self, events: Iterable[Event], state: Any) -> tuple[str, ...]:
@@ -337,3 +343,13 @@ def as_counted(
             entry = replace(entry, events=undos[number].events[start:end])
         found.append(entry)
     return found
+
+
+def counted_by(undo: LogEntry, entries: Iterable[LogEntry]) -> list[LogEntry]:
+    """The entries that an undo carries along, with their events as they count after it."""
+    carriers: dict[int, tuple[int, int, int]] = {}
+    start = 0
+    for number, count in undo.carried:
+        carriers[number] = (0, start, start + count)
+        start += count
+    return as_counted(entries, carriers, {0: undo})
