@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import Any
 
 from bot.history.log import entry_at
-from bot.history.secrets import before_entry, hidden
+from bot.history.secrets import SECRET, sight
 from bot.match.reply import Accepted, Reply
 from bot.referee.clock import PRACTICE
-from bot.referee.service import Referee, RefereeError, Table, report_entry
+from bot.referee.service import Referee, RefereeError, Table
 from rules.flow import seat_name
 from rules.optional import AnswersOffers
 
@@ -106,8 +106,6 @@ async def public(referee: Referee, table: Table, reply: Reply) -> Reply:
 
 async def _public(referee: Referee, table: Table, accepted: Accepted) -> Accepted:
     entry = await entry_at(referee, table, accepted.number)
-    before = await before_entry(referee, table, entry)
-    orders = accepted.orders
-    if await hidden(referee, table, entry, None):
-        orders = ("(secret)",)
-    return replace(accepted, orders=orders, report=report_entry(table, entry, before, None))
+    seen = await sight(referee, table, entry, None)
+    orders = seen.sentences if seen.open else (SECRET,)
+    return replace(accepted, orders=orders, report=seen.report)

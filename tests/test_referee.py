@@ -83,7 +83,7 @@ async def test_undo_and_rewind_are_entries_and_nothing_is_deleted(file: Path) ->
         must(await referee.submit(table, 1, "undo"))
         assert table.match.state == before
         must(await referee.submit(table, 1, "L1 moves to 6,6"))
-        assert any("#6" in line for line in await branch_lines(referee, table))
+        assert any("#6" in line for line in await branch_lines(referee, table, 0))
         must(await referee.submit(table, 0, "rewind to #6 // it was a slip"))
         assert table.match.state == moved
         assert len(table.match.links) == 10
@@ -151,7 +151,7 @@ async def test_looking_back(file: Path) -> None:
         why = "\n".join(await why_lines(referee, table, 7, 0))
         assert "C7-MOVE" in why
         assert "L1 moves to 5,8" in why
-        ledger = await ledger_lines(referee, table)
+        ledger = await ledger_lines(referee, table, 0)
         assert "// a boulder fell" in ledger[-2]
         assert ledger[-1].startswith("6 overrides")
         report = "\n".join(await phase_report(referee, table, None))

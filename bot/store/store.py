@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.match.tree import Link, LogEntry
+from bot.match.tree import Carried, Link, LogEntry
 from bot.store.errors import StaleError, StoreError, explain
 from bot.store.migrate import migrate
 from bot.store.posts import post_row
@@ -254,10 +254,22 @@ class Store:
             entries.c.drew,
             entries.c.revealed,
             entries.c.ended_phase,
+            entries.c.carried,
+            entries.c.secret,
+            entries.c.opens,
         )
         query = select(*columns).where(entries.c.match_id == match_id).order_by(entries.c.number)
         async with self.transaction() as connection:
-            return [Link(*row) for row in (await connection.execute(query)).all()]
+            return [_link(row) for row in (await connection.execute(query)).all()]
+
+    async def save_secrets(self, match_id: int, links: Sequence[Link]) -> None:
+        """What entries hide and open, which an older version did not write down."""
+        async with self.transaction() as connection:
+            for link in links:
+                of_entry = (entries.c.match_id == match_id) & (entries.c.number == link.number)
+                await connection.execute(
+                    update(entries).where(of_entry).values(**_secret_columns(link))
+                )
 
     async def entries(
         self, match_id: int, codec: Codec, numbers: Sequence[int] | None = None
@@ -364,6 +376,8 @@ def _entry_row(match_id: int, entry: LogEntry, codec: Codec) -> dict[str, Any]:
         "drew": link.drew,
         "revealed": link.barred,
         "ended_phase": link.ended_phase,
+        "carried": json.dumps(entry.carried),
+        **_secret_columns(link),
         "at": entry.at,
         "rules": entry.rules,
     }
@@ -383,4 +397,34 @@ def _entry(row: Row[Any], codec: Codec) -> LogEntry:
         at=row.at,
         rules=row.rules,
         to=row.returns_to,
+        carried=_carried(row.carried),
+        secret=_names(row.secret),
+    )
+
+
+def _secret_columns(link: Link) -> dict[str, str | None]:
+    secret = None if link.secret is None else json.dumps(link.secret)
+    return {"secret": secret, "opens": json.dumps(link.opens)}
+
+
+def _carried(text: str) -> Carried:
+    return tuple((number, count) for number, count in json.loads(text))
+
+
+def _names(text: str | None) -> tuple[str, ...] | None:
+    return None if text is None else tuple(json.loads(text))
+
+
+def _link(row: Any) -> Link:
+    return Link(
+        number=row.number,
+        parent=row.parent,
+        to=row.returns_to,
+        seat=row.seat,
+        drew=row.drew,
+        barred=row.revealed,
+        ended_phase=row.ended_phase,
+        carried=_carried(row.carried),
+        secret=_names(row.secret),
+        opens=_names(row.opens) or (),
     )
