@@ -9,9 +9,9 @@ from rules.orders import Order
 from rules.view import Picture
 
 __all__ = [
+    "AnswersOffers",
     "HasDescribe",
     "HasOdds",
-    "AnswersOffers",
     "HasOpponent",
     "HasPerft",
     "HasShapes",
