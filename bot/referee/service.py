@@ -1,10 +1,12 @@
 """The application service: every door - console, forum, Discord - comes through here."""
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
+from weakref import WeakValueDictionary
 
 import grammar
 from bot import __version__
@@ -49,6 +51,8 @@ class Referee:
         self._now = now
         self._seed = seed
         self._tables: OrderedDict[int, Table] = OrderedDict()
+        self._alive: WeakValueDictionary[int, Table] = WeakValueDictionary()
+        self._loading: dict[int, asyncio.Future[Table]] = {}
 
     # --- opening --------------------------------------------------------------------------------
 
@@ -84,23 +88,32 @@ class Referee:
             raise RefereeError("this match has a log of its own already")
         await self.store.take_log(table.record.id, entries, table.codec)
         self._tables.pop(table.record.id, None)
+        self._alive.pop(table.record.id, None)
 
     async def open(self, name: str) -> Table:
         """The match of that name (or `#number`).  Raises `RefereeError` if there is none."""
-        before = {number: table.record for number, table in self._tables.items()}
+        before = {number: table.record for number, table in self._alive.items()}
         record = await self.store.find(name)
         if record is None:
             raise RefereeError(f"there is no match called {name[:60]!r}")
-        table = self._tables.get(record.id)
-        if table is None:
-            table = self._keep(await self._load(record))
-        self._tables.move_to_end(record.id)
+        table = self._alive.get(record.id) or await self._loaded(record)
+        self._keep(table)
         if before.get(record.id) is table.record:  # else somebody changed it meanwhile
             table.record = record
         return table
 
+    async def _loaded(self, record: MatchRecord) -> Table:
+        """A match from the store: whoever asks meanwhile gets the same one, with the same lock."""
+        loading = self._loading.get(record.id)
+        if loading is None:
+            loading = self._loading[record.id] = asyncio.ensure_future(self._load(record))
+            loading.add_done_callback(lambda _: self._loading.pop(record.id, None))
+        return await asyncio.shield(loading)
+
     def _keep(self, table: Table) -> Table:
         self._tables[table.record.id] = table
+        self._tables.move_to_end(table.record.id)
+        self._alive[table.record.id] = table
         while len(self._tables) > MATCHES_KEPT:
             self._tables.popitem(last=False)
         return table
@@ -111,7 +124,7 @@ class Referee:
         table = Table(record, match, Codec(game.types))
         await self._reckon_secrets(table)
         await self.state_at(table, match.head)
-        return table
+        return self._keep(table)
 
     async def _reckon_secrets(self, table: Table) -> None:
         """What entries of an older version, or of an import, hide and open is written down."""
