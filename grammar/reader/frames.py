@@ -1,0 +1,252 @@
+"""What a clause means: which row of the table takes all that was said, each part in one slot."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from grammar.reader.chart import fits
+from grammar.reader.patterns import Form
+from grammar.reader.table import Slot, Table, Verb
+from grammar.reader.values import noun_of
+from grammar.reader.world import Value, World
+
+
+@dataclass(frozen=True, slots=True)
+class Arg:
+    """A value of a clause: the word before it, and whether it stands before the verb."""
+
+    mark: str
+    value: Value
+    before: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One thing to do: its form, and what fills its slots.
+
+    `subject`: `said`, `same` (as in the clause before) or `open`.  `missing` are needed slots with
+    nothing in them that the match may fill.  `void`: it is denied.
+    """
+
+    form: Form | None
+    roles: tuple[tuple[str, Value], ...] = ()
+    verb: Verb | None = None
+    subject: str = "said"
+    missing: tuple[str, ...] = ()
+    void: bool = False
+    cost: int = 0
+    linked: bool = False
+
+    def role(self, name: str) -> Value | None:
+        """What fills a slot."""
+        return dict(self.roles).get(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """What was said between two seams: verbs that it could have, values, a denial, `the same`."""
+
+    verbs: tuple[Verb, ...] = ()
+    args: tuple[Arg, ...] = ()
+    denied: bool = False
+    same: bool = False
+    pronoun: str = ""
+    linked: bool = False
+    adrift: bool = False
+    started: bool = field(default=False, compare=False)
+
+    @property
+    def empty(self) -> bool:
+        """Nothing has been said yet."""
+        return not (self.verbs or self.args or self.denied or self.same or self.pronoun)
+
+
+SUBJECT = "who"
+
+
+def deeds_of(clause: Clause, before: Deed | None, world: World) -> list[Deed]:
+    """Every meaning of a clause; the best ones alone."""
+    if clause.same:
+        return _again(clause, before, world)
+    found: list[Deed] = []
+    if clause.verbs:
+        for verb in clause.verbs:
+            found += _of_verb(verb, clause, before, world)
+        if not found and clause.denied:
+            found.append(Deed(None, void=True, linked=clause.linked))
+    else:
+        found += _verbless(clause, before, world)
+        if not found and clause.denied:
+            found.append(Deed(None, void=True, linked=clause.linked))
+    if not found:
+        return []
+    least = min(deed.cost for deed in found)
+    return [deed for deed in found if deed.cost == least]
+
+
+def _of_verb(verb: Verb, clause: Clause, before: Deed | None, world: World) -> Iterator[Deed]:
+    if clause.denied:
+        if verb.negative is not None:
+            yield from _of_form(verb, verb.negative, clause, before, world)
+        elif any(True for form in verb.forms for _ in _of_form(verb, form, clause, before, world)):
+            yield Deed(None, void=True, linked=clause.linked)
+        return
+    for rank, form in enumerate(verb.forms):
+        for deed in _of_form(verb, form, clause, before, world):
+            yield replace(deed, cost=deed.cost + 4 * len(deed.missing) + (rank > 0 and 0))
+
+
+def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Deed]:
+    """No verb was said: that of the clause before, or one that such values go without."""
+    if not clause.args or clause.denied:
+        return
+    rows = world.table.verbs
+    if before is not None and before.verb is not None:
+        for form in before.verb.forms:
+            for deed in _of_form(before.verb, form, clause, before, world):
+                if not deed.missing and _says_more(deed, before):
+                    yield deed
+    for verb in rows:
+        if verb.gm != (not world.seat):
+            continue
+        for bare in verb.bare:
+            if bare.phases and world.phase not in bare.phases:
+                continue
+            for form in verb.forms:
+                for deed in _of_form(verb, form, clause, before, world):
+                    slots = {name for name, _ in deed.roles}
+                    if not deed.missing and bare.slots <= (slots | {SUBJECT}) and (
+                        slots - {SUBJECT} <= bare.slots | set(form.optional)
+                    ):
+                        if SUBJECT in bare.slots and deed.subject == "open":
+                            continue
+                        yield replace(deed, cost=deed.cost + 1)
+
+
+def _says_more(deed: Deed, before: Deed) -> bool:
+    """A clause without a verb goes on from the one before only with a subject of its own, or with
+    values for the slots that the one before had."""
+    if deed.subject == "said":
+        return True
+    return {name for name, _ in deed.roles} >= {
+        name for name, _ in before.roles if name != SUBJECT
+    }
+
+
+def _again(clause: Clause, before: Deed | None, world: World) -> list[Deed]:
+    """`B2 the same at O2`: as the clause before, but for what is said."""
+    if before is None or before.form is None:
+        return []
+    table = world.table
+    found = []
+    for roles, cost in _assign(before.form, clause, table, world):
+        said = dict(roles)
+        if SUBJECT not in said:
+            continue
+        merged = tuple({**dict(before.roles), **said}.items())
+        found.append(replace(before, roles=merged, subject="said", cost=cost, linked=False))
+    return found
+
+
+def _of_form(
+    verb: Verb, form: Form, clause: Clause, before: Deed | None, world: World
+) -> Iterator[Deed]:
+    """The meanings of a clause with a form: every value in a slot, none left over."""
+    table = world.table
+    for roles, cost in _assign(form, clause, table, world):
+        said = dict(roles)
+        subject, missing = "said", []
+        for name in form.needed:
+            if name in said:
+                continue
+            if name == SUBJECT:
+                carries = before is not None and not before.void and before.verb is not None
+                linked = carries and (clause.linked or clause.pronoun or clause.verbs)
+                subject = "same" if linked else "open"
+            elif table.slot(name).infer:
+                missing.append(name)
+            else:
+                break
+        else:
+            if SUBJECT not in form.slots:
+                subject = "none"
+            yield Deed(
+                form, roles, verb, subject, tuple(missing), cost=cost, linked=clause.linked
+            )
+
+
+def _assign(
+    form: Form, clause: Clause, table: Table, world: World
+) -> list[tuple[tuple[tuple[str, Value], ...], int]]:
+    """Every way to put all values into slots of the form, with what goes against the grain."""
+    slots = [table.slot(name) for name in form.slots]
+    found: list[tuple[tuple[tuple[str, Value], ...], int]] = []
+
+    def place(at: int, taken: tuple[tuple[str, Value], ...], cost: int) -> None:
+        if len(found) > 16:
+            return
+        if at == len(clause.args):
+            found.append((taken, cost + _disorder(form, taken)))
+            return
+        arg = clause.args[at]
+        for slot in slots:
+            held = next((value for name, value in taken if name == slot.name), None)
+            how = _suits(slot, arg, clause)
+            if how is None:
+                continue
+            value = _named(arg.value, slot, world)
+            if held is None:
+                place(at + 1, (*taken, (slot.name, value)), cost + how)
+            elif _same(held, value):
+                merged = tuple(
+                    (name, _clearer(held, value) if name == slot.name else one)
+                    for name, one in taken
+                )
+                place(at + 1, merged, cost + how)
+
+    place(0, (), 0)
+    return found
+
+
+def _named(value: Value, slot: Slot, world: World) -> Value:
+    """A noun as it is called in the class of the slot."""
+    if value.kind == "noun" and len(value.options):
+        return replace(value, items=(noun_of(value, slot.kind, world),), options=())
+    return value
+
+
+def _suits(slot: Slot, arg: Arg, clause: Clause) -> int | None:
+    how = fits(arg.value, slot.kind)
+    if how is None:
+        return None
+    if arg.mark:
+        return how if arg.mark in slot.marks else None
+    if slot.marked:
+        return None
+    if slot.name == SUBJECT:
+        return how + (0 if arg.before or not clause.verbs else 1)
+    if slot.kind in ("own", "foe", "unit"):
+        return how + (1 if arg.before and clause.verbs else 0)
+    return how
+
+
+def _same(held: Value, value: Value) -> bool:
+    """The same thing said twice (`my second legionnaire (L2)`, `L1 ... Legionnaire 1`)."""
+    if held.items and held.items == value.items:
+        return True
+    return bool(value.items) and value.items in held.options or (
+        bool(held.items) and held.items in value.options
+    )
+
+
+def _clearer(one: Value, two: Value) -> Value:
+    return one if one.items else two
+
+
+def _disorder(form: Form, taken: Sequence[tuple[str, Value]]) -> int:
+    """How often two values of one kind stand the other way round than the form has them."""
+    places = [
+        form.slots.index(name)
+        for name, value in taken
+        if value.kind in ("units", "rest") and name in form.slots
+    ]
+    return sum(one > two for at, one in enumerate(places) for two in places[at + 1 :])

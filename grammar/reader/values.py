@@ -1,0 +1,254 @@
+"""Values in a sentence: places, headings, names, seats; who is meant is in units.py."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from grammar.reader.table import common, token_words
+from grammar.reader.tokens import Token, number_at, ordinal_at
+from grammar.reader.world import Value, World
+
+Found = tuple[int, Value]
+Tokens = tuple[Token, ...]
+
+STEPS = frozenset(
+    "square squares step steps cell cells space spaces tile tiles field fields hex hexes inch "
+    "inches inchs row rows rank ranks pace paces place places spot spots \" in".split()
+)
+SIGNS = (",", ";", "/", ".", "-", ":", "|")
+ROW = frozenset(("row", "rows", "r", "line"))
+COLUMN = frozenset(("column", "columns", "col", "cols", "c", "file"))
+FLIP = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+OFFSETS = FLIP | {
+    "up-left": (-1, -1), "up-right": (-1, 1), "down-left": (1, -1), "down-right": (1, 1),
+}  # fmt: skip
+
+
+def word(tokens: Tokens, at: int) -> str:
+    """The word there, or nothing."""
+    return tokens[at].word if 0 <= at < len(tokens) else ""
+
+
+def skip(tokens: Tokens, at: int, *words: str) -> int:
+    """The place behind any of these words."""
+    while word(tokens, at) in words:
+        at += 1
+    return at
+
+
+@cache
+def direction_words() -> Mapping[tuple[str, ...], str]:
+    """Directions by the words for them."""
+    rows: Mapping[str, list[str]] = common()["directions"]
+    return {token_words(one): name for name, words in rows.items() for one in words}
+
+
+def direction_at(tokens: Tokens, at: int) -> tuple[int, str] | None:
+    """A direction that begins here, as long as it can be."""
+    for length in (6, 5, 4, 3, 2, 1):
+        words = tuple(token.word for token in tokens[at : at + length])
+        if len(words) == length and words in direction_words():
+            return at + length, direction_words()[words]
+    return None
+
+
+# --- places -------------------------------------------------------------------------------------
+
+
+def places_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    """Every place that begins here."""
+    style = world.table.places.style
+    if style == "tile":
+        yield from _tiles(tokens, at)
+    elif style == "grid":
+        yield from _cells(tokens, at, world)
+    elif style == "noun":
+        kind = world.table.places.noun
+        for end, value in nouns_at(tokens, at, world):
+            if kind in value.classes:
+                yield end, Value("place", value.items)
+
+
+def _tiles(tokens: Tokens, at: int) -> Iterator[Found]:
+    if re.fullmatch("[a-h][1-8]", word(tokens, at)):
+        yield at + 1, Value("place", (word(tokens, at),))
+
+
+def _cells(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    start = skip(tokens, at, "(", "[")
+    for end, one, two in _pairs(tokens, start, world.table.places.first == "column"):
+        if start > at:
+            end = skip(tokens, end, ")", "]")
+        said = world.table.places.write.format(row=one, column=two, x=two, y=one)
+        blank = end == start + 2 and tokens[start].sort == "number"
+        yield end, Value("place", (said,), numbers=(one, two), word="blank" if blank else "")
+    yield from _line(tokens, at)
+
+
+def _pairs(tokens: Tokens, at: int, column_first: bool) -> Iterator[tuple[int, int, int]]:
+    """Two numbers that are a place: (end, row, column)."""
+    token = word(tokens, at)
+    glued = re.fullmatch(r"(row|r|y|x|c|col|column)([0-9]{1,3})(?:(c|col|column|x|y|r)([0-9]{1,3}))?",
+                         token + (word(tokens, at + 1) if token in ("r", "c", "x", "y") else ""))
+    if glued and at + 1 < len(tokens):
+        first, number = glued[1], int(glued[2])
+        nexts = re.fullmatch(r"(c|col|column|x|y|r|row)([0-9]{1,3})", word(tokens, at + 1))
+        if nexts and first[0] != nexts[1][0]:
+            row = number if first[0] in "ry" else int(nexts[2])
+            yield at + 2, row, int(nexts[2]) if first[0] in "ry" else number
+            return
+    if token in ROW or token in COLUMN:
+        yield from _named_pair(tokens, at)
+        return
+    first = number_at(tokens, at)
+    if first is None:
+        return
+    behind, comma = first[0], False
+    while word(tokens, behind) in (*SIGNS, "comma") and behind - first[0] < 2:
+        behind, comma = behind + 1, True
+    second = number_at(tokens, behind)
+    if second is None or (not comma and tokens[at].sort != "number"):
+        return
+    if not comma and (tokens[behind].sort != "number" or _goes_on(tokens, second[0])):
+        return
+    row, column = first[1], second[1]
+    yield (second[0], column, row) if column_first else (second[0], row, column)
+
+
+def _goes_on(tokens: Tokens, at: int) -> bool:
+    """Does a word behind two bare numbers claim the second (`8 12 forward`)?"""
+    return word(tokens, at) in STEPS or direction_at(tokens, at) is not None
+
+
+def _named_pair(tokens: Tokens, at: int) -> Iterator[tuple[int, int, int]]:
+    """`row 6, column 17`, in either order."""
+    of_row = tokens[at].word in ROW
+    first = number_at(tokens, at + 1)
+    if first is None:
+        return
+    behind = skip(tokens, first[0], ",", "and", "/")
+    if word(tokens, behind) in (COLUMN if of_row else ROW):
+        second = number_at(tokens, behind + 1)
+        if second is not None:
+            pair = (first[1], second[1]) if of_row else (second[1], first[1])
+            yield second[0], *pair
+
+
+def _line(tokens: Tokens, at: int) -> Iterator[Found]:
+    """`column 12`, `rows 3 and 4`: the other half is not said."""
+    name = word(tokens, at)
+    if name not in ROW and name not in COLUMN or len(name) == 1:
+        return
+    numbers: list[int] = []
+    end = at + 1
+    while (found := number_at(tokens, end)) is not None:
+        numbers.append(found[1])
+        end = found[0]
+        behind = skip(tokens, end, ",", "and", "&")
+        if behind == end or number_at(tokens, behind) is None or not name.endswith("s"):
+            break
+        end = behind
+    if numbers:
+        which = "row" if name in ROW else "column"
+        yield end, Value("line", tuple(map(str, numbers)), word=which, numbers=tuple(numbers))
+
+
+# --- headings -----------------------------------------------------------------------------------
+
+
+def headings_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    """`3 forward`, `two squares to the left`, `right 3`; two of them are an offset."""
+    first = _stretch(tokens, skip(tokens, at, "+"), world)
+    if first is None:
+        return
+    end, steps, direction = first
+    yield end, _heading(steps, direction, world)
+    behind = skip(tokens, end, ",", "and", "&", "then")
+    second = _stretch(tokens, behind, world)
+    if second is not None and {direction, second[2]} <= set(OFFSETS):
+        down, across = (
+            steps * OFFSETS[direction][axis] + second[1] * OFFSETS[second[2]][axis]
+            for axis in (0, 1)
+        )
+        yield second[0], Value("offset", numbers=(down, across))
+
+
+def _heading(steps: int, direction: str, world: World) -> Value:
+    said = world.table.directions[direction]
+    text = world.table.heading.format(number=steps, direction=said)
+    return Value("heading", (text,), numbers=(steps,), word=direction)
+
+
+def _stretch(tokens: Tokens, at: int, world: World) -> tuple[int, int, str] | None:
+    """So many steps in a direction, said in either order."""
+    count = number_at(tokens, at)
+    if count is not None:
+        end = skip(tokens, count[0], *STEPS, "straight", "each", "or", "directly")
+        end = skip(tokens, end, "to", "towards", "toward", "the", "in", "further")
+        found = direction_at(tokens, end)
+        if found is None:
+            found = direction_at(tokens, count[0])
+        if found is not None and found[1] in world.table.directions:
+            return found[0], count[1], found[1]
+        return None
+    start = skip(tokens, at, "to", "the", "towards")
+    found = direction_at(tokens, start)
+    if found is None or found[1] not in world.table.directions:
+        return None
+    end = skip(tokens, found[0], "by", "for", ",", "of")
+    count = number_at(tokens, end)
+    if count is None:
+        return None
+    behind = skip(tokens, count[0], *STEPS)
+    if behind == count[0] and (word(tokens, behind) in SIGNS) and number_at(tokens, behind + 1):
+        return None
+    return behind, count[1], found[1]
+
+
+# --- names, numbers, seats ----------------------------------------------------------------------
+
+
+def nouns_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    """The longest name of the match that begins here (`fire pot`, `firepot`, `Fire-Pots`)."""
+    joined = ""
+    best: Found | None = None
+    for end in range(at, min(at + 6, len(tokens))):
+        token = tokens[end]
+        if token.sort not in ("word", "number", "ref", "own"):
+            break
+        joined += token.word.replace("-", "")
+        rows = world.named.get(joined)
+        if rows:
+            names = tuple(dict.fromkeys(name for _, name in rows))
+            classes = tuple(dict.fromkeys(kind for kind, _ in rows))
+            options = tuple((name,) for name in names) if len(names) > 1 else ()
+            best = end + 1, Value("noun", names[:1], classes=classes, options=options)
+    if best is not None:
+        yield best
+
+
+def noun_of(value: Value, kind: str, world: World) -> str:
+    """The name that a noun is in this class."""
+    for name in (value.items[0], *(option[0] for option in value.options)):
+        if name in world.nouns.get(kind, ()) or name in world.table.nouns.get(kind, {}).values():
+            return name
+    return value.items[0]
+
+
+def seats_at(tokens: Tokens, at: int) -> Iterator[Found]:
+    """`army 2`, `player one`."""
+    if word(tokens, at) in ("army", "seat", "player", "side"):
+        found = number_at(tokens, at + 1)
+        if found is not None:
+            yield found[0], Value("seat", (f"army {found[1]}",), numbers=(found[1],))
+
+
+def plain_at(tokens: Tokens, at: int) -> Iterator[Found]:
+    """A bare number, `7x`, `a` where one is counted."""
+    found = number_at(tokens, at)
+    if found is not None:
+        yield found[0], Value("number", (str(found[1]),), numbers=(found[1],))
+    else:
+        nth = ordinal_at(tokens, at)
+        if nth is not None:
+            yield at + 1, Value("ordinal", (str(nth),), numbers=(nth,))

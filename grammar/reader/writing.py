@@ -1,0 +1,228 @@
+"""What was understood becomes canonical sentences; what is open in them stays a choice."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+from grammar.reader.clauses import Reading
+from grammar.reader.frames import SUBJECT, Deed
+from grammar.reader.table import Slot
+from grammar.reader.values import OFFSETS
+from grammar.reader.world import Value, World
+
+MOST_SENTENCES = 60
+MOST_CHOICES = 80
+
+
+class CannotWrite(Exception):
+    """What was understood is no sentence here; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something open: `kind` of slot, what it could be, and why it is open (`missing`, `several`,
+    `vague`)."""
+
+    slot: str
+    options: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Sentences with holes: each choice stands in them as `\\0number\\0`."""
+
+    sentences: tuple[str, ...]
+    choices: tuple[Choice, ...] = ()
+    cancelled: bool = False
+
+    def variants(self, most: int = MOST_CHOICES) -> Iterator[tuple[str, ...]]:
+        """The sentences with every combination of what is open."""
+        for number, chosen in enumerate(product(*(one.options for one in self.choices))):
+            if number >= most:
+                return
+            yield tuple(self.with_choices(chosen))
+
+    def with_choices(self, chosen: Sequence[str]) -> Iterator[str]:
+        """The sentences with these choices."""
+        for sentence in self.sentences:
+            for number, said in enumerate(chosen):
+                sentence = sentence.replace(f"\0{number}\0", said)
+            yield sentence
+
+
+@dataclass
+class Writer:
+    """Writes the deeds of one message: what was named before counts for what comes after."""
+
+    world: World
+    mentioned: list[str] = field(default_factory=list)
+    choices: list[Choice] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    subject: tuple[str, ...] = ()
+    said_subject: str = ""
+    enemy: tuple[str, ...] = ()
+    cancelled: bool = False
+
+    def draft(self) -> Draft:
+        """All that was written."""
+        return Draft(tuple(self.lines), tuple(self.choices), self.cancelled)
+
+    def write(self, reading: Reading) -> None:
+        """The sentences of a reading.  Raises `CannotWrite`."""
+        for deed in reading.deeds:
+            for _, value in deed.roles:
+                self.mentioned += value.items if value.kind == "units" else ()
+        for deed in reading.deeds:
+            if deed.void or deed.form is None:
+                self.cancelled = True
+            else:
+                self._deed(deed)
+
+    def _deed(self, deed: Deed) -> None:
+        roles = dict(deed.roles)
+        table = self.world.table
+        who = self._who(deed, roles)
+        values: dict[str, tuple[str, ...]] = {}
+        for name in deed.form.slots if deed.form else ():
+            if name == SUBJECT:
+                values[name] = who
+            elif name in roles:
+                values[name] = self._items(table.slot(name), roles[name], who)
+            elif name in deed.missing:
+                values[name] = self._missing(table.slot(name))
+        same = deed.subject == "same"
+        for line in self._rows(deed, values):
+            self._add(deed, line, same)
+        for name, value in roles.items():
+            if value.kind == "units" and name != SUBJECT and value.side == "foe":
+                self.enemy = value.items
+        if who:
+            self.subject = who
+
+    def _who(self, deed: Deed, roles: dict[str, Value]) -> tuple[str, ...]:
+        if deed.form is None or SUBJECT not in deed.form.slots:
+            return ()
+        value = roles.get(SUBJECT)
+        if value is None:
+            if deed.subject == "same" and self.subject:
+                return self.subject
+            able = tuple(one.spoken for one in self.world.own() if one.able)
+            return (self._choice(Choice(SUBJECT, able, "missing")),)
+        return self._items(self.world.table.slot(SUBJECT), value, ())
+
+    def _choice(self, choice: Choice) -> str:
+        if not choice.options:
+            raise CannotWrite(f"there is nothing that could be meant by {choice.slot}")
+        self.choices.append(choice)
+        return f"\0{len(self.choices) - 1}\0"
+
+    def _items(self, slot: Slot, value: Value, who: tuple[str, ...]) -> tuple[str, ...]:
+        """What fills a slot: one or several texts."""
+        if value.kind == "rest":
+            return self._rest(value)
+        if value.options and not value.items:
+            options = tuple(option[0] for option in value.options)
+            why = "vague" if value.vague else "several"
+            return (self._choice(Choice(slot.name, options, why)),)
+        if value.kind in ("line", "offset"):
+            return self._computed(value, who)
+        if not value.items:
+            raise CannotWrite(f"nothing is left of {slot.name}")
+        return value.items
+
+    def _rest(self, value: Value) -> tuple[str, ...]:
+        out = {*self.mentioned, *(one for group in value.options for one in group)}
+        rest = tuple(
+            one.spoken
+            for one in self.world.own()
+            if one.spoken not in out
+            and (one.spoken in value.items if value.items else one.at and one.able)
+        )
+        if not rest:
+            raise CannotWrite("nobody is left")
+        return rest
+
+    def _computed(self, value: Value, who: tuple[str, ...]) -> tuple[str, ...]:
+        """Places that depend on where each unit stands."""
+        places = self.world.table.places
+        found = []
+        for number, ref in enumerate(who):
+            thing = self.world.by_ref.get(ref.lower())
+            at = [int(one) for one in (thing.at if thing else "").split(",") if one.isdigit()]
+            if len(at) != 2:
+                raise CannotWrite(f"{ref} stands nowhere")
+            row, column = at if places.first == "row" else at[::-1]
+            if value.kind == "line":
+                if len(value.numbers) not in (1, len(who)):
+                    raise CannotWrite("there are not as many places as units")
+                new = value.numbers[number if len(value.numbers) > 1 else 0]
+                row, column = (row, new) if value.word == "column" else (new, column)
+            else:
+                row, column = row + value.numbers[0], column + value.numbers[1]
+            found.append(places.write.format(row=row, column=column, x=column, y=row))
+        return tuple(found)
+
+    def _missing(self, slot: Slot) -> tuple[str, ...]:
+        """A needed slot that was left empty: everything that the match has for it."""
+        if slot.kind == "foe" and self.enemy:
+            return self.enemy
+        if slot.kind in ("own", "foe", "unit"):
+            things = [
+                one for one in self.world.things
+                if slot.kind == "unit" or (one in self.world.own()) == (slot.kind == "own")
+            ]
+            options = tuple(one.spoken for one in things)
+        else:
+            options = self.world.nouns.get(slot.kind, ())
+        return (self._choice(Choice(slot.name, options, "missing")),)
+
+    def _rows(self, deed: Deed, values: dict[str, tuple[str, ...]]) -> Iterator[dict[str, str]]:
+        """The values of each sentence: lists that a sentence takes stay lists, lists of equal
+        length pair, others are spread over several sentences."""
+        table = self.world.table
+        lengths = {name: len(items) for name, items in values.items() if len(items) > 1}
+        split = [name for name in lengths if not table.slot(name).many]
+        count = lengths.get(SUBJECT, 0)
+        paired = [name for name in lengths if name != SUBJECT and lengths[name] == count]
+        if count and paired and (split and split != [SUBJECT] or self._pairs(deed, paired)):
+            split = [SUBJECT, *paired]
+        if not split:
+            yield {name: listed(items) for name, items in values.items()}
+            return
+        size = max(lengths[name] for name in split)
+        if any(lengths[name] != size for name in split):
+            raise CannotWrite("the lists are not of one length")
+        for number in range(size):
+            yield {
+                name: items[number] if name in split else listed(items)
+                for name, items in values.items()
+            }
+
+    def _pairs(self, deed: Deed, paired: list[str]) -> bool:
+        """Computed places belong to their units one by one."""
+        return any(value.kind in ("line", "offset") for name, value in deed.roles if name in paired)
+
+    def _add(self, deed: Deed, row: dict[str, str], same: bool) -> None:
+        assert deed.form is not None
+        table, text = self.world.table, deed.form.filled(row)
+        who = row.get(SUBJECT, "")
+        if len(self.lines) >= MOST_SENTENCES:
+            raise CannotWrite(f"more than {MOST_SENTENCES} orders")
+        goes_on = self.lines and (table.one_sentence or (same and table.join))
+        if goes_on and who and who == self.said_subject and text.startswith(f"{who} "):
+            self.lines[-1] += table.join + text[len(who) + 1 :]
+        elif self.lines and table.one_sentence:
+            self.lines[-1] += table.join + text
+        else:
+            self.lines.append(text)
+        self.said_subject = who or self.said_subject
+
+
+def listed(items: Sequence[str]) -> str:
+    """`L1, L2 and L3`."""
+    *most, last = items
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+__all__ = ["OFFSETS", "CannotWrite", "Choice", "Draft", "Writer", "listed"]

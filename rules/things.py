@@ -1,0 +1,43 @@
+"""What stands on the table and what it is called, as a reader of orders needs to know it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from rules.game import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A unit (or whatever else can be named) that a viewer may know.
+
+    `ref` is what orders call it (`L1`, `d7`), `said` how the canonical sentence says it if not so
+    (`archer d7`).  `kind` is its type, `words` are further names of its kind: class, tags,
+    nicknames.  `at` is its place as orders write it, empty if it is nowhere.  `able`: could it
+    still be ordered to do something now?
+    """
+
+    ref: str
+    seat: Seat
+    kind: str = ""
+    words: tuple[str, ...] = ()
+    at: str = ""
+    able: bool = True
+    said: str = ""
+
+    @property
+    def spoken(self) -> str:
+        """What it is called in a canonical sentence."""
+        return self.said or self.ref
+
+
+class HasThings(Protocol):
+    """A system that tells what is on the table, so that `my archers` and `the rest` can be read."""
+
+    def things(self, state: Any, viewer: Seat) -> tuple[Thing, ...]:
+        """What this viewer may know of, in order of reference."""
+        ...
+
+    def nouns(self, state: Any, viewer: Seat) -> Mapping[str, tuple[str, ...]]:
+        """The names of this match by class of noun (`weapon`, `spell`, `condition` ...)."""
+        ...
