@@ -117,6 +117,42 @@ def read(
     return tuple(read_line(grammar, line, known, gm) for line in lines)
 
 
+def parse(
+    system: str, text: str, names: Iterable[str] = (), gm: bool = False
+) -> tuple[Written, ...] | None:
+    """The same without help: None if a line of the message does not have the form of a sentence."""
+    grammar = grammar_of(system)
+    known = names_of(system, tuple(names))
+    try:
+        lines = split(text, grammar.verbatim if gm else {})
+    except TooMuch:
+        return None
+    found = []
+    for line in lines:
+        written = _formed(grammar, line, known, gm)
+        if written is None:
+            return None
+        found.append(written)
+    return tuple(found)
+
+
+def _formed(grammar: Grammar, line: Line, names: Names, gm: bool) -> Written | None:
+    """A line that has the form of a sentence, even if it cannot be meant."""
+    if check_limits(line):
+        return None
+    for marked, known in _attempts(line, names):
+        try:
+            tree = grammar.lark.parse(marked, start=grammar.start(gm))
+            return Written(
+                line.text, grammar.reader(line, names, known).transform(tree), line.reason
+            )
+        except UnexpectedInput:
+            continue
+        except VisitError as error:
+            return _refused(line, error.orig_exc)
+    return None
+
+
 def read_line(grammar: Grammar, line: Line, names: Names, gm: bool) -> Written:
     """One line: known names are found first; a line that cannot be read with them is tried without
     them, and of two attempts that failed the one that came farther counts."""

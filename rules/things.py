@@ -1,8 +1,6 @@
 """What stands on the table and what it is called, as a reader of orders needs to know it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
 
 from rules.game import Seat
 
@@ -29,15 +27,3 @@ class Thing:
     def spoken(self) -> str:
         """What it is called in a canonical sentence."""
         return self.said or self.ref
-
-
-class HasThings(Protocol):
-    """A system that tells what is on the table, so that `my archers` and `the rest` can be read."""
-
-    def things(self, state: Any, viewer: Seat) -> tuple[Thing, ...]:
-        """What this viewer may know of, in order of reference."""
-        ...
-
-    def nouns(self, state: Any, viewer: Seat) -> Mapping[str, tuple[str, ...]]:
-        """The names of this match by class of noun (`weapon`, `spell`, `condition` ...)."""
-        ...

@@ -83,7 +83,7 @@ def chart_of(tokens: Tokens, world: World, spelling: bool = False) -> Chart:
 
 def _is_unknown(chart: Chart, at: int) -> bool:
     return not any(
-        edge.kind in ("skip", "mark", "link", "not", "same", "pronoun") for edge in chart.edges[at]
+        edge.kind in ("skip", "mark", "link", "not", "same", "pronoun", "bar") for edge in chart.edges[at]
     )
 
 
@@ -106,6 +106,7 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
             yield Edge(at + length, "not", token.word)
             break
     yield from _noise(tokens, at, world)
+    yield from _bars(tokens, at, world)
     if token.sort in ("sign", "own") and token.word not in LINKS:
         yield Edge(at + 1, "skip")
     follows = tokens[at + 1].word if at + 1 < len(tokens) else ""
@@ -121,6 +122,17 @@ def _noise(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
             yield Edge(at + length, "skip")
             if length == 1:
                 return
+
+
+def _bars(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
+    """Words that mean something that nobody can compute, and verbs that tell of what has been."""
+    for length in (4, 3, 2, 1):
+        words = tuple(one.word for one in tokens[at : at + length])
+        if len(words) == length and words in world.table.vague:
+            yield Edge(at + length, "bar", " ".join(words))
+            return
+    if tokens[at].word in world.table.past and tokens[at].sort == "word":
+        yield Edge(at + 1, "bar", tokens[at].word)
 
 
 def _values(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
@@ -165,9 +177,7 @@ def _remarks(chart: Chart) -> None:
 
 def _says_nothing(chart: Chart, at: int) -> bool:
     kinds = chart.kinds_at(at)
-    token = chart.tokens[at]
-    vague = (token.word,) in chart.world.table.vague
-    return not (kinds & {"value", "verb", "deed", "not", "same", "mark"} or vague)
+    return not (kinds & {"value", "verb", "deed", "not", "same", "bar"})
 
 
 # --- phrases ------------------------------------------------------------------------------------

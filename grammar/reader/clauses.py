@@ -20,6 +20,7 @@ class Reading:
 
     deeds: tuple[Deed, ...]
     left: tuple[str, ...] = ()
+    bars: tuple[str, ...] = ()
     cost: int = 0
 
 
@@ -31,12 +32,14 @@ class _Path:
     clause: Clause = Clause()
     mark: str = ""
     left: tuple[str, ...] = ()
+    bars: tuple[str, ...] = ()
     cost: int = 0
     clauses: int = 0
 
     @property
     def rank(self) -> tuple[int, int]:
-        return len(self.left), self.cost + 2 * self.clauses
+        """How much is left over, then how much is against the grain."""
+        return len(self.left) + len(self.bars), self.cost + 2 * self.clauses
 
     @property
     def last(self) -> Deed | None:
@@ -74,7 +77,7 @@ def readings(chart: Chart, before: Deed | None = None) -> list[Reading]:
         return []
     least = min(path.rank for path in done.values())
     return [
-        Reading(deeds, path.left, path.rank[1])
+        Reading(deeds, path.left, path.bars, path.rank[1])
         for deeds, path in done.items()
         if path.rank == least
     ]
@@ -118,6 +121,8 @@ def _taken(edge: Edge, path: _Path) -> _Path | None:
         return replace(path, cost=path.cost + edge.cost)
     if edge.kind == "unknown":
         return replace(path, left=(*path.left, edge.value))
+    if edge.kind == "bar":
+        return replace(path, bars=(*path.bars, edge.value))
     if edge.kind == "mark":
         return replace(path, mark=edge.value)
     if edge.kind == "not":

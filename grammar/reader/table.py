@@ -43,7 +43,7 @@ class Bare:
     phases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Verb:
     """A row for a verb: what its sentences are, and what its negation means."""
 
@@ -58,7 +58,7 @@ class Verb:
     examples: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Phrase:
     """A row for a whole idiom; `form` None: it says nothing (`here goes nothing`)."""
 
@@ -81,7 +81,7 @@ class Places:
     noun: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Table:
     """All words of a system."""
 

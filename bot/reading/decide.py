@@ -1,0 +1,262 @@
+"""What to do with what somebody wrote: carry it out, offer it, ask, list, or stay silent.
+
+Strict sentences are carried out as they stand.  Free words are carried out only if every word that
+carries meaning is accounted for and one meaning alone remains; whatever was filled in or respelt
+is offered if it cannot be taken back (a die, the end of the match); words left over make an offer;
+several meanings make a list; conditions, questions, second thoughts and denials are never orders.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice, product
+from typing import Any, Literal
+
+from bot.reading.world import Trial, strict_orders, try_out, world_of
+from grammar.reader.clauses import Reading
+from grammar.reader.frames import Deed
+from grammar.reader.message import Listener, Step
+from grammar.reader.shape import shape
+from grammar.reader.spell import Respelt
+from grammar.reader.world import World
+from grammar.reader.writing import CannotWrite, Choice, Draft, Writer
+from rules.game import Game
+
+Door = Literal["chat", "mention"]
+Kind = Literal["run", "offer", "list", "ask", "silent"]
+MOST_TRIED, MOST_LISTED, MOST_COMBINED = 80, 5, 12
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What comes of a message.
+
+    `sentences` are to be filed (`run`) or proposed (`offer`); `options` are listed; `why` says in a
+    sentence why it was not carried out at once.  `strict`: nothing of it was read between the
+    lines.  `remarks` are lines that were passed over, `addressed` ones are worth an answer.
+    """
+
+    kind: Kind
+    sentences: tuple[str, ...] = ()
+    options: tuple[tuple[str, ...], ...] = ()
+    why: str = ""
+    strict: bool = False
+    respelt: tuple[Respelt, ...] = ()
+    left: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    row: int = 0
+    sure: bool = False
+
+
+@dataclass
+class Heard:
+    """The steps of a message, and the drafts that they come to."""
+
+    steps: list[Step]
+    drafts: list[Draft] = field(default_factory=list)
+    bars: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    respelt: tuple[Respelt, ...] = ()
+
+
+def understand(
+    game: Game[Any],
+    state: Any,
+    seat: int,
+    text: str,
+    taught: tuple[tuple[str, str], ...] = (),
+    door: Door = "mention",
+) -> Decision:
+    """What a message of a seat comes to in this state; nothing is filed."""
+    decision = _understand(game, state, seat, text, taught)
+    if door == "chat" and not (decision.kind == "run" and decision.sure):
+        return replace(decision, kind="silent")
+    if door != "chat" and decision.kind == "silent":
+        return replace(decision, kind="ask", why=decision.why or "I read no order in this")
+    return decision
+
+
+def _understand(
+    game: Game[Any], state: Any, seat: int, text: str, taught: tuple[tuple[str, str], ...]
+) -> Decision:
+    shaped = shape(text)
+    if not shaped.cut and _all_strict(game, state, seat, text):
+        return Decision("run", (text,), strict=True, row=5, sure=True)
+    world = world_of(game, state, seat, taught)
+    listener = Listener(world, lambda one: strict_orders(game, state, seat, one) is not None)
+    for sentence in shaped.sentences:
+        listener.hear(sentence)
+    heard = Heard([step for step in listener.steps if step.text or step.subject])
+    remarks = tuple(step.text for step in heard.steps if step.remark and step.text)
+    return _decided(game, state, world, heard, remarks)
+
+
+def _all_strict(game: Game[Any], state: Any, seat: int, text: str) -> bool:
+    from grammar import parse
+
+    written = parse(game.id, text, game.names(state), gm=not seat)
+    return bool(written) and "?" not in text
+
+
+def _decided(
+    game: Game[Any], state: Any, world: World, heard: Heard, remarks: tuple[str, ...]
+) -> Decision:
+    acting = [step for step in heard.steps if not step.remark and not step.question]
+    acting = [step for step in acting if step.text]
+    if not acting:
+        asked = any(step.question for step in heard.steps)
+        return Decision("silent", why="a question" if asked else "", remarks=remarks, row=3)
+    bars = tuple(dict.fromkeys(bar for step in acting for bar in step.bars))
+    unread = [step.text for step in acting if step.unread]
+    readable = [step for step in acting if step.strict or step.readings]
+    if bars:
+        drafted = [] if unread else _drafts(world, heard)[0]
+        trials = _trials(game, state, world.seat, drafted)
+        options = tuple(trial.sentences for trial in trials[:MOST_LISTED])
+        return Decision("ask", (), options, _barred(bars), remarks=remarks, row=4)
+    if unread or not readable:
+        why = f'I do not read "{unread[0][:60]}"' if unread else ""
+        return Decision("ask", why=why, remarks=remarks, row=9)
+    drafts, trouble = _drafts(world, heard)
+    return _weighed(game, state, world, heard, drafts, trouble, remarks)
+
+
+def _barred(bars: Sequence[str]) -> str:
+    words = {"?": "a question mark", "not": "a denial", "~~": "a mark of striking out"}
+    shown = " and ".join(words.get(bar, f'"{bar}"') for bar in bars[:2])
+    return f"{shown} keeps me from carrying this out"
+
+
+# --- drafts and trials --------------------------------------------------------------------------
+
+
+def _drafts(world: World, heard: Heard) -> tuple[list[tuple[Draft, tuple[Step, ...]]], str]:
+    """The sentences of the whole message, for each combination of readings."""
+    ways: list[list[tuple[Step, Reading | None]]] = []
+    for step in heard.steps:
+        if step.strict or step.subject:
+            ways.append([(step, None)])
+        elif step.readings:
+            ways.append([(step, reading) for reading in step.readings[:6]])
+    found: list[tuple[Draft, tuple[Step, ...]]] = []
+    trouble = ""
+    for chosen in islice(product(*ways), MOST_COMBINED):
+        writer = Writer(world)
+        try:
+            for step, reading in chosen:
+                _write(writer, step, reading)
+        except CannotWrite as error:
+            trouble = str(error)
+            continue
+        draft = writer.draft()
+        if draft.sentences and all(draft != other for other, _ in found):
+            found.append((draft, tuple(step for step, _ in chosen)))
+    return found, trouble
+
+
+def _write(writer: Writer, step: Step, reading: Reading | None) -> None:
+    table = writer.world.table
+    if reading is not None:
+        writer.write(reading)
+    elif step.subject:
+        writer.subject = step.subject
+    elif table.one_sentence and writer.lines:
+        writer.lines[-1] += table.join + step.text
+    else:
+        writer.lines.append(step.text)
+
+
+def _trials(
+    game: Game[Any], state: Any, seat: int, drafts: list[tuple[Draft, tuple[Step, ...]]]
+) -> list[Trial]:
+    """Every variant of every draft that the law reads, tried; equal ones once."""
+    found: dict[tuple[str, ...], Trial] = {}
+    tried = 0
+    for draft, _ in drafts:
+        for sentences in draft.variants():
+            if tried >= MOST_TRIED:
+                break
+            if sentences in found:
+                continue
+            tried += 1
+            trial = try_out(game, state, seat, sentences)
+            if trial.read:
+                found[sentences] = trial
+    return list(found.values())
+
+
+def _merged(trials: list[Trial]) -> list[Trial]:
+    """Those that come to the same are one."""
+    found: list[Trial] = []
+    for trial in trials:
+        if not any(trial.state == other.state and trial.rule == other.rule for other in found):
+            found.append(trial)
+    return found
+
+
+def _weighed(
+    game: Game[Any],
+    state: Any,
+    world: World,
+    heard: Heard,
+    drafts: list[tuple[Draft, tuple[Step, ...]]],
+    trouble: str,
+    remarks: tuple[str, ...],
+) -> Decision:
+    steps = [step for step in heard.steps if step.readings]
+    left = tuple(word for step in steps for word in step.readings[0].left)
+    respelt = tuple(one for step in steps for one in step.respelt)
+    choices = [choice for draft, _ in drafts for choice in draft.choices]
+    trials = _trials(game, state, world.seat, drafts)
+    standing = [trial for trial in trials if trial.stands]
+    ambiguous = len(drafts) > 1 or bool(choices)
+    meant = _merged(standing) if ambiguous and standing else trials
+    if not meant:
+        return Decision("ask", why=trouble or "no such order can be given", remarks=remarks, row=9)
+    if len(meant) > 1 or (choices and not standing):
+        listed = tuple(trial.sentences for trial in meant[:MOST_LISTED])
+        kind: Kind = "list" if len(meant) <= MOST_LISTED and standing else "ask"
+        return Decision(kind, (), listed, _asked(choices), remarks=remarks, row=8)
+    only = meant[0]
+    inferred = bool(choices) or bool(respelt)
+    vague = any(choice.why == "vague" for choice in choices)
+    grave = only.draws or only.grave
+    common = {"respelt": respelt, "left": left, "remarks": remarks}
+    if left:
+        words = ", ".join(f'"{word}"' for word in left[:3])
+        return Decision("offer", only.sentences, why=f"I do not know {words}", row=7, **common)
+    if vague or (inferred and grave):
+        why = "something was left open" if choices else "a word was respelt"
+        return Decision("offer", only.sentences, why=why, row=7, **common)
+    sure = not inferred and all(_is_sure(step) for step in steps)
+    return Decision("run", only.sentences, row=6 if inferred else 5, sure=sure, **common)
+
+
+def _asked(choices: Sequence[Choice]) -> str:
+    if not choices:
+        return "this can be read in several ways"
+    names = {"who": "who is meant", "target": "at whom", "enemy": "at whom", "weapon": "with what"}
+    return f"it is not said {names.get(choices[0].slot, f'which {choices[0].slot}')}"
+
+
+def _is_sure(step: Step) -> bool:
+    """In plain chat: a verb, an own subject and all the rest were said outright."""
+    deeds = [deed for reading in step.readings for deed in reading.deeds if not deed.void]
+    return all(_is_outright(deed) for deed in deeds)
+
+
+def _is_outright(deed: Deed) -> bool:
+    if deed.missing:
+        return False
+    who = deed.role("who")
+    if deed.verb is None:
+        return len(deed.roles) > 0
+    explicit = who is not None and who.side != "foe"
+    return explicit or deed.subject == "same"
+
+
+def sentences_of(decision: Decision) -> Iterator[str]:
+    """What is to be filed, line by line."""
+    yield from decision.sentences
+
+
+__all__ = ["Decision", "sentences_of", "understand"]
