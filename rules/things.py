@@ -12,7 +12,8 @@ class Thing:
     `ref` is what orders call it (`L1`, `d7`), `said` how the canonical sentence says it if not so
     (`archer d7`).  `kind` is its type, `words` are further names of its kind: class, tags,
     nicknames.  `at` is its place as orders write it, empty if it is nowhere.  `able`: could it
-    still be ordered to do something now?
+    still be ordered to do something now?  `edge`: the half of a place that is given
+    where it may come in (`?,1`).
     """
 
     ref: str
@@ -21,6 +22,7 @@ class Thing:
     words: tuple[str, ...] = ()
     at: str = ""
     able: bool = True
+    edge: str = ""
     said: str = ""
 
     @property

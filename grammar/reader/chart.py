@@ -102,7 +102,8 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
     if token.word in LINKS:
         yield Edge(at + 1, "link", token.word)
     for length in (2, 1):
-        if tuple(one.word for one in tokens[at : at + length]) in negations():
+        words = tuple(one.word for one in tokens[at : at + length])
+        if len(words) == length and words in negations():
             yield Edge(at + length, "not", token.word)
             break
     yield from _noise(tokens, at, world)
@@ -139,7 +140,7 @@ def _values(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
     seen: set[tuple[int, Value]] = set()
     for finder in (units_at, anything_at, places_at, headings_at, nouns_at):
         for end, value in finder(tokens, at, world):
-            if (end, value) not in seen:
+            if (end, value) not in seen and end <= len(tokens):
                 seen.add((end, value))
                 yield Edge(end, "value", value, 1 if value.word == "blank" else 0)
     for end, value in (*seats_at(tokens, at), *plain_at(tokens, at)):
@@ -157,6 +158,7 @@ def _verbs(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
         rows = tuple(row for row in rows if row.gm == (not world.seat))
         if rows:
             yield Edge(at + length, "verb", rows)
+            return
 
 
 def _remarks(chart: Chart) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from grammar.reader.chart import fits
 from grammar.reader.patterns import Form
-from grammar.reader.table import Slot, Table, Verb
+from grammar.reader.table import Slot, Verb
 from grammar.reader.values import noun_of
 from grammar.reader.world import Value, World
 
@@ -90,9 +90,9 @@ def _of_verb(verb: Verb, clause: Clause, before: Deed | None, world: World) -> I
         elif any(True for form in verb.forms for _ in _of_form(verb, form, clause, before, world)):
             yield Deed(None, void=True, linked=clause.linked)
         return
-    for rank, form in enumerate(verb.forms):
+    for form in verb.forms:
         for deed in _of_form(verb, form, clause, before, world):
-            yield replace(deed, cost=deed.cost + 4 * len(deed.missing) + (rank > 0 and 0))
+            yield replace(deed, cost=deed.cost + 4 * len(deed.missing) + 5 * (deed.subject == "open"))
 
 
 def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Deed]:
@@ -136,9 +136,8 @@ def _again(clause: Clause, before: Deed | None, world: World) -> list[Deed]:
     """`B2 the same at O2`: as the clause before, but for what is said."""
     if before is None or before.form is None:
         return []
-    table = world.table
     found = []
-    for roles, cost in _assign(before.form, clause, table, world):
+    for roles, cost in _assign(before.form, clause, before, world):
         said = dict(roles)
         if SUBJECT not in said:
             continue
@@ -152,7 +151,7 @@ def _of_form(
 ) -> Iterator[Deed]:
     """The meanings of a clause with a form: every value in a slot, none left over."""
     table = world.table
-    for roles, cost in _assign(form, clause, table, world):
+    for roles, cost in _assign(form, clause, before, world):
         said = dict(roles)
         subject, missing = "said", []
         for name in form.needed:
@@ -175,10 +174,10 @@ def _of_form(
 
 
 def _assign(
-    form: Form, clause: Clause, table: Table, world: World
+    form: Form, clause: Clause, before: Deed | None, world: World
 ) -> list[tuple[tuple[tuple[str, Value], ...], int]]:
     """Every way to put all values into slots of the form, with what goes against the grain."""
-    slots = [table.slot(name) for name in form.slots]
+    slots = [world.table.slot(name) for name in form.slots]
     found: list[tuple[tuple[tuple[str, Value], ...], int]] = []
 
     def place(at: int, taken: tuple[tuple[str, Value], ...], cost: int) -> None:
@@ -190,7 +189,7 @@ def _assign(
         arg = clause.args[at]
         for slot in slots:
             held = next((value for name, value in taken if name == slot.name), None)
-            how = _suits(slot, arg, clause)
+            how = _suits(slot, arg, clause, world)
             if how is None:
                 continue
             value = _named(arg.value, slot, world)
@@ -202,6 +201,8 @@ def _assign(
                     for name, one in taken
                 )
                 place(at + 1, merged, cost + how)
+        if _agrees(arg, clause, before, world):
+            place(at + 1, taken, cost)
 
     place(0, (), 0)
     return found
@@ -214,9 +215,26 @@ def _named(value: Value, slot: Slot, world: World) -> Value:
     return value
 
 
-def _suits(slot: Slot, arg: Arg, clause: Clause) -> int | None:
+def _agrees(arg: Arg, clause: Clause, before: Deed | None, world: World) -> bool:
+    """More than needed is fine if it is so: where a unit stands, how far it is to its goal."""
+    value = arg.value
+    if value.kind == "distance":
+        return True
+    if value.kind != "place" or arg.mark not in ("", "from", "at", "on"):
+        return False
+    units = [one.value.items for one in clause.args if one.value.kind == "units"]
+    role = before.role(SUBJECT) if before is not None else None
+    if not units and role is not None:
+        units = [role.items]
+    at = [world.by_ref[ref.lower()].at for refs in units for ref in refs if ref.lower() in world.by_ref]
+    return len(at) > 0 and at[0] == value.items[0] and len(value.items) == 1
+
+
+def _suits(slot: Slot, arg: Arg, clause: Clause, world: World) -> int | None:
     how = fits(arg.value, slot.kind)
     if how is None:
+        return None
+    if slot.of and not is_of(arg.value, slot, world):
         return None
     if arg.mark:
         return how if arg.mark in slot.marks else None
@@ -227,6 +245,16 @@ def _suits(slot: Slot, arg: Arg, clause: Clause) -> int | None:
     if slot.kind in ("own", "foe", "unit"):
         return how + (1 if arg.before and clause.verbs else 0)
     return how
+
+
+def is_of(value: Value, slot: Slot, world: World) -> bool:
+    """Are these units of the kinds that the slot takes?"""
+    wanted = {one.lower() for one in slot.of}
+    for ref in value.items:
+        thing = world.by_ref.get(ref.lower())
+        if thing is None or not wanted & {one.lower() for one in (thing.kind, *thing.words)}:
+            return False
+    return bool(value.items)
 
 
 def _same(held: Value, value: Value) -> bool:

@@ -68,6 +68,7 @@ class Listener:
             self.steps.append(Step(text, strict=True))
             return
         corrected = self._corrected(tokens)
+        corrected = replace(corrected, text=text) if corrected is not None else None
         step = corrected or self._read(text, tokens)
         if question and not self._is_whole_idiom(step):
             step = Step(text, question=True)

@@ -25,7 +25,7 @@ class BadTable(ValueError):
 class Slot:
     """What a slot takes: the kind of value, the words that may stand before it (`marked`: must),
     whether the strict grammar takes a list there, and whether the only possible value may be
-    filled in (`infer`)."""
+    filled in (`infer`).  `of`: only units of these types, classes or tags."""
 
     name: str
     kind: str
@@ -33,6 +33,7 @@ class Slot:
     marked: bool = False
     many: bool = False
     infer: bool = False
+    of: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +186,8 @@ def token_words(text: str) -> tuple[str, ...]:
 
 def _slot(name: str, row: Mapping[str, Any]) -> Slot:
     row = dict(row)
-    row["marks"] = tuple(row.get("marks", ()))
+    for key in ("marks", "of"):
+        row[key] = tuple(row.get(key, ()))
     return Slot(name, **row)
 
 

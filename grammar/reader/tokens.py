@@ -10,7 +10,8 @@ _WHOLE = (
 )
 _TOKEN = re.compile(
     rf"""
-      (?P<ref>[^\W\d_]+[0-9]+(?![\w]))
+      (?P<cell>r(?:ow)?[0-9]+c(?:ol(?:umn)?)?[0-9]+\b)
+    | (?P<ref>[^\W\d_]+[0-9]+(?![\w]))
     | (?P<ordinal>[0-9]+(?:st|nd|rd|th)\b)
     | (?P<number>[0-9]+)
     | (?P<whole>(?:{_WHOLE})\b)
@@ -123,7 +124,7 @@ def inflected(word: str) -> tuple[str, ...]:
 IRREGULAR = {
     "go": "went", "run": "ran", "throw": "threw", "shoot": "shot", "strike": "struck",
     "take": "took", "fall": "fell", "get": "got", "ride": "rode", "stand": "stood",
-    "hold": "held", "come": "came", "leave": "left", "drive": "drove", "fight": "fought",
+    "hold": "held", "come": "came", "drive": "drove", "fight": "fought",
     "buy": "bought", "give": "gave", "swing": "swung", "bring": "brought", "send": "sent",
     "lose": "lost", "eat": "ate", "make": "made", "choose": "chose", "withdraw": "withdrew",
 }  # fmt: skip

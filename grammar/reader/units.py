@@ -133,9 +133,9 @@ def _is_reference(said: str, world: World) -> bool:
 
 
 def _numbered(
-    tokens: Tokens, end: int, letters: str, first: str, world: World
+    tokens: Tokens, end: int, letters: str, first: str, world: World, many: bool = False
 ) -> Iterator[Found]:
-    """Units by their letters and what numbers follow."""
+    """Units by their letters and what numbers follow; `many` if they were said to be several."""
     one = explicit((f"{letters}{first}",), world)
     if not first:
         yield end, one
@@ -144,7 +144,8 @@ def _numbered(
     if behind == end + 1 and behind < len(tokens):
         last = tokens[behind]
         glued = re.fullmatch(rf"{re.escape(letters)}([0-9]+)", last.word)
-        if glued is None and last.sort == "number" and word(tokens, end) not in ("->", "to"):
+        apart = word(tokens, end) in ("->", "to")
+        if glued is None and last.sort == "number" and (many or not apart):
             glued = re.fullmatch("([0-9]+)", last.word)
         if glued is not None and int(first) < int(glued[1]) < int(first) + 100:
             refs = tuple(f"{letters}{n}" for n in range(int(first), int(glued[1]) + 1))
@@ -296,7 +297,7 @@ def _named(
     if number is not None and tokens[behind].word != "a":
         prefixes = tuple(dict.fromkeys(re.sub("[0-9]+$", "", one.ref).lower() for one in things))
         for letters in prefixes if things[0].ref[-1:].isdigit() else ():
-            yield from _numbered(tokens, number[0], letters, str(number[1]), world)
+            yield from _numbered(tokens, number[0], letters, str(number[1]), world, many)
     if end < len(tokens) and tokens[end].word in world.by_ref and tokens[end].sort == "ref":
         if world.by_ref[tokens[end].word] in things:
             yield end + 1, explicit((tokens[end].word,), world)

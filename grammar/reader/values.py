@@ -57,6 +57,29 @@ def direction_at(tokens: Tokens, at: int) -> tuple[int, str] | None:
 
 def places_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     """Every place that begins here."""
+    for end, value in _single_places(tokens, at, world):
+        yield end, value
+        if value.kind == "place":
+            yield from _more_places(tokens, end, value, world, 20)
+
+
+def _more_places(
+    tokens: Tokens, end: int, value: Value, world: World, most: int
+) -> Iterator[Found]:
+    """`7,1 and 8,1`: a list of places, for a list of units or a way."""
+    behind = skip(tokens, end, ",", "and", "&", "then", ";")
+    if behind == end or behind - end > 2 or not most:
+        return
+    for further, other in _single_places(tokens, behind, world):
+        if other.kind == "place" and other.word != "blank":
+            several = Value("place", (*value.items, *other.items), numbers=value.numbers)
+            yield further, several
+            yield from _more_places(tokens, further, several, world, most - 1)
+            return
+
+
+def _single_places(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    """One place that begins here."""
     style = world.table.places.style
     if style == "tile":
         yield from _tiles(tokens, at)
@@ -83,20 +106,29 @@ def _cells(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
         blank = end == start + 2 and tokens[start].sort == "number"
         yield end, Value("place", (said,), numbers=(one, two), word="blank" if blank else "")
     yield from _line(tokens, at)
+    yield from _distance(tokens, at)
+
+
+def _distance(tokens: Tokens, at: int) -> Iterator[Found]:
+    """`three squares`: how far, said beside a place."""
+    found = number_at(tokens, at)
+    if found is not None and word(tokens, found[0]) in STEPS:
+        yield found[0] + 1, Value("distance", numbers=(found[1],))
 
 
 def _pairs(tokens: Tokens, at: int, column_first: bool) -> Iterator[tuple[int, int, int]]:
     """Two numbers that are a place: (end, row, column)."""
     token = word(tokens, at)
-    glued = re.fullmatch(r"(row|r|y|x|c|col|column)([0-9]{1,3})(?:(c|col|column|x|y|r)([0-9]{1,3}))?",
-                         token + (word(tokens, at + 1) if token in ("r", "c", "x", "y") else ""))
-    if glued and at + 1 < len(tokens):
-        first, number = glued[1], int(glued[2])
-        nexts = re.fullmatch(r"(c|col|column|x|y|r|row)([0-9]{1,3})", word(tokens, at + 1))
-        if nexts and first[0] != nexts[1][0]:
-            row = number if first[0] in "ry" else int(nexts[2])
-            yield at + 2, row, int(nexts[2]) if first[0] in "ry" else number
-            return
+    if at < len(tokens) and tokens[at].sort == "cell":
+        row, column = map(int, re.findall("[0-9]+", token))
+        yield at + 1, row, column
+        return
+    one = re.fullmatch("(r|row|y|x|c|col|column)([0-9]{1,3})", token)
+    two = re.fullmatch("(r|row|y|x|c|col|column)([0-9]{1,3})", word(tokens, at + 1))
+    if one and two and (one[1][0] in "ry") != (two[1][0] in "ry"):
+        row, column = (one, two) if one[1][0] in "ry" else (two, one)
+        yield at + 2, int(row[2]), int(column[2])
+        return
     if token in ROW or token in COLUMN:
         yield from _named_pair(tokens, at)
         return

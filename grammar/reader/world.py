@@ -82,6 +82,9 @@ class World:
         found: dict[tuple[str, ...], tuple[dict[str, Thing], bool]] = {}
         for thing in self.things:
             names = [thing.kind, *thing.words]
+            letters = thing.ref.rstrip("0123456789")
+            if letters != thing.ref and len(letters) > 1:
+                names.append(letters)
             names += [
                 word for word, kind in self.table.things.items() if kind.lower() in
                 (thing.kind.lower(), *(one.lower() for one in thing.words))

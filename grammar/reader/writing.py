@@ -9,6 +9,7 @@ from grammar.reader.frames import SUBJECT, Deed
 from grammar.reader.table import Slot
 from grammar.reader.values import OFFSETS
 from grammar.reader.world import Value, World
+from rules.things import Thing
 
 MOST_SENTENCES = 60
 MOST_CHOICES = 80
@@ -151,7 +152,7 @@ class Writer:
             thing = self.world.by_ref.get(ref.lower())
             at = [int(one) for one in (thing.at if thing else "").split(",") if one.isdigit()]
             if len(at) != 2:
-                raise CannotWrite(f"{ref} stands nowhere")
+                at = self._edge(thing, value, number)
             row, column = at if places.first == "row" else at[::-1]
             if value.kind == "line":
                 if len(value.numbers) not in (1, len(who)):
@@ -163,6 +164,13 @@ class Writer:
             found.append(places.write.format(row=row, column=column, x=column, y=row))
         return tuple(found)
 
+    def _edge(self, thing: Thing | None, value: Value, number: int) -> list[int]:
+        """A unit that is nowhere comes in at its edge: the half of the place that is not free."""
+        parts = (thing.edge if thing else "").split(",")
+        if len(parts) != 2 or value.kind != "line":
+            raise CannotWrite("a unit that stands nowhere has no such place")
+        return [int(part) if part.isdigit() else 0 for part in parts]
+
     def _missing(self, slot: Slot) -> tuple[str, ...]:
         """A needed slot that was left empty: everything that the match has for it."""
         if slot.kind == "foe" and self.enemy:
@@ -171,6 +179,11 @@ class Writer:
             things = [
                 one for one in self.world.things
                 if slot.kind == "unit" or (one in self.world.own()) == (slot.kind == "own")
+            ]
+            kinds = {one.lower() for one in slot.of}
+            things = [
+                one for one in things
+                if not kinds or kinds & {word.lower() for word in (one.kind, *one.words)}
             ]
             options = tuple(one.spoken for one in things)
         else:

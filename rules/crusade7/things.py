@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from rules.crusade7.detachments import DETACHMENTS
+from rules.crusade7.geometry import edge_column
 from rules.crusade7.references import in_order
 from rules.crusade7.state import CONDITIONS, PHASES, State, Unit
 from rules.crusade7.tactics import CORE
@@ -22,9 +23,9 @@ def thing_of(state: State, unit: Unit) -> Thing:
     block = state.block(unit)
     at = f"{unit.at[0]},{unit.at[1]}" if unit.on_field and unit.at else ""
     able = not (state.flow.phase == "move" and unit.moved != "none")
-    return Thing(
-        unit.ref, unit.seat, block.name, (block.classification, *block.tags), at, able
-    )
+    words = (block.classification, *block.tags, *(("reserve",) if unit.reserve else ()))
+    edge = f"?,{edge_column(unit.seat)}" if unit.reserve else ""
+    return Thing(unit.ref, unit.seat, block.name, words, at, able, edge)
 
 
 def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
