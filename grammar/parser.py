@@ -1,11 +1,11 @@
 """Sentences of a system become orders: one strict LALR grammar per system, built once."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from lark import Lark, Token
+from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
 
 from grammar import errors
@@ -32,6 +32,8 @@ class Written:
     orders: tuple[Order, ...]
     reason: str = ""
     problem: ParseError | None = None
+    strange: bool = False
+    """A name in it is none of this match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,14 +145,19 @@ def _formed(grammar: Grammar, line: Line, names: Names, gm: bool) -> Written | N
     for marked, known in _attempts(line, names):
         try:
             tree = grammar.lark.parse(marked, start=grammar.start(gm))
-            return Written(
-                line.text, grammar.reader(line, names, known).transform(tree), line.reason
-            )
+            orders = grammar.reader(line, names, known).transform(tree)
+            strange = any(str(word).lower() not in names.words for word in words_of(tree))
+            return Written(line.text, orders, line.reason, strange=strange)
         except UnexpectedInput:
             continue
         except VisitError as error:
             return _refused(line, error.orig_exc)
     return None
+
+
+def words_of(tree: Tree[Token]) -> Iterator[Token]:
+    """The words that are read as a name or a part of one."""
+    yield from tree.scan_values(lambda value: isinstance(value, Token) and value.type == "WORD")
 
 
 def read_line(grammar: Grammar, line: Line, names: Names, gm: bool) -> Written:

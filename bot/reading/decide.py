@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, product
 from typing import Any, Literal
 
-from bot.reading.world import Trial, strict_orders, try_out, world_of
+from bot.reading.world import Trial, is_strange, strict_orders, try_out, world_of
 from grammar.reader.clauses import Reading
 from grammar.reader.frames import Deed
 from grammar.reader.message import Listener, Step
@@ -79,15 +79,27 @@ def _understand(
     game: Game[Any], state: Any, seat: int, text: str, taught: tuple[tuple[str, str], ...]
 ) -> Decision:
     shaped = shape(text)
+    law = Decision("run", (text,), strict=True, row=5, sure=True)
+    strange = False
     if not shaped.cut and _all_strict(game, state, seat, text):
-        return Decision("run", (text,), strict=True, row=5, sure=True)
+        strange = is_strange(game, state, seat, text)
+        if not strange:
+            return law
     world = world_of(game, state, seat, taught)
-    listener = Listener(world, lambda one: strict_orders(game, state, seat, one) is not None)
+
+    def strict(one: str) -> bool:
+        read = strict_orders(game, state, seat, one) is not None
+        return read and not is_strange(game, state, seat, one)
+
+    listener = Listener(world, strict)
     for sentence in shaped.sentences:
         listener.hear(sentence)
     heard = Heard([step for step in listener.steps if step.text or step.subject])
     remarks = tuple(step.text for step in heard.steps if step.remark and step.text)
-    return _decided(game, state, world, heard, remarks)
+    decision = _decided(game, state, world, heard, remarks)
+    if strange and not (decision.kind in ("run", "offer") and not decision.left):
+        return law
+    return decision
 
 
 def _all_strict(game: Game[Any], state: Any, seat: int, text: str) -> bool:
@@ -217,6 +229,9 @@ def _weighed(
         kind: Kind = "list" if len(meant) <= MOST_LISTED and standing else "ask"
         return Decision(kind, (), listed, _asked(choices), remarks=remarks, row=8)
     only = meant[0]
+    crowd = any(choice.why == "missing" for choice in choices) and _is_crowd(drafts)
+    if not crowd and any(one.slot == "who" and one.why == "missing" for one in choices):
+        crowd = _others_could(game, state, world.seat, drafts, only)
     inferred = bool(choices) or bool(respelt)
     vague = any(choice.why == "vague" for choice in choices)
     grave = only.draws or only.grave
@@ -224,11 +239,40 @@ def _weighed(
     if left:
         words = ", ".join(f'"{word}"' for word in left[:3])
         return Decision("offer", only.sentences, why=f"I do not know {words}", row=7, **common)
-    if vague or (inferred and grave):
+    if vague or crowd or (inferred and grave):
         why = "something was left open" if choices else "a word was respelt"
         return Decision("offer", only.sentences, why=why, row=7, **common)
     sure = not inferred and all(_is_sure(step) for step in steps)
     return Decision("run", only.sentences, row=6 if inferred else 5, sure=sure, **common)
+
+
+def _is_crowd(drafts: list[tuple[Draft, tuple[Step, ...]]]) -> bool:
+    """Is something open that several units would do together?"""
+    return any(
+        len(who.items) > 1 and deed.missing
+        for _, steps in drafts for step in steps for reading in step.readings
+        for deed in reading.deeds for who in (deed.role("who"),) if who is not None
+    )
+
+
+def _others_could(
+    game: Game[Any],
+    state: Any,
+    seat: int,
+    drafts: list[tuple[Draft, tuple[Step, ...]]],
+    only: Trial,
+) -> bool:
+    """Nobody was named: could another do the same, if more were said (with which weapon)?"""
+    for draft, _ in drafts:
+        for sentences in draft.variants():
+            if sentences == only.sentences or not sentences:
+                continue
+            begun = sentences[-1]
+            unit = begun.split()[0]
+            orders = islice(game.legal(state, seat, unit), MOST_TRIED)
+            if any(str(order).startswith(f"{begun} ") for order in orders):
+                return True
+    return False
 
 
 def _asked(choices: Sequence[Choice]) -> str:

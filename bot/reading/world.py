@@ -56,6 +56,14 @@ def lowest(die: Die) -> int:
     return die.faces[0]
 
 
+def is_strange(game: Game[Any], state: Any, seat: int, text: str) -> bool:
+    """Does the law read a name in it that this match does not have, and would it be refused?"""
+    written = grammar.parse(game.id, text, game.names(state), gm=seat == GM) or ()
+    if not any(one.strange for one in written):
+        return False
+    return bool(try_out(game, state, seat, tuple(one.text for one in written)).rule)
+
+
 def strict_orders(game: Game[Any], state: Any, seat: int, text: str) -> tuple[Order, ...] | None:
     """The orders of one sentence by the strict grammar; None if it does not read it."""
     written = grammar.parse(game.id, text, game.names(state), gm=seat == GM)

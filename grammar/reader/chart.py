@@ -11,6 +11,8 @@ from grammar.reader.table import Phrase, common, token_words
 from grammar.reader.tokens import Token, inflected
 from grammar.reader.units import anything_at, units_at
 from grammar.reader.values import (
+    COLUMN,
+    ROW,
     Tokens,
     direction_at,
     headings_at,
@@ -93,7 +95,9 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
     yield from _values(tokens, at, world)
     yield from _verbs(tokens, at, world)
     for words in SAME:
-        if tuple(one.word for one in tokens[at : at + len(words)]) == words:
+        behind = tokens[at + len(words) : at + len(words) + 1]
+        of_lines = behind and behind[0].word in (*ROW, *COLUMN)
+        if tuple(one.word for one in tokens[at : at + len(words)]) == words and not of_lines:
             yield Edge(at + len(words), "same")
     if token.word in PRONOUNS:
         yield Edge(at + 1, "pronoun", token.word)
@@ -152,7 +156,7 @@ def _values(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
 
 
 def _verbs(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
-    for length in (4, 3, 2, 1):
+    for length in range(7, 0, -1):
         words = tuple(one.word for one in tokens[at : at + length])
         rows = world.table.said.get(words, ()) if len(words) == length else ()
         rows = tuple(row for row in rows if row.gm == (not world.seat))

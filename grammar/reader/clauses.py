@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from grammar.reader.chart import Chart, Edge
-from grammar.reader.frames import SUBJECT, Arg, Clause, Deed, deeds_of
+from grammar.reader.frames import SUBJECT, Arg, Clause, Deed, could_go_on, deeds_of
 from grammar.reader.patterns import Hole
 from grammar.reader.table import Phrase
 from grammar.reader.values import noun_of
@@ -43,7 +43,10 @@ class _Path:
 
     @property
     def last(self) -> Deed | None:
-        return next((deed for deed in reversed(self.deeds) if deed.form is not None), None)
+        return next((deed for deed in reversed(self.deeds) if not deed.void), None)
+
+
+Memo = dict[tuple[Clause, Deed | None, bool], list[Deed]]
 
 
 class TooLong(Exception):
@@ -58,7 +61,7 @@ def readings(chart: Chart, before: Deed | None = None) -> list[Reading]:
     size = len(chart.tokens)
     if size > MOST_TOKENS:
         raise TooLong
-    memo: dict[tuple[Clause, Deed | None], list[Deed]] = {}
+    memo: Memo = {}
     paths: list[dict[_Path, None]] = [{} for _ in range(size + 1)]
     start = _Path((before,) if before is not None else ())
     paths[0][start] = None
@@ -84,19 +87,21 @@ def readings(chart: Chart, before: Deed | None = None) -> list[Reading]:
 
 
 def _onward(
-    chart: Chart, at: int, path: _Path, memo: dict[tuple[Clause, Deed | None], list[Deed]]
+    chart: Chart, at: int, path: _Path, memo: Memo
 ) -> Iterator[tuple[int, _Path]]:
     """Every next step of a path."""
     ended: list[_Path] | None = None
     for edge in chart.edges[at]:
         longer = _taken(edge, path)
-        if longer is not None:
+        if longer is not None and (edge.kind not in ("value", "verb")
+                                   or _viable(longer, chart, memo)):
             yield edge.end, longer
         if edge.kind in ("value", "verb", "not", "same", "deed", "pronoun", "link"):
+            if edge.kind == "deed" and path.clause.empty:
+                yield edge.end, _with_phrase(path, edge, chart)
+                continue
             if ended is None:
                 ended = list(_finished(path, chart, memo)) if not path.clause.empty else []
-                if path.clause.empty and edge.kind == "deed":
-                    ended = [path]
             for fresh in ended:
                 if edge.kind == "link":
                     yield edge.end, _linked(fresh, edge)
@@ -106,8 +111,15 @@ def _onward(
                     begun = _taken(edge, fresh)
                     if begun is not None:
                         yield edge.end, replace(begun, cost=begun.cost + 1)
-        if edge.kind == "deed" and path.clause.empty and ended is None:
-            yield edge.end, _with_phrase(path, edge, chart)
+
+
+def _viable(path: _Path, chart: Chart, memo: Memo) -> bool:
+    """Could its clause still come to something?"""
+    key = (path.clause, path.last, True)
+    if key not in memo:
+        good = could_go_on(path.clause, path.last, chart.world)
+        memo[key] = [Deed(None)] if good else []
+    return bool(memo[key])
 
 
 def _linked(path: _Path, edge: Edge) -> _Path:
@@ -135,6 +147,8 @@ def _taken(edge: Edge, path: _Path) -> _Path | None:
         return replace(path, clause=replace(clause, pronoun=edge.value))
     if edge.kind == "verb":
         if clause.verbs:
+            if any(not arg.before for arg in clause.args):
+                return None
             both = tuple(row for row in clause.verbs if row in edge.value)
             return replace(path, clause=replace(clause, verbs=both)) if both else None
         return replace(path, clause=replace(clause, verbs=edge.value), mark="")
@@ -149,14 +163,14 @@ def _taken(edge: Edge, path: _Path) -> _Path | None:
 
 
 def _finished(
-    path: _Path, chart: Chart, memo: dict[tuple[Clause, Deed | None], list[Deed]]
+    path: _Path, chart: Chart, memo: Memo
 ) -> Iterator[_Path]:
     """The path with its present clause understood, in each way in which it can be."""
     if path.clause.empty or (not path.clause.args and not path.clause.verbs
                              and not path.clause.same and not path.clause.denied):
         yield replace(path, clause=Clause(), mark="")
         return
-    key = (path.clause, path.last)
+    key = (path.clause, path.last, False)
     deeds = memo.get(key)
     if deeds is None:
         deeds = memo[key] = deeds_of(path.clause, path.last, chart.world)

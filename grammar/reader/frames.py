@@ -83,6 +83,18 @@ def deeds_of(clause: Clause, before: Deed | None, world: World) -> list[Deed]:
     return [deed for deed in found if deed.cost == least]
 
 
+def could_go_on(clause: Clause, before: Deed | None, world: World) -> bool:
+    """Is there still a row that takes all values of this clause so far?"""
+    if clause.same or clause.denied or len(clause.args) < 2:
+        return True
+    rows = clause.verbs or world.table.verbs
+    for verb in rows:
+        for form in verb.forms if verb.gm == (not world.seat) else ():
+            if _assign(form, clause, before, world):
+                return True
+    return False
+
+
 def _of_verb(verb: Verb, clause: Clause, before: Deed | None, world: World) -> Iterator[Deed]:
     if clause.denied:
         if verb.negative is not None:
@@ -158,9 +170,8 @@ def _of_form(
             if name in said:
                 continue
             if name == SUBJECT:
-                carries = before is not None and not before.void and before.verb is not None
-                linked = carries and (clause.linked or clause.pronoun or clause.verbs)
-                subject = "same" if linked else "open"
+                carries = before is not None and (before.role(SUBJECT) or before.subject == "same")
+                subject = "same" if carries else "open"
             elif table.slot(name).infer:
                 missing.append(name)
             else:
@@ -195,6 +206,13 @@ def _assign(
             value = _named(arg.value, slot, world)
             if held is None:
                 place(at + 1, (*taken, (slot.name, value)), cost + how)
+            elif slot.many and slot.name != SUBJECT and held.explicit and value.explicit:
+                items = tuple(dict.fromkeys((*held.items, *value.items)))
+                merged = tuple(
+                    (name, replace(held, items=items) if name == slot.name else one)
+                    for name, one in taken
+                )
+                place(at + 1, merged, cost + how + 1)
             elif _same(held, value):
                 merged = tuple(
                     (name, _clearer(held, value) if name == slot.name else one)
@@ -219,7 +237,7 @@ def _agrees(arg: Arg, clause: Clause, before: Deed | None, world: World) -> bool
     """More than needed is fine if it is so: where a unit stands, how far it is to its goal."""
     value = arg.value
     if value.kind == "distance":
-        return True
+        return any(one.value.kind == "place" for one in clause.args)
     if value.kind != "place" or arg.mark not in ("", "from", "at", "on"):
         return False
     units = [one.value.items for one in clause.args if one.value.kind == "units"]

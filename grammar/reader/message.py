@@ -101,11 +101,8 @@ class Listener:
             return False
         for end, value in units_at(tokens, 0, self.world):
             if end == len(tokens) and value.items and value.side != "foe":
-                deed = Deed(None, ((SUBJECT, value),))
-                base = self.before
-                verb = base.verb if base else None
-                form = base.form if base else None
-                self.before = replace(deed, verb=verb, form=form)
+                base = self.before or Deed(None)
+                self.before = replace(base, roles=((SUBJECT, value),))
                 self.steps.append(Step("", subject=value.items))
                 return True
         return False

@@ -198,8 +198,12 @@ class Writer:
         split = [name for name in lengths if not table.slot(name).many]
         count = lengths.get(SUBJECT, 0)
         paired = [name for name in lengths if name != SUBJECT and lengths[name] == count]
-        if count and paired and (split and split != [SUBJECT] or self._pairs(deed, paired)):
+        if count and paired:
             split = [SUBJECT, *paired]
+        elif any(name != SUBJECT for name in split) and (
+            SUBJECT in values or any(deed.role(name) for name in split if self._is_units(name))
+        ):
+            raise CannotWrite("there are not as many of the one as of the other")
         if not split:
             yield {name: listed(items) for name, items in values.items()}
             return
@@ -212,9 +216,8 @@ class Writer:
                 for name, items in values.items()
             }
 
-    def _pairs(self, deed: Deed, paired: list[str]) -> bool:
-        """Computed places belong to their units one by one."""
-        return any(value.kind in ("line", "offset") for name, value in deed.roles if name in paired)
+    def _is_units(self, name: str) -> bool:
+        return self.world.table.slot(name).kind in ("own", "foe", "unit")
 
     def _add(self, deed: Deed, row: dict[str, str], same: bool) -> None:
         assert deed.form is not None
