@@ -30,6 +30,12 @@ PREPOSITIONS = frozenset(
     "over under upon unto too until -> @ > around as until inside aboard after off out".split()
 )
 PRONOUNS = frozenset("he she it they him her them himself herself itself themselves".split())
+REFLEXIVE = {
+    "himself": "\0self", "herself": "\0self", "itself": "\0self", "themselves": "\0self",
+    "him": "\0them", "them": "\0them", "it": "\0them", "her": "\0them",
+}  # fmt: skip
+"""Pronouns that stand for a unit behind a verb: the subject, or whoever was last attacked."""
+
 SAME = (
     ("the", "same"), ("same",), ("likewise",), ("ditto",), ("does", "the", "same"),
     ("the", "same", "way"), ("same", "again"), ("same", "thing"), ("the", "same", "thing"),
@@ -101,6 +107,8 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
             yield Edge(at + len(words), "same")
     if token.word in PRONOUNS:
         yield Edge(at + 1, "pronoun", token.word)
+    if token.word in REFLEXIVE:
+        yield Edge(at + 1, "value", Value("units", (REFLEXIVE[token.word],), word="self"))
     if token.word in PREPOSITIONS:
         yield Edge(at + 1, "mark", token.word)
     if token.word in LINKS:
@@ -162,6 +170,8 @@ def _verbs(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
         rows = tuple(row for row in rows if row.gm == (not world.seat))
         if rows:
             yield Edge(at + length, "verb", rows)
+            if tokens[at].word.endswith("ing"):
+                yield Edge(at + length, "participle", rows)
             return
 
 
@@ -204,7 +214,10 @@ def _phrases(chart: Chart, at: int, words: frozenset[str]) -> Iterator[Edge]:
             for end, bound in _walk(chart, way, at, phrase):
                 if end > at and end not in ends:
                     ends.add(end)
-                    yield Edge(end, "deed", (phrase, bound))
+                    if phrase.form is None:
+                        yield Edge(end, "skip")
+                    else:
+                        yield Edge(end, "deed", (phrase, bound))
 
 
 Bound = tuple[tuple[str, Value], ...]
@@ -243,6 +256,8 @@ def _skipped(chart: Chart, at: int) -> Iterator[int]:
     yield at
     if at < len(chart.tokens):
         ends = {edge.end for edge in chart.edges[at] if edge.kind == "skip"}
+        if chart.tokens[at].word == ",":
+            ends.add(at + 1)
         for end in sorted(ends):
             yield from _skipped(chart, end)
 

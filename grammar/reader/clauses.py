@@ -152,6 +152,9 @@ def _taken(edge: Edge, path: _Path) -> _Path | None:
             both = tuple(row for row in clause.verbs if row in edge.value)
             return replace(path, clause=replace(clause, verbs=both)) if both else None
         return replace(path, clause=replace(clause, verbs=edge.value), mark="")
+    if edge.kind == "participle":
+        both = tuple(row for row in clause.verbs if row in edge.value)
+        return replace(path, mark="") if both else None
     if edge.kind == "value":
         arg = Arg(path.mark, edge.value, not clause.verbs)
         if len(clause.args) >= 7:
@@ -180,7 +183,7 @@ def _finished(
             deeds=(*path.deeds, deed),
             clause=Clause(),
             mark="",
-            cost=path.cost + deed.cost,
+            cost=path.cost + deed.cost + 2 * bool(path.mark),
             clauses=path.clauses + 1,
         )
 

@@ -36,6 +36,10 @@ class Deed:
     cost: int = 0
     linked: bool = False
 
+    def named_own(self) -> bool:
+        """Does it name a unit of one's own, which could do the next thing?"""
+        return any(value.kind == "units" and value.side == "own" for _, value in self.roles)
+
     def role(self, name: str) -> Value | None:
         """What fills a slot."""
         return dict(self.roles).get(name)
@@ -170,7 +174,9 @@ def _of_form(
             if name in said:
                 continue
             if name == SUBJECT:
-                carries = before is not None and (before.role(SUBJECT) or before.subject == "same")
+                carries = before is not None and (
+                    before.role(SUBJECT) or before.subject == "same" or before.named_own()
+                )
                 subject = "same" if carries else "open"
             elif table.slot(name).infer:
                 missing.append(name)

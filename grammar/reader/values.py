@@ -281,6 +281,18 @@ def plain_at(tokens: Tokens, at: int) -> Iterator[Found]:
     if found is not None:
         yield found[0], Value("number", (str(found[1]),), numbers=(found[1],))
     else:
-        nth = ordinal_at(tokens, at)
+        nth, end = ordinal_at(tokens, at), at + 1
         if nth is not None:
-            yield at + 1, Value("ordinal", (str(nth),), numbers=(nth,))
+            end = skip(tokens, end, "-", "level", "slot")
+            yield end, Value("ordinal", (ordinal(nth),), numbers=(nth,))
+    if word(tokens, at) in ("level", "slot"):
+        found = number_at(tokens, skip(tokens, at, "level", "slot"))
+        if found is not None:
+            end = skip(tokens, found[0], "slot")
+            yield end, Value("ordinal", (ordinal(found[1]),), numbers=(found[1],))
+
+
+def ordinal(number: int) -> str:
+    """`1st`, `2nd`, `3rd`, `4th`."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10)
+    return f"{number}{ending or 'th'}"

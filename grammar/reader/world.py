@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Literal
 
 from grammar.reader.table import Table, token_words
-from grammar.reader.tokens import plurals_of
+from grammar.reader.tokens import inflected, plurals_of
 from rules.things import Thing
 
 Side = Literal["own", "foe", "any"]
@@ -102,7 +102,8 @@ class World:
 
         def add(said: str, kind: str, name: str) -> None:
             words = token_words(said)
-            for many in (words, *((*words[:-1], one) for one in plurals_of(words[-1]))):
+            verbal = ((one, *words[1:]) for one in inflected(words[0]) if len(words) > 1)
+            for many in (words, *verbal, *((*words[:-1], one) for one in plurals_of(words[-1]))):
                 rows = found.setdefault("".join(many).replace("-", ""), [])
                 if (kind, name) not in rows:
                     rows.append((kind, name))

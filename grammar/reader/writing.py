@@ -98,6 +98,8 @@ class Writer:
         for name, value in roles.items():
             if value.kind == "units" and name != SUBJECT and value.side == "foe":
                 self.enemy = value.items
+            if value.kind == "units" and name != SUBJECT and value.side == "own" and not who:
+                self.subject = value.items
         if who:
             self.subject = who
 
@@ -122,6 +124,8 @@ class Writer:
         """What fills a slot: one or several texts."""
         if value.kind == "rest":
             return self._rest(value)
+        if value.word == "self":
+            return self._pronoun(slot, value, who)
         if value.options and not value.items:
             options = tuple(option[0] for option in value.options)
             why = "vague" if value.vague else "several"
@@ -131,6 +135,15 @@ class Writer:
         if not value.items:
             raise CannotWrite(f"nothing is left of {slot.name}")
         return value.items
+
+    def _pronoun(self, slot: Slot, value: Value, who: tuple[str, ...]) -> tuple[str, ...]:
+        """`himself`: the subject; `him`: whoever was attacked last, or who acted before."""
+        found = who
+        if value.items[0] == "\0them":
+            found = self.enemy if slot.kind == "foe" else self.subject or self.enemy
+        if not found:
+            raise CannotWrite("it is not said who that is")
+        return found
 
     def _rest(self, value: Value) -> tuple[str, ...]:
         out = {*self.mentioned, *(one for group in value.options for one in group)}
