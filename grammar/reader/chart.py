@@ -14,6 +14,7 @@ from grammar.reader.values import (
     COLUMN,
     ROW,
     Tokens,
+    counts_at,
     direction_at,
     headings_at,
     nouns_at,
@@ -155,7 +156,7 @@ def _values(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
             if (end, value) not in seen and end <= len(tokens):
                 seen.add((end, value))
                 yield Edge(end, "value", value, 1 if value.word == "blank" else 0)
-    for end, value in (*seats_at(tokens, at), *plain_at(tokens, at)):
+    for end, value in (*seats_at(tokens, at), *plain_at(tokens, at), *counts_at(tokens, at, world)):
         yield Edge(end, "value", value)
     found = direction_at(tokens, at)
     if found is not None and found[1] in world.table.directions:
@@ -255,7 +256,7 @@ def _skipped(chart: Chart, at: int) -> Iterator[int]:
     """Here, or behind words that say nothing."""
     yield at
     if at < len(chart.tokens):
-        ends = {edge.end for edge in chart.edges[at] if edge.kind == "skip"}
+        ends = {edge.end for edge in chart.edges[at] if edge.kind in ("skip", "pronoun")}
         if chart.tokens[at].word == ",":
             ends.add(at + 1)
         for end in sorted(ends):

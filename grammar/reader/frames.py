@@ -219,6 +219,13 @@ def _assign(
                     for name, one in taken
                 )
                 place(at + 1, merged, cost + how + 1)
+            elif _half(held, value):
+                row, column = (one.numbers[0] for one in sorted((held, value), key=_of_column))
+                places = world.table.places
+                said = places.write.format(row=row, column=column, x=column, y=row)
+                both = Value("place", (said,), numbers=(row, column))
+                merged = tuple((n, both if n == slot.name else one) for n, one in taken)
+                place(at + 1, merged, cost + how)
             elif _same(held, value):
                 merged = tuple(
                     (name, _clearer(held, value) if name == slot.name else one)
@@ -235,7 +242,9 @@ def _assign(
 def _named(value: Value, slot: Slot, world: World) -> Value:
     """A noun as it is called in the class of the slot."""
     if value.kind == "noun" and len(value.options):
-        return replace(value, items=(noun_of(value, slot.kind, world),), options=())
+        value = replace(value, items=(noun_of(value, slot.kind, world),), options=())
+    if slot.write:
+        value = replace(value, items=tuple(slot.write.get(one, one) for one in value.items))
     return value
 
 
@@ -258,6 +267,8 @@ def _suits(slot: Slot, arg: Arg, clause: Clause, world: World) -> int | None:
     how = fits(arg.value, slot.kind)
     if how is None:
         return None
+    if slot.write and not (arg.value.items and arg.value.items[0] in slot.write):
+        return None
     if slot.of and not is_of(arg.value, slot, world):
         return None
     if arg.mark:
@@ -279,6 +290,16 @@ def is_of(value: Value, slot: Slot, world: World) -> bool:
         if thing is None or not wanted & {one.lower() for one in (thing.kind, *thing.words)}:
             return False
     return bool(value.items)
+
+
+def _half(one: Value, two: Value) -> bool:
+    """A row and a column make a place."""
+    lines = one.kind == two.kind == "line" and one.word != two.word
+    return lines and len(one.numbers) == len(two.numbers) == 1
+
+
+def _of_column(value: Value) -> bool:
+    return value.word == "column"
 
 
 def _same(held: Value, value: Value) -> bool:

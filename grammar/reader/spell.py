@@ -74,7 +74,7 @@ def nearest(typed: str, known: frozenset[str]) -> str:
     found: list[tuple[int, str]] = []
     for length in range(len(typed) - most, len(typed) + most + 1):
         for word in groups.get(length, ()):
-            if len(word) < LEAST - 1:
+            if len(word) < LEAST:
                 continue
             far = distance(typed, word, most)
             if far <= most and (far < 2 or word[0] == typed[0]):

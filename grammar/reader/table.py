@@ -13,7 +13,7 @@ from grammar.reader.tokens import folded, inflected, past_of, tokens_of
 UNITS = ("own", "foe", "unit")
 KEYS = {
     *("join", "one_sentence", "place", "directions", "forward", "heading", "slots", "verb"),
-    *("phrase", "things", "nouns", "headings", "rewrite", "noise", "vague", "reserve", "limited"),
+    *("phrase", "things", "nouns", "headings", "rewrite", "noise", "vague", "reserve", "limited", "counts"),
 }
 
 
@@ -21,11 +21,12 @@ class BadTable(ValueError):
     """A words.toml cannot be read; the text says where and why."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Slot:
     """What a slot takes: the kind of value, the words that may stand before it (`marked`: must),
     whether the strict grammar takes a list there, and whether the only possible value may be
-    filled in (`infer`).  `of`: only units of these types, classes or tags."""
+    filled in (`infer`).  `of`: only units of these types, classes or tags.
+    `write`: how its values are written; others do not fit."""
 
     name: str
     kind: str
@@ -34,6 +35,7 @@ class Slot:
     many: bool = False
     infer: bool = False
     of: tuple[str, ...] = ()
+    write: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,7 @@ class Table:
     join: str
     one_sentence: bool
     limited: tuple[str, ...]
+    counts: Mapping[str, str]
     said: Mapping[tuple[str, ...], tuple[Verb, ...]]
     """Verbs by their words, in each form that orders."""
     past: frozenset[str]
@@ -142,7 +145,8 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         raise BadTable(f"{system}: words.toml has no key {strange[0]!r}")
     shared = common()
     try:
-        slots = {name: _slot(name, row) for name, row in own.get("slots", {}).items()}
+        declared = {**shared["slots"], **own.get("slots", {})}
+        slots = {name: _slot(name, row) for name, row in declared.items()}
         verbs = tuple(_verb(row, number) for number, row in enumerate(own.get("verb", ())))
         rows = (*own.get("phrase", ()), *shared.get("phrase", ()))
         phrases = tuple(_phrase(row) for row in rows)
@@ -173,6 +177,7 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         join=own.get("join", ""),
         one_sentence=bool(own.get("one_sentence", False)),
         limited=tuple(own.get("limited", ())),
+        counts=own.get("counts", {}),
         said=said,
         past=frozenset(past for verb in verbs for row in verb.words for past in past_of(row[0])),
         vocabulary=_vocabulary(said, phrases, own, shared),

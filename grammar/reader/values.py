@@ -267,6 +267,66 @@ def noun_of(value: Value, kind: str, world: World) -> str:
     return value.items[0]
 
 
+def counts_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    """`1 Legate and 12 Legionnaires`, `a Legate, a dozen Legionnaires`, `Legate x1`."""
+    if not world.table.counts:
+        return
+    found = _counted(tokens, at, world)
+    items: tuple[str, ...] = ()
+    while found is not None:
+        end, said = found
+        items = (*items, said)
+        yield end, Value("counts", items)
+        behind = skip(tokens, end, ",", "and", "&", "+", "plus", "with", "\n", "-")
+        found = _counted(tokens, behind, world) if behind - end < 3 else None
+
+
+def _counted(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
+    """So many of one kind."""
+    kind = world.table.counts["noun"]
+    at = skip(tokens, at, "the")
+    count = number_at(tokens, at)
+    if count is None and word(tokens, at) in ("a", "an"):
+        count = at + 1, 1
+    start = skip(tokens, count[0], "x", "×", "*", "of", "more", "new") if count else at
+    for end, value in nouns_at(tokens, start, world):
+        if kind not in value.classes:
+            continue
+        name = noun_of(value, kind, world)
+        times = skip(tokens, end, "x", "×", "*")
+        if count is None:
+            count = number_at(tokens, times) if times > end else None
+            if count is None:
+                return None
+            end = count[0]
+        end = _priced(tokens, end)
+        end, extra = _options(tokens, end, world)
+        write = world.table.counts.get("write", "{number} {name}")
+        return end, write.format(number=count[1], name=name) + extra
+    return None
+
+
+def _priced(tokens: Tokens, at: int) -> int:
+    """Behind a price in brackets."""
+    if word(tokens, at) == "(" and number_at(tokens, at + 1) and word(tokens, at + 3) == ")":
+        return at + 4
+    return at
+
+
+def _options(tokens: Tokens, at: int, world: World) -> tuple[int, str]:
+    """`with Phalerae`, `w/ Phalerae + Crest`."""
+    wanted = world.table.counts.get("option", "")
+    behind = skip(tokens, at, "with", "w", "/", "and", "+")
+    if not wanted or behind == at:
+        return at, ""
+    for end, value in nouns_at(tokens, behind, world):
+        if wanted in value.classes:
+            further, more = _options(tokens, end, world)
+            joined = more.replace(" with ", " + ", 1)
+            return further, f" with {noun_of(value, wanted, world)}{joined}"
+    return at, ""
+
+
 def seats_at(tokens: Tokens, at: int) -> Iterator[Found]:
     """`army 2`, `player one`."""
     if word(tokens, at) in ("army", "seat", "player", "side"):
@@ -276,10 +336,13 @@ def seats_at(tokens: Tokens, at: int) -> Iterator[Found]:
 
 
 def plain_at(tokens: Tokens, at: int) -> Iterator[Found]:
-    """A bare number, `7x`, `a` where one is counted."""
+    """A bare number, which of a row (`2nd`, `level 2`), a new reference."""
+    if at < len(tokens) and tokens[at].sort == "ref":
+        yield at + 1, Value("ref", (tokens[at].text.upper(),))
     found = number_at(tokens, at)
     if found is not None:
         yield found[0], Value("number", (str(found[1]),), numbers=(found[1],))
+        yield _several(tokens, at)
     else:
         nth, end = ordinal_at(tokens, at), at + 1
         if nth is not None:
@@ -290,6 +353,18 @@ def plain_at(tokens: Tokens, at: int) -> Iterator[Found]:
         if found is not None:
             end = skip(tokens, found[0], "slot")
             yield end, Value("ordinal", (ordinal(found[1]),), numbers=(found[1],))
+
+
+def _several(tokens: Tokens, at: int) -> Found:
+    """`3, 0 and 1`: numbers in a row."""
+    numbers: list[int] = []
+    end = at
+    found = number_at(tokens, at)
+    while found is not None:
+        numbers.append(found[1])
+        end = found[0]
+        found = number_at(tokens, skip(tokens, end, ",", "and", "&"))
+    return end, Value("numbers", (" ".join(map(str, numbers)),), numbers=tuple(numbers))
 
 
 def ordinal(number: int) -> str:

@@ -81,16 +81,14 @@ class World:
         """Words for kinds of things: which they mean, and whether they are said of several."""
         found: dict[tuple[str, ...], tuple[dict[str, Thing], bool]] = {}
         for thing in self.things:
-            names = [thing.kind, *thing.words]
+            names: list[str] = [thing.kind, *thing.words]
             letters = thing.ref.rstrip("0123456789")
             if letters != thing.ref and len(letters) > 1:
                 names.append(letters)
-            names += [
-                word for word, kind in self.table.things.items() if kind.lower() in
-                (thing.kind.lower(), *(one.lower() for one in thing.words))
-            ]
-            for name in names:
-                for words, many in spoken(name):
+            mine = (thing.kind.lower(), *(one.lower() for one in thing.words))
+            others = [word for word, kind in self.table.things.items() if kind.lower() in mine]
+            for name, whole in ((*((one, False) for one in names), *((o, True) for o in others))):
+                for words, many in spoken(name, whole):
                     row = found.setdefault(words, ({}, many))
                     row[0][f"{thing.seat} {thing.ref}"] = thing
         return {words: (tuple(row.values()), many) for words, (row, many) in found.items() if words}
@@ -139,15 +137,15 @@ class World:
         return "own" if seats == {self.seat} else "foe"
 
 
-def spoken(name: str) -> list[tuple[tuple[str, ...], bool]]:
-    """A kind's name, its plural, and each of its words (`Orc Shaman`: shaman)."""
+def spoken(name: str, whole: bool = False) -> list[tuple[tuple[str, ...], bool]]:
+    """A kind's name, its plural, and, unless it is `whole`, each word (`Orc Shaman`: shaman)."""
     words = token_words(name)
     if not words:
         return []
     head = words.index("of") - 1 if "of" in words[1:] else len(words) - 1
     found = [(words, False)]
     found += [((*words[:head], one, *words[head + 1 :]), True) for one in plurals_of(words[head])]
-    if len(words) > 1:
+    if len(words) > 1 and not whole:
         for at, word in enumerate(words):
             if word != "of" and len(word) > 2 and (at == head or at < head):
                 found.append(((word,), False))

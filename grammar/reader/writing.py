@@ -95,6 +95,8 @@ class Writer:
         same = deed.subject == "same"
         for line in self._rows(deed, values):
             self._add(deed, line, same)
+        if len(self.lines) > 1 and self.lines[-1] == self.lines[-2] and deed.verb is None:
+            self.lines.pop()
         for name, value in roles.items():
             if value.kind == "units" and name != SUBJECT and value.side == "foe":
                 self.enemy = value.items
@@ -238,6 +240,8 @@ class Writer:
         who = row.get(SUBJECT, "")
         if len(self.lines) >= MOST_SENTENCES:
             raise CannotWrite(f"more than {MOST_SENTENCES} orders")
+        if self.lines and same and self.lines[-1] == text:
+            return
         goes_on = self.lines and (table.one_sentence or (same and table.join))
         if goes_on and who and who == self.said_subject and text.startswith(f"{who} "):
             self.lines[-1] += table.join + text[len(who) + 1 :]
