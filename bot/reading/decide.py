@@ -15,7 +15,7 @@ from bot.reading.world import Trial, is_strange, strict_orders, try_out, world_o
 from grammar.reader.clauses import Reading
 from grammar.reader.frames import Deed
 from grammar.reader.message import Listener, Step
-from grammar.reader.shape import shape
+from grammar.reader.shape import Sentence, shape
 from grammar.reader.spell import Respelt
 from grammar.reader.world import World
 from grammar.reader.writing import CannotWrite, Choice, Draft, Writer
@@ -94,12 +94,22 @@ def _understand(
     listener = Listener(world, strict)
     for sentence in shaped.sentences:
         listener.hear(sentence)
-    heard = Heard([step for step in listener.steps if step.text or step.subject])
-    remarks = tuple(step.text for step in heard.steps if step.remark and step.text)
-    decision = _decided(game, state, world, heard, remarks)
+    decision = _of_steps(game, state, world, listener)
+    if decision.kind in ("ask", "list") and decision.row > 4 and len(shaped.sentences) > 1:
+        whole = Listener(world, lambda _: False)
+        whole.hear(Sentence(" , ".join(one.text for one in shaped.sentences)))
+        joined = _of_steps(game, state, world, whole)
+        if joined.kind == "run":
+            return joined
     if strange and not (decision.kind in ("run", "offer") and not decision.left):
         return law
     return decision
+
+
+def _of_steps(game: Game[Any], state: Any, world: World, listener: Listener) -> Decision:
+    heard = Heard([step for step in listener.steps if step.text or step.subject])
+    remarks = tuple(step.text for step in heard.steps if step.remark and step.text)
+    return _decided(game, state, world, heard, remarks)
 
 
 def _all_strict(game: Game[Any], state: Any, seat: int, text: str) -> bool:
@@ -294,8 +304,13 @@ def _is_outright(deed: Deed) -> bool:
     who = deed.role("who")
     if deed.verb is None:
         return len(deed.roles) > 0
-    explicit = who is not None and who.side != "foe"
-    return explicit or deed.subject == "same"
+    if deed.bare and any(
+        value.kind == "rest" or (value.kind == "units" and not value.explicit)
+        for _, value in deed.roles
+    ):
+        return False
+    named = who is not None and who.side != "foe"
+    return named or deed.subject == "same"
 
 
 def sentences_of(decision: Decision) -> Iterator[str]:

@@ -35,6 +35,7 @@ class Deed:
     void: bool = False
     cost: int = 0
     linked: bool = False
+    bare: bool = False
 
     def named_own(self) -> bool:
         """Does it name a unit of one's own, which could do the next thing?"""
@@ -135,7 +136,7 @@ def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Dee
                     ):
                         if SUBJECT in bare.slots and deed.subject == "open":
                             continue
-                        yield replace(deed, cost=deed.cost + 1)
+                        yield replace(deed, cost=deed.cost + 1, bare=True)
 
 
 def _says_more(deed: Deed, before: Deed) -> bool:
@@ -167,6 +168,9 @@ def _of_form(
 ) -> Iterator[Deed]:
     """The meanings of a clause with a form: every value in a slot, none left over."""
     table = world.table
+    far = any(arg.value.kind == "distance" for arg in clause.args)
+    if far and all(arg.value.kind != "place" for arg in clause.args):
+        return
     for roles, cost in _assign(form, clause, before, world):
         said = dict(roles)
         subject, missing = "said", []
@@ -252,7 +256,7 @@ def _agrees(arg: Arg, clause: Clause, before: Deed | None, world: World) -> bool
     """More than needed is fine if it is so: where a unit stands, how far it is to its goal."""
     value = arg.value
     if value.kind == "distance":
-        return any(one.value.kind == "place" for one in clause.args)
+        return True
     if value.kind != "place" or arg.mark not in ("", "from", "at", "on"):
         return False
     units = [one.value.items for one in clause.args if one.value.kind == "units"]

@@ -296,6 +296,9 @@ def _counted(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
         times = skip(tokens, end, "x", "×", "*")
         if count is None:
             count = number_at(tokens, times) if times > end else None
+            glued = re.fullmatch("x([0-9]{1,3})", word(tokens, end))
+            if count is None and glued is not None:
+                count = end + 1, int(glued[1])
             if count is None:
                 return None
             end = count[0]

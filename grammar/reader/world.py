@@ -111,10 +111,8 @@ class World:
                 if token_words(name):
                     add(name, kind, name)
         for kind, rows in self.table.nouns.items():
-            present = {name.lower() for name in self.nouns.get(kind, ())}
             for said, name in rows.items():
-                if not self.nouns.get(kind) or name.lower() in present:
-                    add(said, kind, name)
+                add(said, kind, name)
         return {word: tuple(rows) for word, rows in found.items()}
 
     @cached_property
