@@ -13,7 +13,7 @@ class Thing:
     (`archer d7`).  `kind` is its type, `words` are further names of its kind: class, tags,
     nicknames.  `at` is its place as orders write it, empty if it is nowhere.  `able`: could it
     still be ordered to do something now?  `edge`: the half of a place that is given
-    where it may come in (`?,1`).
+    where it may come in (`?,1`).  `facing`: `up`, `down`, `left` or `right`, if it looks anywhere.
     """
 
     ref: str
@@ -23,6 +23,7 @@ class Thing:
     at: str = ""
     able: bool = True
     edge: str = ""
+    facing: str = ""
     said: str = ""
 
     @property

@@ -6,6 +6,7 @@ is offered if it cannot be taken back (a die, the end of the match); words left 
 several meanings make a list; conditions, questions, second thoughts and denials are never orders.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
@@ -82,14 +83,16 @@ def _understand(
     law = Decision("run", (text,), strict=True, row=5, sure=True)
     strange = False
     if not shaped.cut and _all_strict(game, state, seat, text):
-        strange = is_strange(game, state, seat, text)
+        strange = is_strange(game, state, seat, text) or _is_unfinished(
+            world_of(game, state, seat), text
+        )
         if not strange:
             return law
     world = world_of(game, state, seat, taught)
 
     def strict(one: str) -> bool:
         read = strict_orders(game, state, seat, one) is not None
-        return read and not is_strange(game, state, seat, one)
+        return read and not _is_unfinished(world, one) and not is_strange(game, state, seat, one)
 
     listener = Listener(world, strict)
     for sentence in shaped.sentences:
@@ -104,6 +107,11 @@ def _understand(
     if strange and not (decision.kind in ("run", "offer") and not decision.left):
         return law
     return decision
+
+
+def _is_unfinished(world: World, text: str) -> bool:
+    """The law reads it, but it orders nothing (`Nb6` alone names a unit)."""
+    return any(re.fullmatch(one, text.strip(" .!")) for one in world.table.unfinished)
 
 
 def _of_steps(game: Game[Any], state: Any, world: World, listener: Listener) -> Decision:
@@ -241,7 +249,7 @@ def _weighed(
     only = meant[0]
     crowd = any(choice.why == "missing" for choice in choices) and _is_crowd(drafts)
     if not crowd and any(one.slot == "who" and one.why == "missing" for one in choices):
-        crowd = _others_could(game, state, world.seat, drafts, only)
+        crowd = _others_could(game, state, world, drafts, only)
     inferred = bool(choices) or bool(respelt)
     vague = any(choice.why == "vague" for choice in choices)
     grave = only.draws or only.grave
@@ -268,7 +276,7 @@ def _is_crowd(drafts: list[tuple[Draft, tuple[Step, ...]]]) -> bool:
 def _others_could(
     game: Game[Any],
     state: Any,
-    seat: int,
+    world: World,
     drafts: list[tuple[Draft, tuple[Step, ...]]],
     only: Trial,
 ) -> bool:
@@ -278,8 +286,10 @@ def _others_could(
             if sentences == only.sentences or not sentences:
                 continue
             begun = sentences[-1]
-            unit = begun.split()[0]
-            orders = islice(game.legal(state, seat, unit), MOST_TRIED)
+            said = [one.ref for one in world.own() if begun.startswith(f"{one.spoken} ")]
+            if not said:
+                continue
+            orders = islice(game.legal(state, world.seat, said[0]), MOST_TRIED)
             if any(str(order).startswith(f"{begun} ") for order in orders):
                 return True
     return False

@@ -216,7 +216,7 @@ def _phrases(chart: Chart, at: int, words: frozenset[str]) -> Iterator[Edge]:
                 if end > at and end not in ends:
                     ends.add(end)
                     if phrase.form is None:
-                        yield Edge(end, "skip")
+                        yield Edge(end, "skip", None, 3 if bound else 0)
                     else:
                         yield Edge(end, "deed", (phrase, bound))
 

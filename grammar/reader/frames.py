@@ -77,15 +77,21 @@ def deeds_of(clause: Clause, before: Deed | None, world: World) -> list[Deed]:
         for verb in clause.verbs:
             found += _of_verb(verb, clause, before, world)
         if not found and clause.denied:
-            found.append(Deed(None, void=True, linked=clause.linked))
+            found.append(_denied(clause))
     else:
         found += _verbless(clause, before, world)
         if not found and clause.denied:
-            found.append(Deed(None, void=True, linked=clause.linked))
+            found.append(_denied(clause))
     if not found:
         return []
     least = min(deed.cost for deed in found)
     return [deed for deed in found if deed.cost == least]
+
+
+def _denied(clause: Clause) -> Deed:
+    """What is not to be done; the more it takes in, the less likely is that meant."""
+    cost = 2 + 2 * len(clause.args) + 2 * bool(clause.verbs)
+    return Deed(None, void=True, linked=clause.linked, cost=cost)
 
 
 def could_go_on(clause: Clause, before: Deed | None, world: World) -> bool:
@@ -105,7 +111,7 @@ def _of_verb(verb: Verb, clause: Clause, before: Deed | None, world: World) -> I
         if verb.negative is not None:
             yield from _of_form(verb, verb.negative, clause, before, world)
         elif any(True for form in verb.forms for _ in _of_form(verb, form, clause, before, world)):
-            yield Deed(None, void=True, linked=clause.linked)
+            yield _denied(clause)
         return
     for form in verb.forms:
         for deed in _of_form(verb, form, clause, before, world):
@@ -127,6 +133,8 @@ def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Dee
             continue
         for bare in verb.bare:
             if bare.phases and world.phase not in bare.phases:
+                continue
+            if bare.after and before is None:
                 continue
             for form in verb.forms:
                 for deed in _of_form(verb, form, clause, before, world):
@@ -173,6 +181,8 @@ def _of_form(
         return
     for roles, cost in _assign(form, clause, before, world):
         said = dict(roles)
+        if verb.of and SUBJECT in said and not _can_be(said[SUBJECT], verb.of, world):
+            continue
         subject, missing = "said", []
         for name in form.needed:
             if name in said:
@@ -284,6 +294,19 @@ def _suits(slot: Slot, arg: Arg, clause: Clause, world: World) -> int | None:
     if slot.kind in ("own", "foe", "unit"):
         return how + (1 if arg.before and clause.verbs else 0)
     return how
+
+
+def _can_be(value: Value, of: tuple[str, ...], world: World) -> bool:
+    """Could one of these units be of the kinds that a verb is for?"""
+    if value.kind != "units" or value.word == "self":
+        return True
+    wanted = {one.lower() for one in of}
+    refs = (*value.items, *(ref for option in value.options for ref in option))
+    things = [world.by_ref.get(ref.lower()) for ref in refs]
+    return any(
+        thing is None or wanted & {one.lower() for one in (thing.kind, *thing.words)}
+        for thing in things
+    )
 
 
 def is_of(value: Value, slot: Slot, world: World) -> bool:

@@ -13,7 +13,8 @@ from grammar.reader.tokens import folded, inflected, past_of, tokens_of
 UNITS = ("own", "foe", "unit")
 KEYS = {
     *("join", "one_sentence", "place", "directions", "forward", "heading", "slots", "verb"),
-    *("phrase", "things", "nouns", "headings", "rewrite", "noise", "vague", "reserve", "limited", "counts"),
+    *("phrase", "things", "nouns", "headings", "rewrite", "noise", "vague", "reserve", "limited", "counts", "steps", "unfinished", "merge",
+    "default_steps"),
 }
 
 
@@ -44,6 +45,8 @@ class Bare:
 
     slots: frozenset[str]
     phases: tuple[str, ...] = ()
+    after: bool = False
+    """Only behind another order."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,6 +61,7 @@ class Verb:
     phases: tuple[str, ...] = ()
     limits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     gm: bool = False
+    of: tuple[str, ...] = ()
     examples: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -106,6 +110,14 @@ class Table:
     one_sentence: bool
     limited: tuple[str, ...]
     counts: Mapping[str, str]
+    merge: tuple[str, ...]
+    """Beginnings of sentences that are not said again when a sentence goes on so."""
+    unfinished: tuple[str, ...]
+    """What the law reads although it orders nothing."""
+    steps: tuple[str, ...]
+    """Directions that a sentence can name; steps in others are reckoned; none: all are named."""
+    default_steps: tuple[str, ...]
+    """Directions that mean one step if no number is said."""
     said: Mapping[tuple[str, ...], tuple[Verb, ...]]
     """Verbs by their words, in each form that orders."""
     past: frozenset[str]
@@ -178,6 +190,10 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         one_sentence=bool(own.get("one_sentence", False)),
         limited=tuple(own.get("limited", ())),
         counts=own.get("counts", {}),
+        merge=tuple(own.get("merge", ())),
+        unfinished=tuple(own.get("unfinished", ())),
+        steps=tuple(own.get("steps", ())),
+        default_steps=tuple(own.get("default_steps", ())),
         said=said,
         past=frozenset(past for verb in verbs for row in verb.words for past in past_of(row[0])),
         vocabulary=_vocabulary(said, phrases, own, shared),
@@ -198,7 +214,10 @@ def _slot(name: str, row: Mapping[str, Any]) -> Slot:
 
 def _bare(text: str) -> Bare:
     names, _, phases = text.partition(" in ")
-    return Bare(frozenset(names.split()), tuple(one.strip() for one in phases.split(",") if one))
+    slots = names.split()
+    after = "after" in slots
+    where = tuple(one.strip() for one in phases.split(",") if one)
+    return Bare(frozenset(slots) - {"after"}, where, after)
 
 
 def _verb(row: Mapping[str, Any], number: int) -> Verb:
@@ -211,6 +230,7 @@ def _verb(row: Mapping[str, Any], number: int) -> Verb:
         phases=tuple(row.get("phases", ())),
         limits={slot: tuple(names) for slot, names in row.get("limits", {}).items()},
         gm=bool(row.get("gm", False)),
+        of=tuple(row.get("of", ())),
         examples=row.get("examples", {}),
     )
 

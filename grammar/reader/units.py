@@ -137,7 +137,7 @@ def _numbered(
 ) -> Iterator[Found]:
     """Units by their letters and what numbers follow; `many` if they were said to be several."""
     one = explicit((f"{letters}{first}",), world)
-    if not first:
+    if not first or world.table.places.style == "tile":
         yield end, one
         return
     behind = skip(tokens, end, *RANGE)
@@ -250,11 +250,20 @@ def _kinds(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
         start = skip(tokens, start + 1, "of", *THE, *MINE)
     nth = ordinal_at(tokens, start)
     start += nth is not None
+    file = word(tokens, start)
+    file = file[0] if file[1:] == "-file" else ""
+    start += bool(file)
     for end, things, many in _kind(tokens, start, world):
+        for further, others, several in _kind(tokens, end, world):
+            both = tuple(one for one in others if one in things)
+            if both and further > end:
+                end, things, many = further, both, several
         if any(one in THEIRS and one != "his" for one in words):
             things = tuple(one for one in things if one.seat != world.seat)
         if any(one in MINE for one in words):
             things = tuple(one for one in things if one in world.own())
+        if file:
+            things = tuple(one for one in things if one.at[:1] == file)
         if nth is not None:
             yield from _by_number(tokens, end, things, nth, world)
         elif vague:
@@ -326,9 +335,15 @@ def _placed(
     if word(tokens, at) in ("at", "on", "from", "in", "of") or word(tokens, at) in world.by_ref:
         at = skip(tokens, at, "at", "on", "from", "in", "of", "the")
         for further, value in places_at(tokens, at, world):
-            there = tuple(one for one in things if one.at == value.items[0])
+            there = tuple(one for one in things if value.items and one.at == value.items[0])
             if len(there) == 1:
                 yield further, replace(group(there, world, False), explicit=True)
+        if world.table.places.style == "tile" and at > end and at < len(tokens):
+            file = tokens[at].word.removesuffix("-file")
+            there = tuple(one for one in things if len(file) == 1 and one.at[:1] == file)
+            if len(there) == 1:
+                behind = at + 1 + (word(tokens, at + 1) == "file")
+                yield behind, replace(group(there, world, False), explicit=True)
 
 
 def anything_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:

@@ -68,7 +68,8 @@ def _more_places(
 ) -> Iterator[Found]:
     """`7,1 and 8,1`: a list of places, for a list of units or a way."""
     behind = skip(tokens, end, ",", "and", "&", "then", ";")
-    if behind == end or behind - end > 2 or not most:
+    tiles = world.table.places.style == "tile"
+    if (behind == end and not tiles) or behind - end > 2 or not most:
         return
     for further, other in _single_places(tokens, behind, world):
         if other.kind == "place" and other.word != "blank":
@@ -206,6 +207,10 @@ def headings_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
 
 
 def _heading(steps: int, direction: str, world: World) -> Value:
+    named = world.table.steps
+    if named and direction not in named:
+        down, across = OFFSETS.get(direction, (0, 0))
+        return Value("offset", numbers=(down * steps, across * steps, steps), word=direction)
     said = world.table.directions[direction]
     text = world.table.heading.format(number=steps, direction=said)
     return Value("heading", (text,), numbers=(steps,), word=direction)
@@ -230,7 +235,7 @@ def _stretch(tokens: Tokens, at: int, world: World) -> tuple[int, int, str] | No
     end = skip(tokens, found[0], "by", "for", ",", "of")
     count = number_at(tokens, end)
     if count is None:
-        return None
+        return (found[0], 1, found[1]) if found[1] in world.table.default_steps else None
     behind = skip(tokens, count[0], *STEPS)
     if behind == count[0] and (word(tokens, behind) in SIGNS) and number_at(tokens, behind + 1):
         return None

@@ -112,9 +112,17 @@ class Writer:
         if value is None:
             if deed.subject == "same" and self.subject:
                 return self.subject
-            able = tuple(one.spoken for one in self.world.own() if one.able)
+            able = tuple(
+                one.spoken for one in self.world.own()
+                if one.able and self._is_of(one, self.world.table.slot(SUBJECT), deed)
+            )
             return (self._choice(Choice(SUBJECT, able, "missing")),)
         return self._items(self.world.table.slot(SUBJECT), value, ())
+
+    def _is_of(self, thing: Thing, slot: Slot, deed: Deed) -> bool:
+        """Could it be the subject of this verb at all?"""
+        wanted = {one.lower() for one in (*slot.of, *(deed.verb.of if deed.verb else ()))}
+        return not wanted or bool(wanted & {one.lower() for one in (thing.kind, *thing.words)})
 
     def _choice(self, choice: Choice) -> str:
         if not choice.options:
@@ -130,6 +138,8 @@ class Writer:
             return self._pronoun(slot, value, who)
         if value.options and not value.items:
             options = tuple(option[0] for option in value.options)
+            if not value.vague and len(self.subject) == 1 and self.subject[0] in options:
+                return self.subject
             why = "vague" if value.vague else "several"
             return (self._choice(Choice(slot.name, options, why)),)
         if value.kind in ("line", "offset"):
@@ -161,6 +171,10 @@ class Writer:
 
     def _computed(self, value: Value, who: tuple[str, ...]) -> tuple[str, ...]:
         """Places that depend on where each unit stands."""
+        if not who or "\0" in "".join(who):
+            raise CannotWrite("it is not said from where")
+        if self.world.table.places.style == "tile":
+            return tuple(self._tile(value, ref) for ref in who)
         places = self.world.table.places
         found = []
         for number, ref in enumerate(who):
@@ -179,6 +193,22 @@ class Writer:
             found.append(places.write.format(row=row, column=column, x=column, y=row))
         return tuple(found)
 
+    def _tile(self, value: Value, ref: str) -> str:
+        """A tile so many steps from where a unit stands; ahead of it if it looks anywhere."""
+        thing = self.world.by_ref.get(ref.lower())
+        if value.kind == "line" or thing is None or not thing.at:
+            raise CannotWrite("it is not said which tile")
+        down, across = value.numbers[:2]
+        if value.word in ("forward", "back"):
+            look = OFFSETS.get(thing.facing, (0, 0))
+            sign = 1 if value.word == "forward" else -1
+            down, across = (sign * value.numbers[2] * one for one in look)
+        file = "abcdefgh".index(thing.at[0]) + across
+        rank = int(thing.at[1]) - down
+        if not (0 <= file < 8 and 1 <= rank <= 8) or not (down or across):
+            raise CannotWrite("that leads off the board")
+        return f"{'abcdefgh'[file]}{rank}"
+
     def _edge(self, thing: Thing | None, value: Value, number: int) -> list[int]:
         """A unit that is nowhere comes in at its edge: the half of the place that is not free."""
         parts = (thing.edge if thing else "").split(",")
@@ -188,6 +218,11 @@ class Writer:
 
     def _missing(self, slot: Slot) -> tuple[str, ...]:
         """A needed slot that was left empty: everything that the match has for it."""
+        if slot.kind == "place":
+            thing = self.world.by_ref.get(self.subject[0].lower()) if self.subject else None
+            if thing is None or not thing.at:
+                raise CannotWrite("it is not said where")
+            return (thing.at,)
         if slot.kind == "foe" and self.enemy:
             return self.enemy
         if slot.kind in ("own", "foe", "unit"):
@@ -246,7 +281,11 @@ class Writer:
         if goes_on and who and who == self.said_subject and text.startswith(f"{who} "):
             self.lines[-1] += table.join + text[len(who) + 1 :]
         elif self.lines and table.one_sentence:
-            self.lines[-1] += table.join + text
+            for begun in table.merge:
+                if self.lines[-1].startswith(begun) and text.startswith(begun):
+                    text = text[len(begun) :]
+            if text != "end phase":
+                self.lines[-1] += table.join + text
         else:
             self.lines.append(text)
         self.said_subject = who or self.said_subject
