@@ -132,6 +132,8 @@ def _decided(
 ) -> Decision:
     acting = [step for step in heard.steps if not step.remark and not step.question]
     acting = [step for step in acting if step.text]
+    if any(step.strict or step.readings for step in acting):
+        acting = [step for step in acting if step.bars != ("not",) or step.readings]
     if not acting:
         asked = any(step.question for step in heard.steps)
         return Decision("silent", why="a question" if asked else "", remarks=remarks, row=3)
@@ -141,7 +143,7 @@ def _decided(
     if bars:
         drafted = [] if unread else _drafts(world, heard)[0]
         trials = _trials(game, state, world.seat, drafted)
-        options = tuple(trial.sentences for trial in trials[:MOST_LISTED])
+        options = tuple(trials)[:MOST_LISTED]
         return Decision("ask", (), options, _barred(bars), remarks=remarks, row=4)
     if unread or not readable:
         why = f'I do not read "{unread[0][:60]}"' if unread else ""
@@ -197,9 +199,9 @@ def _write(writer: Writer, step: Step, reading: Reading | None) -> None:
 
 def _trials(
     game: Game[Any], state: Any, seat: int, drafts: list[tuple[Draft, tuple[Step, ...]]]
-) -> list[Trial]:
+) -> dict[tuple[str, ...], tuple[Trial, Draft]]:
     """Every variant of every draft that the law reads, tried; equal ones once."""
-    found: dict[tuple[str, ...], Trial] = {}
+    found: dict[tuple[str, ...], tuple[Trial, Draft]] = {}
     tried = 0
     for draft, _ in drafts:
         for sentences in draft.variants():
@@ -210,8 +212,8 @@ def _trials(
             tried += 1
             trial = try_out(game, state, seat, sentences)
             if trial.read:
-                found[sentences] = trial
-    return list(found.values())
+                found[sentences] = trial, draft
+    return found
 
 
 def _merged(trials: list[Trial]) -> list[Trial]:
@@ -236,10 +238,11 @@ def _weighed(
     left = tuple(word for step in steps for word in step.readings[0].left)
     respelt = tuple(one for step in steps for one in step.respelt)
     choices = [choice for draft, _ in drafts for choice in draft.choices]
-    trials = _trials(game, state, world.seat, drafts)
+    tried = _trials(game, state, world.seat, drafts)
+    trials = [trial for trial, _ in tried.values()]
     standing = [trial for trial in trials if trial.stands]
     ambiguous = len(drafts) > 1 or bool(choices)
-    meant = _merged(standing) if ambiguous and standing else trials
+    meant = _merged(standing if ambiguous and standing else trials)
     if not meant:
         return Decision("ask", why=trouble or "no such order can be given", remarks=remarks, row=9)
     if len(meant) > 1 or (choices and not standing):
@@ -247,6 +250,7 @@ def _weighed(
         kind: Kind = "list" if len(meant) <= MOST_LISTED and standing else "ask"
         return Decision(kind, (), listed, _asked(choices), remarks=remarks, row=8)
     only = meant[0]
+    choices = list(tried[only.sentences][1].choices)
     crowd = any(choice.why == "missing" for choice in choices) and _is_crowd(drafts)
     if not crowd and any(one.slot == "who" and one.why == "missing" for one in choices):
         crowd = _others_could(game, state, world, drafts, only)

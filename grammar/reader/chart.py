@@ -184,7 +184,9 @@ def _remarks(chart: Chart) -> None:
     for before, behind in zip(bounds, bounds[1:], strict=False):
         inside = range(before + 1, behind)
         if inside and all(_says_nothing(chart, at) for at in inside):
-            chart.edges[before + 1].append(Edge(behind, "remark"))
+            counted = any("value" in chart.kinds_at(at) for at in inside)
+            if not counted or len(inside) > 2:
+                chart.edges[before + 1].append(Edge(behind, "remark", None, int(counted)))
     for at in range(size):
         if tokens[at].word == "(":
             close = next((one for one in range(at, size) if tokens[one].word == ")"), -1)
@@ -194,7 +196,11 @@ def _remarks(chart: Chart) -> None:
 
 def _says_nothing(chart: Chart, at: int) -> bool:
     kinds = chart.kinds_at(at)
-    return not (kinds & {"value", "verb", "deed", "not", "same", "bar"})
+    means = any(
+        edge.kind == "value" and edge.value.kind not in ("number", "ordinal", "numbers", "direction")
+        for edge in chart.edges[at]
+    )
+    return not (means or kinds & {"verb", "deed", "not", "same", "bar"})
 
 
 # --- phrases ------------------------------------------------------------------------------------

@@ -115,7 +115,9 @@ def _of_verb(verb: Verb, clause: Clause, before: Deed | None, world: World) -> I
         return
     for form in verb.forms:
         for deed in _of_form(verb, form, clause, before, world):
-            yield replace(deed, cost=deed.cost + 4 * len(deed.missing) + 5 * (deed.subject == "open"))
+            open_ = [name for name in deed.missing if world.table.slot(name).kind != "place"]
+            carried = 5 * (deed.subject == "open") + (deed.subject == "same")
+            yield replace(deed, cost=deed.cost + 4 * len(open_) + carried)
 
 
 def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Deed]:
@@ -127,7 +129,7 @@ def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Dee
         for form in before.verb.forms:
             for deed in _of_form(before.verb, form, clause, before, world):
                 if not deed.missing and _says_more(deed, before):
-                    yield deed
+                    yield replace(deed, cost=deed.cost + 1, bare=True)
     for verb in rows:
         if verb.gm != (not world.seat):
             continue
@@ -181,6 +183,8 @@ def _of_form(
         return
     for roles, cost in _assign(form, clause, before, world):
         said = dict(roles)
+        if not _in_step(form, said, world):
+            continue
         if verb.of and SUBJECT in said and not _can_be(said[SUBJECT], verb.of, world):
             continue
         subject, missing = "said", []
@@ -291,9 +295,20 @@ def _suits(slot: Slot, arg: Arg, clause: Clause, world: World) -> int | None:
         return None
     if slot.name == SUBJECT:
         return how + (0 if arg.before or not clause.verbs else 1)
-    if slot.kind in ("own", "foe", "unit"):
-        return how + (1 if arg.before and clause.verbs else 0)
-    return how
+    return how + (1 if arg.before and clause.verbs else 0)
+
+
+def _in_step(form: Form, said: dict[str, Value], world: World) -> bool:
+    """Several places for one unit, or several targets where one is meant: that is no sentence."""
+    who = said.get(SUBJECT)
+    for name, value in said.items():
+        if name == SUBJECT or len(value.items) < 2 or value.kind not in ("place", "units"):
+            continue
+        if world.table.slot(name).many or SUBJECT not in form.slots:
+            continue
+        if who is None or who.kind != "units" or len(who.items) != len(value.items):
+            return False
+    return True
 
 
 def _can_be(value: Value, of: tuple[str, ...], world: World) -> bool:

@@ -341,6 +341,7 @@ def _placed(
         if world.table.places.style == "tile" and at > end and at < len(tokens):
             file = tokens[at].word.removesuffix("-file")
             there = tuple(one for one in things if len(file) == 1 and one.at[:1] == file)
+            there = tuple(one for one in there if one in world.own()) or there
             if len(there) == 1:
                 behind = at + 1 + (word(tokens, at + 1) == "file")
                 yield behind, replace(group(there, world, False), explicit=True)

@@ -114,7 +114,7 @@ def _distance(tokens: Tokens, at: int) -> Iterator[Found]:
     """`three squares`: how far, said beside a place."""
     found = number_at(tokens, at)
     if found is not None and word(tokens, found[0]) in STEPS:
-        yield found[0] + 1, Value("distance", numbers=(found[1],))
+        yield found[0] + 1, Value("distance", (str(found[1]),), numbers=(found[1],))
 
 
 def _pairs(tokens: Tokens, at: int, column_first: bool) -> Iterator[tuple[int, int, int]]:
@@ -282,7 +282,7 @@ def counts_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
         end, said = found
         items = (*items, said)
         yield end, Value("counts", items)
-        behind = skip(tokens, end, ",", "and", "&", "+", "plus", "with", "\n", "-")
+        behind = skip(tokens, end, ",", "and", "&", "+", "plus", "with", "n", "-")
         found = _counted(tokens, behind, world) if behind - end < 3 else None
 
 
@@ -304,13 +304,14 @@ def _counted(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
             glued = re.fullmatch("x([0-9]{1,3})", word(tokens, end))
             if count is None and glued is not None:
                 count = end + 1, int(glued[1])
-            if count is None:
+            if count is None and not world.table.counts.get("bare"):
                 return None
-            end = count[0]
+            end = count[0] if count is not None else end
         end = _priced(tokens, end)
         end, extra = _options(tokens, end, world)
         write = world.table.counts.get("write", "{number} {name}")
-        return end, write.format(number=count[1], name=name) + extra
+        number = count[1] if count is not None else 1
+        return end, write.format(number=number, name=name) + extra
     return None
 
 

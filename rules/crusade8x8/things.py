@@ -1,6 +1,7 @@
 """What the reader of orders may know of the board: units by tile and kind, the names of kinds."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rules.crusade8x8.state import State
 from rules.crusade8x8.tables import COLOURS, FORWARD, KINDS, PAWNS, tile_name
@@ -22,7 +23,8 @@ def things(state: State, viewer: int) -> tuple[Thing, ...]:
     for tile in range(64):
         unit = position.unit_at(tile)
         if unit is not None:
-            found.append(thing_of(unit.kind, unit.seat, tile, unit.facing))
+            thing = thing_of(unit.kind, unit.seat, tile, unit.facing)
+            found.append(thing if viewer else replace(thing, said=""))
     return tuple(found)
 
 
