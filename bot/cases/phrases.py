@@ -213,8 +213,9 @@ def said(decision: Decision) -> str:
     shown = " ; ".join(decision.sentences).replace("\n", " ; ")
     if not shown and decision.options:
         shown = " | ".join(" ; ".join(option) for option in decision.options)
-    return " ".join(one for one in (decision.kind, shown, f"({decision.why})" * bool(decision.why))
-                    if one)
+    return " ".join(
+        one for one in (decision.kind, shown, f"({decision.why})" * bool(decision.why)) if one
+    )
 
 
 def effect_of(match: Match, seat: int, sentences: tuple[str, ...]) -> Effect | None:

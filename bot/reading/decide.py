@@ -272,8 +272,12 @@ def _is_crowd(drafts: list[tuple[Draft, tuple[Step, ...]]]) -> bool:
     """Is something open that several units would do together?"""
     return any(
         len(who.items) > 1 and deed.missing
-        for _, steps in drafts for step in steps for reading in step.readings
-        for deed in reading.deeds for who in (deed.role("who"),) if who is not None
+        for _, steps in drafts
+        for step in steps
+        for reading in step.readings
+        for deed in reading.deeds
+        for who in (deed.role("who"),)
+        if who is not None
     )
 
 

@@ -16,7 +16,9 @@ from rules.overrides import Rewind
 from rules.things import Thing
 
 
-def world_of(game: Game[Any], state: Any, seat: int, taught: tuple[tuple[str, str], ...] = ()) -> World:
+def world_of(
+    game: Game[Any], state: Any, seat: int, taught: tuple[tuple[str, str], ...] = ()
+) -> World:
     """What the reader may know: nothing that this seat does not."""
     if isinstance(game, HasThings):
         things, nouns = game.things(state, seat), game.nouns(state, seat)

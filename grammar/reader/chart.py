@@ -8,7 +8,6 @@ from typing import Any
 from grammar.reader.patterns import Either, Hole, Way, Word
 from grammar.reader.spell import Respelt, respellings
 from grammar.reader.table import Phrase, common, token_words
-from grammar.reader.tokens import Token, inflected
 from grammar.reader.units import anything_at, units_at
 from grammar.reader.values import (
     COLUMN,
@@ -25,12 +24,66 @@ from grammar.reader.values import (
 from grammar.reader.world import Value, World
 
 LINKS = (",", ";", "and", "&", "then", "/", ":", "|", "-", "=", "..", "while", "plus", "+", "—")
-PARTICLES = frozenset("up down over out off in on along forward back away across around".split())
-PREPOSITIONS = frozenset(
-    "with by from to at on into onto in against vs versus for via through towards toward of using "
-    "over under upon unto too until -> @ > around as until inside aboard after off out".split()
+PARTICLES = frozenset(
+    [
+        "up",
+        "down",
+        "over",
+        "out",
+        "off",
+        "in",
+        "on",
+        "along",
+        "forward",
+        "back",
+        "away",
+        "across",
+        "around",
+    ]
 )
-PRONOUNS = frozenset("he she it they him her them himself herself itself themselves".split())
+PREPOSITIONS = frozenset(
+    [
+        "with",
+        "by",
+        "from",
+        "to",
+        "at",
+        "on",
+        "into",
+        "onto",
+        "in",
+        "against",
+        "vs",
+        "versus",
+        "for",
+        "via",
+        "through",
+        "towards",
+        "toward",
+        "of",
+        "using",
+        "over",
+        "under",
+        "upon",
+        "unto",
+        "too",
+        "until",
+        "->",
+        "@",
+        ">",
+        "around",
+        "as",
+        "until",
+        "inside",
+        "aboard",
+        "after",
+        "off",
+        "out",
+    ]
+)
+PRONOUNS = frozenset(
+    ["he", "she", "it", "they", "him", "her", "them", "himself", "herself", "itself", "themselves"]
+)
 REFLEXIVE = {
     "himself": "\0self", "herself": "\0self", "itself": "\0self", "themselves": "\0self",
     "him": "\0them", "them": "\0them", "it": "\0them", "her": "\0them",
@@ -92,7 +145,8 @@ def chart_of(tokens: Tokens, world: World, spelling: bool = False) -> Chart:
 
 def _is_unknown(chart: Chart, at: int) -> bool:
     return not any(
-        edge.kind in ("skip", "mark", "link", "not", "same", "pronoun", "bar") for edge in chart.edges[at]
+        edge.kind in ("skip", "mark", "link", "not", "same", "pronoun", "bar")
+        for edge in chart.edges[at]
     )
 
 
@@ -179,7 +233,9 @@ def _verbs(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
 def _remarks(chart: Chart) -> None:
     """Parts between stops that have neither a value nor a verb nor anything that means: remarks."""
     tokens, size = chart.tokens, len(chart.tokens)
-    stops = [at for at in range(size) if tokens[at].word in (",", "(", ")", "-", "..", "!", ":", ";")]
+    stops = [
+        at for at in range(size) if tokens[at].word in (",", "(", ")", "-", "..", "!", ":", ";")
+    ]
     bounds = [-1, *stops, size]
     for before, behind in zip(bounds, bounds[1:], strict=False):
         inside = range(before + 1, behind)
@@ -197,7 +253,8 @@ def _remarks(chart: Chart) -> None:
 def _says_nothing(chart: Chart, at: int) -> bool:
     kinds = chart.kinds_at(at)
     means = any(
-        edge.kind == "value" and edge.value.kind not in ("number", "ordinal", "numbers", "direction")
+        edge.kind == "value"
+        and edge.value.kind not in ("number", "ordinal", "numbers", "direction")
         for edge in chart.edges[at]
     )
     return not (means or kinds & {"verb", "deed", "not", "same", "bar"})

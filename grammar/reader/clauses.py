@@ -86,15 +86,14 @@ def readings(chart: Chart, before: Deed | None = None) -> list[Reading]:
     ]
 
 
-def _onward(
-    chart: Chart, at: int, path: _Path, memo: Memo
-) -> Iterator[tuple[int, _Path]]:
+def _onward(chart: Chart, at: int, path: _Path, memo: Memo) -> Iterator[tuple[int, _Path]]:
     """Every next step of a path."""
     ended: list[_Path] | None = None
     for edge in chart.edges[at]:
         longer = _taken(edge, path)
-        if longer is not None and (edge.kind not in ("value", "verb")
-                                   or _viable(longer, chart, memo)):
+        if longer is not None and (
+            edge.kind not in ("value", "verb") or _viable(longer, chart, memo)
+        ):
             yield edge.end, longer
         if edge.kind in ("value", "verb", "not", "same", "deed", "pronoun", "link"):
             if edge.kind == "deed" and path.clause.empty:
@@ -165,12 +164,14 @@ def _taken(edge: Edge, path: _Path) -> _Path | None:
     return None
 
 
-def _finished(
-    path: _Path, chart: Chart, memo: Memo
-) -> Iterator[_Path]:
+def _finished(path: _Path, chart: Chart, memo: Memo) -> Iterator[_Path]:
     """The path with its present clause understood, in each way in which it can be."""
-    if path.clause.empty or (not path.clause.args and not path.clause.verbs
-                             and not path.clause.same and not path.clause.denied):
+    if path.clause.empty or (
+        not path.clause.args
+        and not path.clause.verbs
+        and not path.clause.same
+        and not path.clause.denied
+    ):
         yield replace(path, clause=Clause(), mark="")
         return
     key = (path.clause, path.last, False)
@@ -209,9 +210,7 @@ def _roles(
     phrase: Phrase, bound: tuple[tuple[str, Value], ...], chart: Chart
 ) -> tuple[tuple[str, Value], ...]:
     """The slots of an idiom, those that the row itself fills among them."""
-    found: dict[str, Value] = {
-        name: Value("text", (text,)) for name, text in phrase.fixed.items()
-    }
+    found: dict[str, Value] = {name: Value("text", (text,)) for name, text in phrase.fixed.items()}
     for name, value in bound:
         slot = chart.world.table.slots.get(name)
         if value.kind == "noun" and value.options and slot is not None:

@@ -141,8 +141,10 @@ def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Dee
             for form in verb.forms:
                 for deed in _of_form(verb, form, clause, before, world):
                     slots = {name for name, _ in deed.roles}
-                    if not deed.missing and bare.slots <= (slots | {SUBJECT}) and (
-                        slots - {SUBJECT} <= bare.slots | set(form.optional)
+                    if (
+                        not deed.missing
+                        and bare.slots <= (slots | {SUBJECT})
+                        and (slots - {SUBJECT} <= bare.slots | set(form.optional))
                     ):
                         if SUBJECT in bare.slots and deed.subject == "open":
                             continue
@@ -154,9 +156,7 @@ def _says_more(deed: Deed, before: Deed) -> bool:
     values for the slots that the one before had."""
     if deed.subject == "said":
         return True
-    return {name for name, _ in deed.roles} >= {
-        name for name, _ in before.roles if name != SUBJECT
-    }
+    return {name for name, _ in deed.roles} >= {name for name, _ in before.roles if name != SUBJECT}
 
 
 def _again(clause: Clause, before: Deed | None, world: World) -> list[Deed]:
@@ -203,9 +203,7 @@ def _of_form(
         else:
             if SUBJECT not in form.slots:
                 subject = "none"
-            yield Deed(
-                form, roles, verb, subject, tuple(missing), cost=cost, linked=clause.linked
-            )
+            yield Deed(form, roles, verb, subject, tuple(missing), cost=cost, linked=clause.linked)
 
 
 def _assign(
@@ -277,7 +275,12 @@ def _agrees(arg: Arg, clause: Clause, before: Deed | None, world: World) -> bool
     role = before.role(SUBJECT) if before is not None else None
     if not units and role is not None:
         units = [role.items]
-    at = [world.by_ref[ref.lower()].at for refs in units for ref in refs if ref.lower() in world.by_ref]
+    at = [
+        world.by_ref[ref.lower()].at
+        for refs in units
+        for ref in refs
+        if ref.lower() in world.by_ref
+    ]
     return len(at) > 0 and at[0] == value.items[0] and len(value.items) == 1
 
 
@@ -348,7 +351,7 @@ def _same(held: Value, value: Value) -> bool:
     """The same thing said twice (`my second legionnaire (L2)`, `L1 ... Legionnaire 1`)."""
     if held.items and held.items == value.items:
         return True
-    return bool(value.items) and value.items in held.options or (
+    return (bool(value.items) and value.items in held.options) or (
         bool(held.items) and held.items in value.options
     )
 

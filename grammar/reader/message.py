@@ -83,10 +83,14 @@ class Listener:
 
     def _is_whole_idiom(self, step: Step) -> bool:
         """Every deed of it is an idiom that the table lists in these words (`how about a draw`)."""
-        return bool(step.readings) and not step.bars and all(
-            deed.verb is None and deed.form is not None
-            for reading in step.readings
-            for deed in reading.deeds
+        return (
+            bool(step.readings)
+            and not step.bars
+            and all(
+                deed.verb is None and deed.form is not None
+                for reading in step.readings
+                for deed in reading.deeds
+            )
         )
 
     # --- headings -------------------------------------------------------------------------------
@@ -158,13 +162,13 @@ class Listener:
             said = any(chart.kinds_at(at) & {"verb"} for at in range(len(chart.tokens)))
             return Step("", bars=("not",) if said else ())
         kinds = {kind for at in range(len(chart.tokens)) for kind in chart.kinds_at(at)}
-        bars = tuple(
-            edge.value for row in chart.edges for edge in row if edge.kind == "bar"
-        )
+        bars = tuple(edge.value for row in chart.edges for edge in row if edge.kind == "bar")
         values = [
-            edge.value for row in chart.edges for edge in row
-            if edge.kind == "value" and edge.value.kind in ("units", "place", "noun", "rest",
-                                                            "heading")
+            edge.value
+            for row in chart.edges
+            for edge in row
+            if edge.kind == "value"
+            and edge.value.kind in ("units", "place", "noun", "rest", "heading")
         ]
         seems = bool(values) and "verb" in kinds
         return Step("", unread=seems, bars=bars if seems else ())
@@ -183,9 +187,14 @@ class Listener:
         if not first:
             return self._of_sentence_before(last)
         after = self._read("", last)
-        whole = after.readings and not after.bars and all(
-            deed.subject in ("said", "none") and not deed.missing
-            for reading in after.readings for deed in reading.deeds
+        whole = (
+            after.readings
+            and not after.bars
+            and all(
+                deed.subject in ("said", "none") and not deed.missing
+                for reading in after.readings
+                for deed in reading.deeds
+            )
         )
         if whole and self._has_own_subject(after):
             earlier = self._read("", first)
@@ -213,7 +222,9 @@ class Listener:
     def _has_own_subject(self, step: Step) -> bool:
         return all(
             deed.role(SUBJECT) is not None or deed.subject == "none"
-            for reading in step.readings for deed in reading.deeds if not deed.void
+            for reading in step.readings
+            for deed in reading.deeds
+            if not deed.void
         )
 
 
@@ -223,9 +234,11 @@ def replaced(first: Tokens, last: Tokens, world: World) -> Tokens | None:
     for edge in sorted(new.edges[skipped(new)], key=lambda one: -one.end) if last else ():
         if edge.kind != "value":
             continue
-        rest = last[skipped(new):]
+        rest = last[skipped(new) :]
         spots = [
-            (at, one.end) for at, row in enumerate(chart.edges) for one in row
+            (at, one.end)
+            for at, row in enumerate(chart.edges)
+            for one in row
             if one.kind == "value" and one.value.kind == edge.value.kind
         ]
         if spots:
@@ -261,8 +274,8 @@ def correction_at(tokens: Tokens) -> tuple[int, int] | None:
                 begin, end = at, at + len(row)
                 earlier = correction_at(tokens[:begin])
                 if earlier is not None and all(
-                    words[one] in (",", "..", "sorry", "no", "wait") for one in
-                    range(earlier[1], begin)
+                    words[one] in (",", "..", "sorry", "no", "wait")
+                    for one in range(earlier[1], begin)
                 ):
                     begin = earlier[0]
                 while end < len(words) and words[end] in (",", ":", ".."):
@@ -279,9 +292,33 @@ def is_question(tokens: Tokens, asks: bool) -> bool:
     if not words or is_polite(tokens):
         return False
     first = any(words[: len(row)] == row for row in _rows("question"))
-    strong = words[0] in ("what", "what's", "how", "why", "who", "who's", "whose", "where", "does",
-                          "which", "can", "should", "is", "are", "was", "were", "did", "anyone",
-                          "anybody", "could", "would", "isn't", "aren't", "didn't", "doesn't")
+    strong = words[0] in (
+        "what",
+        "what's",
+        "how",
+        "why",
+        "who",
+        "who's",
+        "whose",
+        "where",
+        "does",
+        "which",
+        "can",
+        "should",
+        "is",
+        "are",
+        "was",
+        "were",
+        "did",
+        "anyone",
+        "anybody",
+        "could",
+        "would",
+        "isn't",
+        "aren't",
+        "didn't",
+        "doesn't",
+    )
     return first if asks else strong
 
 
@@ -289,7 +326,9 @@ def is_polite(tokens: Tokens) -> bool:
     """`Could you please move ...`: asked so that it be done."""
     words = tuple(token.word for token in tokens)
     return any(
-        words[at : at + len(row)] == row for row in _rows("polite") for at in range(min(4, len(words)))
+        words[at : at + len(row)] == row
+        for row in _rows("polite")
+        for at in range(min(4, len(words)))
     )
 
 
@@ -306,8 +345,35 @@ def heading_verb(tokens: Tokens, world: World) -> str:
 
 
 HEADING_WORDS = frozenset(
-    "phase turn round army player of my the our orders actions support step part for game report "
-    "this seat one two three red blue white black and".split()
+    [
+        "phase",
+        "turn",
+        "round",
+        "army",
+        "player",
+        "of",
+        "my",
+        "the",
+        "our",
+        "orders",
+        "actions",
+        "support",
+        "step",
+        "part",
+        "for",
+        "game",
+        "report",
+        "this",
+        "seat",
+        "one",
+        "two",
+        "three",
+        "red",
+        "blue",
+        "white",
+        "black",
+        "and",
+    ]
 )
 
 
@@ -316,4 +382,3 @@ def rewritten(text: str, world: World) -> str:
     for pattern, by in world.table.rewrite:
         text = re.sub(pattern, by, text)
     return text
-

@@ -159,9 +159,7 @@ def form(text: str) -> Form:
             inner = _pieces(part)
             pieces += inner
             needed += [one.slot for one in inner if isinstance(one, Piece)]
-    return Form(
-        text, tuple(pieces), tuple(dict.fromkeys(needed)), tuple(dict.fromkeys(optional))
-    )
+    return Form(text, tuple(pieces), tuple(dict.fromkeys(needed)), tuple(dict.fromkeys(optional)))
 
 
 def _pieces(text: str) -> list["str | Part | Piece"]:

@@ -22,7 +22,9 @@ _COMMENT = re.compile(r"(?:^|\s)(?<!:)//.*|\s#\s.*")
 _BOLD = re.compile(r"\s*(\*\*|__)[^*_]+\1\s*:?\s*$|\s*\[b\][^\[]+\[/b\]\s*:?\s*$", re.IGNORECASE)
 _MARKS = re.compile(r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_{1,2}(?=\S)|(?<=\S)_{1,2}(?!\w)|`+|\|\|")
 _MENTION = re.compile(r"<@!?[0-9]{1,20}>[,:]?")
-_STOP = re.compile(r"(?<=[^\W\d_])[.](?=\s|$)|(?<=[\d)\]\"'”])[.](?=\s|$)|[!?]+(?=[\s)]|$)|;(?!\d)|\n")
+_STOP = re.compile(
+    r"(?<=[^\W\d_])[.](?=\s|$)|(?<=[\d)\]\"'”])[.](?=\s|$)|[!?]+(?=[\s)]|$)|;(?!\d)|\n"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,22 @@ from grammar.reader.tokens import folded, inflected, past_of, tokens_of
 UNITS = ("own", "foe", "unit")
 KEYS = {
     *("join", "one_sentence", "place", "directions", "forward", "heading", "slots", "verb"),
-    *("phrase", "things", "nouns", "headings", "rewrite", "noise", "vague", "reserve", "limited", "counts", "steps", "unfinished", "merge",
-    "default_steps"),
+    *(
+        "phrase",
+        "things",
+        "nouns",
+        "headings",
+        "rewrite",
+        "noise",
+        "vague",
+        "reserve",
+        "limited",
+        "counts",
+        "steps",
+        "unfinished",
+        "merge",
+        "default_steps",
+    ),
 }
 
 
@@ -162,9 +176,7 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         verbs = tuple(_verb(row, number) for number, row in enumerate(own.get("verb", ())))
         rows = (*own.get("phrase", ()), *shared.get("phrase", ()))
         phrases = tuple(_phrase(row) for row in rows)
-        noise = frozenset(
-            token_words(one) for one in (*shared["noise"], *own.get("noise", ()))
-        )
+        noise = frozenset(token_words(one) for one in (*shared["noise"], *own.get("noise", ())))
     except (BadPattern, KeyError, TypeError) as error:
         raise BadTable(f"{system}: {error}") from error
     taken = {token_words(one) for one in own.get("reserve", ())}
@@ -259,9 +271,7 @@ def _check(system: str, row: Verb | Phrase, slots: Mapping[str, Slot]) -> None:
 
 def _aliases(rows: Mapping[str, list[str]]) -> dict[str, str]:
     """Other words for a thing, by what is said."""
-    return {
-        " ".join(token_words(word)): name for name, words in rows.items() for word in words
-    }
+    return {" ".join(token_words(word)): name for name, words in rows.items() for word in words}
 
 
 def _said(verbs: tuple[Verb, ...]) -> dict[tuple[str, ...], tuple[Verb, ...]]:

@@ -23,16 +23,46 @@ _TOKEN = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-SMALL = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-    "fifteen sixteen seventeen eighteen nineteen twenty"
-).split()
+SMALL = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+]
 TENS = {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80}
 NUMBERS = {word: number for number, word in enumerate(SMALL)} | TENS
 NUMBERS |= {"ninety": 90, "hundred": 100, "dozen": 12}
-ORDINALS = (
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
-).split()
+ORDINALS = [
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +97,9 @@ def tokens_of(text: str) -> tuple[Token, ...]:
             sort = "word"
         blank = not found or found[-1].end < match.start()
         word = folded(match[0])
-        if sort == "sign" and set(word) <= set("-=>") and ">" in word:
-            word = "->"
-        elif sort == "sign" and word in "➡→⇒➔➜➝➞⟶»👉":
+        if (sort == "sign" and set(word) <= set("-=>") and ">" in word) or (
+            sort == "sign" and word in "➡→⇒➔➜➝➞⟶»👉"
+        ):
             word = "->"
         elif sort == "sign" and word in "–—−":
             word = "-"

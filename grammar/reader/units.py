@@ -18,10 +18,28 @@ RANGE = ("-", "..", "->", "to", "through", "thru", "until", "till")
 JOIN = (",", "and", "&", "+", "/", "n", "plus")
 EXCEPT = ("except", "but", "besides", "excluding", "minus", "without", "save", "bar", "not")
 EVERYONE = ("everyone", "everybody", "all", "everything")
-TROOPS = (
-    "unit units troop troops army force forces squad men soldiers guys lads boys warriors crew gang "
-    "team figures models pieces"
-).split()
+TROOPS = [
+    "unit",
+    "units",
+    "troop",
+    "troops",
+    "army",
+    "force",
+    "forces",
+    "squad",
+    "men",
+    "soldiers",
+    "guys",
+    "lads",
+    "boys",
+    "warriors",
+    "crew",
+    "gang",
+    "team",
+    "figures",
+    "models",
+    "pieces",
+]
 REMAINING = ("remaining", "other", "others", "rest", "remainder")
 NUMBER_WORDS = ("number", "no", "nr", "num", "#")
 
@@ -32,9 +50,7 @@ def units_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
         yield from _listed(tokens, end, value, world, 24)
 
 
-def _listed(
-    tokens: Tokens, end: int, value: Value, world: World, most: int
-) -> Iterator[Found]:
+def _listed(tokens: Tokens, end: int, value: Value, world: World, most: int) -> Iterator[Found]:
     """A unit, and the lists that begin with it."""
     behind = _excluded(tokens, end, value, world)
     if behind is not None:
@@ -159,7 +175,7 @@ def _numbered(
             break
         numbers.append(tokens[joined].word)
         more = joined + 1
-    if len(numbers) > 1 and word(tokens, more) not in (",", ".", ";") or len(numbers) > 2:
+    if (len(numbers) > 1 and word(tokens, more) not in (",", ".", ";")) or len(numbers) > 2:
         refs = tuple(f"{letters}{number}" for number in numbers)
         if all(ref in world.by_ref for ref in refs):
             yield more, explicit(refs, world)
@@ -180,9 +196,7 @@ def explicit(refs: Sequence[str], world: World) -> Value:
 def group(things: Iterable[Thing], world: World, plural: bool = True) -> Value:
     """Units as found in the match."""
     found = tuple(things)
-    return Value(
-        "units", tuple(one.spoken for one in found), world.side_of(found), plural=plural
-    )
+    return Value("units", tuple(one.spoken for one in found), world.side_of(found), plural=plural)
 
 
 def _everyone(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
@@ -192,9 +206,9 @@ def _everyone(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     if word(tokens, at) in EVERYONE:
         end = skip(tokens, at + 1, "of", *THE, *MINE)
         whole = word(tokens, at) != "all"
-        if word(tokens, end) in TROOPS and word(tokens, end) in ("them", "you", "us", *TROOPS):
-            end, whole = end + 1, True
-        elif word(tokens, at) == "all" and word(tokens, end) in ("them", "you", "us"):
+        if (
+            word(tokens, end) in TROOPS and word(tokens, end) in ("them", "you", "us", *TROOPS)
+        ) or (word(tokens, at) == "all" and word(tokens, end) in ("them", "you", "us")):
             end, whole = end + 1, True
         elif whole:
             end = at + 1
@@ -245,7 +259,7 @@ def _kinds(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
         found = number_at(tokens, start)
         count, start = (found[1], found[0]) if found is not None else (None, start)
     vague = False
-    if not words and word(tokens, start) in OPEN or word(tokens, start) == "half":
+    if (not words and word(tokens, start) in OPEN) or word(tokens, start) == "half":
         vague = True
         start = skip(tokens, start + 1, "of", *THE, *MINE)
     nth = ordinal_at(tokens, start)
@@ -327,9 +341,7 @@ def _named(
             yield end, Value("units", (), side, tuple((one.spoken,) for one in some))
 
 
-def _placed(
-    tokens: Tokens, end: int, things: tuple[Thing, ...], world: World
-) -> Iterator[Found]:
+def _placed(tokens: Tokens, end: int, things: tuple[Thing, ...], world: World) -> Iterator[Found]:
     """`the goblin at 5,20`, `the unit on 6,20`."""
     at = end
     if word(tokens, at) in ("at", "on", "from", "in", "of") or word(tokens, at) in world.by_ref:

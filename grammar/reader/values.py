@@ -12,8 +12,37 @@ Found = tuple[int, Value]
 Tokens = tuple[Token, ...]
 
 STEPS = frozenset(
-    "square squares step steps cell cells space spaces tile tiles field fields hex hexes inch "
-    "inches inchs row rows rank ranks pace paces place places spot spots \" in".split()
+    [
+        "square",
+        "squares",
+        "step",
+        "steps",
+        "cell",
+        "cells",
+        "space",
+        "spaces",
+        "tile",
+        "tiles",
+        "field",
+        "fields",
+        "hex",
+        "hexes",
+        "inch",
+        "inches",
+        "inchs",
+        "row",
+        "rows",
+        "rank",
+        "ranks",
+        "pace",
+        "paces",
+        "place",
+        "places",
+        "spot",
+        "spots",
+        '"',
+        "in",
+    ]
 )
 SIGNS = (",", ";", "/", ".", "-", ":", "|")
 ROW = frozenset(("row", "rows", "r", "line"))
@@ -170,7 +199,7 @@ def _named_pair(tokens: Tokens, at: int) -> Iterator[tuple[int, int, int]]:
 def _line(tokens: Tokens, at: int) -> Iterator[Found]:
     """`column 12`, `rows 3 and 4`: the other half is not said."""
     name = word(tokens, at)
-    if name not in ROW and name not in COLUMN or len(name) == 1:
+    if (name not in ROW and name not in COLUMN) or len(name) == 1:
         return
     numbers: list[int] = []
     end = at + 1

@@ -87,7 +87,7 @@ class World:
                 names.append(letters)
             mine = (thing.kind.lower(), *(one.lower() for one in thing.words))
             others = [word for word, kind in self.table.things.items() if kind.lower() in mine]
-            for name, whole in ((*((one, False) for one in names), *((o, True) for o in others))):
+            for name, whole in (*((one, False) for one in names), *((o, True) for o in others)):
                 for words, many in spoken(name, whole):
                     row = found.setdefault(words, ({}, many))
                     row[0][f"{thing.seat} {thing.ref}"] = thing

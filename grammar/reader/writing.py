@@ -113,7 +113,8 @@ class Writer:
             if deed.subject == "same" and self.subject:
                 return self.subject
             able = tuple(
-                one.spoken for one in self.world.own()
+                one.spoken
+                for one in self.world.own()
                 if one.able and self._is_of(one, self.world.table.slot(SUBJECT), deed)
             )
             return (self._choice(Choice(SUBJECT, able, "missing")),)
@@ -227,12 +228,14 @@ class Writer:
             return self.enemy
         if slot.kind in ("own", "foe", "unit"):
             things = [
-                one for one in self.world.things
+                one
+                for one in self.world.things
                 if slot.kind == "unit" or (one in self.world.own()) == (slot.kind == "own")
             ]
             kinds = {one.lower() for one in slot.of}
             things = [
-                one for one in things
+                one
+                for one in things
                 if not kinds or kinds & {word.lower() for word in (one.kind, *one.words)}
             ]
             options = tuple(one.spoken for one in things)
