@@ -32,6 +32,8 @@ class Written:
     orders: tuple[Order, ...]
     reason: str = ""
     problem: ParseError | None = None
+    typed: str = ""
+    """What somebody typed of which this is the meaning; empty if it was read as it stands."""
     strange: bool = False
     """A name in it is none of this match."""
 
@@ -129,7 +131,7 @@ def parse(
     grammar = grammar_of(system)
     known = names_of(system, tuple(names))
     try:
-        lines = split(text, grammar.verbatim if gm else {})
+        lines = split(text, grammar.verbatim if gm else {}, grammar.closing)
     except TooMuch:
         return None
     found = []

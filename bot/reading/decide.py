@@ -46,6 +46,10 @@ class Decision:
     remarks: tuple[str, ...] = ()
     row: int = 0
     sure: bool = False
+    nothing: bool = False
+    """Not a word of it was understood as an order."""
+    sources: tuple[str, ...] = ()
+    """What was typed, for each of the sentences."""
 
 
 @dataclass
@@ -72,7 +76,8 @@ def understand(
     if door == "chat" and not (decision.kind == "run" and decision.sure):
         return replace(decision, kind="silent")
     if door != "chat" and decision.kind == "silent":
-        return replace(decision, kind="ask", why=decision.why or "I read no order in this")
+        why = decision.why or "I read no order in this"
+        return replace(decision, kind="ask", why=why, row=9, nothing=True)
     return decision
 
 
@@ -147,7 +152,7 @@ def _decided(
         return Decision("ask", (), options, _barred(bars), remarks=remarks, row=4)
     if unread or not readable:
         why = f'I do not read "{unread[0][:60]}"' if unread else ""
-        return Decision("ask", why=why, remarks=remarks, row=9)
+        return Decision("ask", why=why, remarks=remarks, row=9, nothing=True)
     drafts, trouble = _drafts(world, heard)
     return _weighed(game, state, world, heard, drafts, trouble, remarks)
 
@@ -187,14 +192,15 @@ def _drafts(world: World, heard: Heard) -> tuple[list[tuple[Draft, tuple[Step, .
 
 def _write(writer: Writer, step: Step, reading: Reading | None) -> None:
     table = writer.world.table
+    writer.source = step.text
     if reading is not None:
         writer.write(reading)
     elif step.subject:
         writer.subject = step.subject
     elif table.one_sentence and writer.lines:
-        writer.lines[-1] += table.join + step.text
+        writer.go_on(step.text)
     else:
-        writer.lines.append(step.text)
+        writer.begin(step.text)
 
 
 def _trials(
@@ -265,7 +271,9 @@ def _weighed(
         why = "something was left open" if choices else "a word was respelt"
         return Decision("offer", only.sentences, why=why, row=7, **common)
     sure = not inferred and all(_is_sure(step) for step in steps)
-    return Decision("run", only.sentences, row=6 if inferred else 5, sure=sure, **common)
+    sources = tried[only.sentences][1].sources
+    row = 6 if inferred else 5
+    return Decision("run", only.sentences, row=row, sure=sure, sources=sources, **common)
 
 
 def _is_crowd(drafts: list[tuple[Draft, tuple[Step, ...]]]) -> bool:

@@ -36,6 +36,8 @@ class Draft:
     sentences: tuple[str, ...]
     choices: tuple[Choice, ...] = ()
     cancelled: bool = False
+    sources: tuple[str, ...] = ()
+    """What was typed, sentence by sentence."""
 
     def variants(self, most: int = MOST_CHOICES) -> Iterator[tuple[str, ...]]:
         """The sentences with every combination of what is open."""
@@ -64,10 +66,25 @@ class Writer:
     said_subject: str = ""
     enemy: tuple[str, ...] = ()
     cancelled: bool = False
+    source: str = ""
+    sources: list[str] = field(default_factory=list)
 
     def draft(self) -> Draft:
         """All that was written."""
-        return Draft(tuple(self.lines), tuple(self.choices), self.cancelled)
+        return Draft(
+            tuple(self.lines), tuple(self.choices), self.cancelled, tuple(self.sources)
+        )
+
+    def begin(self, text: str) -> None:
+        """A new sentence."""
+        self.lines.append(text)
+        self.sources.append(self.source)
+
+    def go_on(self, text: str) -> None:
+        """The present sentence goes on."""
+        self.lines[-1] += self.world.table.join + text
+        if self.source not in self.sources[-1]:
+            self.sources[-1] += f" {self.source}"
 
     def write(self, reading: Reading) -> None:
         """The sentences of a reading.  Raises `CannotWrite`."""
@@ -97,6 +114,7 @@ class Writer:
             self._add(deed, line, same)
         if len(self.lines) > 1 and self.lines[-1] == self.lines[-2] and deed.verb is None:
             self.lines.pop()
+            self.sources.pop()
         for name, value in roles.items():
             if value.kind == "units" and name != SUBJECT and value.side == "foe":
                 self.enemy = value.items
@@ -282,15 +300,15 @@ class Writer:
             return
         goes_on = self.lines and (table.one_sentence or (same and table.join))
         if goes_on and who and who == self.said_subject and text.startswith(f"{who} "):
-            self.lines[-1] += table.join + text[len(who) + 1 :]
+            self.go_on(text[len(who) + 1 :])
         elif self.lines and table.one_sentence:
             for begun in table.merge:
                 if self.lines[-1].startswith(begun) and text.startswith(begun):
                     text = text[len(begun) :]
             if text != "end phase":
-                self.lines[-1] += table.join + text
+                self.go_on(text)
         else:
-            self.lines.append(text)
+            self.begin(text)
         self.said_subject = who or self.said_subject
 
 
