@@ -12,6 +12,7 @@ from rules.candlebre.apply import apply
 from rules.candlebre.attributes import expect
 from rules.candlebre.legal import legal
 from rules.candlebre.lore import Lore
+from rules.candlebre.play.opponent import LEVELS, Opponent
 from rules.candlebre.realm.options import OPTIONS, read_settings
 from rules.candlebre.realm.setup import create
 from rules.candlebre.state import State
@@ -144,6 +145,12 @@ class Candlebre:
     def odds(self, state: State, seat: Seat, order: Order) -> tuple[str, ...]:
         """13.5: what an attack or a fight would bring."""
         return odds(state, seat, order)
+
+    def opponent(self, level: str) -> Opponent:
+        """A practice opponent, `easy` or `hard`."""
+        if level not in LEVELS:
+            raise ValueError(f"an opponent is {' or '.join(LEVELS)}, not {level[:20]!r}")
+        return Opponent(level)
 
     def report(self, event: Event, before: State, viewer: Seat | None) -> tuple[str, ...]:
         """CB-BOARD-6."""

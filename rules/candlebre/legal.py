@@ -88,7 +88,7 @@ def in_setup(state: State, seat: int) -> Iterator[Order]:
             yield od.PlaceUnits(od.UnitList((od.LeaderRef(leader.ref),)), name)
 
 
-def claims(state: State) -> Iterator[Order]:
+def claims(state: State) -> Iterator[od.Claim]:
     """CB-LEGAL-1: each free province with four more, the lowest-numbered free ones in turn."""
     free = state.owned(0)
     for start in free:
