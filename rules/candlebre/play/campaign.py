@@ -39,6 +39,7 @@ class Chance:
     source: int
     target: int
     units: Tally
+    leaders: tuple[str, ...] = ()
 
 
 # --- attacks ------------------------------------------------------------------------------------
@@ -69,10 +70,17 @@ def chances(state: State, seat: int, hard: bool) -> Iterator[Chance]:
             if here.owner in state.realm(seat).allies:
                 continue
             against = defence(state, target)
-            units = told_off(state, seat, there, against, HARD_EDGE if hard else EASY_EDGE)
+            led = leaders_at(state, seat, source) if hard and against else ()
+            edge = HARD_EDGE if hard else EASY_EDGE
+            units = told_off(state, seat, there, against, edge, bool(led))
             if any(units):
                 sent = units if hard else there
-                yield Chance(worth(state, target, units), source, target, sent)
+                yield Chance(worth(state, target, units), source, target, sent, led)
+
+
+def leaders_at(state: State, seat: int, source: int) -> tuple[str, ...]:
+    """The leaders of a seat who stand in a province and can still go."""
+    return tuple(one.ref for one in state.leaders_at(source) if one.owner == seat and one.steps < 2)
 
 
 def worth(state: State, target: int, units: Tally) -> int:
@@ -112,11 +120,7 @@ def march(state: State, seat: int, hard: bool) -> Order:
         goal = goal_of(state, seat, source, steps, there, hard)
         if goal:
             items = tuple(od.Some(count, kind) for count, kind in units_in(there))
-            leaders = tuple(
-                od.LeaderRef(one.ref)
-                for one in state.leaders_at(source)
-                if one.owner == seat and one.steps < 2
-            )
+            leaders = tuple(map(od.LeaderRef, leaders_at(state, seat, source)))
             order = od.March(
                 od.UnitList((*items, *leaders)), state.site(source).name, state.site(goal).name
             )

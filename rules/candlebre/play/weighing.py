@@ -61,9 +61,11 @@ def able(units: Units, steps: int = 1) -> Tally:
     )
 
 
-def told_off(state: State, seat: int, there: Tally, against: int, percent: int) -> Tally:
+def told_off(
+    state: State, seat: int, there: Tally, against: int, percent: int, leader: bool = False
+) -> Tally:
     """The fewest units with so many percent of a power; nobody if all are not enough."""
-    side = side_of(state, seat, True, False)
+    side = side_of(state, seat, True, leader)
     chosen = list(NOBODY)
     for kind in LEAVING:
         for _ in range(there[kind]):
