@@ -107,8 +107,10 @@ class StandingReader(ListReader):
     def goal(self, place: str) -> Part:
         return Part("to", place)
 
-    def after_round(self, number: int) -> Part:
-        return Part("after", number=_above_nothing(number, "rounds"))
+    def after_round(self, number: int | Token) -> Part:
+        """CB-WDRAW-8: `after round 2`, `after 2 rounds`, `after the 2nd round`."""
+        round_ = self.number(number) if isinstance(number, Token) else number
+        return Part("after", number=_above_nothing(round_, "rounds"))
 
     def units_left(self, number: int) -> Part:
         return Part("left", number=_above_nothing(number, "units"))

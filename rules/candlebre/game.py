@@ -21,6 +21,7 @@ from rules.candlebre.telling.picture import picture
 from rules.candlebre.telling.report import report
 from rules.candlebre.telling.starter import STARTER
 from rules.candlebre.telling.summary import summary
+from rules.candlebre.telling.things import nouns, things
 from rules.candlebre.telling.view import moment, view
 from rules.candlebre.telling.why import why
 from rules.candlebre.war.odds import odds
@@ -28,6 +29,7 @@ from rules.events import DiceLoaded, Ended, Event, PhaseBegan
 from rules.flow import Outcome, seat_name
 from rules.game import GM, Answer, Dice, Entry, Option, Seat
 from rules.orders import Order
+from rules.things import Thing
 from rules.view import Form, Picture, View
 
 
@@ -165,6 +167,14 @@ class Candlebre:
     def why(self, event: Event, before: State) -> tuple[str, ...]:
         """An event unfolded."""
         return why(event, before)
+
+    def things(self, state: State, viewer: Seat) -> tuple[Thing, ...]:
+        """Leaders and forces, for the reader of free words."""
+        return things(state)
+
+    def nouns(self, state: State, viewer: Seat) -> Mapping[str, tuple[str, ...]]:
+        """CB-ORDER-2, CB-ORDER-3: names by class."""
+        return nouns(state, viewer)
 
     def expect(self, state: State, text: str) -> Answer:
         """Section 3."""

@@ -30,7 +30,7 @@ def things(state: State) -> tuple[Thing, ...]:
     return tuple(found)
 
 
-def nouns(state: State) -> Mapping[str, tuple[str, ...]]:
+def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
     """CB-ORDER-2, CB-ORDER-3: provinces, unit types and the other names that sentences have."""
     return {
         "province": tuple(word for site in state.sites for word in (site.name, site.code)),
@@ -41,4 +41,8 @@ def nouns(state: State) -> Mapping[str, tuple[str, ...]]:
         "card": tuple(card.code for card in state.lore.cards),
         "phase": ("setup", *PHASES),
         "condition": CONDITIONS,
+        "hand": tuple(held.code for held in state.realms[viewer - 1].cards) if viewer else (),
+        "offer": tuple(str(one.number) for one in state.offers if one.to == viewer),
+        "suitor": tuple(f"army {seat}" for seat, to in state.proposals if to == viewer),
+        "ally": tuple(f"army {seat}" for seat in state.realms[viewer - 1].allies) if viewer else (),
     }
