@@ -36,6 +36,9 @@ RULE = "CB-GM-1"
 FACES = range(1, 55)
 """CB-DICE-1: the Book of Fate has up to 54 cards, and its die as many sides."""
 
+MOST_UNITS = 2000
+"""More than anybody can pay for."""
+
 
 def override(adj: Adj, order: Order) -> None:
     """CB-GM-1: one line of the GM."""
@@ -105,6 +108,9 @@ def put_units(adj: Adj, order: od.PutUnits) -> None:
 
 def change_province(adj: Adj, number: int, here: Province, words: str) -> None:
     """A province is as the GM says; leaders of a former owner stand there no longer."""
+    attackers = here.battle.units.total if here.battle is not None else 0
+    if max(here.units.total, attackers) > MOST_UNITS:
+        raise Refusal(RULE, f"at most {MOST_UNITS} units of a side stand in one place")
     gone = tuple(
         replace(one, place=0) for one in adj.state.leaders_at(number) if one.owner != here.owner
     )
