@@ -92,6 +92,10 @@ class Referee:
 
     async def open(self, name: str) -> Table:
         """The match of that name (or `#number`).  Raises `RefereeError` if there is none."""
+        if name.startswith("#") and name[1:].isdecimal() and int(name[1:12]) in self._alive:
+            table = self._alive[int(name[1:12])]
+            if await self.refresh(table):
+                return self._keep(table)
         before = {number: table.record for number, table in self._alive.items()}
         record = await self.store.find(name)
         if record is None:
@@ -99,8 +103,31 @@ class Referee:
         table = self._alive.get(record.id) or await self._loaded(record)
         self._keep(table)
         if before.get(record.id) is table.record:  # else somebody changed it meanwhile
-            table.record = record
+            await self.refresh(table)
         return table
+
+    async def refresh(self, table: Table) -> bool:
+        """Take over what another process wrote to this match; False if it was put away.
+
+        While a line of it is being filed here, whoever files it has looked already.
+        """
+        if table.lock.locked():
+            return True
+        async with table.lock:
+            return await self._refreshed(table)
+
+    async def _refreshed(self, table: Table) -> bool:
+        """The same for whoever holds the match's lock."""
+        version = await self.store.version(table.record.id)
+        if version == table.record.version:
+            return True
+        record = None if version is None else await self.store.find(f"#{table.record.id}")
+        if record is None:
+            return False
+        if record.version != table.record.version:
+            await self._reload(table)
+            table.record = record
+        return True
 
     async def _loaded(self, record: MatchRecord) -> Table:
         """A match from the store: whoever asks meanwhile gets the same one, with the same lock."""
@@ -142,8 +169,12 @@ class Referee:
 
     async def _reload(self, table: Table) -> None:
         """Somebody else wrote to this match: take over what is in the store now."""
-        table.match.links = await self.store.links(table.record.id)
-        await self.state_at(table, table.match.head)
+        match, links = table.match, await self.store.links(table.record.id)
+        if len(links) == len(match.links):
+            return
+        fresh = Match(match.game, match.options, links, match.states)
+        await self.state_at(replace(table, match=fresh), fresh.head)
+        match.links = links
 
     async def state_at(self, table: Table, number: int) -> Any:
         """The state just after an entry: from memory, from a snapshot, or by replay."""
@@ -219,6 +250,7 @@ class Referee:
         lines: tuple[Written, ...] | None = None,
     ) -> Reply:
         """`submit` for a caller that holds the match's lock; `lines` are read already."""
+        await self._refreshed(table)
         start, reply = 0, Reply()
         if source is not None:
             receipt = await self.store.receipt(table.record.id, source)
@@ -327,7 +359,7 @@ class Referee:
             posts = await self._posts(table, entry)
             submission = Submission(entry, source, index, receipt, posts)
             try:
-                await self.store.append(table.record.id, submission, table.codec)
+                await self._append(table, submission)
             except StaleError:
                 if attempt:
                     raise RefereeError(
@@ -411,7 +443,13 @@ class Referee:
         if source is not None:
             receipt = Receipt(lines_done, write_reply(reply), True)
             submission = Submission(None, source, 0, receipt)
-            await self.store.append(table.record.id, submission, table.codec)
+            await self._append(table, submission)
+
+    async def _append(self, table: Table, submission: Submission) -> None:
+        """Store it; the version that nobody else has raised meanwhile is known from then on."""
+        version = await self.store.append(table.record.id, submission, table.codec)
+        if version == table.record.version + 1:
+            table.record = replace(table.record, version=version)
 
     async def _tidy(self, table: Table) -> None:
         """Snapshots for quick loading; old states are let go of."""
