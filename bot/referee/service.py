@@ -28,7 +28,7 @@ from rules.overrides import Rewind
 
 __all__ = ["Announce", "Referee", "RefereeError", "Table", "canonical", "report_entry"]
 
-SNAPSHOT_EVERY, STATES_KEPT, MATCHES_KEPT = 100, 64, 200
+SNAPSHOT_EVERY, STATES_KEPT, MATCHES_KEPT, ENTRIES_KEPT = 100, 64, 200, 4000
 
 Announce = Callable[["Table", LogEntry, Any, Any], Awaitable[tuple[Post, ...]]]
 """What the shell wants posted about an entry, given the states before and after it; the posts
@@ -51,6 +51,7 @@ class Referee:
         self._now = now
         self._seed = seed
         self._tables: OrderedDict[int, Table] = OrderedDict()
+        self._entries: OrderedDict[tuple[int, int], LogEntry] = OrderedDict()
         self._alive: WeakValueDictionary[int, Table] = WeakValueDictionary()
         self._loading: dict[int, asyncio.Future[Table]] = {}
 
@@ -106,6 +107,23 @@ class Referee:
             await self.refresh(table)
         return table
 
+    async def entries(self, table: Table, numbers: Sequence[int]) -> list[LogEntry]:
+        """Entries in full, in order; an entry never changes, so the latest are kept in memory."""
+        own = table.record.id
+        missing = [number for number in numbers if (own, number) not in self._entries]
+        found: dict[int, LogEntry] = {
+            number: self._entries[own, number] for number in numbers if number not in missing
+        }
+        for entry in await self.store.entries(own, table.codec, missing) if missing else ():
+            found[entry.number] = entry
+            self._remember(table, entry)
+        return [found[number] for number in sorted(found)]
+
+    def _remember(self, table: Table, entry: LogEntry) -> None:
+        self._entries[table.record.id, entry.number] = entry
+        while len(self._entries) > ENTRIES_KEPT:
+            self._entries.popitem(last=False)
+
     async def refresh(self, table: Table) -> bool:
         """Take over what another process wrote to this match; False if it was put away.
 
@@ -121,6 +139,7 @@ class Referee:
         version = await self.store.version(table.record.id)
         if version == table.record.version:
             return True
+        self.mail.forget_place(table.record.id)
         record = None if version is None else await self.store.find(f"#{table.record.id}")
         if record is None:
             return False
@@ -195,7 +214,7 @@ class Referee:
             path.append(0)
             state = match.game.blank
         numbers = path[::-1]
-        for entry in await self.store.entries(table.record.id, table.codec, numbers):
+        for entry in await self.entries(table, numbers):
             state = fold(match.game, state, entry.events)
             number = entry.number
         match.states[number] = state
@@ -204,7 +223,7 @@ class Referee:
     async def counted(self, table: Table, numbers: Sequence[int]) -> list[LogEntry]:
         """Live entries in full, oldest first, with the events that count: one that an undo carried
         along has them from there."""
-        found = await self.store.entries(table.record.id, table.codec, list(numbers))
+        found = await self.entries(table, list(numbers))
         return await self.as_counted(table, found)
 
     async def as_counted(
@@ -213,7 +232,7 @@ class Referee:
         """The same for entries that were read already; they count after entry `head`."""
         carriers = table.match.carriers(head)
         undos = sorted({carriers[one.number][0] for one in found if one.number in carriers})
-        read = await self.store.entries(table.record.id, table.codec, undos) if undos else []
+        read = await self.entries(table, undos) if undos else []
         return as_counted(found, carriers, {one.number: one for one in read})
 
     # --- submitting -----------------------------------------------------------------------------
@@ -368,6 +387,7 @@ class Referee:
                 await self._reload(table)
                 continue
             table.match.append(entry)
+            self._remember(table, entry)
             return accepted
         raise AssertionError("a line is tried twice at most")
 
@@ -408,7 +428,7 @@ class Referee:
         """Where an undo or a rewind leads.  Raises `Refusal`."""
         match = table.match
         numbers = match.reach(seat, order)
-        written = await self.store.entries(table.record.id, table.codec, numbers)
+        written = await self.entries(table, numbers)
         for number in numbers:
             await self.state_at(table, match.without([number])[0])
         back = match.goes_back(seat, order, {entry.number: entry for entry in written})

@@ -236,6 +236,10 @@ class Store:
 
         await self.write(job)
 
+    async def raised(self, match_id: int) -> None:
+        """Something around a match has changed: other processes are to look again."""
+        await self.write(lambda connection: raise_version(connection, match_id))
+
     async def version(self, match_id: int) -> int | None:
         """The number that every write to a match raises; None if the match is put away."""
         asked = select(matches.c.version).where(
