@@ -104,7 +104,7 @@ def _is_meant(table: Table, caller: Caller, line: str) -> bool:
     named = {one.lower() for one in table.game.references(state, viewer_of(table, caller))}
     if named & set(re.findall(r"[a-z]+[0-9]*", line.lower())):
         return True
-    written = grammar.read(table.game.id, line, table.game.names(state))
+    written = grammar.read(table.game.id, line, table.names)
     return any(one.problem is None or one.problem.nearest for one in written)
 
 

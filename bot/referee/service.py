@@ -107,6 +107,10 @@ class Referee:
             await self.refresh(table)
         return table
 
+    def known(self, match_id: int) -> Table | None:
+        """A match that is open in this process."""
+        return self._alive.get(match_id)
+
     async def entries(self, table: Table, numbers: Sequence[int]) -> list[LogEntry]:
         """Entries in full, in order; an entry never changes, so the latest are kept in memory."""
         own = table.record.id
@@ -287,7 +291,7 @@ class Referee:
     def read(self, table: Table, seat: int, text: str) -> tuple[Written, ...]:
         """The lines of a message as orders, with the names of this match."""
         match = table.match
-        return grammar.read(match.game.id, text, match.game.names(match.state), gm=seat == GM)
+        return grammar.read(match.game.id, text, table.names, gm=seat == GM)
 
     def unread(self, table: Table, seat: int, text: str) -> Reply | None:
         """The answer to a message of which some line cannot be read; None if all can."""
