@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.doors.confirming import Question, parts, question
+from bot.doors.freely import Meant, meant, with_typed
 from bot.doors.hearing import (
     CHOSEN,
     MOST_CHARACTERS,
@@ -14,7 +15,6 @@ from bot.doors.hearing import (
     is_one_word,
     runs_of,
 )
-from bot.doors.freely import Meant, meant, with_typed
 from bot.doors.offers import Offer, is_talk, offer_of, one_word, orderly, word_answer_of
 from bot.doors.pace import Pace
 from bot.doors.withdraw import standing, withdraw

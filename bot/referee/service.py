@@ -153,6 +153,7 @@ class Referee:
         user: str = "",
         source: str | None = None,
         report: bool = True,
+        lines: tuple[Written, ...] | None = None,
     ) -> Reply:
         """The orders of one message of a seat (0: GM lines), read as a whole, run line by line.
 
@@ -161,7 +162,7 @@ class Referee:
         """
         async with table.lock:
             return await self.submit_locked(
-                table, seat, text, user=user, source=source, report=report
+                table, seat, text, user=user, source=source, report=report, lines=lines
             )
 
     async def submit_locked(
