@@ -141,6 +141,9 @@ def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Dee
             for form in verb.forms:
                 for deed in _of_form(verb, form, clause, before, world):
                     slots = {name for name, _ in deed.roles}
+                    who = deed.role(SUBJECT)
+                    if bare.of and (who is None or not _can_be(who, (bare.of,), world)):
+                        continue
                     if (
                         not deed.missing
                         and bare.slots <= (slots | {SUBJECT})
@@ -148,7 +151,8 @@ def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Dee
                     ):
                         if SUBJECT in bare.slots and deed.subject == "open":
                             continue
-                        yield replace(deed, cost=deed.cost + 1, bare=True)
+                        cost = deed.cost + (0 if bare.of else 1)
+                        yield replace(deed, cost=cost, bare=True)
 
 
 def _says_more(deed: Deed, before: Deed) -> bool:

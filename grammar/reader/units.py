@@ -272,6 +272,8 @@ def _kinds(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
             both = tuple(one for one in others if one in things)
             if both and further > end:
                 end, things, many = further, both, several
+        if word(tokens, end) in TROOPS and (many or word(tokens, end).endswith("s")):
+            end, many = end + 1, True
         if any(one in THEIRS and one != "his" for one in words):
             things = tuple(one for one in things if one.seat != world.seat)
         if any(one in MINE for one in words):
