@@ -115,9 +115,12 @@ def _of_verb(verb: Verb, clause: Clause, before: Deed | None, world: World) -> I
         return
     for form in verb.forms:
         for deed in _of_form(verb, form, clause, before, world):
+            elsewhere = bool(verb.phases) and world.phase not in verb.phases
+            here = bool(verb.phases) and not elsewhere
             open_ = [name for name in deed.missing if world.table.slot(name).kind != "place"]
             carried = 5 * (deed.subject == "open") + (deed.subject == "same")
-            yield replace(deed, cost=deed.cost + 4 * len(open_) + carried)
+            phase = 2 * elsewhere - here
+            yield replace(deed, cost=deed.cost + 4 * len(open_) + carried + phase)
 
 
 def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Deed]:
@@ -292,6 +295,7 @@ def _suits(slot: Slot, arg: Arg, clause: Clause, world: World) -> int | None:
     how = fits(arg.value, slot.kind)
     if how is None:
         return None
+    how += bool(arg.value.options) + arg.value.vague
     if slot.write and not (arg.value.items and arg.value.items[0] in slot.write):
         return None
     if slot.of and not is_of(arg.value, slot, world):
