@@ -53,9 +53,11 @@ def meant(table: Table, seat: int, text: str, door: Door = "mention") -> Meant:
         return Meant(reply=Reply(problem=sentence(decision.why), options=options))
     if decision.row == 9 and decision.nothing:
         return Meant(text)
+    unrun = tuple(line for line in text.split("\n") if line.strip())
+    unrun = unrun if len(unrun) > 1 else ()
     if decision.row == 4 and len(options) == 1:
         return Meant(reply=Reply(problem=sentence(decision.why), offer=decision.options[0]))
-    return Meant(reply=Reply(problem=sentence(decision.why), options=options))
+    return Meant(reply=Reply(problem=sentence(decision.why), options=options, unrun=unrun))
 
 
 def _is_long(system: str, text: str, seat: int) -> bool:
