@@ -250,6 +250,7 @@ class Referee:
         user: str = "",
         source: str | None = None,
         report: bool = True,
+        lines: tuple[Written, ...] | None = None,
     ) -> Reply:
         """The orders of one message of a seat (0: GM lines), read as a whole, run line by line.
 
@@ -258,7 +259,7 @@ class Referee:
         """
         async with table.lock:
             return await self.submit_locked(
-                table, seat, text, user=user, source=source, report=report
+                table, seat, text, user=user, source=source, report=report, lines=lines
             )
 
     async def submit_locked(
@@ -320,6 +321,7 @@ class Referee:
                 accepted = await self._line(
                     table, seat, written, reply, index, last, user, source, report
                 )
+                accepted = replace(accepted, typed=written.typed)
             except Refusal as refusal:
                 refused = RefusedLine(written.text, refusal.rule, refusal.why)
                 reply = replace(reply, refused=(*reply.refused, refused))
@@ -415,7 +417,7 @@ class Referee:
             number,
             match.head,
             seat,
-            written.text,
+            written.typed or written.text,
             written.orders,
             events,
             written.reason,
