@@ -5,29 +5,20 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules import common
-from rules.crusade7 import (
-    attacks,
-    concentration,
-    gm,
-    melee,
-    movement,
-    muster,
-    phases,
-    psionics,
-    reserves,
-    setup,
-    spells,
-    tactics,
-    transport,
-)
-from rules.crusade7 import charge as charging
+from rules.common import each_alone
 from rules.crusade7 import orders as od
 from rules.crusade7.apply import apply
-from rules.crusade7.battle import Battle
-from rules.crusade7.phases import check_phase, check_turn
-from rules.crusade7.references import chosen, named, targets
+from rules.crusade7.army import muster, setup
+from rules.crusade7.field import movement, reserves, transport
+from rules.crusade7.fight import attacks, melee
+from rules.crusade7.fight import charge as charging
+from rules.crusade7.magic import concentration, psionics, spells
+from rules.crusade7.naming.references import chosen, named, targets
+from rules.crusade7.sequence import gm, phases, tactics
+from rules.crusade7.sequence.battle import Battle
+from rules.crusade7.sequence.phases import check_phase, check_turn
+from rules.crusade7.sequence.victory import SEATS, check_victory
 from rules.crusade7.state import PHASES, State, Unit
-from rules.crusade7.victory import SEATS, check_victory
 from rules.errors import Refusal
 from rules.events import Event, Refused
 from rules.flow import seat_name
@@ -42,6 +33,8 @@ from rules.orders import (
     Undo,
     Unread,
 )
+
+SIDES = each_alone(SEATS)
 
 ALWAYS = ("setup", *PHASES)
 SETUP = ("setup",)
@@ -88,9 +81,13 @@ ARMY_ORDERS: dict[type[Order], Entitled] = {
     EndPhase: Entitled(PHASES, True, lambda battle, _: phases.end_turn(battle)),
     od.SkipTo: Entitled(PHASES, False, lambda battle, order: skip(battle, order)),
     od.UseTactic: Entitled(ALWAYS, False, tactics.use),
-    Resign: Entitled(ALWAYS, False, lambda battle, _: common.resign(battle, "C7-END-4", SEATS)),
-    OfferDraw: Entitled(ALWAYS, False, lambda battle, _: common.offer_draw(battle, "C7-END-5")),
-    AcceptDraw: Entitled(ALWAYS, False, lambda battle, _: common.accept_draw(battle, "C7-END-5")),
+    Resign: Entitled(ALWAYS, False, lambda battle, _: common.resign(battle, "C7-END-4", SIDES)),
+    OfferDraw: Entitled(
+        ALWAYS, False, lambda battle, _: common.offer_draw(battle, "C7-END-5", SIDES)
+    ),
+    AcceptDraw: Entitled(
+        ALWAYS, False, lambda battle, _: common.accept_draw(battle, "C7-END-5", SIDES)
+    ),
     DeclineDraw: Entitled(ALWAYS, False, lambda battle, _: common.decline_draw(battle, "C7-END-5")),
     od.ChooseFaction: Entitled(SETUP, False, setup.choose_faction),
     od.TakeDetachment: Entitled(SETUP, False, muster.take_detachment),
@@ -328,6 +325,6 @@ def undoes(state: State, live: Sequence[Entry], seat: int) -> int:
         raise Refusal("C7-ORDER-6", why)
     if last.drew:
         raise Refusal("C7-ORDER-6", f"a die was drawn in the latest entry, #{last.number}")
-    if last.revealed:
+    if last.barred:
         raise Refusal("C7-ORDER-6", f"the latest entry, #{last.number}, began the battle")
     return last.number

@@ -6,25 +6,26 @@ from dataclasses import is_dataclass
 from typing import Any
 
 from rules.adjudication import Adjudication
-from rules.crusade8x8 import events, house, orders, position, state
-from rules.crusade8x8.attributes import expect
-from rules.crusade8x8.data import PRESETS
-from rules.crusade8x8.describe import describe
-from rules.crusade8x8.gm import override
+from rules.crusade8x8 import events, orders, state
+from rules.crusade8x8.board import house, position
+from rules.crusade8x8.board.attributes import expect
+from rules.crusade8x8.board.notation import read_position
+from rules.crusade8x8.board.tables import tile_name
 from rules.crusade8x8.legal import legal
-from rules.crusade8x8.notation import read_position
-from rules.crusade8x8.opponent import LEVELS, Opponent
-from rules.crusade8x8.perft import count_lines
-from rules.crusade8x8.picture import picture
-from rules.crusade8x8.report import report
-from rules.crusade8x8.setup import read_house, set_up
+from rules.crusade8x8.search.opponent import LEVELS, Opponent
+from rules.crusade8x8.search.perft import count_lines
+from rules.crusade8x8.sequence.gm import override
+from rules.crusade8x8.sequence.turns import order_of_seat, taken_back
+from rules.crusade8x8.setup.data import PRESETS
+from rules.crusade8x8.setup.setup import read_house, set_up
 from rules.crusade8x8.state import State, apply
-from rules.crusade8x8.tables import tile_name
-from rules.crusade8x8.turns import order_of_seat, taken_back
-from rules.crusade8x8.view import position_for, title, view
-from rules.crusade8x8.why import why
+from rules.crusade8x8.telling.describe import describe
+from rules.crusade8x8.telling.picture import picture
+from rules.crusade8x8.telling.report import report
+from rules.crusade8x8.telling.view import position_for, title, view
+from rules.crusade8x8.telling.why import why
 from rules.events import DiceLoaded, Event
-from rules.flow import Outcome
+from rules.flow import Outcome, closes_report, moment, seat_name
 from rules.game import GM, Answer, Dice, Entry, Option, Seat
 from rules.orders import Order
 from rules.view import Form, Picture, View
@@ -87,6 +88,22 @@ class Crusade8x8:
 
     def seats(self, options: Mapping[str, str]) -> tuple[Seat, ...]:
         return (1, 2)
+
+    def seat_name(self, state: State, seat: Seat) -> str:
+        """`army 1`."""
+        return seat_name(seat)
+
+    def moment(self, state: State) -> str:
+        """Round, phase and whose turn it is."""
+        return moment(state.flow)
+
+    def closes_report(self, event: Event) -> bool:
+        """The end of a turn, of a phase, of the match."""
+        return closes_report(event)
+
+    def known_to(self, event: Event, before: State) -> tuple[Seat, ...] | None:
+        """C8-CHOICE-5, C8-PLACE-1: choices and placements are secret until both are in."""
+        return event.known_to
 
     def setup(
         self,
