@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from grammar.machinadei.statblock_lines import KEYS, WrongLine, read_line
-from rules.machinadei.checking import Flaw, check_block
+from rules.machinadei.army.checking import Flaw, check_block
 from rules.machinadei.statblock import TIERS, Statblock
 
 MOST_CHARACTERS = 200_000
@@ -45,7 +45,9 @@ class Paragraph:
 def read_blocks(text: str) -> tuple[Statblock, ...]:
     """Every unit type of a paste; a `StatblockError` names the first wrong line."""
     if len(text) > MOST_CHARACTERS:
-        raise StatblockError(1, "", f"the text has {len(text)} characters; {MOST_CHARACTERS} are read")
+        raise StatblockError(
+            1, "", f"the text has {len(text)} characters; {MOST_CHARACTERS} are read"
+        )
     blocks: list[Paragraph] = []
     for number, line in enumerate(lines_of(text), 1):
         if line:
@@ -80,7 +82,9 @@ def take(blocks: list[Paragraph], number: int, line: str) -> None:
     found = _KEY.fullmatch(line)
     key = found[1].lower() if found else ""
     if found is None or key not in KEYS:
-        raise StatblockError(number, line, f"a line begins with one of {', '.join(KEYS)} and a colon")
+        raise StatblockError(
+            number, line, f"a line begins with one of {', '.join(KEYS)} and a colon"
+        )
     if key == "unit":
         blocks.append(Paragraph(number, line))
     elif not blocks:

@@ -11,7 +11,6 @@ from rules.events import Event
 from rules.flow import seat_name
 from rules.game import Dice, Entry
 from rules.machinadei import events as ev
-from rules.machinadei import gm
 from rules.machinadei import orders as od
 from rules.machinadei.apply import apply
 from rules.machinadei.army.deploying import deploy
@@ -19,8 +18,8 @@ from rules.machinadei.battle import Battle, now
 from rules.machinadei.fight import area, divide, shooting
 from rules.machinadei.magic import casting, summoning
 from rules.machinadei.march import charge, drill, reform, walk
-from rules.machinadei.references import chosen, find_unit, named, same_units
-from rules.machinadei.sequence import turns, victory
+from rules.machinadei.naming.references import chosen, find_unit, named, same_units
+from rules.machinadei.sequence import gm, turns, victory
 from rules.machinadei.state import State, Unit
 from rules.orders import (
     AcceptDraw,
@@ -119,7 +118,9 @@ def check_form(state: State, seat: int, line: Sequence[Order]) -> None:
     """MD-ORD-1, MD-ORD-9: each line fits a form; after `then` no other unit may be named."""
     for order in line:
         if isinstance(order, Unread):
-            raise Refusal(order.rule or "MD-ORD-1", order.why or f"{order.text[:200]!r} is no order.")
+            raise Refusal(
+                order.rule or "MD-ORD-1", order.why or f"{order.text[:200]!r} is no order."
+            )
         if isinstance(order, Undo):
             raise Refusal("MD-ORD-8", "`undo` stands in a line of its own.")
         known = isinstance(order, EndPhase | od.Deploy | od.Show)

@@ -6,8 +6,8 @@ from rules.events import Event, Overridden
 from rules.flow import apply_flow
 from rules.machinadei import events as ev
 from rules.machinadei.field.routes import after
-from rules.machinadei.state import Army, Spent, State, Unit, key
 from rules.machinadei.statblock import Statblock, same
+from rules.machinadei.state import Army, Spent, State, Unit, key
 
 
 def apply(state: State, event: Event) -> State:

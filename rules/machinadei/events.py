@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from rules.events import Event
 from rules.machinadei.orders import Cell
-from rules.machinadei.state import Modifier, Pending, Turning, Unit
 from rules.machinadei.statblock import Statblock
+from rules.machinadei.state import Modifier, Pending, Turning, Unit
 
 Division = tuple[tuple[str, int], ...]
 """Who is given how many attacks or hits, in the order named."""

@@ -6,30 +6,19 @@ from types import ModuleType
 from typing import Any
 
 from rules.events import Event
-from rules.flow import Outcome
+from rules.flow import Outcome, closes_report, moment, seat_name
 from rules.game import Answer, Dice, Entry, Option, Seat
-from rules.machinadei import (
-    adjudicate as orders_of_a_line,
-)
-from rules.machinadei import (
-    apply,
-    attributes,
-    events,
-    legal,
-    orders,
-    overrides,
-    report,
-    statblock,
-    state,
-    vocabulary,
-    why,
-)
-from rules.machinadei import view as looks
+from rules.machinadei import adjudicate as orders_of_a_line
+from rules.machinadei import apply, events, legal, orders, overrides, statblock, state
 from rules.machinadei.army.creating import create
+from rules.machinadei.army.starter import STARTER
+from rules.machinadei.naming import attributes, vocabulary
 from rules.machinadei.options import OPTIONS
 from rules.machinadei.sequence import turns
-from rules.machinadei.starter import STARTER
 from rules.machinadei.state import State
+from rules.machinadei.telling import report
+from rules.machinadei.telling import view as looks
+from rules.machinadei.telling import why as reasons
 from rules.orders import Order
 from rules.view import Form, View
 
@@ -59,6 +48,22 @@ class MachinaDei:
     def seats(self, options: Mapping[str, str]) -> tuple[Seat, ...]:
         """Two armies."""
         return (1, 2)
+
+    def seat_name(self, state: State, seat: Seat) -> str:
+        """`army 1`."""
+        return seat_name(seat)
+
+    def moment(self, state: State) -> str:
+        """`round 2, move phase, army 1`."""
+        return moment(state.flow)
+
+    def closes_report(self, event: Event) -> bool:
+        """The end of a seat's part, of a phase, of the battle."""
+        return closes_report(event)
+
+    def known_to(self, event: Event, before: State) -> tuple[Seat, ...] | None:
+        """MD-INFO-1: everything is open."""
+        return None
 
     def setup(
         self,
@@ -115,7 +120,7 @@ class MachinaDei:
 
     def why(self, event: Event, before: State) -> tuple[str, ...]:
         """An event unfolded."""
-        return why.why(event, before)
+        return reasons.why(event, before)
 
     def expect(self, state: State, text: str) -> Answer:
         """Section 3.4."""

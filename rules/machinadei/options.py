@@ -19,7 +19,9 @@ def between(least: int, most: int) -> Callable[[str], str]:
 
 OPTIONS: tuple[Option, ...] = (
     Option("width", "48", (), "MD-BOARD-1", "board size in cells, west to east", between(10, 60)),
-    Option("height", "36", (), "MD-BOARD-1", "board size in cells, north to south", between(10, 60)),
+    Option(
+        "height", "36", (), "MD-BOARD-1", "board size in cells, north to south", between(10, 60)
+    ),
     Option("points", "1000", (), "MD-SETUP-5", "points limit of each army", between(1, 20_000)),
     Option("rounds", "8", (), "MD-END-3", "last turn of the battle, 0: no limit", between(0, 99)),
     Option("wheel", "45", ("45", "90", "30", "15"), "MD-WHEEL-2", "smallest part of a wheel"),

@@ -19,7 +19,6 @@ from rules.machinadei.field.geometry import Cell, base_cells
 from rules.machinadei.field.table import break_in_chain, check_free, check_on_board, occupied
 from rules.machinadei.march.walk import broken_chain, check_apart
 from rules.machinadei.orders import place
-from rules.machinadei.state import State, Unit
 from rules.machinadei.statblock import (
     FODDER,
     PRIMARY,
@@ -30,6 +29,7 @@ from rules.machinadei.statblock import (
     Upgrade,
     same,
 )
+from rules.machinadei.state import State, Unit
 
 
 def deploy(battle: Battle, order: od.Deploy) -> None:
@@ -104,7 +104,9 @@ def check_faction(state: State, seat: int, block: Statblock) -> None:
     """MD-SETUP-3: all units of a seat belong to the faction of its first unit."""
     faction = state.armies[seat].faction
     if faction and not same(faction, block.faction):
-        raise Refusal("MD-SETUP-3", f"{block.name} is of {block.faction}, army {seat} of {faction}.")
+        raise Refusal(
+            "MD-SETUP-3", f"{block.name} is of {block.faction}, army {seat} of {faction}."
+        )
 
 
 def check_range(block: Statblock, models: int) -> None:
@@ -132,7 +134,8 @@ def check_primaries(state: State, seat: int, block: Statblock) -> None:
     most = max(1, limit(state) // 1000)
     if block.tier == PRIMARY and count_of(state, seat, PRIMARY) >= most:
         raise Refusal(
-            "MD-SETUP-6", f"army {seat} has {most} Primary already; {limit(state)} points allow {most}."
+            "MD-SETUP-6",
+            f"army {seat} has {most} Primary already; {limit(state)} points allow {most}.",
         )
 
 

@@ -5,8 +5,7 @@ from dataclasses import replace
 from rules.errors import Refusal
 from rules.machinadei.field.geometry import Cell
 from rules.machinadei.field.ranks import standing
-from rules.machinadei.references import number_of
-from rules.machinadei.state import State, Unit, key
+from rules.machinadei.naming.references import number_of
 from rules.machinadei.statblock import (
     Statblock,
     Upgrade,
@@ -15,6 +14,7 @@ from rules.machinadei.statblock import (
     same,
     with_upgrade,
 )
+from rules.machinadei.state import State, Unit, key
 
 FACING = {1: "N", 2: "S"}
 """MD-SETUP-12: the default facing of each army."""

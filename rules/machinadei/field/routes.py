@@ -63,7 +63,9 @@ class Ground:
             cell for other in state.on_board() if other.ref != unit.ref for cell in other.cells
         )
         if side > 1:
-            self.taken = {(x - i, y - j) for x, y in others for i in range(side) for j in range(side)}
+            self.taken = {
+                (x - i, y - j) for x, y in others for i in range(side) for j in range(side)
+            }
         else:
             self.taken = set(others)
 

@@ -49,9 +49,7 @@ Pair = tuple[Cell, Cell]
 def pairs_in_range(unit: Unit, cells: tuple[Cell, ...], reach: int) -> Iterator[Pair]:
     """MD-SHOOT-4: the pairs of a cell that sees and a target cell within the range."""
     most = reach * reach
-    return (
-        (eye, cell) for eye in eyes(unit) for cell in cells if gap_square(eye, cell) <= most
-    )
+    return ((eye, cell) for eye in eyes(unit) for cell in cells if gap_square(eye, cell) <= most)
 
 
 @lru_cache(maxsize=16384)

@@ -13,9 +13,7 @@ Taken = dict[Cell, Unit]
 
 def occupied(state: State, without: str = "") -> Taken:
     """MD-BOARD-3: a cell holds at most one model; every occupied cell and its unit."""
-    return {
-        cell: unit for unit in state.on_board() if unit.ref != without for cell in unit.cells
-    }
+    return {cell: unit for unit in state.on_board() if unit.ref != without for cell in unit.cells}
 
 
 def is_on_board(state: State, cell: Cell) -> bool:

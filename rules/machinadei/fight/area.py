@@ -12,8 +12,8 @@ from rules.machinadei.fight.divide import named_shares
 from rules.machinadei.fight.hits import hits_of, needed, number_for_area
 from rules.machinadei.fight.shooting import check_not_engaged, check_weapon
 from rules.machinadei.fight.strike import Blow, hit_parts, weapon_blow, wound
+from rules.machinadei.naming.references import named
 from rules.machinadei.orders import place
-from rules.machinadei.references import named
 from rules.machinadei.state import Pending, State, Unit, key
 
 VOLLEY_SPLASH = 3
@@ -59,9 +59,7 @@ def shoot_at_place(
 def check_splash(state: State, unit: Unit, at: Cell, splash: int) -> tuple[str, ...]:
     """MD-AREA-2: at least one enemy unit is within the splash; friends are never hurt."""
     found = tuple(
-        enemy.ref
-        for enemy in state.on_board(3 - unit.seat)
-        if within((at,), enemy.cells, splash)
+        enemy.ref for enemy in state.on_board(3 - unit.seat) if within((at,), enemy.cells, splash)
     )
     if not found:
         raise Refusal("MD-AREA-2", f'no enemy within {splash}" of {place(at)}.')
@@ -82,9 +80,7 @@ def attack_area(
     why = f"{unit.ref} area attack at {place(at)}"
     dice = tuple(roll(battle, why) for _ in range(blow.attacks))
     numbers_of = blow.attacks, blow.damage, blow.hit
-    pending = Pending(
-        unit.ref, at, blow.use, *numbers_of, dice, eligible, blow.name, blow.volley
-    )
+    pending = Pending(unit.ref, at, blow.use, *numbers_of, dice, eligible, blow.name, blow.volley)
     needs = tuple((ref, number, hits_of(dice, number)) for ref, number in numbers(battle, pending))
     battle.emit(ev.AreaRolled(unit.ref, blow.name, at, dice, needs))
     if on or len(eligible) == 1:
@@ -137,9 +133,7 @@ def check_possible(pending: Pending, needs: dict[str, int], shares: Division) ->
         given = sum(amount for ref, amount in shares if needs[ref] >= number)
         dice = hits_of(pending.dice, number)
         if given > dice:
-            raise Refusal(
-                "MD-AREA-7", f"only {dice} dice reach {number}+, {given} hits allocated."
-            )
+            raise Refusal("MD-AREA-7", f"only {dice} dice reach {number}+, {given} hits allocated.")
 
 
 def settle(battle: Battle) -> None:
@@ -150,9 +144,7 @@ def settle(battle: Battle) -> None:
     if not found:
         battle.emit(ev.DivisionLapsed(pending.unit))
         return
-    ref, number = min(
-        found, key=lambda one: nearest((pending.at,), now(battle, one[0]).cells)
-    )
+    ref, number = min(found, key=lambda one: nearest((pending.at,), now(battle, one[0]).cells))
     shares = ((ref, hits_of(pending.dice, number)),)
     battle.emit(ev.HitsDivided(pending.unit, shares))
     strike_area(battle, pending, shares)

@@ -2,8 +2,8 @@
 
 from rules.arith import clamp
 from rules.machinadei.events import Part
-from rules.machinadei.state import State, Unit
 from rules.machinadei.statblock import Bonus
+from rules.machinadei.state import State, Unit
 
 ALL, NONE = 0, 99
 """MD-HIT-6: the numbers needed at three tiers down and up: all hit, none hits."""

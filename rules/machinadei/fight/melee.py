@@ -78,10 +78,7 @@ def is_flanked(unit: Unit, taken: Taken) -> bool:
         return other is not None and other.seat != unit.seat
 
     return any(
-        is_enemy(near)
-        for x, y in unit.cells
-        for near in beside((x, y))
-        if near != (x + fx, y + fy)
+        is_enemy(near) for x, y in unit.cells for near in beside((x, y)) if near != (x + fx, y + fy)
     )
 
 
@@ -176,7 +173,9 @@ def resolve(battle: Battle, melee: Melee) -> None:
     ranks = (best_ranks(units, melee, 1), best_ranks(units, melee, 2))
     scores = dealt[0] + ranks[0], dealt[1] + ranks[1]
     there = [any(unit.on_board and unit.seat == seat for unit in units) for seat in SEATS]
-    winner = None if not all(there) else 0 if scores[0] == scores[1] else 1 + (scores[1] > scores[0])
+    winner = (
+        None if not all(there) else 0 if scores[0] == scores[1] else 1 + (scores[1] > scores[0])
+    )
     battle.emit(ev.Resolved(melee.units, dealt, ranks, scores, winner))
     if not winner:
         return

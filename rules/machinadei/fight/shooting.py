@@ -8,9 +8,9 @@ from rules.machinadei.field.geometry import inches, nearest
 from rules.machinadei.field.sight import check_arc, check_sight, eyes, pairs_in_range
 from rules.machinadei.field.table import touching
 from rules.machinadei.fight.strike import strike, weapon_blow
-from rules.machinadei.references import named
-from rules.machinadei.state import State, Unit
+from rules.machinadei.naming.references import named
 from rules.machinadei.statblock import Weapon, same
+from rules.machinadei.state import State, Unit
 
 
 def shoot(battle: Battle, unit: Unit, order: od.Shoot) -> None:

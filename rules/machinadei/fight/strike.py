@@ -16,8 +16,8 @@ from rules.machinadei.fight.wounds import (
     worth,
     wounds_from,
 )
-from rules.machinadei.state import State, Unit
 from rules.machinadei.statblock import AttackEffect, Weapon
+from rules.machinadei.state import State, Unit
 
 
 @dataclass(frozen=True, slots=True)

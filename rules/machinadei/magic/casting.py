@@ -11,9 +11,8 @@ from rules.machinadei.fight.area import attack_area, check_splash
 from rules.machinadei.fight.morale import check_rout, test_and_break
 from rules.machinadei.fight.strike import magic_blow, strike
 from rules.machinadei.magic.summoning import check_summon, summon
+from rules.machinadei.naming.references import named
 from rules.machinadei.orders import place
-from rules.machinadei.references import named
-from rules.machinadei.state import Modifier, State, Unit
 from rules.machinadei.statblock import (
     AttackEffect,
     Effect,
@@ -23,6 +22,7 @@ from rules.machinadei.statblock import (
     TestEffect,
     same,
 )
+from rules.machinadei.state import Modifier, State, Unit
 
 Aim = Unit | Cell | None
 """What a spell is cast on: a unit, a place, nothing."""
@@ -153,9 +153,7 @@ def units_affected(state: State, unit: Unit, magic: Magic, aim: Aim) -> tuple[st
     return tuple(
         other.ref
         for other in state.on_board()
-        if other.seat in seats
-        and other.ref != unit.ref
-        and within(centre, other.cells, reach)
+        if other.seat in seats and other.ref != unit.ref and within(centre, other.cells, reach)
     )
 
 
@@ -191,9 +189,7 @@ def work_on(battle: Battle, unit: Unit, magic: Magic, effect: Effect, target: Un
             check_rout(battle, target, "MD-EFF-3")
 
 
-def attack_place(
-    battle: Battle, unit: Unit, magic: Magic, effect: AttackEffect, at: Cell
-) -> None:
+def attack_place(battle: Battle, unit: Unit, magic: Magic, effect: AttackEffect, at: Cell) -> None:
     """MD-EFF-1: on a point: an area attack with the spell's splash on enemy units.
 
     Effects before it may have taken the last enemy away; then nothing is left to attack.

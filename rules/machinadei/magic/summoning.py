@@ -8,11 +8,13 @@ from rules.machinadei.army.raising import find_type, free_ref, raise_unit, stand
 from rules.machinadei.battle import Battle, now, roll
 from rules.machinadei.field.geometry import Cell, base_cells, touches, within
 from rules.machinadei.field.table import check_free, check_on_board, enemies, occupied
-from rules.machinadei.state import State, Unit
 from rules.machinadei.statblock import Statblock, SummonEffect
+from rules.machinadei.state import State, Unit
 
 
-def summoned(state: State, unit: Unit, effect: SummonEffect, at: Cell) -> tuple[Unit, Statblock | None]:
+def summoned(
+    state: State, unit: Unit, effect: SummonEffect, at: Cell
+) -> tuple[Unit, Statblock | None]:
     """MD-EFF-4: n models for the caster's seat, default facing and layout, at no cost."""
     block = find_type(state, effect.kind)
     if block is None:

@@ -7,6 +7,7 @@ from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.battle import Battle
 from rules.machinadei.field.geometry import Cell, base_cells, beside, shifted
+from rules.machinadei.field.ranks import ahead
 from rules.machinadei.field.routes import (
     Ground,
     Steps,
@@ -16,13 +17,12 @@ from rules.machinadei.field.routes import (
     rounded,
     straight_way,
 )
-from rules.machinadei.field.ranks import ahead
 from rules.machinadei.field.table import occupied
 from rules.machinadei.march.checks import check_not_locked, check_not_reformed, used
 from rules.machinadei.march.drill import beside_front, step
 from rules.machinadei.march.walk import go, longest
+from rules.machinadei.naming.references import named
 from rules.machinadei.orders import place
-from rules.machinadei.references import named
 from rules.machinadei.state import State, Unit
 
 
@@ -160,4 +160,3 @@ def by_distance(unit: Unit, target: Unit) -> Iterator[tuple[int, Cell]]:
                 if edge not in inside:
                     shifts[edge[0] - cell[0], edge[1] - cell[1]] = None
     return iter(sorted((length(straight_way((0, 0), shift)), shift) for shift in shifts))
-

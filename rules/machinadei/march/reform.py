@@ -48,9 +48,7 @@ def files_of(unit: Unit, order: od.Reform) -> int:
     if asked is None:
         asked, what = order.ranks or 0, "ranks"
     if not 1 <= asked <= unit.models:
-        raise Refusal(
-            "MD-REFORM-5", f"{unit.ref} can have 1 to {unit.models} {what}, not {asked}."
-        )
+        raise Refusal("MD-REFORM-5", f"{unit.ref} can have 1 to {unit.models} {what}, not {asked}.")
     return ranks_of(unit.models, asked) if what == "ranks" else asked
 
 
@@ -85,7 +83,10 @@ def can_walk(old: tuple[Cell, ...], new: tuple[Cell, ...], most: int) -> bool:
         for x, y in old
     ]
     holder = [-1] * len(new)
-    return all(_seat_model(model, near, holder) for model in sorted(range(len(old)), key=lambda m: len(near[m])))
+    return all(
+        _seat_model(model, near, holder)
+        for model in sorted(range(len(old)), key=lambda m: len(near[m]))
+    )
 
 
 def _seat_model(model: int, near: list[list[int]], holder: list[int]) -> bool:

@@ -175,5 +175,3 @@ def can_shoot(state: State, unit: Unit, taken: Taken) -> bool:
 def awaits(state: State) -> tuple[int, ...]:
     """MD-SEQ-11: the seat in `turn`; with a division pending the attacker's, which is the same."""
     return () if state.flow.outcome is not None else (state.flow.turn,)
-
-

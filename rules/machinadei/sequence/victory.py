@@ -7,6 +7,9 @@ from rules.flow import seat_name
 from rules.machinadei.battle import Battle
 from rules.machinadei.state import SEATS, State
 
+SIDES = common.each_alone(SEATS)
+"""Each army wins and loses alone."""
+
 
 def check_going_on(state: State) -> None:
     """MD-END-1: when the battle is over no order but `show` is accepted."""
@@ -60,20 +63,20 @@ def check_rounds(battle: Battle) -> None:
 
 def resign(battle: Battle) -> None:
     """MD-END-5: the other seat wins."""
-    common.resign(battle, "MD-END-5", SEATS)
+    common.resign(battle, "MD-END-5", SIDES)
     close(battle)
 
 
 def offer_draw(battle: Battle) -> None:
     """MD-END-5: an offer by both seats is a draw; a second offer of one seat is refused."""
-    common.offer_draw(battle, "MD-END-5", "MD-END-5")
+    common.offer_draw(battle, "MD-END-5", SIDES, "MD-END-5")
     if is_over(battle):
         close(battle)
 
 
 def accept_draw(battle: Battle) -> None:
     """MD-END-5: the other seat's offer is taken; one's own, or none, cannot be answered."""
-    common.accept_draw(battle, "MD-END-5")
+    common.accept_draw(battle, "MD-END-5", SIDES)
     close(battle)
 
 

@@ -16,9 +16,9 @@ from rules.flow import seat_name
 from rules.machinadei import events as ev
 from rules.machinadei.fight.hits import ALL, NONE
 from rules.machinadei.orders import place
-from rules.machinadei.state import State
 from rules.machinadei.statblock import signed
-from rules.machinadei.view import shape, shown
+from rules.machinadei.state import State
+from rules.machinadei.telling.view import shape, shown
 
 
 def report(event: Event, before: State) -> tuple[str, ...]:

@@ -4,8 +4,8 @@ from rules.events import Event, Rolled
 from rules.machinadei import events as ev
 from rules.machinadei.field.ranks import wheel_cost
 from rules.machinadei.fight.hits import ALL, NEEDED, NONE
-from rules.machinadei.state import State, key
 from rules.machinadei.statblock import signed
+from rules.machinadei.state import State, key
 
 
 def why(event: Event, before: State) -> tuple[str, ...]:

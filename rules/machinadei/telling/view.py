@@ -3,8 +3,8 @@
 from rules.flow import seat_name
 from rules.machinadei.field.table import Taken, occupied, touching
 from rules.machinadei.orders import Cell
-from rules.machinadei.state import SEATS, State, Unit, key
 from rules.machinadei.statblock import signed
+from rules.machinadei.state import SEATS, State, Unit, key
 from rules.view import Block, Line, Span, View, line
 
 MARKS = {"N": "^", "E": ">", "S": "v", "W": "<"}
@@ -140,9 +140,7 @@ def notes_on(state: State, unit: Unit, taken: Taken) -> list[str]:
         notes.append(f"engaged with {', '.join(foe.ref for foe in foes)}")
     if unit.turning is not None:
         notes.append(f"wheeling {unit.turning.side} {unit.turning.angle}")
-    notes += [
-        f"{one.stat}{signed(one.amount)} until turn {one.last}" for one in unit.modifiers
-    ]
+    notes += [f"{one.stat}{signed(one.amount)} until turn {one.last}" for one in unit.modifiers]
     return notes
 
 

@@ -18,17 +18,17 @@ from rules.machinadei.army.raising import (
     raise_unit,
     stand,
 )
-from rules.machinadei.attributes import ARMY, whole, with_attribute
 from rules.machinadei.battle import Battle
 from rules.machinadei.field.geometry import shifted
 from rules.machinadei.field.ranks import standing
 from rules.machinadei.field.table import check_free, check_on_board, occupied
 from rules.machinadei.fight.hits import melee_attacks
 from rules.machinadei.fight.strike import melee_blow, strike
-from rules.machinadei.references import named
+from rules.machinadei.naming.attributes import ARMY, whole, with_attribute
+from rules.machinadei.naming.references import named
 from rules.machinadei.sequence import turns, victory
-from rules.machinadei.state import PHASES, SEATS, STATS, SUMS, Modifier, State, Unit
 from rules.machinadei.statblock import Statblock, is_known, summoned
+from rules.machinadei.state import PHASES, SEATS, STATS, SUMS, Modifier, State, Unit
 from rules.orders import EndPhase, Order, Unread
 
 FACES = range(1, 1000)
@@ -75,7 +75,9 @@ def override_match(battle: Battle, order: Order) -> None:
         case own.EndPhaseFor(seat):
             end_for(battle, seat)
         case Unread():
-            raise Refusal(order.rule or "MD-ORD-1", order.why or f"{order.text[:200]!r} is no GM line.")
+            raise Refusal(
+                order.rule or "MD-ORD-1", order.why or f"{order.text[:200]!r} is no GM line."
+            )
         case EndPhase():
             raise Refusal("MD-GM-5", "say for whom: `end phase for army 1`.")
         case _:
@@ -138,7 +140,9 @@ def move(battle: Battle, unit: Unit, order: own.MoveUnit) -> None:
     check_free(occupied(state, unit.ref), cells)
     battle.emit(
         ev.UnitPlaced(
-            unit.ref, order.to, facing if unit.is_formation else "",
+            unit.ref,
+            order.to,
+            facing if unit.is_formation else "",
             () if unit.is_formation else spots,
         )
     )
@@ -181,7 +185,9 @@ def modify(battle: Battle, unit: Unit, order: own.Modify) -> None:
     known = {name.lower(): name for name in (*STATS, *SUMS)}
     stat = known.get(order.stat.lower())
     if stat is None:
-        raise Refusal("MD-GM-2", f"{', '.join(known.values())} can be modified, not {order.stat[:40]!r}.")
+        raise Refusal(
+            "MD-GM-2", f"{', '.join(known.values())} can be modified, not {order.stat[:40]!r}."
+        )
     if not 1 <= order.turns <= 1000:
         raise Refusal("MD-GM-2", f"a modifier lasts 1 to 1000 turns, not {order.turns}.")
     last = battle.state.flow.round + order.turns - 1
@@ -257,7 +263,9 @@ def set_game(battle: Battle, attribute: str, value: str) -> None:
             battle.emit(ev.FirstChosen(seat_named(value)))
             battle.emit(TurnPassed(seat_named(value)))
         case _:
-            raise Refusal("MD-GM-3", f"round, phase, turn and first can be set, not {attribute[:40]!r}.")
+            raise Refusal(
+                "MD-GM-3", f"round, phase, turn and first can be set, not {attribute[:40]!r}."
+            )
 
 
 # --- data and time ------------------------------------------------------------------------------
@@ -304,4 +312,3 @@ def end_for(battle: Battle, seat: int) -> None:
     victory.check_going_on(battle.state)
     turns.check_turn(battle.state, seat)
     turns.end_part(battle)
-

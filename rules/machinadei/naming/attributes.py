@@ -7,16 +7,16 @@ from dataclasses import replace
 from rules.common import compare, expect_flow
 from rules.errors import Refusal
 from rules.game import Answer
+from rules.machinadei.apply import reduced
 from rules.machinadei.field.table import is_engaged
 from rules.machinadei.fight.hits import melee_attacks
 from rules.machinadei.fight.wounds import survivors
 from rules.machinadei.march.checks import used
 from rules.machinadei.march.drill import front
-from rules.machinadei.apply import reduced
+from rules.machinadei.naming.references import find_unit
 from rules.machinadei.orders import place
-from rules.machinadei.references import find_unit
-from rules.machinadei.state import SUMS, Spent, State, Turning, Unit
 from rules.machinadei.statblock import same
+from rules.machinadei.state import SUMS, Spent, State, Turning, Unit
 
 Read = Callable[[State, Unit], str]
 
@@ -142,9 +142,7 @@ def value_of(state: State, unit: Unit, words: list[str]) -> str:
 def whole(name: str, value: str, least: int = 0, most: int = 10_000) -> int:
     """MD-GM-2: the value of an attribute that is a whole number."""
     if not re.fullmatch(r"[+-]?[0-9]{1,6}", value) or not least <= int(value) <= most:
-        raise Refusal(
-            GM, f"{name} is a whole number from {least} to {most}, not {value[:40]!r}."
-        )
+        raise Refusal(GM, f"{name} is a whole number from {least} to {most}, not {value[:40]!r}.")
     return int(value)
 
 
@@ -186,7 +184,9 @@ def with_models(unit: Unit, models: int) -> Unit:
     """MD-GM-4: no casualties are counted; a formation keeps its front-left cell, skirmishers are
     removed as in MD-CAS-3 and cannot be added."""
     if models > unit.models and not unit.is_formation:
-        raise Refusal("MD-GM-4", f"{unit.ref} ({unit.kind}) has {unit.models} models: none is added.")
+        raise Refusal(
+            "MD-GM-4", f"{unit.ref} ({unit.kind}) has {unit.models} models: none is added."
+        )
     if unit.is_formation and models > unit.models:
         return replace(unit, models=models)
     lost = unit.models - models

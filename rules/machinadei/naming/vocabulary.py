@@ -1,7 +1,7 @@
 """MD-ORD-7: the words of this match that a sentence may contain."""
 
-from rules.machinadei.state import State
 from rules.machinadei.statblock import Magic, Statblock, Weapon
+from rules.machinadei.state import State
 
 
 def names(state: State) -> tuple[str, ...]:

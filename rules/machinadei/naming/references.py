@@ -4,8 +4,8 @@ import re
 
 from rules.errors import Refusal
 from rules.machinadei.orders import Who
-from rules.machinadei.state import State, Unit, key
 from rules.machinadei.statblock import is_called, is_plural, plain
+from rules.machinadei.state import State, Unit, key
 
 _NUMBERED = re.compile(r"(.*?)[\s-]*([0-9]{1,9})", re.DOTALL)
 _RANGE = re.compile(r"(.*?)\s*([0-9]{1,9})\s*-\s*(.*?)\s*([0-9]{1,9})", re.DOTALL)
