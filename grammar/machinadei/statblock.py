@@ -45,9 +45,8 @@ class Paragraph:
 def read_blocks(text: str) -> tuple[Statblock, ...]:
     """Every unit type of a paste; a `StatblockError` names the first wrong line."""
     if len(text) > MOST_CHARACTERS:
-        raise StatblockError(
-            1, "", f"the text has {len(text)} characters; {MOST_CHARACTERS} are read"
-        )
+        why = f"the text has {len(text)} characters; {MOST_CHARACTERS} are read"
+        raise StatblockError(1, "", why)
     blocks: list[Paragraph] = []
     for number, line in enumerate(lines_of(text), 1):
         if line:

@@ -53,7 +53,7 @@ def replace_stand(unit: Unit, step: Cell, inches: int) -> tuple[Cell | None, tup
 
 
 def pursuer(state: State, unit: Unit) -> Unit | None:
-    """MD-BREAK-3: the cause; if it is unknown or gone the nearest enemy, ties in placement order."""
+    """MD-BREAK-3: the cause; unknown or gone: the nearest enemy, ties in placement order."""
     cause = state.find(unit.cause) if unit.cause else None
     if cause is not None and cause.on_board:
         return cause

@@ -1,4 +1,4 @@
-"""MD-ORD-2, MD-ORD-3, MD-ORD-7: who is meant: references, ranges and types as players write them."""
+"""MD-ORD-2, MD-ORD-3, MD-ORD-7: who is meant by references, ranges and types."""
 
 import re
 
