@@ -196,7 +196,7 @@ class MachinaDeiTransformer(TableReader):
 
     def volley_units(self, at: Cell, who: Who, aim: Aim | None = None) -> UnitOrder:
         """`volley 12,20 with Bows1`."""
-        return Volley(who, at, **(aim or {}))
+        return self.volley(at, aim)(who)
 
     def bombard(self, at: Cell, aim: Aim | None = None) -> Clause:
         """`bombards 12,20 with Stone on Fodder2`."""
@@ -204,7 +204,7 @@ class MachinaDeiTransformer(TableReader):
 
     def bombard_units(self, at: Cell, who: Who, aim: Aim | None = None) -> UnitOrder:
         """`bombard 12,20 with Onager1`."""
-        return Bombard(who, at, **(aim or {}))
+        return self.bombard(at, aim)(who)
 
     def with_weapon(self, weapon: str) -> str:
         """`with Bow`."""

@@ -188,13 +188,12 @@ def obey(battle: Battle, ref: str, order: Order) -> None:
     check_own(unit, battle.seat)
     check_present(unit, order)
     entitled = UNIT_ORDERS[type(order)]
-    dividing = isinstance(order, od.Allocate) and state.pending is not None
-    if not dividing:
-        check_phase(state, entitled.phase, f"`{order}`")
-    check_not_broken(unit, order)
-    if dividing:
+    if isinstance(order, od.Allocate) and state.pending is not None:
+        check_not_broken(unit, order)
         area.divide_hits(battle, unit, order)
         return
+    check_phase(state, entitled.phase, f"`{order}`")
+    check_not_broken(unit, order)
     check_not_acted(state, unit, entitled.phase)
     entitled.resolve(battle, now(battle, unit), order)
 

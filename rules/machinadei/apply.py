@@ -51,7 +51,7 @@ def after_the_rest(state: State, event: Event) -> State:
         case ev.FirstChosen(seat):
             return replace(state, first=seat)
         case ev.ArmyChanged(seat, attribute, _, value):
-            return with_army(state, seat, replace(state.armies[seat], **{attribute: value}))
+            return with_army(state, seat, with_number(state.armies[seat], attribute, value))
         case ev.TypesImported(blocks):
             return replace(state, types=joined(state.types, blocks))
         case ev.BattleCreated(options, types):
@@ -71,6 +71,19 @@ def with_unit(state: State, unit: Unit) -> State:
 def with_army(state: State, seat: int, army: Army) -> State:
     """The state with this seat as it is now."""
     return replace(state, armies={**state.armies, seat: army})
+
+
+def with_number(army: Army, attribute: str, value: int) -> Army:
+    """MD-GM-2: points, casualties, vp or cr of a seat."""
+    match attribute:
+        case "points":
+            return replace(army, points=value)
+        case "casualties":
+            return replace(army, casualties=value)
+        case "vp":
+            return replace(army, vp=value)
+        case _:
+            return replace(army, cr=value)
 
 
 def moved(unit: Unit, event: Event) -> Unit:

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from rules.errors import Refusal
-from rules.machinadei.field.geometry import Cell
 from rules.machinadei.field.ranks import standing
 from rules.machinadei.naming.references import number_of
+from rules.machinadei.orders import Cell
 from rules.machinadei.statblock import (
     Statblock,
     Upgrade,

@@ -2,7 +2,8 @@
 
 from functools import lru_cache
 
-from rules.machinadei.field.geometry import COMPASS, FACINGS, Cell
+from rules.machinadei.field.geometry import COMPASS, FACINGS
+from rules.machinadei.orders import Cell
 
 Stand = tuple[Cell, str, int]
 """MD-BOARD-5: front-left cell, facing and files of a formation."""

@@ -3,7 +3,7 @@
 from heapq import heappop, heappush
 from math import isqrt
 
-from rules.machinadei.field.geometry import Cell
+from rules.machinadei.orders import Cell
 from rules.machinadei.state import Spent, State, Unit
 
 STRAIGHT = 10**12
@@ -103,8 +103,11 @@ class Ground:
                 return False
         return True
 
-    def walk(self, start: Cell, end: Cell) -> Steps | None:
-        """MD-WALK-1: the steps of the shortest walk; None if there is no free way at all."""
+    def walk(self, start: Cell, end: Cell, limit: int | None = None) -> Steps | None:
+        """MD-WALK-1: the steps of the shortest walk; None if there is no free way at all.
+
+        With a `limit` (of `length`) a way that is longer need not be found.
+        """
         if self.flies or self.is_clear(start, end):
             return straight_way(start, end)
         best: dict[Cell, int] = {start: 0}
@@ -118,9 +121,10 @@ class Ground:
             for near, slanted in self.neighbours(spot):
                 gone = (steps[0] + (not slanted), steps[1] + slanted)
                 far = length(gone)
-                if far < best.get(near, far + 1):
+                whole = far + length(straight_way(near, end))
+                if far < best.get(near, far + 1) and (limit is None or whole <= limit):
                     best[near] = far
-                    heappush(waiting, (far + length(straight_way(near, end)), near, gone))
+                    heappush(waiting, (whole, near, gone))
         return None
 
     def reach(self, start: Cell, spent: Spent, most: int) -> dict[Cell, Steps]:

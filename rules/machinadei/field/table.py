@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from rules.errors import Refusal
-from rules.machinadei.field.geometry import Cell, beside
-from rules.machinadei.orders import place
+from rules.machinadei.field.geometry import beside
+from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import State, Unit
 
 Taken = dict[Cell, Unit]

@@ -3,8 +3,8 @@
 from rules.machinadei import events as ev
 from rules.machinadei.battle import Battle
 from rules.machinadei.events import Part
-from rules.machinadei.field.geometry import Cell
 from rules.machinadei.field.table import is_chain
+from rules.machinadei.orders import Cell
 from rules.machinadei.state import Unit
 
 

@@ -6,8 +6,9 @@ from rules.machinadei import orders as od
 from rules.machinadei.army.deploying import cells_of
 from rules.machinadei.army.raising import find_type, free_ref, raise_unit, stand
 from rules.machinadei.battle import Battle, now, roll
-from rules.machinadei.field.geometry import Cell, base_cells, touches, within
+from rules.machinadei.field.geometry import base_cells, touches, within
 from rules.machinadei.field.table import check_free, check_on_board, enemies, occupied
+from rules.machinadei.orders import Cell
 from rules.machinadei.statblock import Statblock, SummonEffect
 from rules.machinadei.state import State, Unit
 

@@ -6,9 +6,10 @@ from rules.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.battle import Battle
-from rules.machinadei.field.geometry import Cell, base_cells, beside, shifted
+from rules.machinadei.field.geometry import base_cells, beside, shifted
 from rules.machinadei.field.ranks import ahead
 from rules.machinadei.field.routes import (
+    STRAIGHT,
     Ground,
     Steps,
     after,
@@ -22,7 +23,7 @@ from rules.machinadei.march.checks import check_not_locked, check_not_reformed, 
 from rules.machinadei.march.drill import beside_front, step
 from rules.machinadei.march.walk import go, longest
 from rules.machinadei.naming.references import named
-from rules.machinadei.orders import place
+from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import State, Unit
 
 
@@ -139,7 +140,7 @@ def cheapest(state: State, unit: Unit, target: Unit, most: int) -> Way | None:
         spots = shifted(unit.spots, shift)
         if not all(ground.is_free(spot) for spot in spots):
             continue
-        steps = longest(ground, unit, spots)
+        steps = longest(ground, unit, spots, (most + 1) * STRAIGHT)
         if steps is None or not is_within(unit.spent, steps, most):
             continue
         rank = length(steps), spots[0][1], spots[0][0]

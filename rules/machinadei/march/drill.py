@@ -4,7 +4,7 @@ from rules.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.battle import Battle
-from rules.machinadei.field.geometry import Cell, shifted
+from rules.machinadei.field.geometry import shifted
 from rules.machinadei.field.ranks import (
     ahead,
     rightward,
@@ -24,7 +24,7 @@ from rules.machinadei.march.checks import (
     remaining,
     whole,
 )
-from rules.machinadei.orders import place
+from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import State, Unit
 
 

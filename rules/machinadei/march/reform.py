@@ -4,7 +4,7 @@ from rules.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.battle import Battle
-from rules.machinadei.field.geometry import Cell, bounds, touches
+from rules.machinadei.field.geometry import bounds, touches
 from rules.machinadei.field.ranks import centred, ranks_of, standing
 from rules.machinadei.field.table import (
     check_free,
@@ -15,6 +15,7 @@ from rules.machinadei.field.table import (
 )
 from rules.machinadei.march.checks import check_not_reformed, used
 from rules.machinadei.march.drill import front
+from rules.machinadei.orders import Cell
 from rules.machinadei.state import State, Unit
 
 

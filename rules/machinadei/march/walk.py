@@ -6,7 +6,7 @@ from rules.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.battle import Battle
-from rules.machinadei.field.geometry import COMPASS, Cell, base_cells, inches, shifted
+from rules.machinadei.field.geometry import COMPASS, base_cells, inches, shifted
 from rules.machinadei.field.routes import Ground, Steps, after, is_within, length, rounded
 from rules.machinadei.field.table import Taken, break_in_chain, check_free, check_on_board, occupied
 from rules.machinadei.march.checks import (
@@ -17,7 +17,7 @@ from rules.machinadei.march.checks import (
     used,
     whole,
 )
-from rules.machinadei.orders import place
+from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import State, Unit
 
 
@@ -87,11 +87,13 @@ def check_apart(name: str, cells: tuple[Cell, ...]) -> None:
         seen[cell] = None
 
 
-def longest(ground: Ground, unit: Unit, spots: tuple[Cell, ...]) -> Steps | None:
+def longest(
+    ground: Ground, unit: Unit, spots: tuple[Cell, ...], limit: int | None = None
+) -> Steps | None:
     """MD-WALK-2: the longest of the models' shortest walks; None if one has no way at all."""
     most: Steps = (0, 0)
     for start, end in zip(unit.spots, spots, strict=True):
-        steps = ground.walk(start, end)
+        steps = ground.walk(start, end, limit)
         if steps is None:
             return None
         most = max(most, steps, key=length)

@@ -1,6 +1,6 @@
 """MD-ORD-7: the words of this match that a sentence may contain."""
 
-from rules.machinadei.statblock import Magic, Statblock, Weapon
+from rules.machinadei.statblock import Magic, Statblock, Trait, Weapon
 from rules.machinadei.state import State
 
 
@@ -13,11 +13,11 @@ def names(state: State) -> tuple[str, ...]:
 
 def names_of(block: Statblock) -> list[str]:
     """What a type has that players call by name."""
-    brought = [one.brings for one in block.upgrades]
-    weapons = [one for one in (*block.weapons, *brought) if isinstance(one, Weapon)]
-    magic = [one for one in (*block.magic, *brought) if isinstance(one, Magic)]
+    brought: list[Trait] = [one.brings for one in block.upgrades]
+    armed = [one.name for one in (*block.weapons, *brought) if isinstance(one, Weapon)]
+    magic = [one.name for one in (*block.magic, *brought) if isinstance(one, Magic)]
     options = [one.name for one in block.upgrades]
-    return [block.name, block.short, *options, *(one.name for one in (*weapons, *magic))]
+    return [block.name, block.short, *options, *armed, *magic]
 
 
 def references(state: State) -> tuple[str, ...]:
