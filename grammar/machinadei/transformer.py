@@ -38,6 +38,8 @@ Clause = Callable[[Who], UnitOrder]
 Aim = dict[str, str]
 """`with` a weapon, `on` a unit."""
 
+NO_AIM: Aim = {"weapon": "", "on": ""}
+
 EVERYBODY = ("unit", "units")
 
 
@@ -192,7 +194,7 @@ class MachinaDeiTransformer(TableReader):
 
     def volley(self, at: Cell, aim: Aim | None = None) -> Clause:
         """`volleys at 12,20 with Bow on Fodder2`."""
-        return partial(Volley, at=at, **(aim or {}))
+        return partial(Volley, at=at, weapon=(aim or NO_AIM)["weapon"], on=(aim or NO_AIM)["on"])
 
     def volley_units(self, at: Cell, who: Who, aim: Aim | None = None) -> UnitOrder:
         """`volley 12,20 with Bows1`."""
@@ -200,7 +202,7 @@ class MachinaDeiTransformer(TableReader):
 
     def bombard(self, at: Cell, aim: Aim | None = None) -> Clause:
         """`bombards 12,20 with Stone on Fodder2`."""
-        return partial(Bombard, at=at, **(aim or {}))
+        return partial(Bombard, at=at, weapon=(aim or NO_AIM)["weapon"], on=(aim or NO_AIM)["on"])
 
     def bombard_units(self, at: Cell, who: Who, aim: Aim | None = None) -> UnitOrder:
         """`bombard 12,20 with Onager1`."""
