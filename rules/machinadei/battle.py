@@ -12,6 +12,9 @@ Battle = Adjudication[State]
 D10 = Die("d10", tuple(range(1, 11)), "MD-STAT-4")
 """MD-STAT-4: all dice are d10; a loaded value that is none is refused with this rule's ID."""
 
+MOST_ROLL_OFFS = 100
+"""So often equal dice are drawn again; no fair die needs it."""
+
 
 def roll(battle: Battle, why: str) -> int:
     """MD-STAT-4: one d10."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rules.machinadei import events as ev
-from rules.machinadei.battle import Battle, now, roll
+from rules.machinadei.battle import MOST_ROLL_OFFS, Battle, now, roll
 from rules.machinadei.field.geometry import beside
 from rules.machinadei.field.ranks import ahead
 from rules.machinadei.field.table import Taken, occupied, touching
@@ -106,7 +106,7 @@ def face_giants(battle: Battle, melee: Melee) -> None:
 
 
 def initiative_order(battle: Battle, melee: Melee) -> list[str]:
-    """MD-INIT-1 to MD-INIT-3: high Initiative first, then small Size, then a roll-off.
+    """MD-INIT-1, MD-INIT-2, MD-INIT-3: high Initiative, then small Size, then a roll-off.
 
     MD-MEL-3: a broken unit does not strike.
     """
@@ -121,9 +121,12 @@ def initiative_order(battle: Battle, melee: Melee) -> list[str]:
     return [ref for rank in sorted(groups) for ref in roll_off(battle, groups[rank])]
 
 
-def roll_off(battle: Battle, refs: Sequence[str]) -> list[str]:
-    """MD-INIT-3: each tied unit draws in placement order; those still equal draw again."""
-    if len(refs) < 2:
+def roll_off(battle: Battle, refs: Sequence[str], before: int = 0) -> list[str]:
+    """MD-INIT-3: each tied unit draws in placement order; those still equal draw again.
+
+    Dice that are not fair and only ever tie are given up: placement order decides then.
+    """
+    if len(refs) < 2 or before == MOST_ROLL_OFFS:
         return list(refs)
     rolls = tuple((ref, roll(battle, f"roll-off of {ref}")) for ref in refs)
     highest = max(die for _, die in rolls)
@@ -133,7 +136,7 @@ def roll_off(battle: Battle, refs: Sequence[str]) -> list[str]:
     return [
         ref
         for face in faces
-        for ref in roll_off(battle, [one for one, die in rolls if die == face])
+        for ref in roll_off(battle, [one for one, die in rolls if die == face], before + 1)
     ]
 
 

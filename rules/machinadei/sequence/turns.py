@@ -5,7 +5,7 @@ from rules.events import DrawOfferClosed, PhaseBegan, TurnPassed
 from rules.flow import seat_name
 from rules.machinadei import events as ev
 from rules.machinadei.army.deploying import check_army
-from rules.machinadei.battle import Battle, roll
+from rules.machinadei.battle import MOST_ROLL_OFFS, Battle, roll
 from rules.machinadei.field.table import Taken, occupied, touching
 from rules.machinadei.fight.area import settle
 from rules.machinadei.fight.melee import fight_all
@@ -54,13 +54,14 @@ def end_deployment(battle: Battle) -> None:
 
 def roll_off(battle: Battle) -> int:
     """MD-SETUP-10: army 1 draws, then army 2; while equal, both again; the higher is first."""
-    while True:
+    for _ in range(MOST_ROLL_OFFS):
         rolls = tuple((seat_name(seat), roll(battle, "roll-off")) for seat in SEATS)
         one, two = rolls[0][1], rolls[1][1]
         first = 0 if one == two else 1 if one > two else 2
         battle.emit(ev.RolledOff(rolls, seat_name(first) if first else ""))
         if first:
             return first
+    return 1
 
 
 def pass_to(battle: Battle, seat: int) -> None:
