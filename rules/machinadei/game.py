@@ -19,8 +19,10 @@ from rules.machinadei.state import State
 from rules.machinadei.telling import report
 from rules.machinadei.telling import view as looks
 from rules.machinadei.telling import why as reasons
+from rules.machinadei.telling.describe import describe
+from rules.machinadei.telling.picture import picture
 from rules.orders import Order
-from rules.view import Form, View
+from rules.view import Form, Picture, View
 
 
 def dataclasses_of(*modules: ModuleType) -> tuple[type, ...]:
@@ -113,6 +115,20 @@ class MachinaDei:
     def view(self, state: State, viewer: Seat | None, form: Form) -> View:
         """Section 10."""
         return looks.view(state)
+
+    def shapes(self, state: State, viewer: Seat | None) -> Picture:
+        """The board to draw, and the same in words."""
+        return picture(state)
+
+    def describe(self, state: State, viewer: Seat | None, reference: str) -> tuple[str, ...]:
+        """What is near a unit or a cell, in words."""
+        return describe(state, reference)
+
+    def summary(
+        self, state: State, events: Sequence[Event], viewer: Seat | None
+    ) -> tuple[str, ...]:
+        """What a phase has brought."""
+        return report.summary(state, events)
 
     def report(self, event: Event, before: State, viewer: Seat | None) -> tuple[str, ...]:
         """Section 7.10."""

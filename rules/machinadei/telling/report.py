@@ -1,5 +1,7 @@
 """Section 7.10: sentences about what has happened."""
 
+from collections.abc import Sequence
+
 from rules.events import (
     DiceLoaded,
     DrawOfferClosed,
@@ -17,7 +19,7 @@ from rules.machinadei import events as ev
 from rules.machinadei.fight.hits import ALL, NONE
 from rules.machinadei.orders import place
 from rules.machinadei.statblock import signed
-from rules.machinadei.state import State
+from rules.machinadei.state import SEATS, State, key
 from rules.machinadei.telling.view import shape, shown
 
 
@@ -207,3 +209,30 @@ def _gm(event: Event, before: State) -> tuple[str, ...] | None:
         case ev.TypesImported(blocks):
             return (f"Imported: {', '.join(block.name for block in blocks)}",)
     return None
+
+
+def summary(state: State, events: Sequence[Event]) -> tuple[str, ...]:
+    """Models lost, units broken and gone, and the points, after these events of a phase."""
+    lines = []
+    for seat in SEATS:
+        lost = {ref: 0 for ref, unit in state.units.items() if unit.seat == seat}
+        broken, gone = [], []
+        for event in events:
+            match event:
+                case ev.Struck(target=ref, lost=models) if key(ref) in lost and event.models:
+                    lost[key(ref)] += models
+                case ev.LeftPlay(ref, how, models) if key(ref) in lost:
+                    lost[key(ref)] += models
+                    gone.append(f"{ref} ({how})")
+                case ev.Broke(ref) if key(ref) in lost:
+                    broken.append(ref)
+                case _:
+                    pass
+        told = [f"{state.units[ref].ref} {count}" for ref, count in lost.items() if count]
+        parts = [f"models lost: {', '.join(told)}"] if told else []
+        parts += [f"broken: {', '.join(broken)}"] if broken else []
+        parts += [f"gone: {', '.join(gone)}"] if gone else []
+        if parts:
+            lines.append(f"{seat_name(seat)}: {'; '.join(parts)}")
+    points = ", ".join(f"army {seat} {army.vp}" for seat, army in sorted(state.armies.items()))
+    return (*lines, f"Points of losses: {points}")
