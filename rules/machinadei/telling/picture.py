@@ -27,12 +27,12 @@ def picture(state: State) -> Picture:
     shapes: tuple[Drawn, ...] = (
         Shape("title", 0, 0, label=title(state)),
         *ground(state),
-        *(arc for unit in units for arc in arcs(unit)),
+        *(arc for unit in units for arc in arcs(state, unit)),
         *(one for unit in units for one in models_of(unit)),
         *(one for unit in units for one in front_of(unit)),
         *contacts(state),
         *(label_of(unit, named[unit.ref]) for unit in units),
-        *legend(),
+        *legend(units, named),
     )
     rows = tuple(str(number) for number in range(1, state.height + 1))
     columns = tuple(str(number) for number in range(1, state.width + 1))
@@ -83,16 +83,21 @@ def front_corners(unit: Unit) -> tuple[Point, Point]:
     return square(first)[edge[0]], square(last)[edge[1]]
 
 
-def arcs(unit: Unit) -> Iterator[Drawn]:
-    """MD-ARC-1: the sides of the front arc, one cell wider with each inch."""
+def arcs(state: State, unit: Unit) -> Iterator[Drawn]:
+    """MD-ARC-1: the sides of the front arc, one cell wider with each inch, as far as the edge."""
     if not unit.is_formation or unit.at is None:
         return
     left, right = front_corners(unit)
-    for start, side in ((left, -1), (right, 1)):
-        (down, across), (fx, fy) = start, corner((0, 0), unit.facing, 0, ARC)
-        rx, ry = corner((0, 0), unit.facing, side * ARC, 0)
-        end = (down + (fy + ry) * CELL, across + (fx + rx) * CELL)
-        yield Stroke((start, end), TONES[unit.seat], 40, dashed=True)
+    for (down, across), side in ((left, -1), (right, 1)):
+        x, y = corner((0, 0), unit.facing, side, 1)
+        room = (
+            (state.width * CELL - across if x > 0 else across),
+            (state.height * CELL - down if y > 0 else down),
+        )
+        far = min(ARC * CELL, *room)
+        if far:
+            end = (down + y * far, across + x * far)
+            yield Stroke(((down, across), end), TONES[unit.seat], 40, dashed=True)
 
 
 def contacts(state: State) -> Iterator[Drawn]:
@@ -120,10 +125,12 @@ def label_of(unit: Unit, symbol: str) -> Drawn:
     return Text(centre, symbol, size, "white" if unit.seat == 2 else "black")
 
 
-def legend() -> Iterator[Shape]:
-    """What the signs mean."""
+def legend(units: tuple[Unit, ...], named: dict[str, str]) -> Iterator[Shape]:
+    """What the tones and the letters mean."""
     for seat, tone in ((1, "red"), (2, "blue")):
         yield Shape("legend", 0, 0, tone=tone, label=f"zone of army {seat}", mark="tile")
+    for unit in units:
+        yield Shape("legend", 0, 0, label=f"{named[unit.ref]} {unit.ref}")
 
 
 def words(state: State) -> str:
