@@ -174,8 +174,7 @@ def after_coming_and_going(state: State, event: Event) -> State:
                 army, points=army.points + points, faction=army.faction or faction, swept=False
             )
             return with_army(with_unit(state, unit), unit.seat, bought)
-        case ev.Arrived(ref, spot):
-            unit = replace(state.units[key(ref)], waits=False, spots=(spot,))
+        case ev.Arrived(unit):
             return swept(with_unit(state, unit), unit.seat, how="")
         case ev.UnitRemoved(ref):
             unit = state.units[key(ref)]

@@ -63,10 +63,9 @@ class ArrivalRolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class Arrived(Event):
-    """MD-ABIL-6: a unit came in from the reserve."""
+    """MD-ABIL-6: a unit came in from the reserve; `unit` is the whole unit as it stands."""
 
-    unit: str
-    spot: Cell
+    unit: Unit
 
 
 # --- movement -----------------------------------------------------------------------------------

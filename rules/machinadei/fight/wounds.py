@@ -44,7 +44,7 @@ def casualties(target: Unit, wounds: int) -> tuple[int, int]:
 def survivors(target: Unit, lost: int) -> tuple[Cell, ...]:
     """MD-CAS-3: one at a time the last model goes whose removal leaves the others one chain."""
     spots = list(target.spots)
-    for _ in range(lost if target.kind == "skirmish" else 0):
+    for _ in range(lost if target.kind == "skirmish" and spots else 0):
         last = next(
             (
                 i

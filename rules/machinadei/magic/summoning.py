@@ -1,12 +1,14 @@
 """MD-EFF-4, MD-ABIL-6: units that come into the battle by magic or from the reserve."""
 
+from dataclasses import replace
+
 from rules.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.army.deploying import cells_of
 from rules.machinadei.army.raising import find_type, free_ref, raise_unit, stand
-from rules.machinadei.battle import Battle, now, roll
-from rules.machinadei.field.geometry import base_cells, touches, within
+from rules.machinadei.battle import Battle, roll
+from rules.machinadei.field.geometry import touches, within
 from rules.machinadei.field.table import check_free, check_on_board, enemies, occupied
 from rules.machinadei.orders import Cell
 from rules.machinadei.statblock import Statblock, SummonEffect
@@ -61,7 +63,8 @@ def arrive(battle: Battle, unit: Unit, order: od.Arrive) -> None:
     reserve = state.reserve(unit)
     if reserve is None:
         raise Refusal("MD-ABIL-6", f"{unit.ref} has no reserve ability.")
-    cells = base_cells(order.at, unit.side)
+    placed, spots = stand(replace(unit, waits=False), (order.at,), "", None, "MD-ABIL-6")
+    cells = cells_of(placed, spots)
     check_on_board(state, unit.ref, cells)
     check_free(occupied(state, unit.ref), cells)
     check_near_friend(state, unit, cells, reserve.reach)
@@ -72,7 +75,7 @@ def arrive(battle: Battle, unit: Unit, order: od.Arrive) -> None:
     arrives = die + lost > reserve.threshold
     battle.emit(ev.ArrivalRolled(unit.ref, die, lost, reserve.threshold, arrives))
     if arrives:
-        battle.emit(ev.Arrived(now(battle, unit).ref, order.at))
+        battle.emit(ev.Arrived(replace(placed, acted=True)))
 
 
 def check_near_friend(state: State, unit: Unit, cells: tuple[Cell, ...], reach: int) -> None:

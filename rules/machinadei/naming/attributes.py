@@ -163,7 +163,9 @@ def with_attribute(state: State, unit: Unit, name: str, value: str) -> Unit:
     if name in BASES:
         field, least = BASES[name]
         most = 10 if name == "l" else 12 if name == "s" else 10_000
-        return replace(unit, **{field: whole(name.upper(), value, least, most)})  # type: ignore[arg-type]
+        number = whole(name.upper(), value, least, most)
+        changed = replace(unit, **{field: number})  # type: ignore[arg-type]
+        return replace(changed, wounds=min(changed.wounds, changed.wound_limit - 1))
     match name:
         case "models":
             return with_models(unit, whole(name, value, 1, 1000))

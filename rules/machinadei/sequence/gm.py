@@ -31,7 +31,7 @@ from rules.machinadei.statblock import Statblock, is_known, summoned
 from rules.machinadei.state import PHASES, SEATS, STATS, SUMS, Modifier, State, Unit
 from rules.orders import EndPhase, Order, Unread
 
-FACES = range(1, 1000)
+FACES = range(1000)
 """MD-STAT-4: faces that no d10 has may lie in the tray; drawing one is refused."""
 
 
@@ -109,7 +109,6 @@ def put(battle: Battle, order: own.PutUnit) -> None:
     if block is None:
         raise Refusal("MD-GM-1", f"there is no unit type {order.kind[:40]}.")
     upgrades = find_upgrades(block, order.options, "MD-GM-1")
-    check_new(state, order.ref, "MD-GM-1")
     models = default_models(block, order.cells) if order.models is None else order.models
     if not 1 <= models <= 1000:
         raise Refusal("MD-GM-1", f"{order.ref} has 1 to 1000 models, not {models}.")
@@ -121,31 +120,35 @@ def put(battle: Battle, order: own.PutUnit) -> None:
         check_room(state, unit, spots)
     else:
         unit = in_reserve(unit)
+    check_new(state, order.ref, "MD-GM-1")
     battle.emit(ev.UnitEntered(unit, "put", profile, 0, block.faction))
 
 
 def move(battle: Battle, unit: Unit, order: own.MoveUnit) -> None:
     """MD-GM-2: distance and routes do not matter; the cells are on the board and free."""
     state = battle.state
-    facing = order.facing or unit.facing
+    if unit.waits:
+        bring_in(battle, unit, order)
+        return
+    facing = order.facing if order.facing and unit.is_formation else unit.facing
     if unit.is_formation:
-        spots = standing(order.to, facing or "N", unit.files or 1, unit.models)
-    elif unit.spots:
+        spots = standing(order.to, facing, unit.files, unit.models)
+    else:
         x, y = unit.spots[0]
         spots = shifted(unit.spots, (order.to[0] - x, order.to[1] - y))
-    else:
-        unit, spots = stand(replace(unit, waits=False), (order.to,), "", None, "MD-GM-2")
     cells = cells_of(unit, spots)
     check_on_board(state, unit.ref, cells)
     check_free(occupied(state, unit.ref), cells)
-    battle.emit(
-        ev.UnitPlaced(
-            unit.ref,
-            order.to,
-            facing if unit.is_formation else "",
-            () if unit.is_formation else spots,
-        )
-    )
+    kept = () if unit.is_formation else spots
+    battle.emit(ev.UnitPlaced(unit.ref, order.to, facing, kept))
+
+
+def bring_in(battle: Battle, unit: Unit, order: own.MoveUnit) -> None:
+    """MD-GM-2: out of the reserve, in default order (MD-SETUP-12)."""
+    placed, spots = stand(replace(unit, waits=False), (order.to,), order.facing, None, "MD-GM-2")
+    check_on_board(battle.state, unit.ref, cells_of(placed, spots))
+    check_room(battle.state, placed, spots)
+    battle.emit(ev.Arrived(placed))
 
 
 def give(battle: Battle, unit: Unit, condition: str, cause: str) -> None:

@@ -89,8 +89,8 @@ def _coming(event: Event, before: State) -> tuple[str, ...] | None:
             end = "arrives" if arrives else "stays in reserve"
             sums = f"rolled {die} + {lost} casualties = {die + lost} against {threshold}"
             return (f"{unit} {sums}: {end}",)
-        case ev.Arrived(unit, spot):
-            return (f"{unit} enters at {place(spot)}",)
+        case ev.Arrived(unit):
+            return (f"{unit.ref} enters at {place(unit.position)}",)
     return None
 
 
