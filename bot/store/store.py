@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import StaticPool
 
-from bot.match.tree import Link, LogEntry
+from bot.match.tree import Carried, Link, LogEntry
 from bot.store.errors import StaleError, StoreError, explain
 from bot.store.migrate import migrate
 from bot.store.posts import post_row
@@ -194,6 +194,7 @@ class Store:
             row.created_at,
             tuple((seat, user) for seat, user in held),
             json.loads(row.settings),
+            row.version,
         )
 
     async def delete(self, match_id: int, at: str) -> None:
@@ -213,15 +214,17 @@ class Store:
 
     async def seat(self, match_id: int, seat: int, user: str | None, at: str) -> None:
         """Give a seat to a user (None: nobody); the GM's seat takes several."""
-        async with self.transaction() as connection:
+        held = (seats.c.match_id == match_id) & (seats.c.seat == seat)
+        given = insert(seats).values(match_id=match_id, seat=seat, user_id=user, since=at)
+
+        def job(connection: Connection) -> None:
             if seat or user is None:
-                await connection.execute(
-                    seats.delete().where(seats.c.match_id == match_id, seats.c.seat == seat)
-                )
+                connection.execute(seats.delete().where(held))
             if user is not None:
-                await connection.execute(
-                    insert(seats).values(match_id=match_id, seat=seat, user_id=user, since=at)
-                )
+                connection.execute(given)
+            raise_version(connection, match_id)
+
+        await self.write(job)
 
     async def save_settings(self, match_id: int, settings: dict[str, str]) -> None:
         """Settings that belong to the shell, not to the rules."""
@@ -229,13 +232,32 @@ class Store:
 
         def job(connection: Connection) -> None:
             connection.execute(changed.values(settings=json.dumps(settings)))
+            raise_version(connection, match_id)
 
         await self.write(job)
 
+    async def version(self, match_id: int) -> int | None:
+        """The number that every write to a match raises; None if the match is put away."""
+        asked = select(matches.c.version).where(
+            matches.c.id == match_id, matches.c.deleted_at.is_(None)
+        )
+        async with self.reading() as connection:
+            found: int | None = (await connection.execute(asked)).scalar()
+        return found
+
+    async def versions(self) -> dict[int, int]:
+        """The versions of all matches that are not put away."""
+        asked = select(matches.c.id, matches.c.version).where(matches.c.deleted_at.is_(None))
+        async with self.reading() as connection:
+            return {row.id: row.version for row in (await connection.execute(asked)).all()}
+
     # --- the log --------------------------------------------------------------------------------
 
-    async def append(self, match_id: int, submission: Submission, codec: Codec) -> None:
-        """One line's entry and its message's receipt, together or not at all."""
+    async def append(self, match_id: int, submission: Submission, codec: Codec) -> int:
+        """One line's entry and its message's receipt, together or not at all.
+
+        Returns the version that the match has now.
+        """
         rows: list[tuple[Any, Any]] = []
         if submission.entry is not None:
             row = _entry_row(match_id, submission.entry, codec)
@@ -245,12 +267,13 @@ class Store:
             rows.append((self._receipt_row(match_id, submission), {}))
         rows += [(insert(outbox), post_row(match_id, post)) for post in submission.posts]
 
-        def job(connection: Connection) -> None:
+        def job(connection: Connection) -> int:
             for statement, values in rows:
                 connection.execute(statement, values)
+            return raise_version(connection, match_id)
 
         try:
-            await self.write(job)
+            return await self.write(job)
         except IntegrityError as error:
             raise StaleError from error
 
@@ -293,10 +316,23 @@ class Store:
             entries.c.drew,
             entries.c.revealed,
             entries.c.ended_phase,
+            entries.c.carried,
+            entries.c.secret,
+            entries.c.opens,
         )
         query = select(*columns).where(entries.c.match_id == match_id).order_by(entries.c.number)
         async with self.reading() as connection:
-            return [Link(*row) for row in (await connection.execute(query)).all()]
+            return [_link(row) for row in (await connection.execute(query)).all()]
+
+    async def save_secrets(self, match_id: int, links: Sequence[Link]) -> None:
+        """What entries hide and open, which an older version did not write down."""
+
+        def job(connection: Connection) -> None:
+            for link in links:
+                of_entry = (entries.c.match_id == match_id) & (entries.c.number == link.number)
+                connection.execute(update(entries).where(of_entry).values(**_secret_columns(link)))
+
+        await self.write(job)
 
     async def entries(
         self, match_id: int, codec: Codec, numbers: Sequence[int] | None = None
@@ -370,6 +406,13 @@ class Store:
         return codec.decode(json.loads(zlib.decompress(packed)))
 
 
+def raise_version(connection: Connection, match_id: int) -> int:
+    """Other processes see by it that something changed.  Returns the new version."""
+    raised = update(matches).where(matches.c.id == match_id).values(version=matches.c.version + 1)
+    found = connection.execute(raised.returning(matches.c.version)).scalar()
+    return int(found or 0)
+
+
 def _own_engine(file: Path, pool: Any = None) -> Engine:
     """A plain engine for one thread; it begins and commits by itself."""
     engine = create_engine(
@@ -417,6 +460,8 @@ def _entry_row(match_id: int, entry: LogEntry, codec: Codec) -> dict[str, Any]:
         "drew": link.drew,
         "revealed": link.barred,
         "ended_phase": link.ended_phase,
+        "carried": json.dumps(entry.carried),
+        **_secret_columns(link),
         "at": entry.at,
         "rules": entry.rules,
     }
@@ -436,4 +481,34 @@ def _entry(row: Row[Any], codec: Codec) -> LogEntry:
         at=row.at,
         rules=row.rules,
         to=row.returns_to,
+        carried=_carried(row.carried),
+        secret=_names(row.secret),
+    )
+
+
+def _secret_columns(link: Link) -> dict[str, str | None]:
+    secret = None if link.secret is None else json.dumps(link.secret)
+    return {"secret": secret, "opens": json.dumps(link.opens)}
+
+
+def _carried(text: str) -> Carried:
+    return tuple((number, count) for number, count in json.loads(text))
+
+
+def _names(text: str | None) -> tuple[str, ...] | None:
+    return None if text is None else tuple(json.loads(text))
+
+
+def _link(row: Any) -> Link:
+    return Link(
+        number=row.number,
+        parent=row.parent,
+        to=row.returns_to,
+        seat=row.seat,
+        drew=row.drew,
+        barred=row.revealed,
+        ended_phase=row.ended_phase,
+        carried=_carried(row.carried),
+        secret=_names(row.secret),
+        opens=_names(row.opens) or (),
     )
