@@ -14,6 +14,7 @@ from rules.machinadei.army.creating import create
 from rules.machinadei.army.starter import STARTER
 from rules.machinadei.naming import attributes, vocabulary
 from rules.machinadei.options import OPTIONS
+from rules.machinadei.search.odds import odds
 from rules.machinadei.sequence import turns
 from rules.machinadei.state import State
 from rules.machinadei.telling import report
@@ -123,6 +124,10 @@ class MachinaDei:
     def describe(self, state: State, viewer: Seat | None, reference: str) -> tuple[str, ...]:
         """What is near a unit or a cell, in words."""
         return describe(state, reference)
+
+    def odds(self, state: State, seat: Seat, order: Order) -> tuple[str, ...]:
+        """The exact chances of a charge, a shot or a volley."""
+        return odds(state, seat, order)
 
     def summary(
         self, state: State, events: Sequence[Event], viewer: Seat | None
