@@ -15,6 +15,7 @@ from rules.machinadei.army.starter import STARTER
 from rules.machinadei.naming import attributes, vocabulary
 from rules.machinadei.options import OPTIONS
 from rules.machinadei.search.odds import odds
+from rules.machinadei.search.opponent import LEVELS, Opponent
 from rules.machinadei.sequence import turns
 from rules.machinadei.state import State
 from rules.machinadei.telling import report
@@ -124,6 +125,12 @@ class MachinaDei:
     def describe(self, state: State, viewer: Seat | None, reference: str) -> tuple[str, ...]:
         """What is near a unit or a cell, in words."""
         return describe(state, reference)
+
+    def opponent(self, level: str) -> Opponent:
+        """A practice opponent, `easy` or `hard`."""
+        if level not in LEVELS:
+            raise ValueError(f"an opponent is {' or '.join(LEVELS)}, not {level[:20]!r}")
+        return Opponent(level)
 
     def odds(self, state: State, seat: Seat, order: Order) -> tuple[str, ...]:
         """The exact chances of a charge, a shot or a volley."""

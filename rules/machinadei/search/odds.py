@@ -1,5 +1,6 @@
 """What a shot, a volley, a bombardment, a charge or a walk would bring, before it is ordered."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 from rules.arith import decimals, half_up
@@ -37,7 +38,11 @@ def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
 
 
 def tried(state: State, seat: int, order: Order) -> State:
-    """The state after the order with the lowest dice; refused as the order would be."""
+    """The state after the order with the lowest dice; refused as the order would be.
+
+    What lies in the tray counts for nothing here, for no player may know of it.
+    """
+    state = replace(state, flow=replace(state.flow, tray=()))
     for event in adjudicate(state, seat, (order,), lowest):
         if isinstance(event, Refused):
             raise Refusal(event.rule, event.why)
