@@ -43,6 +43,12 @@ FIELDS: dict[str, dict[str, tuple[str, ...]]] = {
         "facing": ("up", "down", "left", "right"),
         "kinds": KINDS,
     },
+    "machinadei": {
+        "facing": ("", "N", "E", "S", "W"),
+        "side": ("left", "right"),
+        "way": ("left", "right", "around"),
+        "direction": ("N", "NE", "E", "SE", "S", "SW", "W", "NW"),
+    },
 }
 """Fields of the same name that a system's sentences fill with certain words only."""
 
@@ -51,6 +57,8 @@ NOT_EMPTY = {("Who", "refs"), ("Strike", "targets"), ("Multiattack", "targets")}
     ("Command", "deeds"),
     ("Choose", "kinds"),
     ("PlaceUnits", "units"),
+    ("MoveTo", "cells"),
+    ("Allocate", "shares"),
 }
 """Lists that a sentence cannot leave out."""
 

@@ -225,6 +225,7 @@ def free7(state: Any) -> set[str]:
 FREED: dict[str, Callable[[Any], set[str]]] = {
     "crusade7": free7,
     "crusade8x8": lambda _: FREE_ALWAYS,
+    "machinadei": lambda _: FREE_ALWAYS,
 }
 
 
@@ -324,7 +325,7 @@ def test_an_arbitrary_order_reads_back_or_cannot_be_read(system: str, data: st.D
 # --- hidden facts -------------------------------------------------------------------------------
 
 
-SECRET = {"crusade7": ("setup",), "crusade8x8": ("choose", "place")}
+SECRET = {"crusade7": ("setup",), "crusade8x8": ("choose", "place"), "machinadei": ()}
 """The phases in which seats act at the same time and unseen by each other."""
 
 

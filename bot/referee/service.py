@@ -377,6 +377,11 @@ class Referee:
         for attempt in (0, 1):
             entry = await self._entry(table, seat, written, user, source)
             accepted = self._accept(table, entry, report)
+            if entry.asks:
+                if last:
+                    answered = replace(reply, accepted=(*reply.accepted, accepted))
+                    await self._finish(table, source, index + 1, answered)
+                return accepted
             receipt = None
             if source is not None:
                 so_far = replace(reply, accepted=(*reply.accepted, accepted))
