@@ -1,0 +1,1 @@
+"""Rules Crusade, the inch skirmish, as a referee plays it."""
