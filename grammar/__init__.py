@@ -2,7 +2,7 @@
 
 from grammar.errors import ParseError, explain
 from grammar.help import begins_like_order, topics, verbs
-from grammar.library import library
+from grammar.language import library
 from grammar.parser import Written, read
 
 __all__ = [

@@ -2,9 +2,11 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
+from grammar.language import Extent
 from grammar.names import FILLERS
 
 MOST_CHARACTERS = 10_000
@@ -15,10 +17,8 @@ MOST_DIGITS = 6
 MOST_CLAUSES = 20
 MOST_REFS = 100
 
-VERBATIM = ("import", "map", "model", "weapon", "note")
-"""GM lines whose text is read as it stands; an import takes the rest of the message, a map all up
-to its `end`."""
-LONG = ("import", "map")
+_NONE: Mapping[str, Extent] = {}
+
 
 _FENCE = re.compile(r"\s*(```|~~~)[\w+-]*\s*")
 _BULLETS = re.compile(r"\s*(?:(?:>|[-*•‣◦·–—]|\d{1,3}[.)])\s+|\[\*\]\s*|>)*")
@@ -47,12 +47,12 @@ class TooMuch(Exception):
 @dataclass(frozen=True, slots=True)
 class Line:
     """One sentence: as written, the same with everything that says nothing made blank (no column
-    moves), the reason after `//`, and whether its text is taken as it stands."""
+    moves), the reason after `//`, and how far it goes if its text is taken as it stands."""
 
     text: str
     plain: str
     reason: str = ""
-    verbatim: str = ""
+    extent: Extent | Literal[""] = ""
 
 
 def clean(text: str) -> str:
@@ -75,18 +75,21 @@ def _usual(sign: str) -> str:
     return "" if kind == "Cf" or "\ufe00" <= sign <= "\ufe0f" else sign
 
 
-def split(text: str, gm: bool = False) -> tuple[Line, ...]:
-    """The sentences of a message.  Raises `TooMuch`."""
+def split(text: str, verbatim: Mapping[str, Extent] = _NONE) -> tuple[Line, ...]:
+    """The sentences of a message; `verbatim`: the first words of lines that are taken as they
+    stand.  Raises `TooMuch`."""
     if len(text) > MOST_IMPORTED:
-        most = MOST_IMPORTED if gm else MOST_CHARACTERS
+        most = MOST_IMPORTED if verbatim else MOST_CHARACTERS
         raise TooMuch(f"the message has {len(text)} characters; at most {most} are read")
     text = clean(text)
     found: list[Line] = []
-    for line in _sentences(text, gm):
+    for line in _sentences(text, verbatim):
         found.append(line)
         if len(found) > MOST_LINES:
             raise TooMuch(f"the message has more than {MOST_LINES} lines; send it in parts")
-    ordinary = len(text) - sum(len(line.text) for line in found if line.verbatim in LONG)
+    ordinary = len(text) - sum(
+        len(line.text) for line in found if line.extent in ("end", "message")
+    )
     if ordinary > MOST_CHARACTERS:
         raise TooMuch(f"the message has {ordinary} characters; at most {MOST_CHARACTERS} are read")
     return tuple(found)
@@ -94,36 +97,35 @@ def split(text: str, gm: bool = False) -> tuple[Line, ...]:
 
 def first(text: str) -> Line | None:
     """The first sentence of a message."""
-    return next(_sentences(clean(text[:MOST_CHARACTERS]), False), None)
+    return next(_sentences(clean(text[:MOST_CHARACTERS]), _NONE), None)
 
 
-def _sentences(text: str, gm: bool) -> Iterator[Line]:
+def _sentences(text: str, verbatim: Mapping[str, Extent]) -> Iterator[Line]:
     lines = [line for line in text.split("\n") if not _FENCE.fullmatch(line)]
     at = 0
     while at < len(lines):
-        verbatim = _verbatim(lines[at]) if gm else ""
-        if verbatim:
-            end = _end(lines, at, verbatim)
+        extent = verbatim.get(_first_word(lines[at])) if verbatim else None
+        if extent:
+            end = _end(lines, at, extent)
             written = "\n".join(lines[at:end])[_bullets(lines[at]) :].strip()
-            yield Line(written, _unstressed(written), verbatim=verbatim)
+            yield Line(written, _unstressed(written), extent=extent)
             at = end
         else:
             yield from _ordinary(lines[at])
             at += 1
 
 
-def _verbatim(line: str) -> str:
-    """The word that makes a line's text be read as it stands."""
+def _first_word(line: str) -> str:
+    """The word that a line begins with, after bullets and markup."""
     begins = _VERB.match(line, _bullets(line))
-    word = begins[1].lower() if begins else ""
-    return word if word in VERBATIM else ""
+    return begins[1].lower() if begins else ""
 
 
-def _end(lines: list[str], at: int, verbatim: str) -> int:
+def _end(lines: list[str], at: int, extent: Extent) -> int:
     """The line after the last that belongs to a verbatim text."""
-    if verbatim == "import":
+    if extent == "message":
         return len(lines)
-    if verbatim == "map":
+    if extent == "end":
         ends = (number for number in range(at, len(lines)) if _MAP_END.fullmatch(lines[number]))
         return next(ends, len(lines) - 1) + 1
     return at + 1

@@ -1,18 +1,17 @@
 """Sentences of a system become orders: one strict LALR grammar per system, built once."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import import_module
-from importlib.resources import files
 
 from lark import Lark, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
 
 from grammar import errors
 from grammar.errors import ParseError
-from grammar.lines import LONG, MOST_DIGITS, MOST_IN_A_LINE, Line, TooMuch, split
+from grammar.language import Extent, language
+from grammar.lines import MOST_DIGITS, MOST_IN_A_LINE, Line, TooMuch, split
 from grammar.names import Names
 from grammar.source import Example, Words, source
 from grammar.transform import Reader, Unreadable
@@ -46,6 +45,7 @@ class Grammar:
     """What a player calls each terminal, those that begin orders first."""
     examples: tuple[Example, ...]
     keyword: re.Pattern[str]
+    verbatim: Mapping[str, Extent]
 
     def start(self, gm: bool) -> str:
         """The rule that a line must follow."""
@@ -62,12 +62,11 @@ class Grammar:
 @cache
 def grammar_of(system: str) -> Grammar:
     """Base and system made one grammar.  Strict: no conflict and no collision is left open."""
-    if not (system.isidentifier() and files("grammar").joinpath(f"{system}.lark").is_file()):
-        raise ValueError(f"there is no grammar for {system[:40]!r}")
     text = source(system)
     starts = ["order_line", "gm_line"]
     lark = Lark(text.text, parser="lalr", strict=True, start=starts, propagate_positions=False)
-    own = getattr(import_module(f"grammar.{system}"), f"{system.capitalize()}Transformer")
+    spoken = language(system)
+    own = spoken.transformer
     reader = own if issubclass(own, Reader) else type(own.__name__, (own, Reader), {})
     taken = {str(rule.origin.name) for rule in lark.rules}
     examples = tuple(example for example in text.examples if example.rule in taken)
@@ -76,7 +75,7 @@ def grammar_of(system: str) -> Grammar:
     rest = [name for name in used if name not in text.words and name not in lark.ignore_tokens]
     words = {name: text.words.get(name) or _plain_words(used[name]) for name in (*listed, *rest)}
     words = {name: words[name] for name in ("REF", *words) if name in words}
-    return Grammar(system, lark, reader, words, examples, _keyword(lark))
+    return Grammar(system, lark, reader, words, examples, _keyword(lark), spoken.verbatim)
 
 
 def _plain_words(terminal: object) -> Words:
@@ -111,7 +110,7 @@ def read(
     grammar = grammar_of(system)
     known = names_of(system, tuple(names))
     try:
-        lines = split(text, gm)
+        lines = split(text, grammar.verbatim if gm else {})
     except TooMuch as error:
         shown = " ".join(text[:60].split())
         return (_unread(Line(shown, shown), ParseError(shown, 0, why=str(error))),)
@@ -138,7 +137,7 @@ def read_line(grammar: Grammar, line: Line, names: Names, gm: bool) -> Written:
 
 
 def _attempts(line: Line, names: Names) -> Iterable[tuple[str, dict[int, str]]]:
-    if not line.verbatim:
+    if not line.extent:
         marked, known = names.mark(line.plain)
         if known:
             yield marked, known
@@ -147,10 +146,10 @@ def _attempts(line: Line, names: Names) -> Iterable[tuple[str, dict[int, str]]]:
 
 def check_limits(line: Line) -> ParseError | None:
     """What is too long to be read, and signs that cannot be."""
-    if line.verbatim not in LONG and len(line.text) > MOST_IN_A_LINE:
+    if line.extent in ("", "line") and len(line.text) > MOST_IN_A_LINE:
         why = f"the line has {len(line.text)} characters; at most {MOST_IN_A_LINE} are read"
         return ParseError(f"{line.text[:60]}…", 0, why=why)
-    if not line.verbatim and (number := _LONG_NUMBER.search(line.plain)):
+    if not line.extent and (number := _LONG_NUMBER.search(line.plain)):
         why = f"this number has {len(number[0])} digits; at most {MOST_DIGITS} are read"
         return ParseError(line.text, number.start(), why=why)
     if "\ufffd" in line.text:

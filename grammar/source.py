@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from grammar.language import language
+
 _DEFINES = re.compile(r"[!?]*([_A-Za-z]\w*)(?:\.\d+)?(?:\{[^}]*\})?\s*:|%.*")
 _TOPIC = re.compile(r"//= *([\w-]+): *(.*)")
 _RULE_ID = re.compile(r"\s*(?:[A-Z0-9]+-[A-Z]+-\d+|(gm))\s*:\s*")
@@ -70,9 +72,9 @@ class Definition:
 
 @cache
 def source(system: str) -> Source:
-    """base.lark and the system's file as one text; what a system defines replaces the shared."""
-    shared, titles = definitions("base")
-    own, own_titles = definitions(system)
+    """base.lark and the system's files as one text; what a system defines replaces the shared."""
+    shared, titles = definitions(files("grammar").joinpath("base.lark").read_text("utf-8"))
+    own, own_titles = definitions("\n".join(language(system).texts()))
     replaced = {definition.name for definition in own}
     taken = own + [one for one in shared if one.name not in replaced]
     text = "\n".join(line for definition in taken for line in definition.lines)
@@ -83,13 +85,13 @@ def source(system: str) -> Source:
     return Source(text, words, examples, {**own_titles, **titles})
 
 
-def definitions(name: str) -> tuple[list[Definition], dict[str, str]]:
-    """The definitions of a .lark file in order, and the titles of its help topics."""
+def definitions(text: str) -> tuple[list[Definition], dict[str, str]]:
+    """The definitions of a .lark text in order, and the titles of its help topics."""
     titles: dict[str, str] = {}
     found: list[Definition] = []
     comments: list[str] = []
     topic = ""
-    for line in files("grammar").joinpath(f"{name}.lark").read_text("utf-8").splitlines():
+    for line in text.splitlines():
         if heading := _TOPIC.fullmatch(line):
             topic = heading[1]
             titles[topic] = heading[2]

@@ -114,7 +114,7 @@ def test_no_system_is_named_outside_its_folder(path: Path) -> None:
     """No `if system == ...` anywhere: whoever needs a system asks the registry."""
     where = name(path)
     for system in SYSTEMS:
-        own = where.startswith((f"rules/{system}/", f"grammar/{system}")) or where in {
+        own = where.startswith((f"rules/{system}/", f"grammar/{system}/")) or where in {
             "rules/__init__.py"
         }
         for node in ast.walk(tree(path)):
@@ -158,8 +158,9 @@ def test_every_rule_is_in_the_code(system: str) -> None:
     """Each rule ID of RULES.md is cited by the system's code or grammar, and no other is."""
     text = "\n".join(
         path.read_text(encoding="utf-8")
-        for path in (*(ROOT / "rules" / system).rglob("*.py"), *(ROOT / "grammar").glob("*"))
-        if path.is_file()
+        for part in ("rules", "grammar")
+        for path in (ROOT / part / system).rglob("*")
+        if path.suffix in (".py", ".lark")
     )
     prefix = next(game.prefix for game in GAMES if game.id == system)
     cited = {one for one in ID.findall(text) if one.startswith(f"{prefix}-")}

@@ -24,7 +24,7 @@ def _system(system: str) -> Iterator[Row]:
     grammar = grammar_of(system)
     known = names_of(system, ())
     sentences = [one.text for one in grammar.examples if not one.gm]
-    marked = [known.mark(line.plain)[0] for text in sentences for line in split(text, False)]
+    marked = [known.mark(line.plain)[0] for text in sentences for line in split(text)]
     earley = Lark(source(system).text, parser="earley", start=["order_line", "gm_line"])
 
     def by_lalr() -> None:

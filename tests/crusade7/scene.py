@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from grammar.library import library
+from grammar.language import library
 from rules.crusade7.state import Army, State, Unit
 from rules.flow import Flow
 from rules.grid import Cell

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from grammar.library import library
+from grammar.language import library
 from rules.adjudication import Adjudication
 from rules.crusade7 import attacks, conditions, damage, melee, numbers
 from rules.crusade7.apply import apply

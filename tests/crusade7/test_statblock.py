@@ -7,12 +7,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from grammar.library import library
-from grammar.sentences import parser as sentence_parser
-from grammar.sentences import read_ability, read_attributes, read_effects, read_tactic
-from grammar.statblock import StatblockError, print_library, print_statblock, read_library
-from grammar.statblock_lines import GROUPS
-from grammar.statblock_lines import parser as line_parser
+from grammar.crusade7.effects import parser as sentence_parser
+from grammar.crusade7.effects import read_ability, read_attributes, read_effects, read_tactic
+from grammar.crusade7.statblock import StatblockError, print_library, print_statblock, read_library
+from grammar.crusade7.statblock_lines import GROUPS
+from grammar.crusade7.statblock_lines import parser as line_parser
+from grammar.language import library
 from rules.crusade7.statblock import (
     CLASSES,
     Ability,

@@ -9,7 +9,7 @@ from typing import Any
 from lark import Lark
 from lark.exceptions import UnexpectedInput, VisitError
 
-from grammar.sentence_values import Found, NotUnderstood, Reach, Riders, Sentences
+from grammar.crusade7.effect_values import Found, NotUnderstood, Reach, Riders, Sentences
 from rules.crusade7.statblock import Ability, Choose, Effects, Reaction, Tactic
 
 STARTS = ["attribute", "defences", "ability", "effect", "tactic_choice", "tactic_effect"]
@@ -21,7 +21,7 @@ POLEARM_TEXT = re.compile(r"moves within the reach of this unit's (.+?) attack\b
 @cache
 def parser(strict: bool = False) -> Lark:
     """The grammar of sentences; `strict` also refuses what could be read in two ways."""
-    text = files("grammar").joinpath("sentences.lark").read_text(encoding="utf-8")
+    text = files("grammar.crusade7").joinpath("effects.lark").read_text(encoding="utf-8")
     return Lark(text, parser="lalr", start=STARTS, maybe_placeholders=True, strict=strict)
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sized
 
 from lark import Token, v_args
 
+from grammar.crusade7.statblock import StatblockError, read_library
 from grammar.lines import MOST_REFS
-from grammar.statblock import StatblockError, read_library
 from grammar.transform import Reader, Unreadable
 from rules.crusade7.orders import (
     ChooseFaction,
@@ -27,7 +27,7 @@ PHASES = {"movement": "move", "heavy support fight": "heavy", "heavy support": "
 
 @v_args(inline=True)
 class ArmyReader(Reader):
-    """One method for each such rule of crusade7.lark; what it is given are values already."""
+    """One method for each such rule of sentences.lark; what it is given are values already."""
 
     # Tactics and phases.
 

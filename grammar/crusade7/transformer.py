@@ -7,7 +7,7 @@ from typing import Any
 
 from lark import Token, v_args
 
-from grammar.crusade7_army import ArmyReader, check_length
+from grammar.crusade7.army import ArmyReader, check_length
 from grammar.lines import MOST_CLAUSES
 from grammar.transform import Unreadable
 from rules.crusade7.orders import (
@@ -68,7 +68,7 @@ EVERYBODY = ("unit", "units")
 
 @v_args(inline=True)
 class Crusade7Transformer(ArmyReader):
-    """One method for each rule of crusade7.lark that has units in it."""
+    """One method for each rule of sentences.lark that has units in it."""
 
     # Units, lists and chains.
 

@@ -9,8 +9,8 @@ from typing import Any
 from lark import Lark, Transformer, v_args
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
 
-from grammar.sentence_values import stat_name
-from grammar.sentences import read_attributes
+from grammar.crusade7.effect_values import stat_name
+from grammar.crusade7.effects import read_attributes
 from rules.crusade7.statblock import STATS, Attack, Formula, Purchase, Save
 
 GROUPS = (
@@ -65,7 +65,7 @@ class WrongLine(Exception):
 @cache
 def parser(group: str, strict: bool = False) -> Lark:
     """The grammar of a group of lines; `strict` also refuses what could be read in two ways."""
-    text = files("grammar").joinpath("statblock.lark").read_text(encoding="utf-8")
+    text = files("grammar.crusade7").joinpath("statblock.lark").read_text(encoding="utf-8")
     return Lark(text, parser="lalr", start=group.split(), maybe_placeholders=True, strict=strict)
 
 

@@ -1,4 +1,4 @@
-"""Parse trees of sentences.lark to the values of rules/crusade7/statblock.py."""
+"""Parse trees of effects.lark to the values of rules/crusade7/statblock.py."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any

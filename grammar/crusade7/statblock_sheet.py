@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass, field
 
-from grammar.sentences import read_ability, read_effects
-from grammar.statblock_lines import Header, Written, WrongLine, read_attack, read_line
+from grammar.crusade7.effects import read_ability, read_effects
+from grammar.crusade7.statblock_lines import Header, Written, WrongLine, read_attack, read_line
 from rules.crusade7.statblock import (
     CLASSES,
     Ability,

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
-from grammar.sentences import read_effects, read_tactic
-from grammar.statblock_lines import WrongLine, read_line
-from grammar.statblock_print import print_library, print_statblock
-from grammar.statblock_sheet import Sheet, classification
+from grammar.crusade7.effects import read_effects, read_tactic
+from grammar.crusade7.statblock_lines import WrongLine, read_line
+from grammar.crusade7.statblock_print import print_library, print_statblock
+from grammar.crusade7.statblock_sheet import Sheet, classification
 from rules.crusade7.statblock import Faction, Library, Power, Spell, Statblock, Tactic
 
 __all__ = ["StatblockError", "print_library", "print_statblock", "read_library"]

@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-from grammar.statblock import read_library
+from grammar.crusade7.statblock import read_library
 from rules.crusade7.statblock import Library
 
 

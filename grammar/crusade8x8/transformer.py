@@ -146,7 +146,7 @@ class Gathering:
 
 @v_args(inline=True)
 class Crusade8x8Transformer(Reader):
-    """One method for each rule of `crusade8x8.lark`; what it is given are values already."""
+    """One method for each rule of sentences.lark; what it is given are values already."""
 
     def action(self, read: Act) -> Act:
         return read

@@ -1,0 +1,53 @@
+"""What a system tells the reader of sentences about its language: one value per system."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from importlib.util import find_spec
+from typing import Any, Literal
+
+Extent = Literal["line", "end", "message"]
+"""How far a text that is read as it stands goes: its line, up to a line `end`, or the message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """The sentences of a system.
+
+    `files` are the .lark files in its folder, read in this order as one text below base.lark;
+    `transformer` makes orders of their trees.  `library` reads the data that ship with the system;
+    it is what `setup` is given.  `verbatim` are the GM lines, by their first word, whose text is
+    read as it stands, and how far each goes.
+    """
+
+    system: str
+    transformer: type
+    files: tuple[str, ...] = ("sentences.lark",)
+    library: Callable[[], Any] | None = None
+    verbatim: Mapping[str, Extent] = field(default_factory=dict)
+
+    def texts(self) -> tuple[str, ...]:
+        """The texts of its .lark files."""
+        module = self.transformer.__module__.rpartition(".")[0]
+        folder = files(module)
+        return tuple(folder.joinpath(name).read_text(encoding="utf-8") for name in self.files)
+
+
+@cache
+def language(system: str) -> Language:
+    """The language of a system; a `ValueError` says that there is none."""
+    if not system.isidentifier() or find_spec(f"grammar.{system}") is None:
+        raise ValueError(f"there is no grammar for {system[:40]!r}")
+    found = getattr(import_module(f"grammar.{system}"), "LANGUAGE", None)
+    if not isinstance(found, Language):
+        raise ValueError(f"there is no grammar for {system[:40]!r}")
+    return found
+
+
+@cache
+def library(system: str) -> Any:
+    """What `setup` of a system is given as its library; None if the system ships no data."""
+    read = language(system).library
+    return None if read is None else read()
