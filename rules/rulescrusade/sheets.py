@@ -292,3 +292,27 @@ def rect_text(area: Rect) -> str:
     if area[0] == area[1]:
         return f"{top},{left}"
     return f"{top},{left}-{bottom},{right}"
+
+
+CARDS = (
+    "Clairvoyant",
+    "Curse",
+    "Flash",
+    "Frenetic",
+    "Heal",
+    "Inferno",
+    "Jinx",
+    "Jostle",
+    "Mind Blast",
+    "Mind Lance",
+    "Obfuscate",
+    "Phase",
+    "Precognant",
+    "Projection",
+    "Psychometry",
+    "Shield",
+    "Telekinesis",
+    "Teleport",
+    "Tripper",
+)
+"""RC-CARD-1 to -19: the cards in alphabetical order; the deck has two of each (RC-PSY-1)."""

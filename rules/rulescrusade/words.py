@@ -34,7 +34,7 @@ class Who:
     """The models that an order is for, as named.
 
     `refs` are single references in the order named, each `M1` or `Marine 1` (ranges are taken
-    apart); `every` is a unit type (`all Marines`), `everyone` when it is `*`.
+    apart); `every` is a unit type as said (`all Marines`), `everyone` when it is `*`.
     """
 
     refs: tuple[str, ...] = ()
@@ -66,6 +66,15 @@ Goal = Cell | Heading
 
 Target = str | Cell
 """A model, a chit, a building or a sector by its reference, or a cell."""
+
+
+def means(said: str, name: str) -> bool:
+    """RC-ORD-9: is this the name, in any case, in the singular or in the plural?"""
+    spoken, known = (" ".join(text.lower().split()) for text in (said, name))
+    endings = [f"{known}s", f"{known}es"]
+    if known.endswith("y"):
+        endings.append(f"{known[:-1]}ies")
+    return spoken in (known, *endings)
 
 
 def cell_text(cell: Cell) -> str:
