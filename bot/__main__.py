@@ -36,8 +36,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.parse_args(words or ["--help"])
         return 2
     name, rest = words[0], words[1:]
-    module = import_module(f"bot.commands.{COMMANDS[name][0]}")
-    from bot.commands.common import Trouble
+    module = import_module(f"bot.terminal.commands.{COMMANDS[name][0]}")
+    from bot.config import Trouble
 
     command = argparse.ArgumentParser(prog=f"referee {name}", description=COMMANDS[name][1])
     module.arguments(name, command)

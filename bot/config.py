@@ -179,3 +179,11 @@ def _level(settings: Mapping[str, str]) -> int:
     if value not in ("1", "2", "3"):
         raise ConfigError(f"REFEREE_COLOUR_LEVEL is 1, 2 or 3, not {value[:30]!r}")
     return int(value)
+
+
+class Trouble(Exception):
+    """The command cannot be carried out; the text is one sentence, the code is its exit code."""
+
+    def __init__(self, text: str, code: int = 2) -> None:
+        super().__init__(text)
+        self.code = code

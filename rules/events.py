@@ -6,11 +6,30 @@ from typing import ClassVar
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A fact.  `draws`, `reveals` and `ends_phase` tell an undo what it must not cross."""
+    """A fact.
+
+    `draws`, `bars_undo` and `ends_phase` tell an undo what it must not cross; who may read of it,
+    and until when it is a secret, is another matter: `known_to`, `stretch` and `opens`.
+    """
 
     draws: ClassVar[bool] = False
-    reveals: ClassVar[bool] = False
+    bars_undo: ClassVar[bool] = False
     ends_phase: ClassVar[bool] = False
+
+    @property
+    def known_to(self) -> tuple[int, ...] | None:
+        """The seats that know of it (none: the GM alone), or None: everybody does."""
+        return None
+
+    @property
+    def stretch(self) -> str:
+        """The secret stretch that it belongs to: `placement`, `chit 3`."""
+        return ""
+
+    @property
+    def opens(self) -> tuple[str, ...]:
+        """The secret stretches that this event opens to everybody."""
+        return ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,21 @@ def seat_name(seat: int) -> str:
     return f"army {seat}" if seat else "GM"
 
 
+def moment(flow: Flow) -> str:
+    """`round 2, move phase, army 1`, as far as there is such a thing."""
+    parts = [
+        f"round {flow.round}" if flow.round else "",
+        f"{flow.phase} phase" if flow.phase else "",
+        seat_name(flow.turn) if flow.turn else "",
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def closes_report(event: Event) -> bool:
+    """A turn, a phase, a round or the match ended with this event."""
+    return event.ends_phase or isinstance(event, TurnPassed | Ended)
+
+
 def winner_name(outcome: Outcome | None) -> str:
     """`none`, `draw`, or the winning seats."""
     if outcome is None:

@@ -48,13 +48,17 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What an undo rule may know of an entry of the log that still counts."""
+    """What an undo rule may know of an entry of the log that still counts.
+
+    `barred`: something in it bars every undo; `secret`: not everybody knows of it (yet).
+    """
 
     number: int
     seat: Seat
     drew: bool
-    revealed: bool
+    barred: bool
     ended_phase: bool
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +110,21 @@ class Game(Protocol[S]):
         ...
 
     def seats(self, options: Mapping[str, str]) -> tuple[Seat, ...]: ...
+    def seat_name(self, state: S, seat: Seat) -> str:
+        """What a side is called, in chat and reports: `army 1`; seat 0 is `GM`."""
+        ...
+
+    def moment(self, state: S) -> str:
+        """Where the match stands, in words: `round 2, move phase, army 1`."""
+        ...
+
+    def closes_report(self, event: Event) -> bool:
+        """Does a public report end with this event: a turn, a phase, the match?"""
+        ...
+
+    def known_to(self, event: Event, before: S) -> tuple[Seat, ...] | None:
+        """The seats that know of an event (none: the GM alone); None: everybody does."""
+        ...
 
     def setup(
         self,

@@ -83,13 +83,67 @@ class Shape:
     mark: str = ""
 
 
+Point = tuple[int, int]
+"""(row, column) in thousandths of a cell, from the top left corner of the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """An area with at least three corners; `fill` is a pattern: `plain`, `hatch`, `dots`, or empty
+    for the outline alone."""
+
+    points: tuple[Point, ...]
+    tone: str = ""
+    fill: Literal["", "plain", "hatch", "dots"] = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line from point to point (a wall, an arc, a route), `width` in thousandths of a cell."""
+
+    points: tuple[Point, ...]
+    tone: str = ""
+    width: int = 80
+    dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A filled circle with letters in it; `radius` in thousandths of a cell."""
+
+    centre: Point
+    radius: int
+    tone: str = ""
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Letters around a point; `size` is their height in thousandths of a cell."""
+
+    at: Point
+    text: str
+    size: int = 400
+    tone: str = ""
+
+
+Drawn = Shape | Polygon | Stroke | Disc | Text
+SEAT_TONES = ("seat1", "seat2", "seat3", "seat4", "seat5", "seat6")
+"""The tones of the seats; the painter gives each a pattern too, so that no colour stands alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A board as shapes on a grid of rows x columns; `words` say the same, who stands where."""
+    """A board as shapes on a grid of rows x columns; `words` say the same, who stands where.
+
+    Shapes are painted in order, later ones over earlier ones.
+    """
 
     rows: int
     columns: int
-    shapes: tuple[Shape, ...]
+    shapes: tuple[Drawn, ...]
     words: str
     row_labels: tuple[str, ...] = ()
     column_labels: tuple[str, ...] = ()
+    grid: bool = True
+    """Are the cells parted by thin lines?"""

@@ -14,8 +14,8 @@ from itertools import islice
 from typing import Any
 
 import grammar
-from bot.exchange import state_hash
-from bot.match import LogEntry, Match
+from bot.history.exchange import state_hash
+from bot.match.tree import LogEntry, Match
 from rules import find, orders
 from rules.codec import Codec
 from rules.errors import Refusal

@@ -5,8 +5,8 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.referee import Referee, Table
-from bot.reply import Reply
+from bot.match.reply import Reply
+from bot.referee.service import Referee, Table
 from bot.store import Store
 
 NOON = datetime(2026, 6, 1, 12, 0, 0, tzinfo=UTC)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.casefile import CaseError, parse_case, read_case, read_cases, run_case
+from bot.cases.casefile import CaseError, parse_case, read_case, read_cases, run_case
 
 CASES = Path(__file__).parent / "cases"
 FILES = list(read_cases(CASES))

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot import challenges
-from bot.announce import Announcer
-from bot.challenges import Challenge, Row
-from bot.gate import Caller
-from bot.referee import Referee, RefereeError, Table
+from bot.posts.announce import Announcer
+from bot.referee.gate import Caller
+from bot.referee.service import Referee, RefereeError, Table
+from bot.rulings import challenges
+from bot.rulings.challenges import Challenge, Row
 
 from .support import must, referee_on
 

@@ -8,23 +8,24 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot import importing, proposals, removal
-from bot.caution import SETTING, parts, question
-from bot.exchange import export_match
-from bot.gate import Caller, status
-from bot.handbook import COMMANDS
-from bot.listing import waiting_lines
-from bot.lobby import change_settings
-from bot.proposals import Proposal
-from bot.referee import Referee, RefereeError, Table
+from bot.cases.starter import deal
+from bot.chat.handbook import COMMANDS
+from bot.doors import importing
+from bot.doors.confirming import SETTING, parts, question
+from bot.doors.suggest import begins, collect, suggestions_of, varied
+from bot.history.exchange import export_match
+from bot.history.rulebook import rule_ids, rule_text, rules_of
+from bot.lobby import proposals, removal
+from bot.lobby.listing import waiting_lines
+from bot.lobby.proposals import Proposal
+from bot.lobby.welcome import first_note
+from bot.match.reply import Reply
+from bot.referee.gate import Caller, status
+from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.settings import change_settings
 from bot.render.pages import LIMIT
-from bot.reply import Reply
-from bot.rulebook import rule_ids, rule_text, rules_of
-from bot.starter import deal
 from bot.store import PlaceRecord
 from bot.store.schema import metadata
-from bot.suggest import begins, collect, suggestions_of, varied
-from bot.welcome import first_note
 from rules import GAMES, find
 from rules.orders import EndPhase, Order, Resign
 from tests.support import NOON, duel, must, referee_on

@@ -12,16 +12,26 @@ import pytest_asyncio
 from sqlalchemy import inspect
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot import lobby
-from bot.clocks import Clock, clock_of, duration, policy_of, read_clock, read_duration, settings_of
-from bot.deadlines import Deadlines, key_of, open_turns
-from bot.gate import LOCAL, PAUSED, PLAYING, Caller
-from bot.referee import Referee, RefereeError, Table
-from bot.reminders import Habits, habits_of, read_ladder, read_quiet, read_zone
+from bot.clocks.deadlines import Deadlines, key_of
+from bot.clocks.reminders import Habits, habits_of, read_ladder, read_quiet, read_zone
+from bot.clocks.timekeeper import Timekeeper
+from bot.clocks.timewords import DiscordWords, clock_lines
+from bot.lobby import lobby
+from bot.referee.clock import (
+    Clock,
+    clock_of,
+    duration,
+    policy_of,
+    read_clock,
+    read_duration,
+    settings_of,
+)
+from bot.referee.gate import LOCAL, PAUSED, PLAYING, Caller
+from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.settings import change_settings, set_status
 from bot.store import Store, Turn
 from bot.store.migrate import FOLDER
-from bot.timekeeper import Timekeeper
-from bot.timewords import DiscordWords, clock_lines
+from bot.store.times import open_turns
 from tests.support import NOON, SEED, duel, must
 
 HOUR = 3600
@@ -69,7 +79,7 @@ class Hall:
         """The duel in army 1's Move turn, with a clock."""
         table = await duel(self.referee, name)
         names = {word.replace("_", " "): value for word, value in settings.items()}
-        await lobby.change_settings(self.referee, table, {"clock": clock, **names})
+        await change_settings(self.referee, table, {"clock": clock, **names})
         await self.keeper.round()
         return table
 
@@ -165,7 +175,7 @@ async def test_a_system_presets_the_clock(hall: Hall) -> None:
     seats = ((1, "ana"), (2, "ben"))
     table = await hall.referee.create("eight", "crusade8x8", {"clock": "12h"}, seats)
     assert clock_of(table) == Clock(12 * HOUR)
-    await lobby.change_settings(hall.referee, table, settings_of("1d", 0, "1h", 2, "act"))
+    await change_settings(hall.referee, table, settings_of("1d", 0, "1h", 2, "act"))
     assert clock_of(table) == Clock(DAY)
     assert policy_of(table).away == 0
     alone = await hall.referee.create("alone", "crusade8x8", {}, ((1, "ana"), (2, "ana")))
@@ -265,17 +275,17 @@ async def test_pause_does_not_refill(hall: Hall) -> None:
     """In a pause, and under the GM's lock, clocks stand; afterwards they go on where they stood."""
     table = await hall.match()
     await hall.later(DAY)
-    await lobby.set_status(hall.referee, table, PAUSED)
+    await set_status(hall.referee, table, PAUSED)
     await hall.keeper.round()
     await hall.later(30 * DAY)
     assert await hall.running(table) == {1: 2 * DAY}
-    await lobby.set_status(hall.referee, table, PLAYING)
+    await set_status(hall.referee, table, PLAYING)
     await hall.keeper.round()
     assert await hall.running(table) == {1: 2 * DAY}
-    await lobby.change_settings(hall.referee, table, {"locked": "yes"})
+    await change_settings(hall.referee, table, {"locked": "yes"})
     await hall.keeper.round()
     await hall.later(30 * DAY)
-    await lobby.change_settings(hall.referee, table, {"locked": ""})
+    await change_settings(hall.referee, table, {"locked": ""})
     await hall.keeper.round()
     await hall.later(HOUR)
     assert await hall.running(table) == {1: 2 * DAY - HOUR}
@@ -304,7 +314,7 @@ async def test_the_end_of_a_match_ends_its_clock(hall: Hall) -> None:
     await hall.later(9 * DAY)
     assert hall.texts(other) == count
     third = await hall.match(name="three")
-    await lobby.change_settings(hall.referee, third, {"clock": "off"})
+    await change_settings(hall.referee, third, {"clock": "off"})
     await hall.keeper.round()
     assert await hall.turns(third) == []
 
@@ -395,7 +405,7 @@ async def test_time_out_in_the_setup(hall: Hall) -> None:
     seats = ((0, "gim"), (1, "ana"), (2, "ben"))
     table = await hall.referee.create("fords", "crusade7", seats=seats)
     settings = {"clock": "1d", "grace": "0", "open after": "2"}
-    await lobby.change_settings(hall.referee, table, settings)
+    await change_settings(hall.referee, table, settings)
     await hall.keeper.round()
     assert await hall.running(table) == {1: DAY, 2: DAY}
     await hall.later(DAY)
@@ -768,5 +778,5 @@ async def test_killed_at_random_moments(hall: Hall) -> None:
         assert hall.texts(table) == count + 2, broken
         said = [line for line in await hall.said(table) if "missed" in line]
         assert len(said) == 1, broken
-        await lobby.change_settings(hall.referee, table, {"clock": "off"})
+        await change_settings(hall.referee, table, {"clock": "off"})
         await hall.keeper.round()

@@ -13,15 +13,15 @@ import pytest
 import pytest_asyncio
 
 from bot.__main__ import main
-from bot.announce import Announcer, moment
+from bot.chat.inbox import Busy, Inbox
 from bot.config import ConfigError, DiscordConfig, read_discord_config
-from bot.desk import Desk
-from bot.doors import SILENCE, Answer, Door, Doors, Heard, is_one_word
-from bot.exchange import export_match, verify_lines
-from bot.gate import Caller
-from bot.inbox import Busy, Inbox
-from bot.pace import Pace
-from bot.referee import Referee, RefereeError, Table
+from bot.doors.doors import SILENCE, Answer, Door, Doors, Heard, is_one_word
+from bot.doors.pace import Pace
+from bot.history.exchange import export_match, verify_lines
+from bot.posts.announce import Announcer, moment
+from bot.posts.living_posts import Desk
+from bot.referee.gate import Caller
+from bot.referee.service import Referee, RefereeError, Table
 from bot.store import Mail, PlaceRecord
 from tests.support import duel, must, referee_on
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import grammar
-from bot.casefile import PREFIX, Witness, no_dice
-from bot.match import LogEntry, Match
+from bot.cases.casefile import PREFIX, Witness, no_dice
+from bot.match.tree import LogEntry, Match
 from rules import find
 from rules.game import GM, read_options
 

@@ -17,9 +17,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 import grammar
-from bot.dice import recorded
-from bot.exchange import faces_drawn, state_hash
-from bot.match import LogEntry, Match
+from bot.history.exchange import faces_drawn, state_hash
+from bot.match.dice import recorded
+from bot.match.tree import LogEntry, Match
 from rules import GAMES, find
 from rules.codec import Codec
 from rules.errors import Refusal
@@ -99,7 +99,7 @@ def alike(game: Game[Any], one: Any, other: Any, seat: int, order: Order) -> boo
     first, second = (answer(game, state, seat, (order,)) for state in (one, other))
     if isinstance(first, Refusal) or isinstance(second, Refusal):
         return str(first) == str(second)
-    return first == second or all(any(e.reveals for e in events) for events in (first, second))
+    return first == second or all(any(e.bars_undo for e in events) for events in (first, second))
 
 
 # --- replay -------------------------------------------------------------------------------------
@@ -372,7 +372,7 @@ def secret_lines(match: RandomMatch) -> list[LogEntry]:
         if before.flow.phase not in SECRET[match.game.id] or entry.to is not None:
             break
         done = entry.text == "ready" or isinstance(entry.orders[0], EndPhase | Resign)
-        ends = entry.link.revealed or entry.link.ended_phase or entry.seat == GM
+        ends = entry.link.barred or entry.link.ended_phase or entry.seat == GM
         if not done and not ends:
             found.append(entry)
     return found
@@ -384,7 +384,7 @@ def follow(game: Game[Any], match: RandomMatch, entries: list[LogEntry]) -> Any:
     state = match.match.states[0]
     for entry in entries:
         events = answer(game, state, entry.seat, entry.orders, recorded(faces_drawn(entry)))
-        if isinstance(events, Refusal) or any(one.reveals or one.ends_phase for one in events):
+        if isinstance(events, Refusal) or any(one.bars_undo or one.ends_phase for one in events):
             continue
         state = reduce(game.apply, events, state)
     return state

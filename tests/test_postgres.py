@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from bot import lobby
-from bot.deadlines import Deadlines, open_turns
-from bot.exchange import export_match, verify_lines
+from bot.clocks.deadlines import Deadlines
+from bot.clocks.timekeeper import Timekeeper
+from bot.clocks.timewords import DiscordWords
+from bot.history.exchange import export_match, verify_lines
+from bot.referee.settings import change_settings
 from bot.store import Post
-from bot.timekeeper import Timekeeper
-from bot.timewords import DiscordWords
+from bot.store.times import open_turns
 from tests.support import NOON, duel, must, referee_on
 
 
@@ -85,7 +86,7 @@ async def test_clocks_on_postgresql(server: str) -> None:
     """A deadline passes: the turn is ended once, and the other seat has its time."""
     async with referee_on(server) as referee:
         table = await duel(referee, "clock")
-        await lobby.change_settings(referee, table, {"clock": "1h", "grace": "0"})
+        await change_settings(referee, table, {"clock": "1h", "grace": "0"})
         deadlines = Deadlines(referee, DiscordWords())
         keeper = Timekeeper(referee, deadlines)
         await keeper.returned()

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from bot.__main__ import main
-from bot.history import log_lines, phase_report
-from bot.practice import practise
-from bot.referee import Referee, RefereeError, Table
+from bot.history.log import log_lines, phase_report
+from bot.opponents import practise
+from bot.referee.service import Referee, RefereeError, Table
 from rules.crusade8x8 import GAME
 from rules.orders import EndPhase, Order
 from tests.support import must, referee_on

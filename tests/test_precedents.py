@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.gate import Caller
-from bot.precedents import MOST, fits, in_reach, search, words_of
-from bot.referee import Referee, RefereeError, Table
+from bot.referee.gate import Caller
+from bot.referee.service import Referee, RefereeError, Table
+from bot.rulings.precedents import MOST, fits, in_reach, search, words_of
 from bot.store import PlaceRecord
 
 from .support import must, referee_on

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.exchange import case_of, export_match, import_match, readjudicate, verify_lines
-from bot.history import branch_lines, ledger_lines, log_lines, phase_report, why_lines
-from bot.referee import RefereeError
+from bot.history.exchange import case_of, export_match, import_match, readjudicate, verify_lines
+from bot.history.log import branch_lines, ledger_lines, log_lines, phase_report, why_lines
+from bot.referee.service import RefereeError
 from tests.support import duel, must, referee_on
 
 
@@ -222,7 +222,7 @@ async def test_an_ended_match_reveals_its_seed_and_its_dice_are_checked(file: Pa
 @pytest.mark.asyncio
 async def test_an_entry_becomes_a_case_that_runs(file: Path) -> None:
     """`referee case` writes what led to an entry, and the case holds."""
-    from bot.casefile import parse_case, run_case
+    from bot.cases.casefile import parse_case, run_case
 
     async with referee_on(file) as referee:
         table = await duel(referee)

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from bot.exchange import state_hash
-from bot.referee import Referee, Table
+from bot.history.exchange import state_hash
+from bot.match.reply import RefusedLine, Reply, Unreadable
+from bot.referee.service import Referee, Table
 from bot.render.replies import reply_text
-from bot.reply import RefusedLine, Reply, Unreadable
 from rules import GAMES, find
 from rules.codec import Codec
 from rules.game import GM
@@ -61,7 +61,7 @@ NEVER = re.compile(r"Token\(|Traceback|site-packages|\.py\b|/work|\bline \d+, in
 @cache
 def class_names() -> frozenset[str]:
     """Python's names for things, as far as no English sentence could hold them."""
-    from bot import reply
+    from bot.match import reply
     from grammar import errors, parser
     from rules import orders, overrides
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.referee import Referee, Table
+from bot.referee.service import Referee, Table
 from bot.store import Store, StoreError
 from bot.store.backup import copy_database, daily_backup, restore_database
 from tests.support import NOON, duel, must, referee_on

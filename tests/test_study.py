@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.referee import RefereeError
-from bot.reply import Reply
-from bot.study import caught_up, described, odds_of
+from bot.history.study import caught_up, described, odds_of
+from bot.match.reply import Reply
+from bot.referee.service import RefereeError
 from rules.bearings import direction, offset
 from rules.chances import every
 from rules.crusade7.game import GAME

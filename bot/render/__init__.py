@@ -1,4 +1,8 @@
-"""Views and replies as text: forum, Discord, terminal.  Nothing here knows a rule system."""
+"""Views and replies as BBCode, Markdown, plain text and pictures.
+
+It may use `match`, and `rules.view`.
+What may not come in: the state of a match, reading or writing anything.
+"""
 
 from bot.render import bbcode, markdown, text
 from bot.render.replies import reply_text

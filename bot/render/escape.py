@@ -50,3 +50,8 @@ def escape_bbcode(text: str) -> str:
 def inside_fence(text: str) -> str:
     """Text for the inside of a code block: it cannot close the block."""
     return without_controls(text).replace("```", "`" + GAP + "`" + GAP + "`")
+
+
+def plain(text: str) -> str:
+    """Text of the rules or of a user for a Discord message: no markup, nobody called."""
+    return no_mentions(escape_markdown(text))

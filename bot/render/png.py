@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from rules.view import Picture, Shape
+from rules.view import Picture, Point, Shape
 
 if TYPE_CHECKING:
     from bot.render.brush import Brush
@@ -36,9 +36,13 @@ def paint(picture: Picture) -> bytes:
     if not (0 < picture.rows <= MOST_CELLS and 0 < picture.columns <= MOST_CELLS):
         raise PictureError(f"a picture has at most {MOST_CELLS} rows and columns")
     from bot.render.brush import Brush
+    from bot.render.drawing import check
 
-    titles = [shape.label for shape in picture.shapes if shape.kind == "title"]
-    legend = [shape for shape in picture.shapes if shape.kind == "legend"]
+    for one in picture.shapes:
+        check(one)
+    shapes = named(picture)
+    titles = [shape.label for shape in shapes if shape.kind == "title"]
+    legend = [shape for shape in shapes if shape.kind == "legend"]
     cell = cell_size(picture)
     margin = max(2 * SMALL, cell * 2 // 5)
     top = (TITLE * 8 // 5) * len(titles) + margin
@@ -66,24 +70,44 @@ def draw_board(brush: "Brush", picture: Picture, left: int, top: int, cell: int)
     """Ground first, then treasures, then units; a treasure under a unit shows as a small one."""
     from bot.render import figures
 
+    shapes = named(picture)
     layers: tuple[tuple[str, Callable[..., None]], ...] = (
         ("tile", figures.tile),
         ("", lambda *_: None),
         ("treasure", figures.treasure),
         ("unit", figures.unit),
     )
-    taken = [shape for shape in picture.shapes if shape.kind == "unit"]
+    taken = [shape for shape in shapes if shape.kind == "unit"]
     for kind, draw in layers:
-        if not kind:
+        if not kind and picture.grid:
             draw_grid(brush, picture, left, top, cell)
-        for shape in picture.shapes:
+        if not kind:
+            draw_free(brush, picture, left, top, cell)
+        for shape in shapes:
             if shape.kind == kind and not (kind == "treasure" and covered(shape, taken)):
                 draw(brush, shape, *box(shape, left, top, cell), cell)
-    for shape in picture.shapes:
+    for shape in shapes:
         if shape.kind == "treasure" and covered(shape, taken):
             right, bottom = box(shape, left, top, cell)[2:]
             small = cell * 2 // 5
             figures.treasure(brush, shape, right - small, bottom - small, right, bottom, small)
+
+
+def named(picture: Picture) -> list[Shape]:
+    """The shapes that lie in cells."""
+    return [shape for shape in picture.shapes if isinstance(shape, Shape)]
+
+
+def draw_free(brush: "Brush", picture: Picture, left: int, top: int, cell: int) -> None:
+    """Areas, lines, discs and letters in their order, between the ground and the units."""
+    from bot.render import drawing
+
+    def at(point: Point) -> tuple[float, float]:
+        return left + cell * point[1] / 1000, top + cell * point[0] / 1000
+
+    for shape in picture.shapes:
+        if not isinstance(shape, Shape):
+            drawing.draw(brush, shape, at, cell)
 
 
 def covered(shape: Shape, units: Sequence[Shape]) -> bool:

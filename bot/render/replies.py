@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain
 
+from bot.match.reply import Accepted, RefusedLine, Reply, Unreadable
 from bot.render.escape import (
     escape_bbcode,
     escape_markdown,
@@ -10,7 +11,6 @@ from bot.render.escape import (
     no_mentions,
     without_controls,
 )
-from bot.reply import Accepted, RefusedLine, Reply, Unreadable
 from rules.view import Form
 
 WINDOW = 72

@@ -1,4 +1,8 @@
-"""Where matches live: SQLAlchemy Core on a SQLite file, or on PostgreSQL by DATABASE_URL."""
+"""Where matches are kept: schema, migrations, one writer, backups.  The only room that knows SQL.
+
+It may use `match`.
+What may not come in: rules of a game, wording, Discord.
+"""
 
 from bot.store.errors import StaleError, StoreError
 from bot.store.posts import Mail

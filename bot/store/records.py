@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from bot.match import LogEntry
+from bot.match.tree import LogEntry
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.match import Link, LogEntry
+from bot.match.tree import Link, LogEntry
 from bot.store.errors import StaleError, StoreError, explain
 from bot.store.migrate import migrate
 from bot.store.posts import post_row
@@ -362,7 +362,7 @@ def _entry_row(match_id: int, entry: LogEntry, codec: Codec) -> dict[str, Any]:
         "orders": json.dumps(codec.encode(entry.orders), separators=(",", ":")),
         "events": json.dumps(codec.encode(entry.events), separators=(",", ":")),
         "drew": link.drew,
-        "revealed": link.revealed,
+        "revealed": link.barred,
         "ended_phase": link.ended_phase,
         "at": entry.at,
         "rules": entry.rules,

@@ -222,3 +222,8 @@ def _read(text: str | None) -> datetime | None:
 def _turn(row: Row[Any]) -> Turn:
     values = row._asdict()
     return Turn(**{**values, **{name: _read(values[name]) for name in MOMENTS}})
+
+
+def open_turns(turns: Sequence[Turn]) -> list[Turn]:
+    """The turns whose time runs or rests."""
+    return [turn for turn in turns if turn.state == "open"]

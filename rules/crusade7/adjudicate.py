@@ -328,6 +328,6 @@ def undoes(state: State, live: Sequence[Entry], seat: int) -> int:
         raise Refusal("C7-ORDER-6", why)
     if last.drew:
         raise Refusal("C7-ORDER-6", f"a die was drawn in the latest entry, #{last.number}")
-    if last.revealed:
+    if last.barred:
         raise Refusal("C7-ORDER-6", f"the latest entry, #{last.number}, began the battle")
     return last.number

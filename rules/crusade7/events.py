@@ -77,9 +77,13 @@ class ArmyCleared(Event):
 class BattleBegan(Event):
     """C7-SETUP-7, C7-SETUP-9: secrets are open; `renamed` lists (old, new) of army 2."""
 
-    reveals: ClassVar[bool] = True
+    bars_undo: ClassVar[bool] = True
 
     renamed: tuple[tuple[str, str], ...]
+
+    @property
+    def opens(self) -> tuple[str, ...]:
+        return ("setup",)
 
 
 # --- sequence of play ---------------------------------------------------------------------------

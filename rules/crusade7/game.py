@@ -29,7 +29,7 @@ from rules.crusade7.options import OPTIONS, with_defaults
 from rules.crusade7.starter import STARTER
 from rules.crusade7.state import State
 from rules.events import Event
-from rules.flow import Outcome
+from rules.flow import Outcome, closes_report, moment, seat_name
 from rules.game import Answer, Dice, Entry, Option, Seat
 from rules.orders import Order
 from rules.view import Form, Picture, View
@@ -60,6 +60,22 @@ class Crusade7:
     def seats(self, options: Mapping[str, str]) -> tuple[Seat, ...]:
         """Two armies."""
         return (1, 2)
+
+    def seat_name(self, state: State, seat: Seat) -> str:
+        """`army 1`."""
+        return seat_name(seat)
+
+    def moment(self, state: State) -> str:
+        """Round, phase and whose turn it is."""
+        return moment(state.flow)
+
+    def closes_report(self, event: Event) -> bool:
+        """The end of a turn, of a phase, of the match."""
+        return closes_report(event)
+
+    def known_to(self, event: Event, before: State) -> tuple[Seat, ...] | None:
+        """C7-SETUP-8."""
+        return report.known_to(event, before)
 
     def setup(
         self,

@@ -33,20 +33,24 @@ def report(event: Event, before: State, viewer: int | None) -> tuple[str, ...]:
 
 
 def is_secret(event: Event, before: State, viewer: int | None) -> bool:
+    """C7-SETUP-8: is this viewer not to know of the event?"""
+    known = known_to(event, before)
+    return known is not None and viewer != 0 and viewer not in known
+
+
+def known_to(event: Event, before: State) -> tuple[int, ...] | None:
     """C7-SETUP-8: what concerns one army stays with its seat and the GM until both are ready."""
-    if before.flow.phase != "setup" or viewer == 0:
-        return False
+    if before.flow.phase != "setup" or isinstance(event, DrawOffered | DrawOfferClosed):
+        return None
     if isinstance(event, Refused):
-        return True
+        return ()
     seat = getattr(event, "seat", None)
     unit = getattr(event, "unit", None)
     if isinstance(unit, str):
         unit = before.find(unit)
     if isinstance(unit, Unit):
         seat = unit.seat
-    return (
-        seat is not None and seat != viewer and not isinstance(event, DrawOffered | DrawOfferClosed)
-    )
+    return None if seat is None else (seat,)
 
 
 def at(cell: Cell) -> str:

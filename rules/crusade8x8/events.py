@@ -34,14 +34,26 @@ class Chosen(Event):
     seat: int
     kinds: tuple[str, ...]
 
+    @property
+    def known_to(self) -> tuple[int, ...]:
+        return (self.seat,)
+
+    @property
+    def stretch(self) -> str:
+        return "choices"
+
 
 @dataclass(frozen=True, slots=True)
 class ChoicesRevealed(Event):
     """C8-CHOICE-5: both choices are in; everybody sees them."""
 
-    reveals: ClassVar[bool] = True
+    bars_undo: ClassVar[bool] = True
 
     choices: tuple[tuple[str, ...], tuple[str, ...]]
+
+    @property
+    def opens(self) -> tuple[str, ...]:
+        return ("choices",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +64,14 @@ class Placed(Event):
     kind: str
     tile: str
 
+    @property
+    def known_to(self) -> tuple[int, ...]:
+        return (self.seat,)
+
+    @property
+    def stretch(self) -> str:
+        return "placement"
+
 
 @dataclass(frozen=True, slots=True)
 class PlacementDone(Event):
@@ -59,14 +79,22 @@ class PlacementDone(Event):
 
     seat: int
 
+    @property
+    def stretch(self) -> str:
+        return "placement"
+
 
 @dataclass(frozen=True, slots=True)
 class Deployed(Event):
     """C8-PLACE-5: both armies stand on the board for everybody to see."""
 
-    reveals: ClassVar[bool] = True
+    bars_undo: ClassVar[bool] = True
 
     units: tuple[tuple[int, str, str], ...]
+
+    @property
+    def opens(self) -> tuple[str, ...]:
+        return ("placement",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +202,7 @@ class TurnEnded(Event):
 class ClockRanOut(Event):
     """C8-FORF-4: a player's time was up; what he did before stands for good."""
 
-    reveals: ClassVar[bool] = True
+    bars_undo: ClassVar[bool] = True
 
     seat: int
 
@@ -190,7 +218,7 @@ class ClockNoticed(Event):
 class TableChanged(Event):
     """C8-GM-1: the GM changed the table; positions count anew and earlier orders stand for good."""
 
-    reveals: ClassVar[bool] = True
+    bars_undo: ClassVar[bool] = True
 
     position: Position
     what: str

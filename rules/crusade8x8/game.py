@@ -24,7 +24,7 @@ from rules.crusade8x8.turns import order_of_seat, taken_back
 from rules.crusade8x8.view import position_for, title, view
 from rules.crusade8x8.why import why
 from rules.events import DiceLoaded, Event
-from rules.flow import Outcome
+from rules.flow import Outcome, closes_report, moment, seat_name
 from rules.game import GM, Answer, Dice, Entry, Option, Seat
 from rules.orders import Order
 from rules.view import Form, Picture, View
@@ -87,6 +87,22 @@ class Crusade8x8:
 
     def seats(self, options: Mapping[str, str]) -> tuple[Seat, ...]:
         return (1, 2)
+
+    def seat_name(self, state: State, seat: Seat) -> str:
+        """`army 1`."""
+        return seat_name(seat)
+
+    def moment(self, state: State) -> str:
+        """Round, phase and whose turn it is."""
+        return moment(state.flow)
+
+    def closes_report(self, event: Event) -> bool:
+        """The end of a turn, of a phase, of the match."""
+        return closes_report(event)
+
+    def known_to(self, event: Event, before: State) -> tuple[Seat, ...] | None:
+        """C8-CHOICE-5, C8-PLACE-1: choices and placements are secret until both are in."""
+        return event.known_to
 
     def setup(
         self,

@@ -250,7 +250,7 @@ def taken_back(state: State, live: Sequence[Entry], seat: int) -> int:
     """
     check_not_over(state)
     for entry in reversed(live):
-        if entry.revealed or entry.drew:
+        if entry.barred or entry.drew:
             raise Refusal("C8-UNDO-1", f"#{entry.number} cannot be taken back any more")
         if entry.seat == seat:
             return entry.number

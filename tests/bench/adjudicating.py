@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import grammar
-from bot.match import LogEntry, Match
+from bot.match.tree import LogEntry, Match
 from rules import find
 from rules.errors import Refusal
 from rules.game import Die, read_options

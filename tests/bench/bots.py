@@ -87,9 +87,9 @@ async def echo() -> None:
 
 async def referee(file: str) -> None:
     """The referee as `referee discord` runs it, but nobody is ever too fast for it."""
-    from bot.client import RefereeBot, serve
+    from bot.chat.client import RefereeBot, serve
     from bot.config import read_discord_config
-    from bot.referee import Referee
+    from bot.referee.service import Referee
     from bot.store import Store
 
     store = await Store.open(file)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import aiosqlite
 
-from bot.referee import Referee, Table
+from bot.referee.service import Referee, Table
 from tests.bench.common import Row, median
 from tests.support import duel, must, referee_on
 

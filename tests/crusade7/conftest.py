@@ -53,7 +53,7 @@ class Table:
             return refusal.rule
         self._follow(events)
         drew = any(event.draws for event in events)
-        revealed = any(event.reveals for event in events)
+        revealed = any(event.bars_undo for event in events)
         ended = any(event.ends_phase for event in events)
         self.live.append(Entry(len(self.live) + 1, seat, drew, revealed, ended))
         return next((event.rule for event in events if isinstance(event, Refused)), "")

@@ -11,10 +11,10 @@ from typing import TypeVar
 
 import pytest
 
-from bot.client import RefereeBot, serve
+from bot.chat.client import RefereeBot, serve
 from bot.config import read_discord_config
-from bot.referee import Referee, Table
-from bot.reply import Reply
+from bot.match.reply import Reply
+from bot.referee.service import Referee, Table
 from bot.store import Store
 from tests.support import DUEL, NOON, SEED
 

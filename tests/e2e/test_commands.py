@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.handbook import COMMANDS, MENU_ENTRY
+from bot.chat.handbook import COMMANDS, MENU_ENTRY
 from bot.render import view_text
 
 from .stage import Stage, stage
@@ -666,7 +666,7 @@ async def test_a_bug_shows_no_internals(
     async def broken(*_: object, **__: object) -> None:
         raise KeyError("inner name")
 
-    monkeypatch.setattr(sys.modules["bot.cogs.show"], "log_lines", broken)
+    monkeypatch.setattr(sys.modules["bot.chat.cogs.show"], "log_lines", broken)
     answer = await says(scene.ana, "log", scene.play)
     found = re.fullmatch(r".*nothing was changed \(error ([0-9a-f]{8})\)", answer)
     assert found is not None

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.gate import status
+from bot.referee.gate import status
 
 from .stage import Stage, stage
 from .standin import Permission
@@ -282,7 +282,7 @@ async def test_intent_refused_at_the_gate(
         return True
 
     scene.discord.world.privileged.discard("message_content")
-    monkeypatch.setattr("bot.client.may_read_content", promised)
+    monkeypatch.setattr("bot.chat.client.may_read_content", promised)
     bot = await scene.enter()
     assert bot.content is False or await refused_once(scene)
     assert any("4014" in record.getMessage() for record in caplog.records)

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.caution import SETTING
-from bot.referee import Referee
+from bot.doors.confirming import SETTING
+from bot.referee.service import Referee
 from bot.store import Mail, Store
 from tests.support import DUEL, NOON, SEED
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.exchange import verify_lines
-from bot.referee import Table
-from bot.sparring import levels_of
+from bot.chat.sparring import levels_of
+from bot.history.exchange import verify_lines
+from bot.referee.service import Table
 from rules import GAMES
 from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 from tests.scenarios import SCENARIOS, Scenario
@@ -180,7 +180,7 @@ async def check_posts(course: Course, table: Table) -> None:
     assert len(receipts) == len(set(receipts))
     reports = [int(one) for one in re.findall(r"^\*\*#(\d+) army", everything, re.MULTILINE)]
     assert reports == sorted(set(reports))
-    starts = [entry.number for entry in table.match.live() if entry.revealed]
+    starts = [entry.number for entry in table.match.live() if entry.barred]
     since = starts[0] if starts else 0
     public = {one.number for one in table.match.live() if one.number > since and one.seat}
     assert public <= set(reports)

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.announce import Announcer
-from bot.gate import status
-from bot.outbox import (
+from bot.posts.announce import Announcer
+from bot.posts.outbox import (
     Carrier,
     Closed,
     Forbidden,
@@ -23,7 +22,8 @@ from bot.outbox import (
     nonce_of,
     recipients,
 )
-from bot.referee import Referee, Table
+from bot.referee.gate import status
+from bot.referee.service import Referee, Table
 from bot.store import PlaceRecord, Post
 from tests.support import referee_on
 

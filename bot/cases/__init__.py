@@ -1,0 +1,5 @@
+"""The case format: texts that set a scene, give orders and say what must come out.
+
+It may use `history` and below.
+What may not come in: Discord, the store of running matches.
+"""

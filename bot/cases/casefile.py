@@ -1,0 +1,314 @@
+"""The case format: read a `.case` text, play it on an in-memory match, answer each expectation."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import grammar
+from bot.match.tree import LogEntry, Match
+from bot.render import bbcode, markdown
+from rules import find
+from rules.errors import Refusal
+from rules.events import Event, Refused
+from rules.game import GM, Answer, Die, read_options
+from rules.orders import Undo
+from rules.overrides import Rewind
+from rules.view import Block, View
+
+MAX_BYTES = 1_000_000
+MAX_LINES = 20_000
+PREFIX = re.compile(r"(?:(gm)|(\d{1,2}))> ?(.*)", re.IGNORECASE | re.DOTALL)
+
+
+class CaseError(Exception):
+    """A case file cannot be read; the text names file, line and reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of a case: an order line of a seat (0: GM) or an expectation (seat -1)."""
+
+    line: int
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A whole case as written."""
+
+    file: str
+    title: str
+    system: str
+    options: dict[str, str]
+    dice: tuple[int, ...]
+    steps: tuple[Step, ...]
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An expectation that does not hold."""
+
+    file: str
+    line: int
+    expected: str
+    found: str
+
+
+@dataclass
+class Verdict:
+    """What came of a case: failed expectations, and refusals that nobody expected."""
+
+    case: Case
+    failures: list[Failure] = field(default_factory=list)
+    warnings: list[Failure] = field(default_factory=list)
+
+
+def read_cases(path: Path) -> Iterator[Path]:
+    """The case files that a path means: itself, or every `*.case` below a folder."""
+    if path.is_dir():
+        yield from sorted(path.rglob("*.case"))
+    else:
+        yield path
+
+
+def read_case(path: Path) -> Case:
+    """Read a case file.  Raises `CaseError`."""
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise CaseError(f"{path}: a case file has at most {MAX_BYTES:,} bytes")
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise CaseError(f"{path}: not UTF-8 text (byte {error.start})") from error
+    except OSError as error:
+        raise CaseError(f"{path}: {error.strerror or 'cannot be read'}") from error
+    return parse_case(text, str(path))
+
+
+def parse_case(text: str, file: str = "case") -> Case:
+    """Read the text of a case.  Raises `CaseError` for any line that it does not understand."""
+    lines = text.lstrip("\ufeff").splitlines()
+    if len(lines) > MAX_LINES:
+        raise CaseError(f"{file}: a case has at most {MAX_LINES:,} lines")
+    title = ""
+    header: dict[str, str] = {}
+    steps: list[Step] = []
+    for number, raw in enumerate(lines, 1):
+        line = raw.rstrip()
+        if not line.strip():
+            continue
+        if line.startswith("#"):
+            title = title or line[1:].strip()
+        elif match := re.match(r"(rules|game|dice):(.*)", line):
+            if match[1] in header or steps:
+                raise CaseError(f"{file}:{number}: {match[1]}: stands once, above all orders")
+            header[match[1]] = match[2].strip()
+        elif line.startswith("gm| ") or line == "gm|":
+            if not steps or steps[-1].seat != GM:
+                raise CaseError(f"{file}:{number}: gm| goes on from a gm> line, there is none")
+            last = steps.pop()
+            steps.append(Step(last.line, GM, f"{last.text}\n{raw[4:]}"))
+        elif line.startswith("="):
+            steps.append(Step(number, -1, line[1:].strip()))
+        elif found := PREFIX.fullmatch(line):
+            steps.append(Step(number, GM if found[1] else int(found[2]), found[3]))
+        else:
+            raise CaseError(f"{file}:{number}: not a line of a case: {line[:60]!r}")
+    return _case(file, title, header, tuple(steps))
+
+
+def _case(file: str, title: str, header: Mapping[str, str], steps: tuple[Step, ...]) -> Case:
+    words = header.get("game", "").split()
+    if not words:
+        raise CaseError(f"{file}:1: the line `game: <system> ...` is missing")
+    pairs = [word.partition("=") for word in words[1:]]
+    for name, sign, _ in pairs:
+        if not sign:
+            raise CaseError(f"{file}: option {name[:40]!r} has no value (write name=value)")
+    faces = header.get("dice", "").replace(",", " ").split()
+    if not all(re.fullmatch(r"-?\d{1,4}", face) for face in faces):
+        raise CaseError(f"{file}: dice: takes whole numbers")
+    rules = tuple(rule.strip() for rule in header.get("rules", "").split(",") if rule.strip())
+    options = {name: value for name, _, value in pairs}
+    return Case(file, title, words[0], options, tuple(map(int, faces)), steps, rules)
+
+
+def no_dice(die: Die) -> int:
+    """A case loads the faces that matter; anything else falls on the lowest face."""
+    return die.faces[0]
+
+
+@dataclass
+class Witness:
+    """What `=` lines ask: the match, the reports since the last order, the last refusal."""
+
+    match: Match
+    reports: list[str] = field(default_factory=list)
+    refusal: Refusal | None = None
+
+    def expect(self, text: str) -> Answer:
+        """Is it so?  A `ValueError` says that the line is no expectation of this system."""
+        answer = self._about_reply(text) or _about_view(self.match, text)
+        return answer or self.match.game.expect(self.match.state, text)
+
+    def _about_reply(self, text: str) -> Answer | None:
+        found = f"error {self.refusal.rule}: {self.refusal.why}" if self.refusal else "no error"
+        if text.lower() == "no error":
+            return Answer("no error", found, self.refusal is None)
+        if text.lower() == "error":
+            return Answer("error", found, self.refusal is not None)
+        if asked := re.fullmatch(r"error ([A-Z0-9]+(?:-[A-Z0-9]+)+)", text, re.IGNORECASE):
+            same = self.refusal is not None and self.refusal.rule.lower() == asked[1].lower()
+            return Answer(text, found, same)
+        if asked := re.fullmatch(r'report (contains|lacks) "(.*)"', text, re.IGNORECASE):
+            there = any(asked[2] in line for line in self.reports)
+            holds = there == (asked[1].lower() == "contains")
+            return Answer(text, "reports: " + (" | ".join(self.reports) or "none"), holds)
+        return None
+
+
+class Player:
+    """Plays the lines of a case on a match in memory."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.witness = Witness(match)
+
+    @classmethod
+    def begin(cls, case: Case) -> "Player":
+        """A scene of the case's system with its dice loaded.  Raises `CaseError`."""
+        try:
+            game = find(case.system)
+            options = read_options(game, case.options)
+            library = grammar.library(game.id)
+            events = game.setup(options, library, no_dice, scene=True, tray=case.dice)
+        except (ValueError, Refusal) as error:
+            raise CaseError(f"{case.file}: {error}") from error
+        player = cls(Match.begin(game, options, LogEntry(0, 0, GM, "", events=events)))
+        player._note(game.blank, events)
+        return player
+
+    def _note(self, state: Any, events: tuple[Event, ...]) -> None:
+        """Remember the report, as the GM sees it."""
+        for event in events:
+            self.witness.reports.extend(self.match.game.report(event, state, GM))
+            state = self.match.game.apply(state, event)
+
+    def order(self, seat: int, text: str) -> None:
+        """Play a message; its first refusal, of a whole line or of a part, is remembered."""
+        if seat != GM:
+            self.witness.reports.clear()
+        self.witness.refusal = None
+        match = self.match
+        names = match.game.names(match.state)
+        written = grammar.read(match.game.id, text, names, gm=seat == GM)
+        unread = [one for one in written if one.problem is not None]
+        for line in unread or written:
+            try:
+                refused = self._line(seat, line)
+            except Refusal as refusal:
+                refused = refusal
+            if refused is not None:
+                self.witness.refusal = refused
+                return
+
+    def _line(self, seat: int, line: grammar.Written) -> Refusal | None:
+        match = self.match
+        order = line.orders[0] if len(line.orders) == 1 else None
+        number, head = len(match.links), match.head
+        if isinstance(order, Undo | Rewind):
+            to = match.returns_to(seat, order)
+            match.append(LogEntry(number, head, seat, line.text, line.orders, to=to))
+            return None
+        events = match.play(seat, line.orders, no_dice)
+        self._note(match.state, events)
+        match.append(LogEntry(number, head, seat, line.text, line.orders, events))
+        refused = (event for event in events if isinstance(event, Refused))
+        first = next(refused, None)
+        return Refusal(first.rule, first.why) if first else None
+
+
+def _about_view(match: Match, text: str) -> Answer | None:
+    """`board row 5 "..."`, `key line "..."`, `key lacks "..."`, `screen row|posts|block ...`."""
+    pattern = r'(board|key|screen) (row|line|contains|lacks|posts|block)(?: (\d+))?(?: "(.*)")?'
+    asked = re.fullmatch(pattern, text, re.IGNORECASE)
+    if asked is None:
+        return None
+    name, what, number, quoted = asked[1].lower(), asked[2].lower(), asked[3], asked[4]
+    if name == "screen":
+        return _about_screen(match, what, int(number or 0), quoted)
+    view = match.game.view(match.state, GM, "bbcode")
+    rows = _rows(view, name == "key", bbcode.block)
+    if what == "row" and name == "board":
+        board = view.block("board")
+        lines = [bbcode.line(one) for one in board.lines] if board else []
+        found = lines[int(number) - 1] if 0 < int(number or 0) <= len(lines) else "no such row"
+        return Answer(quoted or "", found, found == quoted)
+    if what == "line":
+        return Answer(quoted or "", "\n".join(rows), quoted in rows)
+    if what in ("contains", "lacks"):
+        screen = match.game.view(match.state, GM, "markdown")
+        rows += _rows(screen, name == "key", lambda block: "\n".join(markdown.pieces(block)))
+        there = any((quoted or "") in row for row in rows)
+        return Answer(quoted or "", "\n".join(rows), there == (what == "contains"))
+    return None
+
+
+def _rows(view: View, of_key: bool, render: Callable[[Block], str]) -> list[str]:
+    """The rendered lines of the key, or of everything but the key."""
+    blocks = [block for block in view.blocks if (block.name == "key") == of_key]
+    return [row for block in blocks for row in render(block).split("\n")]
+
+
+def _about_screen(match: Match, what: str, number: int, quoted: str | None) -> Answer:
+    view = match.game.view(match.state, GM, "markdown")
+    board = view.block("board")
+    if board is None:
+        raise ValueError("this system has no board")
+    posts = markdown.pieces(board)
+    if what == "posts":
+        return Answer(str(number), str(len(posts)), number == len(posts))
+    if what == "block":
+        size = len(markdown.single_block(board))
+        return Answer(str(number), str(size), number == size)
+    rows: list[str] = []
+    for post in posts:
+        lines = post.split("\n")[1:-1]
+        rows += lines[len(board.head) :] if rows else lines
+    found = rows[number] if 0 <= number < len(rows) else "no such row"
+    return Answer(quoted or "", found, found == (quoted or "").replace("\\e", "\x1b"))
+
+
+def run_case(case: Case) -> Verdict:
+    """Play a case.  Raises `CaseError` if a line of it is not understood."""
+    player, verdict = Player.begin(case), Verdict(case)
+    pending: Failure | None = None
+    for step in case.steps:
+        if step.seat >= 0:
+            if pending:
+                verdict.warnings.append(pending)
+            player.order(step.seat, step.text)
+            pending = _unexpected(case, step, player.witness.refusal)
+            continue
+        try:
+            answer = player.witness.expect(step.text)
+        except ValueError as error:
+            raise CaseError(f"{case.file}:{step.line}: {error}") from error
+        if step.text.lower().startswith("error"):
+            pending = None
+        if not answer.holds:
+            verdict.failures.append(Failure(case.file, step.line, step.text, answer.found))
+    if pending:
+        verdict.warnings.append(pending)
+    return verdict
+
+
+def _unexpected(case: Case, step: Step, refusal: Refusal | None) -> Failure | None:
+    """The warning that is due unless an `= error` mentions this refusal."""
+    if refusal is None:
+        return None
+    said = f"{refusal.rule}: {refusal.why}"
+    return Failure(case.file, step.line, "an accepted line", said)

@@ -1,0 +1,18 @@
+"""The ready-made small game of a system, set up through real orders."""
+
+from bot.cases.casefile import PREFIX
+from bot.referee.service import Referee, RefereeError, Table
+from rules.game import GM
+
+
+async def deal(referee: Referee, table: Table, user: str = "starter") -> None:
+    """Play the lines that set the small game up.  Raises `RefereeError` if one does not stand."""
+    for line in table.game.starter:
+        found = PREFIX.fullmatch(line)
+        if found is None:
+            raise RefereeError(f"the starter of {table.game.id} has a line without a seat")
+        seat = GM if found[1] else int(found[2])
+        reply = await referee.submit(table, seat, found[3], user=user)
+        if not reply.ok:
+            why = [*(one.why for one in reply.refused), *(one.line for one in reply.unreadable)]
+            raise RefereeError(f"the starter of {table.game.id} does not run: {'; '.join(why)}")

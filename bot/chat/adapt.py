@@ -1,0 +1,301 @@
+"""Between the referee's values and Discord: replies become messages, ids become numbers."""
+
+import asyncio
+import io
+import logging
+import secrets
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+import aiohttp
+import discord
+
+from bot.doors.doors import Door
+from bot.match.reply import Reply
+from bot.posts.outbox import Closed, Forbidden, Gone, Later, Letter, Refused, nonce_of
+from bot.render import reply_text
+from bot.render.pages import split
+
+if TYPE_CHECKING:
+    from bot.chat.client import RefereeBot
+
+log = logging.getLogger("referee.discord")
+
+PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    attach_files=True,
+    read_message_history=True,
+    pin_messages=True,
+)
+"""All that the bot asks for; the invite link asks for exactly these."""
+
+NET_TROUBLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
+"""Whatever a request to Discord may end in."""
+
+NOBODY = discord.AllowedMentions.none()
+LOOK_BACK = 200
+TRIES = 5
+ALREADY_ANSWERED = 40060
+DM_CLOSED = 50007
+ARCHIVED = 50083
+GONE_CODES = (10003, 10004)
+"""Unknown channel, unknown server."""
+
+
+def text_of(answer: Reply | str) -> str:
+    """What an answer says, for Discord."""
+    return answer if isinstance(answer, str) else reply_text(answer, "markdown")
+
+
+def file_of(text: str, name: str) -> discord.File:
+    """A text as a file to attach."""
+    return discord.File(io.BytesIO(text.encode()), name)
+
+
+async def respond(
+    interaction: discord.Interaction[Any],
+    answer: Reply | str | Sequence[str],
+    ephemeral: bool = True,
+    view: discord.ui.View | None = None,
+    file: discord.File | None = None,
+) -> None:
+    """Answer an interaction, deferred or not, with as many messages as it takes.
+
+    A list is sent as it stands, page by page; a text or a reply is split.  The last message
+    carries the buttons and the file.
+    """
+    pages = split(text_of(answer)) if isinstance(answer, Reply | str) else list(answer)
+    pages = pages or ["(nothing)"]
+    for number, page in enumerate(pages):
+        extra: dict[str, Any] = {}
+        if number == len(pages) - 1:
+            extra = {"view": view} if view is not None else {}
+            extra |= {"file": file} if file is not None else {}
+        await _say(interaction, page, ephemeral, extra)
+
+
+async def _say(
+    interaction: discord.Interaction[Any], page: str, ephemeral: bool, extra: dict[str, Any]
+) -> None:
+    try:
+        if is_thinking(interaction):
+            interaction.extras["answered"] = True
+            if "file" in extra:
+                extra["attachments"] = [extra.pop("file")]
+            await interaction.edit_original_response(content=page, allowed_mentions=NOBODY, **extra)
+        elif interaction.response.is_done():
+            await interaction.followup.send(
+                page, ephemeral=ephemeral, allowed_mentions=NOBODY, **extra
+            )
+        else:
+            await interaction.response.send_message(
+                page, ephemeral=ephemeral, allowed_mentions=NOBODY, **extra
+            )
+    except discord.HTTPException as error:
+        if error.code != ALREADY_ANSWERED:
+            raise
+        log.info("an interaction was answered already, or Discord says so (40060)")
+
+
+async def hold(interaction: discord.Interaction[Any], ephemeral: bool = True) -> None:
+    """Say "thinking"; where Discord says that this was said already, go on all the same."""
+    try:
+        await interaction.response.defer(ephemeral=ephemeral, thinking=True)
+    except discord.HTTPException as error:
+        if error.code != ALREADY_ANSWERED:
+            raise
+        interaction.extras["held"] = True
+
+
+def is_thinking(interaction: discord.Interaction[Any]) -> bool:
+    """Was it only deferred so far?  Then its answer is an edit, which may safely come twice."""
+    deferred = discord.InteractionResponseType.deferred_channel_message
+    held = interaction.response.type is deferred or interaction.extras.get("held")
+    return bool(held) and not interaction.extras.get("answered")
+
+
+class Courier:
+    """Brings letters to Discord, and says in the outbox's words what went wrong."""
+
+    def __init__(self, bot: "RefereeBot") -> None:
+        self.bot = bot
+
+    async def send(self, letter: Letter) -> str:
+        """Send a letter under its nonce; only the accounts that it names are called."""
+        files: dict[str, Any] = {}
+        if letter.attachment:
+            files["file"] = file_of(letter.attachment, letter.filename)
+        if letter.orders:
+            files["view"] = self.bot.order_panel(letter.orders)
+        if letter.report:
+            files["view"] = self.bot.challenge_panel(*letter.report)
+        pings: Any = [discord.Object(user) for user in letter.pings]
+        allowed = discord.AllowedMentions(
+            everyone=False, roles=False, users=pings or False, replied_user=False
+        )
+        try:
+            place = await self._place(letter)
+            message = await place.send(
+                letter.content, nonce=letter.nonce, allowed_mentions=allowed, **files
+            )
+        except NET_TROUBLE as error:
+            raise self.trouble(letter.to, error) from error
+        return str(message.id)
+
+    async def find(self, letter: Letter, after: str | None) -> str | None:
+        """One of the bot's own messages with this content, younger than `after`."""
+        wanted = letter.content.strip()
+        return await self._find(letter, after, lambda text: text == wanted)
+
+    async def find_beginning(self, letter: Letter) -> str | None:
+        """One of the bot's own messages that begins with this line."""
+        wanted = letter.content.strip()
+        return await self._find(letter, None, lambda text: text.split("\n")[0].strip() == wanted)
+
+    async def _find(self, letter: Letter, after: str | None, fits: Any) -> str | None:
+        since = discord.Object(int(after)) if after else None
+        try:
+            place = await self._place(letter)
+            async for message in place.history(limit=LOOK_BACK, after=since, oldest_first=False):
+                if message.author == self.bot.user and fits(message.content.strip()):
+                    return str(message.id)
+        except discord.Forbidden:
+            return None
+        except NET_TROUBLE as error:
+            raise self.trouble(letter.to, error) from error
+        return None
+
+    async def edit(self, channel: str, message: str, content: str) -> bool:
+        """Change one of the bot's own messages; False if it was deleted."""
+        place = self.bot.get_partial_messageable(int(channel))
+        try:
+            await place.get_partial_message(int(message)).edit(
+                content=content, allowed_mentions=NOBODY
+            )
+        except discord.NotFound as error:
+            if error.code in GONE_CODES:
+                raise Gone from error
+            return False
+        except NET_TROUBLE as error:
+            raise self.trouble(f"channel {channel}", error) from error
+        return True
+
+    async def pin(self, channel: str, message: str) -> None:
+        """Pin one of the bot's own messages."""
+        place = self.bot.get_partial_messageable(int(channel))
+        try:
+            await place.get_partial_message(int(message)).pin()
+        except NET_TROUBLE as error:
+            raise self.trouble(f"channel {channel}", error) from error
+
+    async def _place(self, letter: Letter) -> Any:
+        kind, number = letter.to.split()
+        if kind == "user":
+            return await self.bot.create_dm(discord.Object(int(number)))
+        return self.bot.get_partial_messageable(int(number))
+
+    def trouble(self, to: str, error: Exception) -> Exception:
+        """What a failed request means for the letter."""
+        if isinstance(error, discord.RateLimited):
+            return Later(error.retry_after)
+        if not isinstance(error, discord.HTTPException):
+            return Later()
+        if error.status >= 500 or error.status == 429 or error.code == ARCHIVED:
+            return Later()
+        if error.code in GONE_CODES:
+            return Gone()
+        if error.code == DM_CLOSED or (error.status == 403 and to.startswith("user ")):
+            return Closed()
+        if error.status in (401, 403):
+            return Forbidden(self.missing(to, error.text))
+        return Refused(f"{error.status} {error.code}: {error.text}")
+
+    def missing(self, to: str, otherwise: str) -> str:
+        """The names of the permissions that the bot lacks in a channel, as Discord writes them."""
+        channel = self.bot.get_channel(int(to.split()[1]))
+        guild = getattr(channel, "guild", None)
+        if guild is None or channel is None or isinstance(channel, discord.abc.PrivateChannel):
+            return otherwise
+        held = channel.permissions_for(guild.me)
+        lacking = [name for name, wanted in PERMISSIONS if wanted and not getattr(held, name)]
+        names = ", ".join(name.replace("_", " ").title() for name in lacking)
+        return f"missing {names}" if names else otherwise
+
+
+def message_door(message: discord.Message, me: int) -> Door:
+    """Which way a message came in."""
+    if message.channel.type is discord.ChannelType.private:
+        return "dm"
+    if f"<@{me}>" in message.content or f"<@!{me}>" in message.content:
+        return "mention"
+    replied = message.reference.resolved if message.reference is not None else None
+    if isinstance(replied, discord.Message) and replied.author.id == me:
+        return "reply"
+    return "chat"
+
+
+def stamp_of(message: discord.Message) -> str:
+    """Which version of a message this is."""
+    at = int(message.edited_at.timestamp() * 1000) if message.edited_at else 0
+    return f"{at:x}.{crc32(message.content.encode()):08x}"
+
+
+async def reply_to(
+    place: discord.abc.Messageable,
+    message: discord.PartialMessage | discord.Message,
+    text: str,
+    version: str = "",
+    here: bool = True,
+    view: discord.ui.View | None = None,
+) -> None:
+    """Answer a message page by page, under nonces that are its own; `here`: as a reply to it.
+
+    The last page carries the buttons.
+    """
+    reference = discord.MessageReference(
+        message_id=message.id, channel_id=message.channel.id, fail_if_not_exists=False
+    )
+    pages = split(text)
+    for number, page in enumerate(pages):
+        nonce = nonce_of("r", message.id, f"{version}p{number}")
+        extra: dict[str, Any] = {"reference": reference} if here and not number else {}
+        if view is not None and number == len(pages) - 1:
+            extra["view"] = view
+        await surely(place, page, nonce, extra)
+
+
+async def was_answered(place: discord.abc.Messageable, message_id: int, me: int) -> bool:
+    """Is there a reply of the bot to this message?  Asked where a crash leaves that open."""
+    since = discord.Object(message_id)
+    async for other in place.history(limit=LOOK_BACK, after=since):
+        replied = other.reference.message_id if other.reference is not None else None
+        if other.author.id == me and replied == message_id:
+            return True
+    return False
+
+
+async def surely(
+    place: discord.abc.Messageable, text: str, nonce: str, extra: dict[str, Any]
+) -> None:
+    """Send, and try again for a while where Discord or the network stumbles."""
+    for attempt in range(TRIES):
+        try:
+            await place.send(text, nonce=nonce, allowed_mentions=NOBODY, **extra)
+            return
+        except NET_TROUBLE as error:
+            if isinstance(error, discord.HTTPException) and error.status < 500:
+                raise
+            if attempt == TRIES - 1:
+                raise
+            await asyncio.sleep(0.5 * 2**attempt)
+
+
+def report_error(error: BaseException, about: str) -> str:
+    """The traceback to the log under a new id; returns what the user is told."""
+    number = secrets.token_hex(4)
+    log.error("error %s, %s", number, about, exc_info=error)
+    return f"something went wrong on my side; nothing was changed (error {number})"

@@ -1,0 +1,109 @@
+"""What the commands share: completions, and saying in a match what somebody did to it."""
+
+import logging
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.chat.adapt import respond
+from bot.chat.client import RefereeBot
+from bot.doors.suggest import begins, suggestions_of, units
+from bot.lobby.listing import tables_of_person, tables_of_server
+from bot.referee.gate import check_may_see
+from bot.referee.service import RefereeError, Table
+from rules import GAMES
+from rules.game import GM
+
+log = logging.getLogger("referee.discord")
+
+Interaction = discord.Interaction[RefereeBot]
+Choices = list[app_commands.Choice[str]]
+MatchName = app_commands.Range[str, 1, 60]
+WHICH = "Which match: its name or #number. Left out: the match of this channel."
+
+
+def choices(texts: Iterable[str]) -> Choices:
+    """Texts as completions; those that are too long to be one are left out."""
+    fitting = [text for text in texts if 0 < len(text) <= 100]
+    return [app_commands.Choice(name=text, value=text) for text in fitting[:25]]
+
+
+async def matches(interaction: Interaction, current: str) -> Choices:
+    """Matches of this server and one's own, by name."""
+    bot = interaction.client
+    caller = bot.caller_of(interaction)
+    found = await tables_of_person(bot.referee, caller)
+    if interaction.guild_id is not None:
+        found += await tables_of_server(bot.referee, str(interaction.guild_id), caller)
+    return choices(begins([table.record.name for table in found], current))
+
+
+async def systems(_: Interaction, current: str) -> Choices:
+    """The rule systems, shown by their titles."""
+    wanted = current.strip().lower()
+    return [
+        app_commands.Choice(name=game.title[:100], value=game.id)
+        for game in GAMES
+        if wanted in game.title.lower() or wanted in game.id
+    ][:25]
+
+
+async def seen_here(interaction: Interaction) -> tuple[Table, int] | None:
+    """The match of a half-typed command, and the seat that completions are for."""
+    bot = interaction.client
+    named = getattr(interaction.namespace, "match", None)
+    caller = bot.caller_of(interaction)
+    try:
+        table = await bot.doors.table_for(str(interaction.channel_id), caller, named or None)
+        check_may_see(table, caller)
+    except RefereeError:
+        return None
+    held = [seat for seat in table.seats_of(caller.user) if seat]
+    awaited = table.game.awaits(table.match.state)
+    seats = [seat for seat in held if seat in awaited] or held
+    return table, (seats[0] if seats else GM)
+
+
+async def own_units(interaction: Interaction, current: str) -> Choices:
+    """References of units as one may see them."""
+    found = await seen_here(interaction)
+    if found is None:
+        return []
+    table, seat = found
+    return choices(begins(units(table, seat or None), current))
+
+
+async def sentences(interaction: Interaction, current: str) -> Choices:
+    """Whole legal orders that go on from what was typed; several orders: the last one."""
+    found = await seen_here(interaction)
+    if found is None or found[1] == GM:
+        return []
+    table, seat = found
+    before, sign, last = current.rpartition(";")
+    start = f"{before}{sign} " if sign else ""
+    known = suggestions_of(interaction.client.referee)
+    return choices(start + text for text in await known.sentences(table, seat, last))
+
+
+async def tell(
+    interaction: Interaction, table: Table, text: str, private: str = "", **more: Any
+) -> None:
+    """Say in a match's own channel what was done to it, and to whoever did it that it is done.
+
+    The public word goes through the outbox, so that it is said once whatever happens.
+    """
+    bot = interaction.client
+    number = table.match.links[-1].number
+    await bot.referee.mail.notice(table.record.id, number, "public", text)
+    await respond(interaction, text, **more)
+    if private:
+        await respond(interaction, private, ephemeral=True)
+    bot.changed(table)
+
+
+async def defer(interaction: Interaction, ephemeral: bool = True) -> None:
+    """Say at once that the command was heard."""
+    if not interaction.response.is_done():
+        await interaction.response.defer(ephemeral=ephemeral, thinking=True)

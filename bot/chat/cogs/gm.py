@@ -1,0 +1,296 @@
+"""`/gm`: whatever a GM may write, imports with a preview, rulings, rewinding, seats, the lock."""
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.chat.adapt import file_of, respond
+from bot.chat.client import RefereeBot
+from bot.chat.cogs.common import WHICH, Interaction, MatchName, defer, matches, tell
+from bot.chat.cogs.making import person
+from bot.chat.cogs.time import extend
+from bot.chat.views.forms import IMPORT, ImportText, fields, form_id, one
+from bot.chat.views.gm import import_panel, proposal_panel
+from bot.doors.doors import Heard
+from bot.doors.importing import MOST_CHARACTERS, Preview, preview
+from bot.history.log import branch_lines, ledger_lines
+from bot.lobby import lobby, proposals
+from bot.match.reply import Reply
+from bot.referee.gate import Caller, check_is_gm, is_gm
+from bot.referee.service import RefereeError, Table
+from bot.referee.settings import change_settings
+from bot.render.escape import plain
+from bot.rulings import precedents
+from rules.flow import seat_name
+
+Seat = app_commands.Range[int, 1, 20]
+Reason = app_commands.Range[str, 1, 300]
+SHOWN = 15
+FILE = "import.txt"
+
+
+class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
+    """Every GM act is an entry of the log with its reason, and can be taken back."""
+
+    def __init__(self, bot: RefereeBot) -> None:
+        super().__init__()
+        self.bot = bot
+        self.referee = bot.referee
+
+    async def asked(self, interaction: Interaction, match: str | None) -> tuple[Table, Caller]:
+        """The match, and its GM - nobody else comes further."""
+        table = await self.bot.table_here(interaction, match)
+        caller = self.bot.caller_of(interaction)
+        check_is_gm(table, caller)
+        return table, caller
+
+    async def file(self, interaction: Interaction, table: Table, caller: Caller, text: str) -> None:
+        """GM lines through the one door for orders."""
+        heard = Heard(
+            f"i{interaction.id}",
+            caller,
+            str(interaction.channel_id),
+            f"gm> {text}",
+            "command",
+            f"#{table.record.id}",
+        )
+        answer = await self.bot.doors.hear(heard)
+        await respond(interaction, answer.text or "Nothing was filed.")
+
+    @app_commands.command(name="line")
+    @app_commands.describe(
+        text="A GM line, such as: set round 2", reason="Why; it stands in the ledger", match=WHICH
+    )
+    @app_commands.autocomplete(match=matches)
+    async def line(
+        self,
+        interaction: Interaction,
+        text: app_commands.Range[str, 1, 4000],
+        reason: Reason | None = None,
+        match: MatchName | None = None,
+    ) -> None:
+        """Change what a match holds. Without a GM it is proposed to the other seats."""
+        await defer(interaction)
+        text = with_reason(text, reason)
+        table = await self.bot.table_here(interaction, match)
+        caller = self.bot.caller_of(interaction)
+        if is_gm(table, caller) or proposals.has_gm(table):
+            check_is_gm(table, caller)
+            await self.file(interaction, table, caller, text)
+            return
+        made = await proposals.propose(self.referee, table, caller, text)
+        if isinstance(made, Reply):
+            await respond(interaction, made)
+            return
+        await self.put_to_others(interaction, table, made)
+
+    async def put_to_others(
+        self, interaction: Interaction, table: Table, made: proposals.Proposal
+    ) -> None:
+        """Post a proposal where the match is played."""
+        if not proposals.missing(table, made):
+            reply = await proposals.carry_out(self.referee, table, made)
+            self.bot.changed(table)
+            await respond(interaction, reply)
+            return
+        names = ", ".join(map(seat_name, made.agreed))
+        waits = ", ".join(map(seat_name, proposals.missing(table, made)))
+        text = f"{names} proposes: `{quoted(made.text)}`\nIt holds when {waits} agrees."
+        place = await self.referee.mail.place_of(table.record.id)
+        if place is None:
+            raise RefereeError("this match is played nowhere: /match here")
+        home = self.bot.get_partial_messageable(int(place.channel))
+        await home.send(text, view=proposal_panel(table.record.id, made.number))
+        await respond(interaction, "Your proposal was put to the others.")
+
+    @app_commands.command(name="import")
+    @app_commands.describe(
+        file="A text file with statblocks or a faction",
+        text="The same as text; without both a form opens",
+        match=WHICH,
+    )
+    @app_commands.autocomplete(match=matches)
+    async def import_(
+        self,
+        interaction: Interaction,
+        file: discord.Attachment | None = None,
+        text: app_commands.Range[str, 1, 6000] | None = None,
+        match: MatchName | None = None,
+    ) -> None:
+        """Read statblocks or a whole faction; you see what it gives before it counts."""
+        table, _ = await self.asked(interaction, match)
+        if file is None and text is None:
+            await interaction.response.send_modal(ImportText(table.record.id))
+            return
+        await defer(interaction)
+        if file is not None:
+            text = await read_file(file)
+        await self.preview(interaction, table, (text or "").replace(" | ", "\n"))
+
+    async def preview(self, interaction: Interaction, table: Table, text: str) -> None:
+        """What an import would do, with a button that does it; or every line that is in its way."""
+        found = preview(self.referee, table, text)
+        if not found.ok:
+            await respond(interaction, problem_text(found))
+            return
+        lines = [f"- {plain(line)}" for line in found.lines[:SHOWN]]
+        more = len(found.lines) - SHOWN
+        if more > 0:
+            lines.append(f"... and {more} more lines")
+        said = "\n".join(("This can be read. It would be taken in as follows:", *lines))
+        view = import_panel(table.record.id)
+        await respond(interaction, said, view=view, file=file_of(text, FILE))
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """The import form was sent, perhaps one from before a restart."""
+        name, _, number = form_id(interaction).rpartition(":")
+        if interaction.type is not discord.InteractionType.modal_submit or name != IMPORT:
+            return
+        try:
+            await defer(interaction)
+            table, _ = await self.asked(interaction, f"#{number}")
+            await self.preview(interaction, table, one(fields(interaction), "text") or "")
+        except Exception as error:
+            await self.bot.failed(interaction, error)
+
+    @app_commands.command(name="rewind")
+    @app_commands.describe(
+        to="The entry whose state the match returns to", reason="Why", match=WHICH
+    )
+    @app_commands.autocomplete(match=matches)
+    async def rewind(
+        self,
+        interaction: Interaction,
+        to: app_commands.Range[int, 0, 1_000_000],
+        reason: Reason | None = None,
+        match: MatchName | None = None,
+    ) -> None:
+        """Go back to the state after an entry; what came after it stays in the log."""
+        await defer(interaction)
+        table, caller = await self.asked(interaction, match)
+        await self.file(interaction, table, caller, with_reason(f"rewind to #{to}", reason))
+
+    @app_commands.command(name="ledger")
+    @app_commands.describe(match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def ledger(self, interaction: Interaction, match: MatchName | None = None) -> None:
+        """Every override with its reason, and the branches that were left by going back."""
+        await defer(interaction)
+        table, _ = await self.asked(interaction, match)
+        lines = [*await ledger_lines(self.referee, table), *await branch_lines(self.referee, table)]
+        await respond(interaction, "\n".join(map(plain, lines)))
+
+    @app_commands.command(name="rule")
+    @app_commands.describe(text="The ruling, in a sentence", match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def rule(
+        self,
+        interaction: Interaction,
+        text: app_commands.Range[str, 1, 1000],
+        match: MatchName | None = None,
+    ) -> None:
+        """Record a ruling; its id is the number of its entry, `/rule #17` shows it."""
+        await defer(interaction)
+        table, caller = await self.asked(interaction, match)
+        said = " ".join(text.replace('"', "'").split())
+        await self.file(interaction, table, caller, f'rule "{said}"')
+
+    @app_commands.command(name="precedents")
+    @app_commands.describe(text="Words, or beginnings of words, that the ruling has")
+    async def precedents(
+        self, interaction: Interaction, text: app_commands.Range[str, 1, 100]
+    ) -> None:
+        """What GMs have ruled in the matches of this server; anybody may look."""
+        await defer(interaction)
+        caller = self.bot.caller_of(interaction)
+        self.bot.looking.check(caller.user)
+        guild = str(interaction.guild_id or "")
+        numbers = await precedents.in_reach(self.referee, guild, caller)
+        found = await precedents.search(self.referee, numbers, caller, text)
+        lines = [f"- {plain(str(one))}" for one in found]
+        await respond(interaction, "\n".join(lines) or "No ruling has all these words.")
+
+    @app_commands.command(name="substitute")
+    @app_commands.describe(seat="Which seat", who="Who plays it from now on", match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def substitute(
+        self,
+        interaction: Interaction,
+        seat: Seat,
+        who: discord.User,
+        match: MatchName | None = None,
+    ) -> None:
+        """Give a seat to somebody."""
+        await defer(interaction)
+        table, caller = await self.asked(interaction, match)
+        async with table.lock:
+            await lobby.substitute(self.referee, table, caller, seat, str(who.id))
+        await tell(interaction, table, f"{seat_name(seat)} is now {person(str(who.id))}.")
+
+    @app_commands.command(name="extend")
+    @app_commands.describe(
+        by="How much: 12h, 2d", seat="Whose; left out: all who are awaited", match=WHICH
+    )
+    @app_commands.autocomplete(match=matches)
+    async def extend(
+        self,
+        interaction: Interaction,
+        by: app_commands.Range[str, 2, 20],
+        seat: Seat | None = None,
+        match: MatchName | None = None,
+    ) -> None:
+        """More time for a deadline, or a new one where it was missed."""
+        await self.asked(interaction, match)
+        await extend(interaction, by, seat, match)
+
+    @app_commands.command(name="lock")
+    @app_commands.describe(on="True: no orders but yours; False: as before", match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def lock(
+        self, interaction: Interaction, on: bool = True, match: MatchName | None = None
+    ) -> None:
+        """Lock all orders of the seats while you sort something out."""
+        await defer(interaction)
+        table, _ = await self.asked(interaction, match)
+        changes = {"locked": "yes" if on else ""}
+        async with table.lock:
+            await change_settings(self.referee, table, changes)
+        said = "The GM has locked all orders." if on else "Orders are free again."
+        await tell(interaction, table, said)
+
+
+def with_reason(text: str, reason: str | None) -> str:
+    """A GM line with its reason after `//`."""
+    return f"{text} // {' '.join(reason.split())}" if reason else text
+
+
+def quoted(text: str) -> str:
+    """A text for inside backticks."""
+    return " / ".join(text.splitlines()).replace("`", "'")
+
+
+def problem_text(found: Preview) -> str:
+    """Each line that cannot be read, and why."""
+    count = len(found.problems)
+    lines = [f"{count} line{'s' * (count != 1)} cannot be read; nothing was taken in:"]
+    for number, text, why in found.problems:
+        where = f"line {number}: `{quoted(text)}` - " if number else ""
+        lines.append(f"- {where}{plain(why)}")
+    return "\n".join(lines)
+
+
+async def read_file(file: discord.Attachment) -> str:
+    """The text of an attached file.  Raises `RefereeError` if it is none, or too long."""
+    if file.size > 4 * MOST_CHARACTERS:
+        raise RefereeError(f"the file is too long: at most {MOST_CHARACTERS:,} characters")
+    raw = await file.read()
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise RefereeError("the file is not plain text in UTF-8") from None
+
+
+async def setup(bot: RefereeBot) -> None:
+    """Called when the bot loads this part."""
+    await bot.add_cog(Gm(bot))

@@ -1,0 +1,291 @@
+"""`/help`, `/rule`, `/about`, `/privacy`, `/setup`: what newcomers ask, and what owners ask."""
+
+from importlib.metadata import PackageNotFoundError, metadata
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import grammar
+from bot import __version__
+from bot.chat.adapt import PERMISSIONS, respond
+from bot.chat.client import RefereeBot
+from bot.chat.cogs.common import (
+    WHICH,
+    Choices,
+    Interaction,
+    MatchName,
+    choices,
+    defer,
+    matches,
+    seen_here,
+)
+from bot.chat.handbook import command_lines
+from bot.chat.views.base import panel, short
+from bot.chat.views.challenge import challenge_panel
+from bot.chat.views.every import EVERY
+from bot.chat.views.menu import Orders, order_panel
+from bot.chat.views.privacy import erase_panel
+from bot.doors.confirming import SETTING
+from bot.doors.suggest import begins, suggestions_of
+from bot.history import rulebook
+from bot.history.log import entry_at
+from bot.history.secrets import hidden
+from bot.lobby.privacy import kept_lines
+from bot.posts.announce import moment
+from bot.referee.gate import PLAYING, Caller, is_gm, status, viewer_of
+from bot.referee.service import RefereeError, Table, canonical
+from bot.render.escape import plain
+from bot.rulings import precedents
+from rules import GAMES
+from rules.flow import seat_name
+
+PROJECT = "crusade-referee"
+COMMANDS = "commands"
+
+
+async def topic_names(interaction: Interaction, current: str) -> Choices:
+    """The topics of the match of this channel, or of all systems."""
+    found = await seen_here(interaction)
+    games = [found[0].game] if found else list(GAMES)
+    names = [COMMANDS, *(name for game in games for name in grammar.topics(game.id))]
+    return choices(begins(names, current))
+
+
+async def rule_names(interaction: Interaction, current: str) -> Choices:
+    """Rule IDs, those of this channel's match first; rulings of this match by their words."""
+    found = await seen_here(interaction)
+    own = rulebook.rule_ids(current, found[0].game) if found else []
+    shown = choices(dict.fromkeys((*own, *rulebook.rule_ids(current))))
+    wanted = precedents.words_of(current)
+    if found is None or not wanted:
+        return shown
+    bot, table = interaction.client, found[0]
+    viewer = viewer_of(table, bot.caller_of(interaction))
+    ruled = await precedents.rulings_of(bot.referee, table, viewer, wanted, 5)
+    named = [(f"#{one.number} {one.text}", f"#{one.number}") for one in ruled]
+    first = [app_commands.Choice(name=short(name), value=value) for name, value in named]
+    return [*first, *shown][:25]
+
+
+class Help(commands.Cog):
+    """Answers for whoever asks."""
+
+    def __init__(self, bot: RefereeBot) -> None:
+        self.bot = bot
+        self.referee = bot.referee
+
+    @app_commands.command(name="help")
+    @app_commands.describe(topic="moving, attacks ...; or: commands", match=WHICH)
+    @app_commands.autocomplete(topic=topic_names, match=matches)
+    async def help(
+        self,
+        interaction: Interaction,
+        topic: app_commands.Range[str, 1, 40] | None = None,
+        match: MatchName | None = None,
+    ) -> None:
+        """What you can type now, and how orders are written."""
+        await defer(interaction)
+        if topic is not None and topic.lower() == COMMANDS:
+            await respond(interaction, "\n".join(command_lines()))
+            return
+        table = await self.table_or_none(interaction, match)
+        if topic is not None:
+            await respond(interaction, topic_text(topic, table))
+            return
+        if table is None:
+            await respond(interaction, NO_MATCH)
+            return
+        caller = self.bot.caller_of(interaction)
+        lines, seat = await self.now_lines(table, caller)
+        topics = ", ".join(grammar.topics(table.game.id))
+        lines.append(f"`/help topic:` how orders are written: {topics}; or `commands`.")
+        view = panel([Orders(table.record.id, seat)]) if seat else None
+        await respond(interaction, "\n".join(lines), view=view)
+
+    async def table_or_none(self, interaction: Interaction, match: str | None) -> Table | None:
+        """The match that is meant, if there is one; a wrong name is said."""
+        try:
+            return await self.bot.table_here(interaction, match)
+        except RefereeError:
+            if match is not None:
+                raise
+            return None
+
+    async def now_lines(self, table: Table, caller: Caller) -> tuple[list[str], int]:
+        """Where the match stands for this account, three sentences, and its seat (0: none)."""
+        head = f"**{plain(table.record.name)}** \u00b7 {plain(moment(table.match.state))}"
+        held = [seat for seat in table.seats_of(caller.user) if seat]
+        if status(table) != PLAYING:
+            return [f"{head} ({status(table)}): {NOT_PLAYED[status(table)]}"], 0
+        if table.game.outcome(table.match.state) is not None:
+            return [f"{head}: the match is over. `/report`, `/log` and `/match export` remain."], 0
+        if not held:
+            gm = " As its GM: `/gm line`, `/help topic: overrides`." if is_gm(table, caller) else ""
+            return [f"{head}. You do not play here; `/board` and `/report` show you all.{gm}"], 0
+        awaited = [seat for seat in held if seat in table.game.awaits(table.match.state)]
+        seat = (awaited or held)[0]
+        texts = await suggestions_of(self.referee).examples(table, seat)
+        prefix = f"{seat}> " if len(held) > 1 else ""
+        lines = [head]
+        if not awaited:
+            others = ", ".join(map(seat_name, table.game.awaits(table.match.state)))
+            lines.append(f"It is not your turn (waiting for {others or 'nobody'}).")
+        if texts:
+            lines.append(f"As {seat_name(seat)} you could type now:")
+            lines += [f"> {prefix}{plain(text)}" for text in texts]
+        return lines, seat
+
+    @app_commands.command(name="rule")
+    @app_commands.describe(id="A rule by its id, or a ruling of this match: #17", match=WHICH)
+    @app_commands.autocomplete(id=rule_names, match=matches)
+    async def rule(
+        self,
+        interaction: Interaction,
+        id: app_commands.Range[str, 1, 40],
+        match: MatchName | None = None,
+    ) -> None:
+        """The text of a rule, or of a ruling of the GM."""
+        await defer(interaction)
+        if id.removeprefix("#").isdecimal():
+            table = await self.bot.table_here(interaction, match)
+            viewer = viewer_of(table, self.bot.caller_of(interaction))
+            await respond(interaction, await self.ruling(table, int(id.removeprefix("#")), viewer))
+            return
+        await respond(interaction, rulebook_text(id))
+
+    async def ruling(self, table: Table, number: int, viewer: int | None) -> str:
+        """A ruling of a match by the number of its entry."""
+        entry = await entry_at(self.referee, table, number)
+        if not precedents.is_ruling(entry) or await hidden(self.referee, table, entry, viewer):
+            raise RefereeError(f"#{number} is no ruling; /why shows any entry")
+        void = "" if table.match.is_live(number) else " (taken back)"
+        return plain(f"Ruling #{number}, {entry.at}: {'; '.join(canonical(entry.orders))}{void}")
+
+    @app_commands.command(name="about")
+    async def about(self, interaction: Interaction) -> None:
+        """Version, source, rules."""
+        systems = ", ".join(f"{game.title} (`{game.id}`)" for game in GAMES)
+        lines = (
+            f"**Crusade Referee {__version__}**, rules version {__version__}; every entry of a "
+            "match keeps the version it was resolved under (`/why`).",
+            f"Systems: {systems}",
+            f"Source: {source()}; licence: MIT",
+            "Dice: fixed by a secret seed whose hash is posted at the start; the seed is shown at "
+            "the end, and `referee verify` checks every die of an exported match.",
+            "Reading plain messages: " + ("on" if self.bot.content else "off: mention me or reply"),
+        )
+        await respond(interaction, "\n".join(lines))
+
+    privacy = app_commands.Group(name="privacy", description="What is kept about you")
+
+    @privacy.command(name="show")
+    async def privacy_show(self, interaction: Interaction) -> None:
+        """What is kept about you."""
+        await defer(interaction)
+        lines = await kept_lines(self.referee, str(interaction.user.id))
+        await respond(interaction, "\n".join(lines))
+
+    @privacy.command(name="erase")
+    async def privacy_erase(self, interaction: Interaction) -> None:
+        """Erase it; your seats become free."""
+        await defer(interaction)
+        lines = await kept_lines(self.referee, str(interaction.user.id))
+        said = "\n".join((*lines, "Erase all this? Your seats become free for somebody else."))
+        await respond(interaction, said, view=erase_panel())
+
+    setup = app_commands.Group(name="setup", description="How the bot is set up, here and for you")
+
+    @setup.command(name="check")
+    async def setup_check(self, interaction: Interaction) -> None:
+        """Which permissions the bot lacks, and where."""
+        await defer(interaction)
+        if interaction.guild is None:
+            await respond(interaction, "In a direct message nothing has to be set up.")
+            return
+        lines = missing_lines(interaction.channel_id, interaction.app_permissions)
+        for place in await self.referee.mail.places(str(interaction.guild.id)):
+            channel = interaction.guild.get_channel_or_thread(int(place.channel))
+            if channel is not None and channel.id != interaction.channel_id:
+                held = channel.permissions_for(interaction.guild.me)
+                lines += missing_lines(channel.id, held)
+        content = (
+            "Plain messages are read."
+            if self.bot.content
+            else "The message-content intent is off: orders come by reply, mention, direct "
+            "message or command. That is all right."
+        )
+        await respond(interaction, "\n".join((*(lines or [NOTHING_MISSING]), content)))
+
+    @setup.command(name="asking")
+    @app_commands.describe(on="Ask me before a phase ends while units of mine could still act")
+    async def setup_asking(self, interaction: Interaction, on: bool) -> None:
+        """Whether you are asked before a phase ends."""
+        await defer(interaction)
+        mail, user = self.referee.mail, str(interaction.user.id)
+        kept = {name: value for name, value in (await mail.person(user)).items() if name != SETTING}
+        await mail.remember(user, kept if on else {**kept, SETTING: "no"})
+        said = "I shall ask" if on else "I shall not ask"
+        await respond(interaction, f"{said} before you end a phase with units that could act.")
+
+
+NO_MATCH = (
+    "No match is played here. `/match practice` gives you a battle to try, `/match new` makes one, "
+    "`/match list` shows those that there are, `/help topic: commands` every command."
+)
+NOT_PLAYED = {
+    "open": "`/match join` takes a seat, `/match start` begins.",
+    "paused": "`/match resume` goes on.",
+}
+NOTHING_MISSING = "I have every permission that I need."
+
+
+def source() -> str:
+    """Where the source is, as the installed package says."""
+    try:
+        named = metadata(PROJECT).get_all("Project-URL") or []
+    except PackageNotFoundError:
+        named = []
+    urls = [one.partition(",")[2].strip() for one in named]
+    return urls[0] if urls else "ask whoever runs this bot"
+
+
+def topic_text(topic: str, table: Table | None) -> str:
+    """How orders of a kind are written, in the system of this match or in all."""
+    games = [table.game] if table is not None else list(GAMES)
+    wanted = topic.lower().rstrip("s")
+    found = [
+        text
+        for game in games
+        for name, text in grammar.topics(game.id).items()
+        if name.startswith(wanted)
+    ]
+    if not found:
+        names = ", ".join(dict.fromkeys(name for game in games for name in grammar.topics(game.id)))
+        raise RefereeError(f"there is no topic {topic[:40]!r}; there are {names}, {COMMANDS}")
+    return "\n".join(f"```\n{text}\n```" for text in found)
+
+
+def rulebook_text(asked: str) -> str:
+    """A rule with its ID in bold."""
+    head, _, text = rulebook.rule_text(asked).partition("\n")
+    return f"**{plain(head)}**\n{plain(text)}"
+
+
+def missing_lines(channel: int | None, held: discord.Permissions) -> list[str]:
+    """One line per permission that the bot needs in a channel and does not have."""
+    lacking = [name for name, wanted in PERMISSIONS if wanted and not getattr(held, name)]
+    return [f"- {title(name)} is missing in <#{channel}>" for name in lacking]
+
+
+def title(name: str) -> str:
+    """`Send Messages In Threads`, as Discord writes it."""
+    return name.replace("_", " ").title()
+
+
+async def setup(bot: RefereeBot) -> None:
+    """Called when the bot loads this part."""
+    bot.add_dynamic_items(*EVERY)
+    bot.order_panel = order_panel
+    bot.challenge_panel = challenge_panel
+    await bot.add_cog(Help(bot))

@@ -1,0 +1,279 @@
+"""`/match`: a match is made, joined, started, paused, handed over and put away."""
+
+import asyncio
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.chat.adapt import file_of, respond
+from bot.chat.client import RefereeBot
+from bot.chat.cogs import places
+from bot.chat.cogs.common import WHICH, Interaction, MatchName, defer, matches, tell
+from bot.chat.cogs.making import Making, person
+from bot.chat.views.forms import DELETE, NEW, DeleteMatch, fields, form_id, one
+from bot.doors.pace import Pace
+from bot.history.exchange import export_match
+from bot.lobby import lobby, removal
+from bot.lobby.listing import server_lines, waiting_lines
+from bot.lobby.welcome import first_note
+from bot.referee.gate import OPEN, Caller, check_may_see, status, viewer_of
+from bot.referee.service import Table
+from bot.render.escape import plain
+from rules.flow import seat_name
+from rules.game import GM
+
+Seat = app_commands.Range[int, 1, 20]
+LISTS = [
+    app_commands.Choice(name="the matches of this server", value="here"),
+    app_commands.Choice(name="my matches, everywhere", value="mine"),
+]
+
+
+class Lobby(
+    Making, commands.GroupCog, name="match", description="Matches: make, join, start, list"
+):
+    """Each command adapts, asks the lobby, and adapts back."""
+
+    def __init__(self, bot: RefereeBot) -> None:
+        super().__init__()
+        self.bot = bot
+        self.referee = bot.referee
+        self.making = Pace(burst=10, every=60.0)
+
+    # --- seats ----------------------------------------------------------------------------------
+
+    @app_commands.command(name="join")
+    @app_commands.describe(seat="Which seat; left out: the first free one", match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def join(
+        self, interaction: Interaction, seat: Seat | None = None, match: MatchName | None = None
+    ) -> None:
+        """Take a free seat."""
+        await self.do_join(interaction, match, seat)
+
+    @app_commands.command(name="take-seat")
+    @app_commands.describe(seat="Which seat; left out: the first free one", match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def take_seat(
+        self, interaction: Interaction, seat: Seat | None = None, match: MatchName | None = None
+    ) -> None:
+        """Take over a seat that was opened for a substitute."""
+        await self.do_join(interaction, match, seat)
+
+    async def do_join(self, interaction: Interaction, match: str | None, seat: int | None) -> None:
+        """Sit down, be told of it, and be greeted the first time."""
+        await defer(interaction)
+        table, caller = await self.table_to_join(interaction, match)
+        async with table.lock:
+            table = await self.referee.open(f"#{table.record.id}")
+            taken = await lobby.join(self.referee, table, caller, seat)
+        note = await first_note(self.referee, table, caller.user, taken, self.bot.content)
+        place = await self.referee.mail.place_of(table.record.id)
+        if place is not None and place.guild:
+            await places.bring(self.bot.get_channel(int(place.channel)), caller.user)
+        ready = " All seats are taken: `/match start`." if self.can_start(table) else ""
+        text = f"{seat_name(taken)} is now {person(caller.user)}.{ready}"
+        await tell(interaction, table, text, private=note)
+
+    def can_start(self, table: Table) -> bool:
+        """Does a match only wait to be started?"""
+        return status(table) == OPEN and not lobby.free_seats(table)
+
+    async def table_to_join(
+        self, interaction: Interaction, match: str | None
+    ) -> tuple[Table, Caller]:
+        """The match that is meant; a members-only one lets in who is in its own channel."""
+        caller = self.bot.caller_of(interaction)
+        table = await self.bot.doors.table_for(str(interaction.channel_id), caller, match)
+        place = await self.referee.mail.place_of(table.record.id)
+        if place is None or place.channel != str(interaction.channel_id):
+            check_may_see(table, caller)
+        return table, caller
+
+    async def begun(self, interaction: Interaction, match: str | None) -> tuple[Table, Caller]:
+        """The match and the caller of a command; the answer is for the caller."""
+        await defer(interaction)
+        table = await self.bot.table_here(interaction, match)
+        return table, self.bot.caller_of(interaction)
+
+    @app_commands.command(name="leave")
+    @app_commands.describe(match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def leave(self, interaction: Interaction, match: MatchName | None = None) -> None:
+        """Give up your seat; somebody else may take it."""
+        table, caller = await self.begun(interaction, match)
+        async with table.lock:
+            seats = await lobby.leave(self.referee, table, caller)
+        names = ", ".join(seat_name(seat) for seat in seats)
+        await tell(interaction, table, f"{names} is free: `/match take-seat`.")
+
+    @app_commands.command(name="open-seat")
+    @app_commands.describe(seat="The seat that somebody else may take", match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def open_seat(
+        self, interaction: Interaction, seat: Seat, match: MatchName | None = None
+    ) -> None:
+        """Free a seat for a substitute (the GM any, a player their own)."""
+        table, caller = await self.begun(interaction, match)
+        async with table.lock:
+            await lobby.open_seat(self.referee, table, caller, seat)
+        await tell(
+            interaction, table, f"{seat_name(seat)} looks for a substitute: `/match take-seat`."
+        )
+
+    @app_commands.command(name="hand-over")
+    @app_commands.describe(to="The new GM", match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def hand_over(
+        self, interaction: Interaction, to: discord.User, match: MatchName | None = None
+    ) -> None:
+        """Make somebody else the GM (for the GM; without one, for who manages the server)."""
+        table, caller = await self.begun(interaction, match)
+        async with table.lock:
+            await lobby.name_gm(self.referee, table, caller, str(to.id))
+        await tell(interaction, table, f"The GM is now {person(str(to.id))}.")
+
+    # --- life -----------------------------------------------------------------------------------
+
+    @app_commands.command(name="start")
+    @app_commands.describe(match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def start(self, interaction: Interaction, match: MatchName | None = None) -> None:
+        """Begin: orders count from now on."""
+        await self.do_start(interaction, match)
+
+    async def do_start(self, interaction: Interaction, match: str | None) -> None:
+        """Start, and post the opening with the dice commitment and the board."""
+        table, caller = await self.begun(interaction, match)
+        async with table.lock:
+            await lobby.start(self.referee, table, caller)
+        await self.bot.announcer.open_match(table)
+        self.bot.changed(table)
+        await respond(interaction, f"**{plain(table.record.name)}** begins.")
+
+    @app_commands.command(name="pause")
+    @app_commands.describe(match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def pause(self, interaction: Interaction, match: MatchName | None = None) -> None:
+        """Let the match rest: no orders until it is resumed."""
+        table, caller = await self.begun(interaction, match)
+        async with table.lock:
+            await lobby.pause(self.referee, table, caller)
+        await tell(interaction, table, "The match is paused: `/match resume`.")
+
+    @app_commands.command(name="resume")
+    @app_commands.describe(match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def resume(self, interaction: Interaction, match: MatchName | None = None) -> None:
+        """Go on with a match that was paused."""
+        table, caller = await self.begun(interaction, match)
+        async with table.lock:
+            await lobby.resume(self.referee, table, caller)
+        await tell(interaction, table, "The match goes on.")
+
+    @app_commands.command(name="delete")
+    @app_commands.describe(match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def delete(self, interaction: Interaction, match: MatchName | None = None) -> None:
+        """Put a match away for good; a form asks for its name first."""
+        table = await self.bot.table_here(interaction, match)
+        caller = self.bot.caller_of(interaction)
+        lobby.check_may_put_away(table, caller)
+        await interaction.response.send_modal(DeleteMatch(table.record.id, table.record.name))
+
+    async def put_away(self, interaction: Interaction, number: str, typed: str) -> None:
+        """The name was typed."""
+        await defer(interaction)
+        table = await self.bot.table_here(interaction, f"#{number}")
+        await lobby.put_away(self.referee, table, self.bot.caller_of(interaction), typed)
+        await self.referee.mail.vacate(table.record.id)
+        await respond(interaction, f"Match **{plain(table.record.name)}** is deleted.")
+
+    @app_commands.command(name="here")
+    @app_commands.describe(match="Which match: its name or #number")
+    @app_commands.autocomplete(match=matches)
+    async def here(self, interaction: Interaction, match: MatchName) -> None:
+        """Play a match in this channel from now on (if its own was deleted, say)."""
+        table, caller = await self.begun(interaction, match)
+        lobby.check_takes_part(table, caller)
+        home: Any = interaction.channel
+        await self.bot.settle(table, home, interaction.id, interaction.guild_id)
+        await respond(interaction, f"**{plain(table.record.name)}** is played here from now on.")
+
+    # --- looking --------------------------------------------------------------------------------
+
+    @app_commands.command(name="list")
+    @app_commands.describe(which="Those of this server, or yours in all servers")
+    @app_commands.choices(which=LISTS)
+    async def list_(self, interaction: Interaction, which: str = "here") -> None:
+        """Matches, and what waits for you."""
+        await defer(interaction)
+        caller = self.bot.caller_of(interaction)
+        if which == "mine" or interaction.guild_id is None:
+            lines = await waiting_lines(self.referee, caller)
+        else:
+            lines = await server_lines(self.referee, str(interaction.guild_id), caller)
+        empty = "There is no match yet: `/match new`, or `/match practice` to try it out."
+        await respond(interaction, "\n".join(lines) or empty)
+
+    @app_commands.command(name="info")
+    @app_commands.describe(match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def info(self, interaction: Interaction, match: MatchName | None = None) -> None:
+        """What a match is, who plays, where it stands, what its dice are committed to."""
+        table, _ = await self.begun(interaction, match)
+        lines = [*map(plain, lobby.describe_match(table)), *self.seat_lines(table)]
+        await respond(interaction, "\n".join(lines))
+
+    @app_commands.command(name="export")
+    @app_commands.describe(match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def export(self, interaction: Interaction, match: MatchName | None = None) -> None:
+        """The whole match as a file, as far as you may see it; `referee verify` checks it."""
+        table, caller = await self.begun(interaction, match)
+        over = table.game.outcome(table.match.state) is not None
+        viewer = GM if over else viewer_of(table, caller)
+        text = await export_match(self.referee, table, viewer)
+        file = file_of(text, f"match{table.record.id}.json")
+        await respond(interaction, f"**{plain(table.record.name)}**:", file=file)
+
+    # --- forms and servers ----------------------------------------------------------------------
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """A form of this part was sent, perhaps one from before a restart."""
+        if interaction.type is not discord.InteractionType.modal_submit:
+            return
+        name, _, rest = form_id(interaction).rpartition(":")
+        try:
+            if name == NEW:
+                await self.make(interaction, fields(interaction), rest)
+            elif name == DELETE:
+                await self.put_away(interaction, rest, one(fields(interaction), "name") or "")
+        except Exception as error:
+            await self.bot.failed(interaction, error)
+
+    async def cog_load(self) -> None:
+        """The bot starts: matches of servers that were left long ago are erased, now and daily."""
+        self.sweeping = asyncio.create_task(removal.sweep_daily(self.referee))
+
+    async def cog_unload(self) -> None:
+        """The bot stops."""
+        self.sweeping.cancel()
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed from a server: its matches rest and are kept for a while."""
+        await removal.left(self.referee, str(guild.id))
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot is back: nothing is erased."""
+        await removal.returned(self.referee, str(guild.id))
+
+
+async def setup(bot: RefereeBot) -> None:
+    """Called when the bot loads this part."""
+    await bot.add_cog(Lobby(bot))

@@ -1,0 +1,215 @@
+"""What a match looks like: board, key, report, log, one entry unfolded, legal orders, pack."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.chat.adapt import file_of, respond
+from bot.chat.client import RefereeBot
+from bot.chat.cogs.common import WHICH, Interaction, MatchName, defer, matches, own_units
+from bot.chat.views.base import panel
+from bot.chat.views.menu import Orders
+from bot.doors.suggest import suggestions_of
+from bot.history.log import log_lines, phase_report, phase_starts, why_lines
+from bot.posts.announce import forum_pack, moment
+from bot.referee.gate import Caller, viewer_of
+from bot.referee.service import RefereeError, Table
+from bot.render import markdown
+from bot.render.escape import plain
+from rules.flow import seat_name
+from rules.view import View
+
+Seat = app_commands.Range[int, 1, 20]
+EYES = "As which of your seats, if you hold several"
+SHARE = "Let everybody here see it (the public view)"
+MOST_LEGAL = 60
+
+
+class Show(commands.Cog):
+    """Answers are for whoever asks, cut to what they may see; shared ones are the public view."""
+
+    def __init__(self, bot: RefereeBot) -> None:
+        self.bot = bot
+        self.referee = bot.referee
+
+    async def asked(
+        self,
+        interaction: Interaction,
+        match: str | None,
+        seat: int | None = None,
+        share: bool = False,
+    ) -> tuple[Table, int | None]:
+        """The match, and through whose eyes it is shown."""
+        await defer(interaction, ephemeral=not share)
+        table = await self.bot.table_here(interaction, match)
+        return table, None if share else eyes(table, self.bot.caller_of(interaction), seat)
+
+    @app_commands.command(name="board")
+    @app_commands.describe(match=WHICH, seat=EYES, share=SHARE)
+    @app_commands.autocomplete(match=matches)
+    async def board(
+        self,
+        interaction: Interaction,
+        match: MatchName | None = None,
+        seat: Seat | None = None,
+        share: bool = False,
+    ) -> None:
+        """The board as you may see it."""
+        table, viewer = await self.asked(interaction, match, seat, share)
+        await self.show(interaction, table, viewer, share, key=False)
+
+    @app_commands.command(name="key")
+    @app_commands.describe(match=WHICH, seat=EYES, share=SHARE)
+    @app_commands.autocomplete(match=matches)
+    async def key(
+        self,
+        interaction: Interaction,
+        match: MatchName | None = None,
+        seat: Seat | None = None,
+        share: bool = False,
+    ) -> None:
+        """The units on the board, with their numbers."""
+        table, viewer = await self.asked(interaction, match, seat, share)
+        await self.show(interaction, table, viewer, share, key=True)
+
+    async def show(
+        self, interaction: Interaction, table: Table, viewer: int | None, share: bool, key: bool
+    ) -> None:
+        """The key, or everything but the key."""
+        view = table.game.view(table.match.state, viewer, "markdown")
+        blocks = tuple(block for block in view.blocks if (block.name == "key") == key)
+        pages = markdown.messages(View(blocks), self.bot.config.colour_level)
+        await respond(interaction, pages, ephemeral=not share)
+
+    @app_commands.command(name="report")
+    @app_commands.describe(
+        back="0: this phase so far; 1: the one before, and so on", match=WHICH, seat=EYES
+    )
+    @app_commands.autocomplete(match=matches)
+    async def report(
+        self,
+        interaction: Interaction,
+        back: app_commands.Range[int, 0, 200] = 0,
+        match: MatchName | None = None,
+        seat: Seat | None = None,
+    ) -> None:
+        """What happened in this phase, or in an earlier one."""
+        table, viewer = await self.asked(interaction, match, seat)
+        if back >= len(phase_starts(table)):
+            raise RefereeError(f"the match has had only {len(phase_starts(table))} phases so far")
+        lines = await phase_report(self.referee, table, viewer, back)
+        title = "" if back else f"**{plain(moment(table.match.state))}**\n"
+        await respond(interaction, title + "\n".join(map(plain, lines)))
+
+    @app_commands.command(name="log")
+    @app_commands.describe(last="How many entries", match=WHICH, seat=EYES)
+    @app_commands.autocomplete(match=matches)
+    async def log(
+        self,
+        interaction: Interaction,
+        last: app_commands.Range[int, 1, 200] = 20,
+        match: MatchName | None = None,
+        seat: Seat | None = None,
+    ) -> None:
+        """The newest entries, one line each."""
+        table, viewer = await self.asked(interaction, match, seat)
+        lines = await log_lines(self.referee, table, viewer, last)
+        await respond(interaction, "\n".join(map(plain, lines)))
+
+    @app_commands.command(name="why")
+    @app_commands.describe(entry="The number of an entry, as in #17", match=WHICH, seat=EYES)
+    @app_commands.autocomplete(match=matches)
+    async def why(
+        self,
+        interaction: Interaction,
+        entry: app_commands.Range[int, 0, 1_000_000],
+        match: MatchName | None = None,
+        seat: Seat | None = None,
+    ) -> None:
+        """One entry unfolded: who ordered it, every number and every rule."""
+        table, viewer = await self.asked(interaction, match, seat)
+        lines = await why_lines(self.referee, table, entry, viewer)
+        await respond(interaction, "\n".join(map(plain, lines)))
+
+    @app_commands.command(name="legal")
+    @app_commands.describe(unit="Of which unit; left out: who could act", match=WHICH, seat=EYES)
+    @app_commands.autocomplete(match=matches, unit=own_units)
+    async def legal(
+        self,
+        interaction: Interaction,
+        unit: app_commands.Range[str, 1, 60] | None = None,
+        match: MatchName | None = None,
+        seat: Seat | None = None,
+    ) -> None:
+        """Orders that would be accepted now, and a menu that types them for you."""
+        table, _ = await self.asked(interaction, match, seat)
+        chosen = playing_seat(table, self.bot.caller_of(interaction), seat)
+        known = suggestions_of(self.referee)
+        if unit is not None:
+            orders = await known.orders(table, chosen, unit)
+            texts = list(dict.fromkeys(str(order) for order in orders))
+            head = f"What {plain(unit)} could be ordered to do now ({len(texts)}):"
+        else:
+            texts = await known.examples(table, chosen, MOST_LEGAL)
+            head = f"What {seat_name(chosen)} could do now, one order of each unit:"
+        lines = [f"- {plain(text)}" for text in texts[:MOST_LEGAL]]
+        if len(texts) > MOST_LEGAL:
+            lines.append(f"... and {len(texts) - MOST_LEGAL} more: the menu shows them all")
+        said = "\n".join((head, *lines)) if texts else "There is nothing to order now."
+        menu = panel([Orders(table.record.id, chosen)])
+        await respond(interaction, said, view=menu)
+
+    @app_commands.command(name="forum-pack")
+    @app_commands.describe(
+        back="0: this phase so far; 1: the one before, and so on", match=WHICH, seat=EYES
+    )
+    @app_commands.autocomplete(match=matches)
+    async def forum_pack(
+        self,
+        interaction: Interaction,
+        back: app_commands.Range[int, 0, 200] = 0,
+        match: MatchName | None = None,
+        seat: Seat | None = None,
+    ) -> None:
+        """Report, board and key as BBCode in a file, ready for a forum."""
+        table, viewer = await self.asked(interaction, match, seat)
+        text, when = await self.pack(table, viewer, back)
+        file = file_of(text, f"match{table.record.id}.txt")
+        await respond(interaction, f"Forum pack: {plain(when)}", file=file)
+
+    async def pack(self, table: Table, viewer: int | None, back: int) -> tuple[str, str]:
+        """The pack of a phase as one viewer may read it, and which moment it is of."""
+        starts = [*phase_starts(table), table.match.head]
+        if back >= len(starts) - 1:
+            raise RefereeError(f"the match has had only {len(starts) - 1} phases so far")
+        start, end = starts[-2 - back], starts[-1 - back]
+        numbers = [one.number for one in table.match.live() if start < one.number <= end]
+        entries = await self.bot.announcer.entries(table, numbers)
+        told = await self.bot.announcer.told(table, start, entries, viewer)
+        before = await self.referee.state_at(table, start)
+        after = await self.referee.state_at(table, end)
+        return forum_pack(table, moment(before), told, after, viewer), moment(before)
+
+
+def eyes(table: Table, caller: Caller, seat: int | None) -> int | None:
+    """Through whose eyes somebody sees a match; of several seats one may be named."""
+    if seat is None:
+        return viewer_of(table, caller)
+    if not table.holds(caller.user, seat):
+        raise RefereeError(f"{seat_name(seat)} is not your seat")
+    return seat
+
+
+def playing_seat(table: Table, caller: Caller, seat: int | None) -> int:
+    """The seat that an account gives orders for now."""
+    held = [one for one in table.seats_of(caller.user) if one]
+    if seat is not None and seat not in held:
+        raise RefereeError(f"{seat_name(seat)} is not your seat")
+    if not held:
+        raise RefereeError("you hold no seat in this match: /match join")
+    awaited = [one for one in held if one in table.game.awaits(table.match.state)]
+    return seat or (awaited or held)[0]
+
+
+async def setup(bot: RefereeBot) -> None:
+    """Called when the bot loads this part."""
+    await bot.add_cog(Show(bot))

@@ -1,0 +1,334 @@
+"""`/clock`, `/remind`, `/standing-orders`: time, and what happens when there is none left."""
+
+from zoneinfo import available_timezones
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.chat.adapt import respond
+from bot.chat.client import RefereeBot
+from bot.chat.cogs.common import (
+    WHICH,
+    Choices,
+    Interaction,
+    MatchName,
+    choices,
+    defer,
+    matches,
+    sentences,
+    tell,
+)
+from bot.chat.cogs.show import playing_seat
+from bot.clocks import clockroom
+from bot.clocks.reminders import (
+    LADDER,
+    QUIET,
+    USUAL,
+    WHERE,
+    ZONE,
+    habits_of,
+    read_ladder,
+    read_quiet,
+    read_zone,
+)
+from bot.clocks.timewords import clock_lines
+from bot.doors.suggest import begins
+from bot.lobby.consent import asked
+from bot.referee.clock import FORMS, clock_of, duration, policy_lines, seats_text
+from bot.referee.service import Table
+from bot.render.escape import plain
+from bot.render.times import both, stamp
+from bot.store.times import open_turns
+from rules.flow import seat_name
+
+Seat = app_commands.Range[int, 1, 20]
+Length = app_commands.Range[str, 2, 20]
+WHERES = [
+    app_commands.Choice(name="in a direct message", value="dm"),
+    app_commands.Choice(name="in the match's channel, by name", value="channel"),
+]
+ZONES = sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
+EXAMPLES = ("3d", "1d", "12h", "3d + 12h max 5d", "1d bank 7d", "30s", "off")
+
+
+async def zones(_: Interaction, current: str) -> Choices:
+    """Names of time zones."""
+    return choices(begins(ZONES, current.replace(" ", "_")))
+
+
+async def clocks(_: Interaction, current: str) -> Choices:
+    """A few clocks."""
+    return choices(begins(EXAMPLES, current))
+
+
+async def ask_others(
+    interaction: Interaction, table: Table, missing: list[int], command: str
+) -> None:
+    """Say in public what somebody wants, and how the others agree."""
+    _, agreed = asked(table)
+    what = f"{seats_text(list(agreed))} asks for it; it holds when {seats_text(missing)} says "
+    await tell(interaction, table, f"{what}the same: `{command}`.")
+
+
+class Clocks(commands.GroupCog, name="clock", description="The time of a match"):
+    """Each command adapts, asks the clock room, and adapts back."""
+
+    def __init__(self, bot: RefereeBot) -> None:
+        super().__init__()
+        self.bot = bot
+
+    @app_commands.command(name="show")
+    @app_commands.describe(match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def show(self, interaction: Interaction, match: MatchName | None = None) -> None:
+        """Who has how long, and what a missed deadline does."""
+        await defer(interaction)
+        table = await self.bot.table_here(interaction, match)
+        lines = clock_lines(table, await self.bot.deadlines.sync(table))
+        if clock_of(table) is not None and (rest := clockroom.rest_text(table)):
+            row = await self.bot.deadlines.times.clock(table.record.id)
+            until = f" until {both(row.resume_at)}" if row and row.resume_at else ""
+            lines.append(rest.removesuffix(".") + until + ".")
+        await respond(interaction, "\n".join(lines))
+
+    @app_commands.command(name="set")
+    @app_commands.describe(
+        clock=FORMS[:100],
+        grace="How many missed deadlines of a player are put off first",
+        grace_time="By how long",
+        open_after="After how many ended turns in a row a seat is open (0: never)",
+        away="Deadlines that pass while I am away: put off by at most so long, or: act",
+        match=WHICH,
+    )
+    @app_commands.autocomplete(match=matches, clock=clocks)
+    async def set_(
+        self,
+        interaction: Interaction,
+        clock: app_commands.Range[str, 2, 60] | None = None,
+        grace: app_commands.Range[int, 0, 9] | None = None,
+        grace_time: Length | None = None,
+        open_after: app_commands.Range[int, 0, 9] | None = None,
+        away: Length | None = None,
+        match: MatchName | None = None,
+    ) -> None:
+        """Give a match a clock (after the start: the GM, or all together)."""
+        table = await self.bot.table_here(interaction, match)
+        settings = clockroom.chosen(table, clock, grace, grace_time, open_after, away)
+        caller = self.bot.caller_of(interaction)
+        missing = await clockroom.set_clock(self.bot.deadlines, table, caller, settings)
+        if missing:
+            named = {"clock": clock, "grace": grace, "grace_time": grace_time}
+            named |= {"open_after": open_after, "away": away}
+            given = (f"{name}: {value}" for name, value in named.items() if value is not None)
+            words = " ".join(given)
+            await ask_others(interaction, table, missing, plain(f"/clock set {words}"))
+            return
+        await tell(interaction, table, "\n".join(policy_lines(table)))
+
+    @app_commands.command(name="extend")
+    @app_commands.describe(
+        by="How much: 12h, 2d", seat="Whose; left out: all who are awaited", match=WHICH
+    )
+    @app_commands.autocomplete(match=matches)
+    async def extend(
+        self,
+        interaction: Interaction,
+        by: Length,
+        seat: Seat | None = None,
+        match: MatchName | None = None,
+    ) -> None:
+        """Give more time: the GM to anybody, a player to the opponent."""
+        await extend(interaction, by, seat, match)
+
+    @app_commands.command(name="pause")
+    @app_commands.describe(length="For how long; the match then goes on by itself", match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def pause(
+        self, interaction: Interaction, length: Length = "7d", match: MatchName | None = None
+    ) -> None:
+        """Let the match and its clocks rest, if all agree (or the GM says so)."""
+        table = await self.bot.table_here(interaction, match)
+        caller, deadlines = self.bot.caller_of(interaction), self.bot.deadlines
+        missing = await clockroom.pause(deadlines, table, caller, length)
+        if missing:
+            await ask_others(interaction, table, missing, f"/clock pause length: {plain(length)}")
+            return
+        row = await deadlines.times.clock(table.record.id)
+        end = f" until {both(row.resume_at)}" if row and row.resume_at else ""
+        said = f"The match rests{end}. No clock runs; `/clock resume` goes on sooner."
+        await tell(interaction, table, said)
+
+    @app_commands.command(name="resume")
+    @app_commands.describe(match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def resume(self, interaction: Interaction, match: MatchName | None = None) -> None:
+        """Go on before a pause is over, if all agree (or the GM says so)."""
+        table = await self.bot.table_here(interaction, match)
+        caller = self.bot.caller_of(interaction)
+        missing = await clockroom.resume(self.bot.deadlines, table, caller)
+        if missing:
+            await ask_others(interaction, table, missing, "/clock resume")
+            return
+        await tell(interaction, table, "The match goes on, each clock where it stood.")
+
+
+async def extend(interaction: Interaction, by: str, seat: int | None, match: str | None) -> None:
+    """`/clock extend` and `/gm extend`: the notice is posted where the match is played."""
+    bot = interaction.client
+    await defer(interaction)
+    table = await bot.table_here(interaction, match)
+    caller = bot.caller_of(interaction)
+    turns = await clockroom.extend(bot.deadlines, table, caller, by, seat)
+    bot.changed(table)
+    said = [
+        f"{seat_name(turn.seat)}: {both(turn.due) if turn.due else duration(turn.left)}"
+        for turn in turns
+    ]
+    await respond(interaction, f"More time for {'; '.join(said)}.")
+
+
+class Reminders(commands.GroupCog, name="remind", description="When I write to you"):
+    """What each account chooses for itself, in all its matches."""
+
+    def __init__(self, bot: RefereeBot) -> None:
+        super().__init__()
+        self.bot = bot
+
+    @app_commands.command(name="set")
+    @app_commands.describe(
+        ladder=f"How long before a deadline: {USUAL}; or off",
+        quiet="Hours without reminders: 22:00-07:00; or off",
+        zone="Your time zone, for the quiet hours: Europe/Berlin",
+        where="Where I remind you",
+    )
+    @app_commands.choices(where=WHERES)
+    @app_commands.autocomplete(zone=zones)
+    async def set_(
+        self,
+        interaction: Interaction,
+        ladder: app_commands.Range[str, 1, 60] | None = None,
+        quiet: app_commands.Range[str, 1, 20] | None = None,
+        zone: app_commands.Range[str, 1, 60] | None = None,
+        where: str | None = None,
+    ) -> None:
+        """Choose when you are reminded of deadlines; what you leave out stays as it is."""
+        await defer(interaction)
+        changes = {LADDER: ladder, QUIET: quiet, ZONE: zone, WHERE: where}
+        for value, read in ((ladder, read_ladder), (quiet, read_quiet), (zone, read_zone)):
+            if value is not None:
+                read(value)
+        mail, user = self.bot.referee.mail, str(interaction.user.id)
+        given = {name: value for name, value in changes.items() if value is not None}
+        await mail.remember(user, {**await mail.person(user), **given})
+        await self.bot.deadlines.rehabit(user)
+        await self.answer(interaction, user)
+
+    @app_commands.command(name="show")
+    async def show(self, interaction: Interaction) -> None:
+        """When you are reminded, and what waits for you until when."""
+        await defer(interaction)
+        await self.answer(interaction, str(interaction.user.id))
+
+    async def answer(self, interaction: Interaction, user: str) -> None:
+        """The habits of an account, its open deadlines, and its next reminders."""
+        lines = habits_of(await self.bot.referee.mail.person(user)).lines()
+        for turn in await self.bot.deadlines.times.open_of(user):
+            record = await self.bot.referee.store.find(f"#{turn.match_id}")
+            if record is None or turn.due is None:
+                continue
+            ahead = f", reminder {stamp(turn.remind_at)}" if turn.remind_at else ""
+            lines.append(
+                f"- #{turn.match_id} **{plain(record.name)}**, {seat_name(turn.seat)}: "
+                f"{both(turn.due)}{ahead}"
+            )
+        await respond(interaction, "\n".join(lines))
+
+
+class StandingOrders(
+    commands.GroupCog, name="standing-orders", description="What I file if you miss a deadline"
+):
+    """Orders that belong to the player, not to the seat."""
+
+    def __init__(self, bot: RefereeBot) -> None:
+        super().__init__()
+        self.bot = bot
+
+    async def mine(
+        self, interaction: Interaction, match: str | None, seat: int | None
+    ) -> tuple[Table, int]:
+        """The match, and the seat that is meant."""
+        await defer(interaction)
+        table = await self.bot.table_here(interaction, match)
+        return table, playing_seat(table, self.bot.caller_of(interaction), seat)
+
+    @app_commands.command(name="set")
+    @app_commands.describe(
+        text="Orders; `;` between several", match=WHICH, seat="If you hold several"
+    )
+    @app_commands.autocomplete(match=matches, text=sentences)
+    async def set_(
+        self,
+        interaction: Interaction,
+        text: app_commands.Range[str, 1, 1500],
+        match: MatchName | None = None,
+        seat: Seat | None = None,
+    ) -> None:
+        """Leave orders that are filed if you miss a deadline; nobody else sees them before."""
+        table, chosen = await self.mine(interaction, match, seat)
+        referee = self.bot.referee
+        unread = referee.answer_unread(table, chosen, referee.read(table, chosen, text))
+        if unread is not None:
+            await respond(interaction, unread)
+            return
+        caller = self.bot.caller_of(interaction)
+        await clockroom.leave_orders(self.bot.deadlines, table, caller, chosen, text)
+        await respond(interaction, await self.text(table, chosen, text))
+
+    @app_commands.command(name="show")
+    @app_commands.describe(match=WHICH, seat="If you hold several")
+    @app_commands.autocomplete(match=matches)
+    async def show(
+        self, interaction: Interaction, match: MatchName | None = None, seat: Seat | None = None
+    ) -> None:
+        """What you have left, and when it would be filed."""
+        table, chosen = await self.mine(interaction, match, seat)
+        user = str(interaction.user.id)
+        times = self.bot.deadlines.times
+        text = await times.left_orders(table.record.id, chosen, user)
+        said = await self.text(table, chosen, text) if text else "You have left no orders here."
+        await respond(interaction, said)
+
+    @app_commands.command(name="clear")
+    @app_commands.describe(match=WHICH, seat="If you hold several")
+    @app_commands.autocomplete(match=matches)
+    async def clear(
+        self, interaction: Interaction, match: MatchName | None = None, seat: Seat | None = None
+    ) -> None:
+        """Take them back."""
+        table, chosen = await self.mine(interaction, match, seat)
+        caller = self.bot.caller_of(interaction)
+        await clockroom.leave_orders(self.bot.deadlines, table, caller, chosen, "")
+        await respond(interaction, f"No orders are left for {seat_name(chosen)}.")
+
+    async def text(self, table: Table, seat: int, text: str) -> str:
+        """Standing orders as they are read, and when they would be filed."""
+        lines = [f"If you miss a deadline as {seat_name(seat)}, I file for you, line by line:"]
+        for written in self.bot.referee.read(table, seat, text):
+            lines.append(f"> {plain(' then '.join(str(order) for order in written.orders))}")
+        lines.append("The first line that is not allowed then is the last; after that your turn is")
+        lines[-1] += (
+            " ended. They stay until `/standing-orders clear`, or until you leave the seat."
+        )
+        turns = open_turns(await self.bot.deadlines.sync(table))
+        due = next((turn.due for turn in turns if turn.seat == seat and turn.due), None)
+        if clock_of(table) is None:
+            lines.append("This match has no clock: they are never filed.")
+        elif due is not None:
+            lines.append(f"As it stands now the deadline is {both(due)}.")
+        return "\n".join(lines)
+
+
+async def setup(bot: RefereeBot) -> None:
+    """Called when the bot loads this part."""
+    for part in (Clocks(bot), Reminders(bot), StandingOrders(bot)):
+        await bot.add_cog(part)

@@ -1,0 +1,180 @@
+"""Messages are dealt with one at a time per channel, once each; none that came meanwhile is lost.
+
+The cursor of a channel moves on only when a message is wholly dealt with, its answer posted.
+After a new session each channel is closed until its history since the cursor has been read.
+"""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from itertools import count
+from typing import Generic, Protocol, TypeVar
+
+from bot.posts.outbox import come_to_an_end
+from bot.store import Mail
+
+log = logging.getLogger("referee.inbox")
+
+REMEMBERED = 5000
+PATIENCE = 5
+"""How often a channel may fail for reasons of our own; while Discord is busy, we wait."""
+
+LONGEST_WAIT = 60.0
+
+
+class HasId(Protocol):
+    """A message, as far as the order of messages goes."""
+
+    @property
+    def id(self) -> int: ...
+
+
+M = TypeVar("M", bound=HasId)
+
+
+class Busy(Exception):
+    """The history cannot be read just now; try again."""
+
+
+async def always(_: object) -> bool:
+    """Every channel is of interest."""
+    return True
+
+
+class Inbox(Generic[M]):
+    """`deal(message, late)` does the work; `history(channel, after)` yields oldest first.
+
+    `key` tells one version of a message from another; `keeps` says whether the history of its
+    channel is to be read on from it.
+    """
+
+    def __init__(
+        self,
+        mail: Mail,
+        deal: Callable[[M, bool], Awaitable[None]],
+        history: Callable[[str, str], AsyncIterator[M]],
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        key: Callable[[M], str] = lambda message: str(message.id),
+        keeps: Callable[[M], Awaitable[bool]] | None = None,
+    ) -> None:
+        self.mail = mail
+        self._key = key
+        self._keeps = keeps or always
+        self._deal = deal
+        self._history = history
+        self._sleep = sleep
+        self._locks: dict[str, asyncio.Lock] = {}
+        self._seen: OrderedDict[str, None] = OrderedDict()
+        self._open = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._working = 0
+        self._idle = asyncio.Event()
+        self._closing = False
+
+    def lock(self, channel: str) -> asyncio.Lock:
+        """Whoever works on a channel's messages holds this."""
+        return self._locks.setdefault(channel, asyncio.Lock())
+
+    async def opened(self) -> None:
+        """Wait until messages are taken."""
+        await self._open.wait()
+
+    async def caught_up(self) -> None:
+        """Wait until all that was missed has been read."""
+        await self._open.wait()
+        if self._tasks:
+            await asyncio.wait(set(self._tasks))
+
+    async def take(self, channel: str, key: str, work: Callable[[], Awaitable[None]]) -> None:
+        """Do the work of one event of a channel in its turn, unless it was done already."""
+        await self._open.wait()
+        async with self.lock(channel):
+            if key in self._seen or self._closing:
+                return
+            self._remember(key)
+            self._working += 1
+            try:
+                await work()
+            finally:
+                self._working -= 1
+                self._idle.set()
+
+    async def receive(self, channel: str, message: M) -> None:
+        """A message that came over the gateway, in the order in which they come."""
+
+        async def work() -> None:
+            await self._deal(message, False)
+            if await self._keeps(message):
+                await self._advance(channel, message.id)
+
+        await self.take(channel, str(message.id), work)
+
+    def _remember(self, key: str) -> None:
+        self._seen[key] = None
+        while len(self._seen) > REMEMBERED:
+            self._seen.popitem(last=False)
+
+    async def _advance(self, channel: str, message_id: int) -> None:
+        known = await self.mail.cursor(channel)
+        if known is None or int(known) < message_id:
+            await self.mail.advance(channel, str(message_id))
+
+    # --- what was missed ------------------------------------------------------------------------
+
+    def shut(self) -> None:
+        """A new session: nothing is taken until `catch_up` has seen to the order of things."""
+        self._open.clear()
+
+    async def catch_up(self) -> None:
+        """Read every known channel since its cursor, before anything that comes now."""
+        begun = []
+        for channel, after in (await self.mail.cursors()).items():
+            if channel.isdecimal():
+                started = asyncio.Event()
+                task = asyncio.create_task(self._catch_up(channel, after, started))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+                begun.append(started.wait())
+        await asyncio.gather(*begun)
+        self._open.set()
+
+    async def _catch_up(self, channel: str, after: str, started: asyncio.Event) -> None:
+        lock = self.lock(channel)
+        if lock.locked():
+            started.set()
+        async with lock:
+            started.set()
+            failures = 0
+            for attempt in count():
+                try:
+                    await self._read(channel, after)
+                    return
+                except Busy:
+                    log.info("the history of channel %s cannot be read now", channel)
+                except Exception:
+                    log.exception("the history of channel %s could not be read", channel)
+                    failures += 1
+                if self._closing or failures == PATIENCE:
+                    return
+                await self._sleep(min(LONGEST_WAIT, 2.0 ** min(attempt, 6)))
+
+    async def _read(self, channel: str, after: str) -> None:
+        async for message in self._history(channel, after):
+            if self._closing:
+                return
+            if self._key(message) not in self._seen:
+                self._remember(self._key(message))
+                await self._deal(message, True)
+            await self._advance(channel, message.id)
+
+    async def close(self, patience: float = 5.0) -> None:
+        """Finish the messages that are being dealt with; the others wait for the next start."""
+        self._closing = True
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                while self._working:
+                    self._idle.clear()
+                    await self._idle.wait()
+        await come_to_an_end(self._tasks, patience)

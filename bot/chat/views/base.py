@@ -1,0 +1,118 @@
+"""What all buttons and forms share: whose match it is, and one way of saying what went wrong."""
+
+import re
+import zlib
+from collections.abc import Iterable, Sequence
+from typing import Any, Self
+
+import discord
+from discord import ui
+
+from bot.chat.adapt import NOBODY
+from bot.chat.client import RefereeBot
+from bot.referee.gate import Caller, check_may_see
+from bot.referee.service import RefereeError, Table
+from bot.render.pages import split
+
+Interaction = discord.Interaction[RefereeBot]
+NUMBER = r"[0-9]{1,9}"
+MARK = r"[0-9a-f]{8}"
+
+
+def mark(text: str) -> str:
+    """A short id of a text: buttons carry it instead of the text."""
+    return f"{zlib.crc32(text.encode()):08x}"
+
+
+def named(wanted: str, texts: Iterable[str]) -> str | None:
+    """The text with that id, if it is still among these."""
+    return next((text for text in texts if mark(text) == wanted), None)
+
+
+def short(text: str, most: int = 100) -> str:
+    """A text cut to what a menu shows."""
+    return text if len(text) <= most else text[: most - 1] + "\u2026"
+
+
+class Pressed(ui.DynamicItem[Any], template="cr:none"):
+    """A button or menu that does its work in `act`; what fails there is answered politely.
+
+    Its `custom_id` holds ids only, so that it also works after a restart.
+    """
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Made again from its id, each time it is pressed."""
+        given: dict[str, Any] = match.groupdict()
+        return cls(**given)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Pressed: everything is looked up and checked anew."""
+        try:
+            await self.act(interaction)
+        except Exception as error:
+            await interaction.client.failed(interaction, error)
+
+    async def act(self, interaction: Interaction) -> None:
+        """What it does; every button says it for itself."""
+        raise TypeError(f"{type(self).__name__} does nothing when it is pressed")
+
+
+def pressed_key(interaction: Interaction, what: str) -> str:
+    """The key of what a button does: pressed twice on one message it has one effect."""
+    message = interaction.message
+    return f"b{message.id if message is not None else interaction.id}-{what}"
+
+
+def chosen(interaction: Interaction) -> str:
+    """The value that was picked from a menu."""
+    data: Any = interaction.data
+    return str(data["values"][0])
+
+
+async def table_of(interaction: Interaction, number: str) -> tuple[Table, Caller]:
+    """The match that a button belongs to, for this account.  Raises `RefereeError`."""
+    bot = interaction.client
+    table = await bot.referee.open(f"#{int(number)}")
+    caller = bot.caller_of(interaction)
+    check_may_see(table, caller)
+    return table, caller
+
+
+def seats_of(table: Table, caller: Caller) -> list[int]:
+    """The seats that an account plays.  Raises `RefereeError` if there is none."""
+    seats = [seat for seat in table.seats_of(caller.user) if seat]
+    if not seats:
+        raise RefereeError("you hold no seat in this match: /match join")
+    return seats
+
+
+async def begin(interaction: Interaction) -> None:
+    """Say at once that the press was heard: below a public post in a message of one's own."""
+    message = interaction.message
+    if message is not None and message.flags.ephemeral:
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+async def show(interaction: Interaction, text: str, items: Sequence[ui.Item[Any]] = ()) -> None:
+    """Put a text and buttons in place of those that were pressed."""
+    first, *rest = split(text) or ["(nothing)"]
+    await interaction.edit_original_response(
+        content=first, view=panel(items), allowed_mentions=NOBODY
+    )
+    for page in rest:
+        await interaction.followup.send(page, ephemeral=True, allowed_mentions=NOBODY)
+
+
+def panel(items: Sequence[ui.Item[Any]]) -> ui.View | None:
+    """Items in rows as they fit; they never time out.  No items, no panel."""
+    if not items:
+        return None
+    view = ui.View(timeout=None)
+    for item in items:
+        view.add_item(item)
+    return view

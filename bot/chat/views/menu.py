@@ -1,0 +1,310 @@
+"""Buttons that type for you: a unit, what it may do, the sentence shown - and only then filed."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.chat.adapt import text_of
+from bot.chat.views.base import (
+    MARK,
+    NUMBER,
+    Interaction,
+    Pressed,
+    begin,
+    chosen,
+    mark,
+    named,
+    panel,
+    pressed_key,
+    seats_of,
+    short,
+    show,
+    table_of,
+)
+from bot.chat.views.file import file_sentence
+from bot.doors.suggest import suggestions_of, units
+from bot.match.receipts import read_reply
+from bot.posts.announce import moment
+from bot.referee.gate import check_may_order
+from bot.referee.service import Referee, RefereeError, Table
+from bot.render.escape import plain
+from rules.flow import seat_name
+
+PAGE = 24
+WHOLE_ARMY = "army"
+MORE = "more"
+NOT_NOW = "that cannot be ordered any more: the match has moved on"
+
+
+class Orders(Pressed, template=rf"cr:o:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}})"):
+    """Give orders: opens the menu of one's units.  Seat 0 stands for whoever presses."""
+
+    def __init__(self, match: int | str, seat: int | str = 0, label: str = "Give orders") -> None:
+        self.match, self.seat = str(match), int(seat)
+        style = discord.ButtonStyle.primary
+        super().__init__(ui.Button(label=label, style=style, custom_id=f"cr:o:{match}:{seat}"))
+
+    async def act(self, interaction: Interaction) -> None:
+        """The seats of whoever pressed, or the units of the only one."""
+        await begin(interaction)
+        table, caller = await table_of(interaction, self.match)
+        seats = seats_of(table, caller)
+        if not self.seat and len(seats) > 1:
+            buttons = [Orders(self.match, seat, seat_name(seat)) for seat in seats[:20]]
+            await show(interaction, "Which seat gives the orders?", buttons)
+            return
+        seat = self.seat or seats[0]
+        check_may_order(table, caller, seat)
+        await show_units(interaction, table, seat, 0)
+
+
+async def show_units(interaction: Interaction, table: Table, seat: int, page: int) -> None:
+    """The units that could act, by pages."""
+    own = await suggestions_of(interaction.client.referee).able(table, seat)
+    head = f"**{plain(table.record.name)}** \u00b7 {plain(moment(table.match.state))}"
+    awaited = seat in table.game.awaits(table.match.state)
+    turn = "" if awaited else f"\nIt is not the turn of {seat_name(seat)}; little can be ordered."
+    text = f"{head}{turn}\nWho acts?"
+    menus: list[ui.Item[Any]] = [UnitMenu(table.record.id, seat, page, own)]
+    await show(interaction, text, menus)
+
+
+class UnitMenu(
+    Pressed, template=rf"cr:u:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<page>{NUMBER})"
+):
+    """The units of a seat, and the army as a whole."""
+
+    def __init__(
+        self, match: int | str, seat: int | str, page: int | str, refs: Sequence[str] = ()
+    ) -> None:
+        self.match, self.seat, self.page = str(match), int(seat), int(page)
+        start = self.page * (PAGE - 1)
+        options = [discord.SelectOption(label="the whole army", value=WHOLE_ARMY)]
+        options += [
+            discord.SelectOption(label=short(ref), value=short(f"u{ref}"))
+            for ref in refs[start : start + PAGE - 1]
+        ]
+        if len(refs) > start + PAGE - 1:
+            options.append(discord.SelectOption(label="more units ...", value=MORE))
+        name = f"cr:u:{match}:{seat}:{page}"
+        super().__init__(ui.Select(placeholder="a unit", options=options, custom_id=name))
+
+    async def act(self, interaction: Interaction) -> None:
+        """Next page, or what that unit may do."""
+        await begin(interaction)
+        table, caller = await table_of(interaction, self.match)
+        check_may_order(table, caller, self.seat)
+        value = chosen(interaction)
+        if value == MORE:
+            await show_units(interaction, table, self.seat, self.page + 1)
+            return
+        ref = None if value == WHOLE_ARMY else value[1:]
+        await show_kinds(interaction, table, self.seat, ref)
+
+
+async def acts_of(
+    referee: Referee, table: Table, seat: int, ref: str | None
+) -> dict[str, list[str]]:
+    """The legal sentences of a unit (or of the army as a whole) by kind of order."""
+    kinds: dict[str, list[str]] = {}
+    known = suggestions_of(referee)
+    found = known.orders(table, seat, ref) if ref else known.of_army(table, seat)
+    for order in await found:
+        kinds.setdefault(mark(type(order).__name__), []).append(str(order))
+    return {kind: list(dict.fromkeys(texts)) for kind, texts in kinds.items()}
+
+
+async def show_kinds(interaction: Interaction, table: Table, seat: int, ref: str | None) -> None:
+    """What a unit may do: all of it if it fits one menu, else the kinds of orders first."""
+    kinds = await acts_of(interaction.client.referee, table, seat, ref)
+    back: ui.Item[Any] = Orders(table.record.id, seat, "Back")
+    who = plain(ref) if ref else seat_name(seat)
+    if not kinds:
+        await show(interaction, f"{who} can do nothing more now.", [back])
+        return
+    unit = mark(ref.lower()) if ref else "0" * 8
+    if sum(map(len, kinds.values())) <= PAGE:
+        menu: ui.Item[Any] = ActMenu(
+            table.record.id, seat, unit, "0" * 8, 0, [one for own in kinds.values() for one in own]
+        )
+    else:
+        menu = KindMenu(table.record.id, seat, unit, kinds)
+    await show(interaction, f"What does {who} do?", [menu, back])
+
+
+class KindMenu(
+    Pressed, template=rf"cr:k:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<unit>{MARK})"
+):
+    """The kinds of orders, each shown by its first sentence."""
+
+    def __init__(
+        self,
+        match: int | str,
+        seat: int | str,
+        unit: str,
+        kinds: dict[str, list[str]] | None = None,
+    ) -> None:
+        self.match, self.seat, self.unit = str(match), int(seat), unit
+        options = []
+        for kind, texts in list((kinds or {}).items())[:25]:
+            more = f"and {len(texts) - 1} more like it" if len(texts) > 1 else None
+            options.append(
+                discord.SelectOption(label=short(texts[0]), value=kind, description=more)
+            )
+        options = options or [discord.SelectOption(label="nothing", value="0")]
+        name = f"cr:k:{match}:{seat}:{unit}"
+        super().__init__(ui.Select(placeholder="an order", options=options, custom_id=name))
+
+    async def act(self, interaction: Interaction) -> None:
+        """The sentences of that kind."""
+        await begin(interaction)
+        table, caller = await table_of(interaction, self.match)
+        check_may_order(table, caller, self.seat)
+        kind = chosen(interaction)
+        await show_acts(interaction, table, self.seat, self.unit, kind, 0)
+
+
+def unit_of(table: Table, seat: int, unit: str) -> str | None:
+    """The unit with that mark; None for the whole army."""
+    if unit == "0" * 8:
+        return None
+    ref = next((one for one in units(table, seat) if mark(one.lower()) == unit), None)
+    if ref is None:
+        raise RefereeError(NOT_NOW)
+    return ref
+
+
+async def sentences_of(
+    interaction: Interaction, table: Table, seat: int, unit: str, kind: str
+) -> list[str]:
+    """The legal sentences of a unit, all of them or those of one kind."""
+    ref = unit_of(table, seat, unit)
+    kinds = await acts_of(interaction.client.referee, table, seat, ref)
+    if kind == "0" * 8:
+        return [one for own in kinds.values() for one in own]
+    return kinds.get(kind, [])
+
+
+async def show_acts(
+    interaction: Interaction, table: Table, seat: int, unit: str, kind: str, page: int
+) -> None:
+    """The sentences of one kind, by pages."""
+    texts = await sentences_of(interaction, table, seat, unit, kind)
+    back: ui.Item[Any] = Orders(table.record.id, seat, "Back")
+    if not texts:
+        await show(interaction, NOT_NOW, [back])
+        return
+    if len(texts) == 1:
+        await show_sentence(interaction, table, seat, unit, texts[0])
+        return
+    menu = ActMenu(table.record.id, seat, unit, kind, page, texts)
+    await show(interaction, f"Which one? ({len(texts)} possible)", [menu, back])
+
+
+async def show_sentence(
+    interaction: Interaction, table: Table, seat: int, unit: str, text: str
+) -> None:
+    """The sentence that will be filed, and the button that files it."""
+    number = table.record.id
+    said = f"This is what will be filed for {seat_name(seat)}:\n**{plain(text)}**"
+    file = File(number, seat, unit, mark(text), table.match.links[-1].number)
+    await show(interaction, said, [file, Orders(number, seat, "Back")])
+
+
+class ActMenu(
+    Pressed,
+    template=(
+        rf"cr:a:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<unit>{MARK}):(?P<kind>{MARK})"
+        rf":(?P<page>{NUMBER})"
+    ),
+):
+    """Legal sentences; picking one shows it again with a button that files it."""
+
+    def __init__(
+        self,
+        match: int | str,
+        seat: int | str,
+        unit: str,
+        kind: str,
+        page: int | str,
+        texts: Sequence[str] = (),
+    ) -> None:
+        self.match, self.seat, self.unit = str(match), int(seat), unit
+        self.kind, self.page = kind, int(page)
+        pages = max(1, -(-len(texts) // PAGE))
+        start = self.page % pages * PAGE
+        shown = texts[start : start + PAGE]
+        options = [discord.SelectOption(label=short(text), value=mark(text)) for text in shown]
+        if pages > 1:
+            label = f"more ... (page {self.page % pages + 1} of {pages})"
+            options.append(discord.SelectOption(label=label, value=MORE))
+        options = options or [discord.SelectOption(label="nothing", value="0")]
+        name = f"cr:a:{match}:{seat}:{unit}:{kind}:{page}"
+        super().__init__(ui.Select(placeholder="an order", options=options, custom_id=name))
+
+    async def act(self, interaction: Interaction) -> None:
+        """Next page, or the sentence that will be filed."""
+        await begin(interaction)
+        table, caller = await table_of(interaction, self.match)
+        check_may_order(table, caller, self.seat)
+        value = chosen(interaction)
+        if value == MORE:
+            await show_acts(interaction, table, self.seat, self.unit, self.kind, self.page + 1)
+            return
+        text = named(value, await sentences_of(interaction, table, self.seat, self.unit, self.kind))
+        back: ui.Item[Any] = Orders(self.match, self.seat, "Back")
+        if text is None:
+            await show(interaction, NOT_NOW, [back])
+            return
+        await show_sentence(interaction, table, self.seat, self.unit, text)
+
+
+class File(
+    Pressed,
+    template=(
+        rf"cr:f:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<unit>{MARK}):(?P<order>{MARK})"
+        rf":(?P<at>{NUMBER})"
+    ),
+):
+    """File the sentence that was shown, if it is still legal; pressed twice, once.
+
+    `at` is the newest entry of the time when it was shown.
+    """
+
+    def __init__(
+        self, match: int | str, seat: int | str, unit: str, order: str, at: int | str
+    ) -> None:
+        self.match, self.seat, self.unit, self.order = str(match), int(seat), unit, order
+        self.at = str(at)
+        style = discord.ButtonStyle.success
+        name = f"cr:f:{match}:{seat}:{unit}:{order}:{at}"
+        super().__init__(ui.Button(label="File it", style=style, custom_id=name))
+
+    async def act(self, interaction: Interaction) -> None:
+        """Checked again, then through the same door as a typed order."""
+        await begin(interaction)
+        table, caller = await table_of(interaction, self.match)
+        check_may_order(table, caller, self.seat)
+        key = pressed_key(interaction, f"{self.order}-{self.at}")
+        more: ui.Item[Any] = Orders(self.match, self.seat, "More orders")
+        texts = await sentences_of(interaction, table, self.seat, self.unit, "0" * 8)
+        text = named(self.order, texts)
+        done = await interaction.client.referee.store.receipt(table.record.id, key)
+        if done is not None:
+            await show(interaction, text_of(read_reply(done.reply)), [more])
+            return
+        if text is None:
+            await show(interaction, NOT_NOW, [more])
+            return
+        answer, buttons = await file_sentence(interaction, table, caller, self.seat, text, key)
+        await show(interaction, answer, [*buttons, more])
+
+
+def order_panel(match: int) -> ui.View | None:
+    """The button below the live post of a match."""
+    return panel([Orders(match)])
+
+
+MENUS: tuple[type[Pressed], ...] = (Orders, UnitMenu, KindMenu, ActMenu, File)

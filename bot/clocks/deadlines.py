@@ -1,0 +1,385 @@
+"""Deadlines follow the log: each turn of a seat has its time, and every change of it is kept.
+
+Nothing here wakes up by itself; the timekeeper does.  Bringing deadlines up to date is safe
+to repeat: a match remembers up to which entry of its log that was done.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Protocol
+
+from bot.clocks.reminders import Habits, habits_of
+from bot.match.tree import LogEntry
+from bot.posts.announce import ends_turn
+from bot.referee.clock import Clock, Policy, awaited, clock_of, later, policy_of, runs
+from bot.referee.gate import OPEN, status
+from bot.referee.service import Referee, Table
+from bot.store import ClockRow, Post, Times, Turn
+from bot.store.times import open_turns
+from rules.game import GM
+
+
+class Words(Protocol):
+    """How notices are worded where they are read."""
+
+    def missed(self, table: Table, turn: Turn) -> str:
+        """A deadline was missed, and what was done."""
+        ...
+
+    def put_off(self, table: Table, turn: Turn, why: str) -> str:
+        """A deadline was put off: `grace`, `away` or `extended`."""
+        ...
+
+    def opened(self, table: Table, turn: Turn) -> str:
+        """A seat looks for a substitute."""
+        ...
+
+    def reminder(self, table: Table, turn: Turn, in_channel: bool) -> str:
+        """A deadline comes nearer."""
+        ...
+
+
+ENDS_ROW = ("orders", "opened")
+"""A player who left orders has not gone; one who came back to an opened seat begins anew."""
+
+
+def key_of(turn: Turn) -> str:
+    """The key under which what a missed deadline does is filed: once, whatever happens."""
+    return f"t{turn.seat}.{turn.began}.{int(turn.since.timestamp())}.{turn.tries}"
+
+
+class Deadlines:
+    """The time of every seat in every match."""
+
+    def __init__(self, referee: Referee, words: Words) -> None:
+        self.referee = referee
+        self.words = words
+        self.times = Times(referee.store)
+        self._locks: dict[int, asyncio.Lock] = {}
+
+    def lock(self, match_id: int) -> asyncio.Lock:
+        """Whoever changes the turns of a match holds this."""
+        return self._locks.setdefault(match_id, asyncio.Lock())
+
+    def now(self) -> datetime:
+        """The time that entries are stamped with."""
+        return datetime.fromisoformat(self.referee.timestamp())
+
+    # --- following the log ----------------------------------------------------------------------
+
+    async def sync(self, table: Table) -> list[Turn]:
+        """Bring the turns up to date with the log, the seats and the clock; returns all of them."""
+        async with self.lock(table.record.id):
+            return await self._sync(table)
+
+    async def _sync(self, table: Table) -> list[Turn]:
+        clock, match_id = clock_of(table), table.record.id
+        row = await self.times.clock(match_id)
+        last = table.match.links[-1].number
+        if clock is None or status(table) == OPEN:
+            if row is not None:
+                await self.times.drop(match_id)
+            return []
+        if row is None or row.synced > last:
+            await self._begin(table, clock)
+        else:
+            await self._follow(table, clock, row, last)
+        turns = await self.times.turns(match_id)
+        changed = [new for old in open_turns(turns) if (new := await self._kept(table, old)) != old]
+        if changed:
+            await self.times.change(match_id, changed)
+            turns = await self.times.turns(match_id)
+        return turns
+
+    async def _begin(self, table: Table, clock: Clock) -> None:
+        """A clock is set: whoever is awaited begins a turn now."""
+        last, now = table.match.links[-1].number, self.now()
+        turns = [
+            await self._fresh(table, clock, [], seat, last, now)
+            for seat in awaited(table, table.match.state)
+        ]
+        await self.times.restart(table.record.id, last, turns)
+
+    async def restart(self, table: Table) -> None:
+        """Another clock was set."""
+        async with self.lock(table.record.id):
+            clock = clock_of(table)
+            if clock is None or status(table) == OPEN:
+                await self.times.drop(table.record.id)
+            else:
+                await self._begin(table, clock)
+
+    async def _follow(self, table: Table, clock: Clock, row: ClockRow, last: int) -> None:
+        """Entry by entry, each in one transaction."""
+        numbers = list(range(row.synced + 1, last + 1))
+        if not numbers:
+            return
+        for entry in await self.referee.store.entries(table.record.id, table.codec, numbers):
+            turns = await self.times.turns(table.record.id)
+            changed, posts = await self._step(table, clock, turns, entry)
+            if not await self.times.follow(row, entry.number, changed, posts):
+                return
+            row = replace(row, synced=entry.number)
+
+    async def _step(
+        self, table: Table, clock: Clock, turns: list[Turn], entry: LogEntry
+    ) -> tuple[list[Turn], list[Post]]:
+        """What one entry does to the turns."""
+        at = datetime.fromisoformat(entry.at)
+        after = awaited(table, await self.referee.state_at(table, entry.number))
+        if entry.to is not None:
+            return await self._back(table, clock, turns, entry, after), []
+        head = table.match.resolve(entry.number - 1)
+        before = awaited(table, await self.referee.state_at(table, head))
+        ends = ends_turn(entry)
+        changed: list[Turn] = []
+        posts: list[Post] = []
+        renewed = {seat for seat in after if seat not in before or ends}
+        for turn in open_turns(turns):
+            ours = entry.key == key_of(turn)
+            if turn.seat in after and not ends and not ours:
+                continue
+            missed = ours or entry.key == f"{key_of(turn)}o"
+            how = turn.how or ("" if ours else "orders")
+            closed = _closed(turn, at, "missed" if missed else "met", how if missed else "")
+            changed.append(closed)
+            if missed:
+                posts.append(Post(entry.number, 0, "public", self.words.missed(table, closed)))
+            if ours and turn.seat in after and self.holder(table, turn.seat):
+                renewed.add(turn.seat)
+        for seat in after:
+            if seat in renewed:
+                known = [*turns, *changed]
+                changed.append(await self._fresh(table, clock, known, seat, entry.number, at))
+        return changed, posts
+
+    async def _back(
+        self,
+        table: Table,
+        clock: Clock,
+        turns: list[Turn],
+        entry: LogEntry,
+        after: tuple[int, ...],
+    ) -> list[Turn]:
+        """The log went back: turns that never were are void, those that go on go on where they
+        stood; nobody's clock fills up by it."""
+        at = datetime.fromisoformat(entry.at)
+        path = _path(table, table.match.resolve(entry.number))
+        changed = [
+            _closed(turn, at, "void", "")
+            for turn in open_turns(turns)
+            if turn.seat not in after or turn.began not in path
+        ]
+        for seat in after:
+            own = [turn for turn in turns if turn.seat == seat and turn.began in path]
+            if not own:
+                changed.append(await self._fresh(table, clock, [], seat, entry.number, at))
+            elif own[-1].state != "open":
+                changed.append(await self._again(table, own[-1], at))
+        return changed
+
+    async def _again(self, table: Table, turn: Turn, at: datetime) -> Turn:
+        """A turn goes on; one that was missed begins anew, for that is why the GM went back."""
+        left = turn.granted if turn.state == "missed" else turn.left
+        tries = turn.tries + (turn.state == "missed")
+        turn = replace(turn, state="open", how="", left=left, due=None, tries=tries)
+        return await self._running(turn, at) if runs(table) else turn
+
+    async def _fresh(
+        self,
+        table: Table,
+        clock: Clock,
+        turns: Sequence[Turn],
+        seat: int,
+        number: int,
+        at: datetime,
+    ) -> Turn:
+        """A new turn, with what the clock gives after the turns that the seat had."""
+        granted, bank = self.granted(table, clock, turns, seat, number)
+        holder = self.holder(table, seat)
+        turn = Turn(table.record.id, seat, number, holder, at, granted, bank, None, granted)
+        return await self._running(turn, at) if runs(table) else turn
+
+    def granted(
+        self, table: Table, clock: Clock, turns: Sequence[Turn], seat: int, number: int
+    ) -> tuple[int, int]:
+        """The time for a turn that begins with this entry, and how much of it is the bank."""
+        path = _path(table, number if number < len(table.match.links) else table.match.head)
+        had = {turn.began: turn for turn in turns if turn.seat == seat and turn.began in path}
+        closed = [had[began] for began in sorted(had) if had[began].state in ("met", "missed")]
+        if not closed:
+            return clock.grant()
+        return clock.grant(closed[-1].left, closed[-1].bank)
+
+    async def _running(self, turn: Turn, at: datetime) -> Turn:
+        """The time of a turn runs from now on."""
+        due = at + later(turn.left)
+        habits = await self.habits(turn.holder)
+        return replace(turn, due=due, remind_at=habits.next(turn.since, due, at))
+
+    async def _kept(self, table: Table, turn: Turn) -> Turn:
+        """A turn as it must be now: at rest in a pause, begun anew by a substitute."""
+        now, holder = self.now(), self.holder(table, turn.seat)
+        if holder and holder != turn.holder:
+            turn = replace(turn, holder=holder, left=turn.granted, since=now, due=None, graces=0)
+        if turn.due is None and runs(table):
+            return await self._running(turn, now)
+        if turn.due is not None and not runs(table):
+            left = max(0, int((turn.due - now).total_seconds()))
+            return replace(turn, left=left, due=None, remind_at=None)
+        return turn
+
+    def holder(self, table: Table, seat: int) -> str:
+        """The account that plays a seat."""
+        return next((user for one, user in table.record.seats if one == seat), "")
+
+    async def habits(self, user: str) -> Habits:
+        """How somebody wants to be reminded."""
+        return habits_of(await self.referee.mail.person(user) if user else {})
+
+    # --- changes by hand and by policy ----------------------------------------------------------
+
+    async def foresee(self, table: Table, after: Any, seats: Sequence[int]) -> dict[int, datetime]:
+        """When the turns that an entry is about to begin will be due."""
+        clock = clock_of(table)
+        if clock is None or not runs(table):
+            return {}
+        turns = await self.times.turns(table.record.id)
+        number, now = len(table.match.links), self.now()
+        timed = [seat for seat in seats if seat in awaited(table, after)]
+        return {
+            seat: now + later(self.granted(table, clock, turns, seat, number)[0]) for seat in timed
+        }
+
+    async def put_off(
+        self, table: Table, turn: Turn, seconds: int, why: str, waived: str = ""
+    ) -> Turn | None:
+        """More time for an open turn: `grace` and `away` count it, `extended` is a gift.
+
+        None if the turn is over by now.
+        """
+        async with self.lock(table.record.id):
+            now, found = self.now(), await self._newest(turn)
+            if found is None:
+                return None
+            turn = replace(found, waived=waived or found.waived)
+            if turn.due is None:
+                turn = replace(turn, left=turn.left + seconds)
+            else:
+                start = turn.due if why == "away" else max(now, turn.due)
+                due = start + later(seconds)
+                habits = await self.habits(turn.holder)
+                turn = replace(turn, due=due, remind_at=habits.next(turn.since, due, now))
+            if why == "grace":
+                turn = replace(turn, graces=turn.graces + 1)
+            await self._tell(table, [turn], self.words.put_off(table, turn, why))
+            return turn
+
+    async def _newest(self, turn: Turn) -> Turn | None:
+        """A turn as it is kept now, if it is still open."""
+        for one in await self.times.turns(turn.match_id):
+            if (one.seat, one.began, one.state) == (turn.seat, turn.began, "open"):
+                return one
+        return None
+
+    async def give_turn(self, table: Table, seat: int, seconds: int) -> Turn:
+        """A seat that is awaited without a deadline (it was missed, say) gets one."""
+        async with self.lock(table.record.id):
+            number, now = table.match.links[-1].number, self.now()
+            holder = self.holder(table, seat)
+            turn = Turn(table.record.id, seat, number, holder, now, seconds, 0, None, seconds)
+            if runs(table):
+                turn = await self._running(turn, now)
+            await self._tell(table, [turn], self.words.put_off(table, turn, "extended"))
+            return turn
+
+    async def change(self, table: Table, turn: Turn, notice: str = "") -> None:
+        """Change one closed turn, and perhaps say so in public."""
+        async with self.lock(table.record.id):
+            await self._tell(table, [turn], notice)
+
+    async def note(self, turn: Turn, **facts: Any) -> Turn | None:
+        """Note something about an open turn; None if it is over by now."""
+        async with self.lock(turn.match_id):
+            found = await self._newest(turn)
+            if found is not None:
+                found = replace(found, **facts)
+                await self.times.change(turn.match_id, [found])
+            return found
+
+    async def lapse(self, table: Table, turn: Turn) -> None:
+        """A deadline passed and nothing could be done about it: it is over, and said."""
+        async with self.lock(table.record.id):
+            found = await self._newest(turn)
+            if found is not None:
+                closed = _closed(found, self.now(), "missed", "nothing")
+                await self._tell(table, [closed], self.words.missed(table, closed))
+
+    async def remind(self, table: Table, turn: Turn) -> None:
+        """Send the reminder that is due, and set the next one."""
+        async with self.lock(table.record.id):
+            found, now = await self._newest(turn), self.now()
+            if found is None or found.due is None or found.remind_at is None:
+                return
+            habits = await self.habits(found.holder)
+            changed = replace(found, remind_at=habits.next(found.since, found.due, now))
+            audience = "public" if habits.in_channel else f"seat {found.seat}"
+            text = self.words.reminder(table, found, habits.in_channel)
+            number = table.match.links[-1].number
+            posts = [Post(number, 0, audience, text)]
+            send = found.holder and found.remind_at <= now < found.due
+            await self.times.change(table.record.id, [changed], posts if send else [])
+
+    async def _tell(self, table: Table, turns: Sequence[Turn], notice: str) -> None:
+        number = table.match.links[-1].number
+        posts = [Post(number, 0, "public", notice)] if notice else []
+        await self.times.change(table.record.id, turns, posts)
+
+    async def rehabit(self, user: str) -> None:
+        """An account changed its habits: its next reminders follow them."""
+        habits, now = await self.habits(user), self.now()
+        for turn in await self.times.open_of(user):
+            async with self.lock(turn.match_id):
+                if turn.due is not None:
+                    at = habits.next(turn.since, turn.due, now)
+                    await self.times.change(turn.match_id, [replace(turn, remind_at=at)])
+
+    # --- what policy asks -----------------------------------------------------------------------
+
+    def graces_left(self, turns: Sequence[Turn], turn: Turn, policy: Policy) -> int:
+        """How often a player's missed deadline will still be put off."""
+        same = [one for one in turns if one.seat == turn.seat and one.holder == turn.holder]
+        return policy.grace - sum(one.graces for one in same)
+
+    def missed_in_a_row(self, turns: Sequence[Turn], seat: int, holder: str) -> list[Turn]:
+        """The newest turns of a player that were ended for him, newest first."""
+        own = [one for one in turns if one.seat == seat and one.state in ("met", "missed")]
+        found = []
+        for turn in reversed(own):
+            if turn.state != "missed" or turn.holder != holder or turn.how in ENDS_ROW:
+                break
+            found.append(turn)
+        return found
+
+    def to_open(self, table: Table, turns: Sequence[Turn]) -> list[Turn]:
+        """The last missed turns of seats that policy opens for a substitute."""
+        after = policy_of(table).open_after
+        found = []
+        for seat, user in table.record.seats:
+            row = self.missed_in_a_row(turns, seat, user) if seat != GM and after else []
+            if after and len(row) >= after:
+                found.append(row[0])
+        return found
+
+
+def _closed(turn: Turn, at: datetime, state: Any, how: str) -> Turn:
+    """A turn is over; what is left of its time is kept."""
+    left = turn.left if turn.due is None else max(0, int((turn.due - at).total_seconds()))
+    return replace(turn, state=state, how=how, left=left, due=None, remind_at=None)
+
+
+def _path(table: Table, number: int) -> set[int]:
+    """An entry and all that it continues."""
+    return table.match.ancestors(number, len(table.match.links) + 1)

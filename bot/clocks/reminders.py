@@ -1,0 +1,116 @@
+"""When somebody wants to be reminded: a ladder of times before a deadline, and quiet hours."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from bot.referee.clock import duration, read_duration
+from bot.referee.service import RefereeError
+
+USUAL = "24h 8h 2h"
+MOST = 6
+LADDER, QUIET, ZONE, WHERE = "reminders", "quiet hours", "time zone", "reminders where"
+"""The settings of an account."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """`ladder` in seconds before the deadline; `quiet` hours in the time zone `zone`."""
+
+    ladder: tuple[int, ...]
+    quiet: tuple[time, time] | None = None
+    zone: str = "UTC"
+    in_channel: bool = False
+
+    def times(self, began: datetime, due: datetime) -> list[datetime]:
+        """When to remind of a deadline, oldest first.
+
+        What falls into quiet hours waits for their end; if that is too late, it comes before them.
+        """
+        found = set()
+        for rung in self.ladder:
+            at = self._shifted(due - timedelta(seconds=rung), due)
+            if began < at < due:
+                found.add(at)
+        return sorted(found)
+
+    def next(self, began: datetime, due: datetime, now: datetime) -> datetime | None:
+        """The next reminder after now."""
+        return next((at for at in self.times(began, due) if at > now), None)
+
+    def _shifted(self, at: datetime, due: datetime) -> datetime:
+        if self.quiet is None:
+            return at
+        start, end = self.quiet
+        local = at.astimezone(ZoneInfo(self.zone))
+        clock = local.timetz().replace(tzinfo=None)
+        if not (start <= clock < end if start < end else clock >= start or clock < end):
+            return at
+        day = local.date()
+        ends = day if start < end or clock < end else day + timedelta(days=1)
+        wakes = datetime.combine(ends, end, local.tzinfo).astimezone(UTC)
+        if wakes < due:
+            return wakes
+        began = day if start < end or clock >= start else day - timedelta(days=1)
+        return datetime.combine(began, start, local.tzinfo).astimezone(UTC)
+
+    def lines(self) -> list[str]:
+        """The habits in words."""
+        ladder = ", ".join(duration(one) for one in self.ladder)
+        quiet = f"{self.quiet[0]:%H:%M}-{self.quiet[1]:%H:%M}" if self.quiet else "none"
+        where = "in the match's channel" if self.in_channel else "in a direct message"
+        return [
+            f"Reminders: {f'{ladder} before a deadline, {where}' if ladder else 'none'}.",
+            f"Quiet hours: {quiet} ({self.zone}).",
+        ]
+
+
+def read_ladder(text: str) -> tuple[int, ...]:
+    """`24h 8h 2h`, or `off`.  Raises `RefereeError`."""
+    words = text.lower().replace(",", " ").split()
+    if words == ["off"]:
+        return ()
+    if not 1 <= len(words) <= MOST:
+        raise RefereeError(f"a ladder is 1 to {MOST} durations, such as {USUAL}; or off")
+    return tuple(sorted({read_duration(word) for word in words}, reverse=True))
+
+
+def read_quiet(text: str) -> tuple[time, time] | None:
+    """`22:00-07:00`, or `off`.  Raises `RefereeError`."""
+    words = "".join(text.lower().split())
+    if words == "off":
+        return None
+    found = re.fullmatch(r"(\d{1,2})(?::(\d\d))?-(\d{1,2})(?::(\d\d))?", words)
+    try:
+        if found is None:
+            raise ValueError
+        first, one, last, other = (int(part or 0) for part in found.groups())
+        quiet = time(first, one), time(last % 24, other)
+    except ValueError:
+        raise RefereeError(f"{text[:30]!r} are no quiet hours; write 22:00-07:00, or off") from None
+    return quiet if quiet[0] != quiet[1] else None
+
+
+def read_zone(text: str) -> str:
+    """`Europe/Berlin`.  Raises `RefereeError`."""
+    try:
+        return ZoneInfo(text.strip()).key
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise RefereeError(
+            f"I do not know the time zone {text[:40]!r}; write one such as Europe/Berlin"
+        ) from None
+
+
+def habits_of(settings: Mapping[str, str]) -> Habits:
+    """What an account has chosen; what it has not chosen, or wrongly, is as usual."""
+    try:
+        return Habits(
+            read_ladder(settings.get(LADDER, USUAL)),
+            read_quiet(settings.get(QUIET, "off")),
+            read_zone(settings.get(ZONE, "UTC")),
+            settings.get(WHERE) == "channel",
+        )
+    except RefereeError:
+        return Habits(read_ladder(USUAL))

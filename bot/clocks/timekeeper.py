@@ -1,0 +1,277 @@
+"""One task that sleeps until the earliest deadline, reminder or end of a pause, and acts on it.
+
+What a missed deadline does is filed under a key of its own, so it happens once: also if the
+process is killed in the middle of it, or was not there when the deadline passed.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from bot.clocks.deadlines import Deadlines, key_of
+from bot.lobby import lobby
+from bot.posts.outbox import come_to_an_end
+from bot.referee.clock import clock_of, policy_of, read_clock
+from bot.referee.gate import PAUSED, PLAYING, status
+from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.settings import change_settings
+from bot.store import Turn
+from bot.store.times import open_turns
+from rules.flow import seat_name
+from rules.game import GM
+
+log = logging.getLogger("referee.time")
+
+TICK = 60.0
+BEAT = timedelta(seconds=30)
+SHORT = timedelta(minutes=2)
+"""An absence that nobody minds."""
+ALIVE = "alive"
+"""Under this name the store keeps when the clocks were last looked at."""
+
+Nap = Callable[[asyncio.Event, float], Awaitable[None]]
+
+
+async def nap(woken: asyncio.Event, seconds: float) -> None:
+    """Wait, or until something changes."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(woken.wait(), seconds)
+
+
+async def always() -> bool:
+    """Where nobody is ever away."""
+    return False
+
+
+class Timekeeper:
+    """Watches over the deadlines of all matches.
+
+    `ready` returns once orders that were written in time have been read, and whether that had to
+    be waited for; `on_act` hears of every match in which something was done.
+    """
+
+    def __init__(
+        self,
+        referee: Referee,
+        deadlines: Deadlines,
+        ready: Callable[[], Awaitable[bool]] = always,
+        sleep: Nap = nap,
+    ) -> None:
+        self.referee = referee
+        self.deadlines = deadlines
+        self.times = deadlines.times
+        self.on_act: Callable[[Table], None] = lambda _: None
+        self._ready = ready
+        self._sleep = sleep
+        self._woken = asyncio.Event()
+        self._moved: set[int] = set()
+        self._known: set[int] = set()
+        self._not_before: dict[int, datetime] = {}
+        self._beaten: datetime | None = None
+        self._open = False
+        self._busy = False
+        self._task: asyncio.Task[None] | None = None
+
+    # --- life -----------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self._open = True
+        self._task = asyncio.create_task(self._run())
+
+    async def close(self) -> None:
+        """Finish what is being done, and stop."""
+        self._open = False
+        self._woken.set()
+        if self._task is not None:
+            if not self._busy:
+                self._task.cancel()
+            await come_to_an_end([self._task])
+
+    def moved(self, table: Table) -> None:
+        """A match changed: its deadlines follow.  Returns at once."""
+        if clock_of(table) is None and table.record.id not in self._known:
+            return
+        self._known.add(table.record.id)
+        self._moved.add(table.record.id)
+        self._woken.set()
+
+    async def _run(self) -> None:
+        away = True
+        while self._open:
+            pause = TICK
+            try:
+                away = await self._ready() or away
+                self._busy = True
+                if away:
+                    await self.returned()
+                    away = False
+                self._woken.clear()
+                pause = await self.round()
+            except Exception:
+                log.exception("the clocks could not be looked at")
+                self._moved.clear()
+            finally:
+                self._busy = False
+            if self._open and not self._moved:
+                await self._sleep(self._woken, pause)
+
+    # --- one look at all clocks -----------------------------------------------------------------
+
+    async def round(self) -> float:
+        """Do all that is due; returns for how many seconds nothing is."""
+        now = self.deadlines.now()
+        if self._beaten is None or now - self._beaten >= BEAT:
+            await self.referee.mail.advance(ALIVE, now.isoformat())
+            self._beaten = now
+        late = {
+            one for one in await self.times.waiting(now) if self._not_before.get(one, now) <= now
+        }
+        moved, self._moved = self._moved, set()
+        for match_id in sorted(late | moved):
+            await self._guarded(match_id, self.attend)
+        following = await self.times.next(now)
+        if following is None:
+            return TICK
+        return max(0.05, min(TICK, (following - now).total_seconds()))
+
+    async def _guarded(self, match_id: int, work: Callable[[Table], Awaitable[None]]) -> None:
+        """What goes wrong in one match is logged, tried again later, and stops no other."""
+        try:
+            await work(await self.referee.open(f"#{match_id}"))
+            self._not_before.pop(match_id, None)
+        except RefereeError as problem:
+            log.info("match %d: its clock was not looked at: %s", match_id, problem)
+            self._put_back(match_id)
+        except Exception:
+            log.exception("match %d: its clock could not be looked at", match_id)
+            self._put_back(match_id)
+
+    def _put_back(self, match_id: int) -> None:
+        self._not_before[match_id] = self.deadlines.now() + timedelta(seconds=TICK)
+
+    async def attend(self, table: Table) -> None:
+        """Everything that is due in one match."""
+        acted = await self._resume(table)
+        for turn in open_turns(await self.deadlines.sync(table)):
+            if turn.due is not None and turn.due <= self.deadlines.now():
+                await self.expire(table, turn)
+                acted = True
+        turns = await self.deadlines.sync(table)
+        for turn in open_turns(turns):
+            if turn.remind_at is not None and turn.remind_at <= self.deadlines.now():
+                await self.deadlines.remind(table, turn)
+                acted = True
+        for turn in self.deadlines.to_open(table, turns):
+            await self._open_seat(table, turn)
+            acted = True
+        if acted:
+            self.on_act(table)
+
+    async def _resume(self, table: Table) -> bool:
+        """The end of an agreed pause."""
+        row = await self.times.clock(table.record.id)
+        if row is None or row.resume_at is None or row.resume_at > self.deadlines.now():
+            return False
+        if status(table) == PAUSED and table.record.settings.get("rests"):
+            await change_settings(self.referee, table, {"status": PLAYING, "rests": ""})
+            number = table.match.links[-1].number
+            said = "The agreed pause is over: the match goes on, each clock where it stood."
+            await self.referee.mail.notice(table.record.id, number, "public", said)
+        await self.times.resume_at(table.record.id, None)
+        return True
+
+    # --- a missed deadline ----------------------------------------------------------------------
+
+    async def expire(self, table: Table, turn: Turn) -> None:
+        """Put it off if there is grace; else standing orders; else the turn is ended.
+
+        Meanwhile nobody gives orders; if somebody just ended the turn, nothing was missed.
+        """
+        async with table.lock:
+            if not await self._is_over(table, turn):
+                await self._expire(table, turn)
+
+    async def _expire(self, table: Table, turn: Turn) -> None:
+        policy = policy_of(table)
+        turns = await self.times.turns(table.record.id)
+        if self.deadlines.graces_left(turns, turn, policy) > 0 and turn.holder:
+            await self.deadlines.put_off(table, turn, policy.grace_time, "grace")
+            return
+        key, holder = key_of(turn), self.deadlines.holder(table, turn.seat)
+        text = await self.times.left_orders(table.record.id, turn.seat, holder) if holder else ""
+        if text:
+            reply = await self.referee.submit_locked(
+                table, turn.seat, text, user=holder, source=f"{key}o"
+            )
+            if await self._is_over(table, turn):
+                return
+            if reply.accepted:
+                await self.deadlines.note(turn, how="orders")
+        line = f"timeout {seat_name(turn.seat)} // missed deadline"
+        await self.referee.submit_locked(table, GM, line, source=key)
+        if not await self._is_over(table, turn):
+            await self.deadlines.lapse(table, turn)
+
+    async def _is_over(self, table: Table, turn: Turn) -> bool:
+        """Did this turn end with what was filed?"""
+        turns = await self.deadlines.sync(table)
+        return not any(
+            (one.seat, one.began, one.since) == (turn.seat, turn.began, turn.since)
+            for one in open_turns(turns)
+        )
+
+    async def _open_seat(self, table: Table, turn: Turn) -> None:
+        """Nobody answers: somebody else may take the seat.  Said once."""
+        if turn.how != "opening":
+            turn = replace(turn, how="opening")
+            await self.deadlines.change(table, turn, self.deadlines.words.opened(table, turn))
+        await lobby.vacate(self.referee, table, turn.seat)
+        await self.deadlines.change(table, replace(turn, how="opened"))
+
+    # --- having been away -----------------------------------------------------------------------
+
+    async def returned(self) -> None:
+        """The first look after an absence: what passed meanwhile is put off, once.
+
+        Matches whose log was written to meanwhile, or that have no deadlines yet, are caught up.
+        """
+        known = {*await self.times.behind()}
+        clocked = {*await self.times.clocked()}
+        self._known |= clocked
+        for record in await self.referee.store.all():
+            text = record.settings.get("clock") or record.options.get("clock", "off")
+            if record.id not in clocked and _is_clock(text):
+                known.add(record.id)
+        self._moved |= known
+        last = await self.referee.mail.cursor(ALIVE)
+        now = self.deadlines.now()
+        gone = now - datetime.fromisoformat(last) if last else timedelta()
+        if gone < SHORT or last is None:
+            return
+        log.info("the clocks were not looked at for %s", gone)
+        for match_id in await self.times.waiting(now):
+            await self._guarded(match_id, lambda table: self._waive(table, last, gone))
+
+    async def _waive(self, table: Table, last: str, gone: timedelta) -> None:
+        """Deadlines that passed during an absence are put off by it, as far as policy says."""
+        away = policy_of(table).away
+        seconds = min(int(gone.total_seconds()), away)
+        for turn in open_turns(await self.deadlines.sync(table)):
+            passed = turn.due is not None and (
+                datetime.fromisoformat(last) < turn.due <= self.deadlines.now()
+            )
+            if passed and seconds and turn.waived != last:
+                await self.deadlines.put_off(table, turn, seconds, "away", last)
+                self.on_act(table)
+
+
+def _is_clock(text: str) -> bool:
+    """Is this the text of a clock?"""
+    try:
+        return read_clock(text) is not None
+    except RefereeError:
+        return False

@@ -1,0 +1,99 @@
+"""Words that cannot be taken back are asked about once, before they are filed."""
+
+from dataclasses import dataclass
+from zlib import crc32
+
+from bot.doors.suggest import suggestions_of
+from bot.history.secrets import sees_more
+from bot.referee.service import Referee, Table
+from grammar import Written
+from rules.flow import seat_name
+from rules.game import GM
+from rules.orders import AcceptDraw, EndPhase, Order, Resign
+
+WORDS: dict[str, Order] = {"r": Resign(), "d": AcceptDraw(), "e": EndPhase()}
+"""The words that are asked about, by the letter that a button carries."""
+
+SETTING = "ask before end phase"
+"""What an account has set to `no` that does not want to be asked about waiting units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, for which seat, about which of the words.
+
+    `public` is the same for where everybody reads it: no unit is named that is not seen by all.
+    """
+
+    match: int
+    seat: int
+    word: str
+    text: str
+    moment: str
+    public: str
+
+
+def letter(written: Written) -> str:
+    """The letter of a line that is to be asked about; empty for all other lines."""
+    if written.problem is not None or len(written.orders) != 1:
+        return ""
+    return next((key for key, order in WORDS.items() if written.orders[0] == order), "")
+
+
+def parts(referee: Referee, table: Table, seat: int, text: str) -> list[str]:
+    """A message cut so that each word that is asked about stands alone."""
+    if seat == GM:
+        return [text]
+    lines = referee.read(table, seat, text)
+    if not any(letter(line) for line in lines) or any(line.problem for line in lines):
+        return [text]
+    found: list[list[str]] = [[]]
+    for line in lines:
+        sentence = f"{line.text} // {line.reason}" if line.reason else line.text
+        if letter(line):
+            found += [[sentence], []]
+        else:
+            found[-1].append(sentence)
+    return ["\n".join(part) for part in found if part]
+
+
+async def question(
+    referee: Referee, table: Table, user: str, seat: int, text: str
+) -> Question | None:
+    """What to ask before this line of a seat is filed; None if it may be filed at once."""
+    if seat == GM:
+        return None
+    lines = referee.read(table, seat, text)
+    word = letter(lines[0]) if len(lines) == 1 else ""
+    asked = await _asked(referee, table, user, seat, word) if word else ""
+    if not asked:
+        return None
+    hides = word == "e" and sees_more(table, table.match.state, seat)
+    public = f"Units of {seat_name(seat)} could still act. End the phase?" if hides else asked
+    return Question(table.record.id, seat, word, asked, moment_mark(table), public)
+
+
+async def _asked(referee: Referee, table: Table, user: str, seat: int, word: str) -> str:
+    if table.game.outcome(table.match.state) is not None:
+        return ""
+    who = seat_name(seat)
+    if word == "r":
+        return f"{who} resigns and the match ends. This cannot be undone. Resign?"
+    if word == "d":
+        flow = table.match.state.flow
+        return "The match ends in a draw. Accept?" if flow.offer not in (0, seat) else ""
+    if seat not in table.game.awaits(table.match.state):
+        return ""
+    if (await referee.mail.person(user)).get(SETTING) == "no":
+        return ""
+    idle = await suggestions_of(referee).able(table, seat)
+    if not idle:
+        return ""
+    more = f" and {len(idle) - 5} more" if len(idle) > 5 else ""
+    return f"{', '.join(idle[:5])}{more} could still act. End the phase?"
+
+
+def moment_mark(table: Table) -> str:
+    """A short id of round, phase and turn: a question from an earlier one counts no more."""
+    flow = table.match.state.flow
+    return f"{crc32(f'{flow.round}/{flow.phase}/{flow.turn}/{flow.offer}'.encode()):08x}"

@@ -1,0 +1,40 @@
+"""Forum posts and plain chat: which of their lines are orders, and the answer to paste back."""
+
+import re
+from typing import Any
+
+import grammar
+from bot.match.reply import Reply
+from bot.referee.service import Table
+from bot.render import bbcode, reply_text
+
+QUOTE = re.compile(r"\[quote[^\]]*\](?:(?!\[quote)(?!\[/quote\]).)*\[/quote\]", re.I | re.S)
+TAG = re.compile(r"\[/?[a-z*][^\]\n]{0,80}\]", re.IGNORECASE)
+MAX_POST = 100_000
+
+
+def order_lines(table: Table, text: str, viewer: int | None) -> list[str]:
+    """The lines of a post that begin like an order: with a reference of this match, or a verb.
+
+    Quoted posts and forum markup are left out; everything else is prose and is not touched.
+    """
+    for _ in range(20):
+        text, count = QUOTE.subn("\n", text)
+        if not count:
+            break
+    text = re.sub(r"\[\*\]", "* ", text)
+    text = TAG.sub("", text)
+    references = table.game.references(table.match.state, viewer)
+    kept = []
+    for line in text.splitlines():
+        parts = line.split(";") if '"' not in line else [line]
+        if any(grammar.begins_like_order(table.game.id, part, references) for part in parts):
+            kept.append(line.strip())
+    return kept
+
+
+def bbcode_answer(table: Table, reply: Reply, viewer: int | None) -> str:
+    """The reply to paste into the forum: what happened, the board and the key."""
+    state: Any = table.match.state
+    view = table.game.view(state, viewer, "bbcode")
+    return f"{reply_text(reply, 'bbcode')}\n\n{bbcode.view(view)}"

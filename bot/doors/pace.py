@@ -1,0 +1,37 @@
+"""How often one account may ask: generous for players, tiresome for floods."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+from bot.referee.service import RefereeError
+
+ACCOUNTS = 10_000
+
+
+class Pace:
+    """A bucket of `burst` acts per account that refills at one in `every` seconds."""
+
+    def __init__(
+        self, burst: int = 20, every: float = 1.0, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.burst = burst
+        self.every = every
+        self._now = now
+        self._spent: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def check(self, user: str) -> None:
+        """One more act of this account.  Raises `RefereeError` where it is one too many."""
+        now = self._now()
+        spent, at = self._spent.get(user, (0.0, now))
+        spent = max(0.0, spent - (now - at) / self.every)
+        if spent + 1 > self.burst:
+            wait = max(1, round((spent + 1 - self.burst) * self.every))
+            raise RefereeError(
+                f"that is faster than I can referee: wait {wait} second{'s' * (wait != 1)} and "
+                "send it again; nothing of it was run"
+            )
+        self._spent[user] = (spent + 1, now)
+        self._spent.move_to_end(user)
+        while len(self._spent) > ACCOUNTS:
+            self._spent.popitem(last=False)

@@ -1,0 +1,185 @@
+"""What could be typed now: units, legal orders, words of this match - within a bounded time."""
+
+import asyncio
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from bot.referee.service import Referee, Table
+from rules.game import GM, Game
+from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
+
+MOST = 600
+SECONDS = 1.5
+PATIENCE = 2.0
+KEPT = 300
+SHARED = (AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Resign)
+"""Orders that say nothing about a unit."""
+LAST = (AcceptDraw, DeclineDraw, OfferDraw, Resign)
+"""Orders that nobody gives as an example of what to do now."""
+
+
+def collect(
+    game: Game[Any], state: Any, seat: int, unit: str | None, seconds: float
+) -> tuple[Order, ...]:
+    """The first legal orders, until there are enough of them or the time is up."""
+    end = time.monotonic() + seconds
+    found: list[Order] = []
+    for order in game.legal(state, seat, unit):
+        found.append(order)
+        if len(found) >= MOST or time.monotonic() > end:
+            break
+    return tuple(found)
+
+
+def collect_army(game: Game[Any], state: Any, seat: int, seconds: float) -> tuple[Order, ...]:
+    """The legal orders that do not begin with a unit: those of the army as a whole."""
+    end = time.monotonic() + seconds
+    refs = {one.lower() for one in game.references(state, seat)}
+    found: list[Order] = []
+    for order in game.legal(state, seat):
+        if not begins_with(order, refs):
+            found.append(order)
+        if len(found) >= MOST or time.monotonic() > end:
+            break
+    return tuple(found)
+
+
+def collect_first(game: Game[Any], state: Any, seat: int, seconds: float) -> tuple[Order, ...]:
+    """One legal order of each unit that could act, a different kind each time if there is one."""
+    end = time.monotonic() + seconds
+    found: list[Order] = []
+    for ref in game.references(state, seat):
+        if time.monotonic() > end:
+            break
+        kinds = {type(order) for order in found}
+        several = [one for one in islice(game.legal(state, seat, ref), 40) if is_about(one, ref)]
+        fresh = [one for one in several if type(one) not in kinds]
+        found += (fresh or several)[:1]
+    return tuple(found)
+
+
+def begins_with(order: Order, refs: set[str]) -> bool:
+    """Does an order begin with one of these units (`L1 ...`, `deploy L1 ...`)?"""
+    return any(word.lower() in refs for word in str(order).split()[:2])
+
+
+def is_about(order: Order, ref: str) -> bool:
+    """Does an order name a unit, and is it not one of those that everybody always has?"""
+    words = re.findall(r"[^\s,]+", str(order).lower())
+    return not isinstance(order, SHARED) and ref.lower() in words
+
+
+class Suggestions:
+    """Legal orders, enumerated beside the event loop and kept until the match moves on."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[int, int, int, str], asyncio.Future[tuple[Order, ...]]]
+        self._kept = OrderedDict()
+
+    async def _asked(
+        self, table: Table, seat: int, what: str, patience: float, *work: Any
+    ) -> tuple[Order, ...]:
+        """Enumerate in a thread; what does not come in time is there for the next question."""
+        if seat == GM:
+            return ()
+        key = (table.record.id, table.match.links[-1].number, seat, what)
+        found = self._kept.get(key)
+        if found is None:
+            made = asyncio.to_thread(work[0], table.game, table.match.state, seat, *work[1:])
+            found = self._kept[key] = asyncio.ensure_future(made)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        try:
+            return await asyncio.wait_for(asyncio.shield(found), patience)
+        except TimeoutError:
+            return ()
+
+    async def orders(
+        self, table: Table, seat: int, unit: str | None = None, patience: float = PATIENCE
+    ) -> tuple[Order, ...]:
+        """Legal orders of a seat (of one unit); none if they do not come in time."""
+        what = f"unit {unit.lower()}" if unit else "all"
+        return await self._asked(table, seat, what, patience, collect, unit, SECONDS)
+
+    async def of_army(
+        self, table: Table, seat: int, patience: float = PATIENCE
+    ) -> tuple[Order, ...]:
+        """Legal orders of the army as a whole."""
+        return await self._asked(table, seat, "army", patience, collect_army, SECONDS)
+
+    async def firsts(
+        self, table: Table, seat: int, patience: float = PATIENCE
+    ) -> tuple[Order, ...]:
+        """One legal order of each unit that could act."""
+        return await self._asked(table, seat, "first", patience, collect_first, SECONDS)
+
+    async def sentences(self, table: Table, seat: int, typed: str, most: int = 25) -> list[str]:
+        """Legal sentences that hold every word typed so far, those that begin so first."""
+        words = typed.lower().split()
+        own = units(table, seat)
+        unit = next((one for one in own if words and one.lower() == words[0]), None)
+        wanted = typed.strip().lower()
+        orders = await self.orders(table, seat, unit)
+        texts = list(dict.fromkeys(str(order) for order in orders))
+        if not wanted:
+            texts = [str(order) for order in varied(orders, most)]
+        fitting = [text for text in texts if all(word in text.lower() for word in words)]
+        first = [text for text in fitting if text.lower().startswith(wanted)]
+        return [*first, *(one for one in fitting if one not in first)][:most]
+
+    async def examples(self, table: Table, seat: int, count: int = 3) -> list[str]:
+        """A few sentences of different kinds that this seat could type now."""
+        found = varied(await self.firsts(table, seat), count)
+        if len(found) < count:
+            others = [one for one in await self.of_army(table, seat) if not isinstance(one, LAST)]
+            found += varied(others, count - len(found))
+        return [str(order) for order in found]
+
+    async def able(self, table: Table, seat: int) -> list[str]:
+        """The units of a seat that could act now."""
+        orders = await self.firsts(table, seat)
+        return [ref for ref in units(table, seat) if any(is_about(one, ref) for one in orders)]
+
+
+_KEPT: WeakKeyDictionary[Referee, Suggestions] = WeakKeyDictionary()
+
+
+def suggestions_of(referee: Referee) -> Suggestions:
+    """The one that belongs to this service, shared by menus, help and completion."""
+    return _KEPT.setdefault(referee, Suggestions())
+
+
+def varied(orders: Sequence[Order], count: int) -> list[Order]:
+    """Orders of as many kinds as possible; those about units before those about the match."""
+    queues: dict[type, list[Order]] = {}
+    for order in orders:
+        queues.setdefault(type(order), []).append(order)
+    kinds = sorted(queues.values(), key=lambda queue: isinstance(queue[0], SHARED))
+    chosen: list[Order] = []
+    for depth in range(max(map(len, kinds), default=0)):
+        for queue in kinds:
+            if depth < len(queue) and not (depth and isinstance(queue[0], SHARED)):
+                chosen.append(queue[depth])
+            if len(chosen) >= count:
+                return chosen
+    return chosen
+
+
+def units(table: Table, viewer: int | None) -> list[str]:
+    """What a viewer may call the things on the table."""
+    return list(table.game.references(table.match.state, viewer))
+
+
+def begins(words: Sequence[str], typed: str, most: int = 25) -> list[str]:
+    """Words that begin as typed, then those that contain it, without doubles."""
+    wanted = typed.strip().lower()
+    every = list(dict.fromkeys(word for word in words if word and len(word) <= 100))
+    first = [word for word in every if word.lower().startswith(wanted)]
+    inside = [word for word in every if wanted in word.lower() and word not in first]
+    return [*first, *inside][:most]

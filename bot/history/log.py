@@ -1,0 +1,170 @@
+"""Looking back: the log, one entry unfolded, phase and round reports, the override ledger."""
+
+from collections.abc import Sequence
+
+from bot.history.secrets import before_entry, hidden
+from bot.match.tree import LogEntry
+from bot.referee.service import Referee, RefereeError, Table, canonical, report_entry
+from rules.flow import seat_name
+from rules.game import GM
+
+
+async def entry_at(referee: Referee, table: Table, number: int) -> LogEntry:
+    """One entry in full.  Raises `RefereeError` if there is none of that number."""
+    last = len(table.match.links) - 1
+    if not 0 <= number <= last:
+        raise RefereeError(f"there is no entry #{number}; the last one is #{last}")
+    return (await referee.store.entries(table.record.id, table.codec, [number]))[0]
+
+
+async def log_lines(
+    referee: Referee, table: Table, viewer: int | None, last: int = 50
+) -> tuple[str, ...]:
+    """The latest entries, one line each; those that no longer count are marked `void`."""
+    numbers = range(len(table.match.links))[-last:]
+    entries = await referee.store.entries(table.record.id, table.codec, list(numbers))
+    live = {one.number for one in table.match.live()} | {0}
+    lines = []
+    for entry in entries:
+        if entry.number == 0:
+            lines.append(f"#0 {entry.at} {table.game.title} begins")
+            continue
+        text = " then ".join(canonical(entry.orders))
+        if await hidden(referee, table, entry, viewer):
+            text = "(secret)"
+        void = "" if entry.number in live or entry.to is not None else " (void)"
+        reason = f" // {entry.reason}" if entry.reason and "(secret)" not in text else ""
+        lines.append(f"#{entry.number} {entry.at} {seat_name(entry.seat)}: {text}{reason}{void}")
+    return tuple(lines)
+
+
+async def why_lines(
+    referee: Referee, table: Table, number: int, viewer: int | None
+) -> tuple[str, ...]:
+    """One entry unfolded: who ordered what and when, and every event with its arithmetic."""
+    entry = await entry_at(referee, table, number)
+    if await hidden(referee, table, entry, viewer):
+        return (f"#{number} is secret until it is revealed",)
+    who = f" ({entry.holder})" if entry.holder and viewer == GM else ""
+    lines = [f"#{number} by {seat_name(entry.seat)}{who} at {entry.at}, rules {entry.rules}"]
+    if entry.text:
+        lines.append(f"  written: {entry.text}")
+        lines.append(f"  read as: {' then '.join(canonical(entry.orders))}")
+    if entry.reason:
+        lines.append(f"  reason: {entry.reason}")
+    if entry.to is not None:
+        lines.append(f"  the state is again that after #{entry.to}")
+    state = await before_entry(referee, table, entry)
+    for event in entry.events:
+        shown = table.game.report(event, state, viewer)
+        lines += [f"  {line}" for line in shown]
+        if shown:
+            lines += [f"    {line}" for line in table.game.why(event, state)]
+        state = table.game.apply(state, event)
+    return tuple(lines)
+
+
+async def ledger_lines(referee: Referee, table: Table) -> tuple[str, ...]:
+    """Every override of the GM with its reason; a tally at the end."""
+    numbers = [link.number for link in table.match.links if link.seat == GM and link.number]
+    entries = await referee.store.entries(table.record.id, table.codec, numbers)
+    live = {one.number for one in table.match.live()}
+    lines = []
+    for entry in entries:
+        void = "" if entry.number in live or entry.to is not None else " (void)"
+        reason = f" // {entry.reason}" if entry.reason else " // no reason given"
+        orders = "; ".join(canonical(entry.orders))
+        lines.append(f"#{entry.number} {entry.at} {orders}{reason}{void}")
+    count = len(lines)
+    return (*lines, f"{count} override{'' if count == 1 else 's'} in this match")
+
+
+async def branch_lines(referee: Referee, table: Table) -> tuple[str, ...]:
+    """The branches that were left by undo and rewind, and how to return to them."""
+    live = {one.number for one in table.match.live()} | {0}
+    parents = {link.parent for link in table.match.links if link.to is None and link.number}
+    tips = [
+        link.number
+        for link in table.match.links
+        if link.to is None and link.number not in live and link.number not in parents
+    ]
+    entries = await referee.store.entries(table.record.id, table.codec, tips)
+    lines = [
+        f"branch up to #{entry.number} ({seat_name(entry.seat)}: {entry.text[:60]}): "
+        f"gm> rewind to #{entry.number}"
+        for entry in entries
+    ]
+    return tuple(lines) or ("no branch was left",)
+
+
+async def report_since(
+    referee: Referee, table: Table, start: int, viewer: int | None
+) -> tuple[str, ...]:
+    """The reports of the live entries after `start`, grouped by order."""
+    numbers = [entry.number for entry in table.match.live() if entry.number > start]
+    lines: list[str] = []
+    for entry in await referee.store.entries(table.record.id, table.codec, numbers):
+        before = await before_entry(referee, table, entry)
+        report = report_entry(table, entry, before, viewer)
+        if report:
+            orders = " then ".join(canonical(entry.orders))
+            if await hidden(referee, table, entry, viewer):
+                orders = "(secret)"
+            lines.append(f"#{entry.number} {seat_name(entry.seat)}: {orders}")
+            lines += [f"  {line}" for line in report]
+    return tuple(lines)
+
+
+async def phase_report(
+    referee: Referee, table: Table, viewer: int | None, back: int = 0
+) -> tuple[str, ...]:
+    """What happened since the phase began (`back=1`: in the phase before it)."""
+    starts = phase_starts(table)
+    start = starts[-1 - back] if back < len(starts) else 0
+    lines = await report_since(referee, table, start, viewer)
+    if back and len(starts) > back - 1:
+        end = starts[-back]
+        lines = tuple(_until(lines, end))
+    return lines or ("nothing has happened in this phase yet",)
+
+
+async def summary_lines(
+    referee: Referee, table: Table, number: int, viewer: int | None
+) -> tuple[str, ...]:
+    """What the phase that entry `number` ended has brought: losses, resources, who is next.
+
+    Empty if the entry ended no phase, or if the system sums nothing up.
+    """
+    summary = getattr(table.game, "summary", None)
+    if summary is None or not table.match.links[number].ended_phase:
+        return ()
+    live = table.match.live()
+    starts = [entry.number for entry in live if entry.ended_phase and entry.number < number]
+    start = starts[-1] if starts else 0
+    numbers = [entry.number for entry in live if start <= entry.number <= number]
+    entries = await referee.store.entries(table.record.id, table.codec, numbers)
+    events = tuple(event for entry in entries for event in entry.events)
+    lines: tuple[str, ...] = summary(await referee.state_at(table, number), events, viewer)
+    return lines
+
+
+async def ends_round(referee: Referee, table: Table, number: int) -> bool:
+    """Has the round number grown with this entry?"""
+    after = await referee.state_at(table, number)
+    before = await referee.state_at(table, table.match.links[number].parent)
+    return bool(after.flow.round > before.flow.round > 0)
+
+
+def phase_starts(table: Table) -> Sequence[int]:
+    """The live entries that ended a phase, oldest first; #0 stands before them."""
+    return [0, *(entry.number for entry in table.match.live() if entry.ended_phase)]
+
+
+def _until(lines: Sequence[str], number: int) -> list[str]:
+    kept = []
+    for line in lines:
+        head = line.split(" ", 1)[0]
+        if head.startswith("#") and head[1:].isdigit() and int(head[1:]) > number:
+            break
+        kept.append(line)
+    return kept

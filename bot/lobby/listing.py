@@ -1,0 +1,93 @@
+"""Lists of matches: those of a server, and over all servers what waits for somebody."""
+
+from collections.abc import Iterable
+
+from bot.lobby.lobby import free_seats
+from bot.posts.announce import moment
+from bot.referee.gate import OPEN, PLAYING, Caller, is_gm, is_player, status
+from bot.referee.service import Referee, Table
+from bot.render.escape import plain
+from rules.flow import seat_name, winner_name
+
+MOST = 40
+
+
+def may_see(table: Table, caller: Caller) -> bool:
+    """Public matches, and members-only ones of those who sit there."""
+    public = table.record.settings.get("audience", "public") == "public"
+    return public or is_gm(table, caller) or is_player(table, caller)
+
+
+async def tables(referee: Referee, numbers: Iterable[int], caller: Caller) -> list[Table]:
+    """The matches with these numbers that an account may see and that are not deleted."""
+    found = []
+    for number in numbers:
+        record = await referee.store.find(f"#{number}")
+        if record is not None:
+            table = await referee.open(f"#{number}")
+            if may_see(table, caller):
+                found.append(table)
+    return found
+
+
+async def tables_of_server(referee: Referee, guild: str, caller: Caller) -> list[Table]:
+    """The matches that are played in a server."""
+    places = await referee.mail.places(guild)
+    return await tables(referee, (place.match_id for place in places), caller)
+
+
+async def tables_of_person(referee: Referee, caller: Caller) -> list[Table]:
+    """The matches in which somebody sits, in all servers."""
+    records = await referee.store.all()
+    mine = [one.id for one in records if any(user == caller.user for _, user in one.seats)]
+    return await tables(referee, mine, caller)
+
+
+async def server_lines(referee: Referee, guild: str, caller: Caller) -> list[str]:
+    """One line per match of a server."""
+    found = await tables_of_server(referee, guild, caller)
+    return [await line(referee, table) for table in found[-MOST:]]
+
+
+async def waiting_lines(referee: Referee, caller: Caller) -> list[str]:
+    """All matches of an account; first those that wait for it."""
+    waiting, others = [], []
+    for table in (await tables_of_person(referee, caller))[-MOST:]:
+        seats = waits_for(table, caller)
+        text = await line(referee, table)
+        if seats:
+            waiting.append(f"**waits for you** ({', '.join(map(seat_name, seats))}) {text}")
+        else:
+            others.append(text)
+    return waiting + others
+
+
+def waits_for(table: Table, caller: Caller) -> list[int]:
+    """The seats of an account that must act now."""
+    if status(table) != PLAYING:
+        return []
+    awaited = table.game.awaits(table.match.state)
+    return [seat for seat in table.seats_of(caller.user) if seat and seat in awaited]
+
+
+async def line(referee: Referee, table: Table) -> str:
+    """`#7 duel (Crusade 7th Edition): round 2, move phase; <#channel>`."""
+    place = await referee.mail.place_of(table.record.id)
+    where = ""
+    if place is not None:
+        where = f" <#{place.channel}>" if place.guild else " in direct messages"
+    title = plain(table.game.title)
+    return f"#{table.record.id} **{plain(table.record.name)}** ({title}): {standing(table)}{where}"
+
+
+def standing(table: Table) -> str:
+    """Where a match stands, in a few words."""
+    outcome = table.game.outcome(table.match.state)
+    if outcome is not None:
+        return plain(f"over, {winner_name(outcome)}")
+    if status(table) == OPEN:
+        free = free_seats(table)
+        return f"{len(free)} free seat{'s' * (len(free) != 1)}" if free else "ready to start"
+    rests = "" if status(table) == PLAYING else f"{status(table)}, "
+    awaited = ", ".join(seat_name(seat) for seat in table.game.awaits(table.match.state))
+    return plain(f"{rests}{moment(table.match.state)}, waiting for {awaited or 'nobody'}")

@@ -1,0 +1,207 @@
+"""The life of a match around its play: made, joined, started, paused, handed over, put away."""
+
+from dataclasses import replace
+
+from bot.referee.clock import clock_of
+from bot.referee.gate import (
+    OPEN,
+    PAUSED,
+    PLAYING,
+    Caller,
+    check_is_gm,
+    check_may_name_gm,
+    is_gm,
+    is_player,
+    status,
+)
+from bot.referee.open_match import LONGEST_NAME, check_name
+from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.settings import change_settings, set_status
+from bot.store.errors import StoreError
+from rules.flow import seat_name, winner_name
+from rules.game import GM
+
+
+async def new_match(
+    referee: Referee,
+    name: str,
+    system: str,
+    options: dict[str, str],
+    maker: Caller,
+    gm: str | None,
+    opponent: str | None = None,
+    audience: str = "public",
+    guild: str | None = None,
+) -> Table:
+    """A match that gathers its players: the maker takes seat 1, an opponent seat 2.
+
+    A name that only a match of another server than `guild` has is numbered: `Fords (2)`.
+    """
+    check_name(name)
+    if guild is not None:
+        name = await name_for(referee, name, guild)
+    seats: list[tuple[int, str]] = [(1, maker.user)]
+    if opponent:
+        seats.append((2, opponent))
+    if gm:
+        seats.append((GM, gm))
+    settings = {"status": OPEN, "audience": audience}
+    try:
+        return await referee.create(name, system, options, tuple(seats), settings=settings)
+    except StoreError as error:
+        raise RefereeError(str(error)) from error
+
+
+async def name_for(referee: Referee, wanted: str, guild: str) -> str:
+    """The name, numbered if a match of another server has it; what is taken here stays so."""
+    name, number = wanted, 1
+    while (taken := await referee.store.find(name)) is not None:
+        place = await referee.mail.place_of(taken.id)
+        if number == 1 and (place is None or (guild and place.guild == guild)):
+            return wanted
+        number += 1
+        name = f"{wanted[: LONGEST_NAME - 8].rstrip()} ({number})"
+    return name
+
+
+async def join(referee: Referee, table: Table, caller: Caller, seat: int | None = None) -> int:
+    """Take a free seat (the first one, if none is named).  Returns it."""
+    free = free_seats(table)
+    if seat is None:
+        if not free:
+            raise RefereeError("every seat of this match is taken")
+        seat = free[0]
+    if seat not in table.game.seats(table.record.options):
+        raise RefereeError(f"there is no {seat_name(seat)} in this match")
+    if seat not in free:
+        raise RefereeError(f"{seat_name(seat)} is taken")
+    await _seat(referee, table, seat, caller.user)
+    return seat
+
+
+async def leave(referee: Referee, table: Table, caller: Caller) -> list[int]:
+    """Give up one's seats; they are free for a substitute.  Returns them."""
+    seats = [seat for seat in table.seats_of(caller.user) if seat != GM]
+    if not seats:
+        raise RefereeError("you hold no seat of this match")
+    for seat in seats:
+        await _seat(referee, table, seat, None)
+    return seats
+
+
+async def open_seat(referee: Referee, table: Table, caller: Caller, seat: int) -> None:
+    """The GM frees a seat for a substitute; the holder may free his own."""
+    if not table.holds(caller.user, seat):
+        check_is_gm(table, caller)
+    if seat in free_seats(table) or seat not in table.game.seats(table.record.options):
+        raise RefereeError(f"{seat_name(seat)} is not held by anybody")
+    await _seat(referee, table, seat, None)
+
+
+async def vacate(referee: Referee, table: Table, seat: int) -> None:
+    """Nobody holds a seat any more: it is free for a substitute."""
+    await _seat(referee, table, seat, None)
+
+
+async def substitute(referee: Referee, table: Table, caller: Caller, seat: int, user: str) -> None:
+    """The GM gives a seat to an account."""
+    check_is_gm(table, caller)
+    if seat not in table.game.seats(table.record.options):
+        raise RefereeError(f"there is no {seat_name(seat)} in this match")
+    await _seat(referee, table, seat, user)
+
+
+async def name_gm(referee: Referee, table: Table, caller: Caller, user: str) -> None:
+    """Hand the GM's seat over to one account."""
+    check_may_name_gm(table, caller)
+    await _seat(referee, table, GM, None)
+    await _seat(referee, table, GM, user)
+
+
+async def start(referee: Referee, table: Table, caller: Caller) -> None:
+    """All seats are taken: orders count from now on."""
+    check_takes_part(table, caller)
+    if status(table) != OPEN:
+        raise RefereeError("this match has been started already")
+    if free := free_seats(table):
+        raise RefereeError(f"{seat_name(free[0])} is still free: /match join")
+    await set_status(referee, table, PLAYING)
+
+
+async def pause(referee: Referee, table: Table, caller: Caller) -> None:
+    """The match rests: no orders, no deadlines."""
+    check_takes_part(table, caller)
+    if status(table) != PLAYING:
+        raise RefereeError("only a match that is being played can be paused")
+    if clock_of(table) is not None and not is_gm(table, caller):
+        raise RefereeError("a match with a clock rests when all agree: /clock pause")
+    await set_status(referee, table, PAUSED)
+
+
+async def resume(referee: Referee, table: Table, caller: Caller) -> None:
+    """The match goes on."""
+    check_takes_part(table, caller)
+    if status(table) != PAUSED:
+        raise RefereeError("this match is not paused")
+    if table.record.settings.get("rests") and not is_gm(table, caller):
+        raise RefereeError("all agreed to this pause: /clock resume asks the others to go on")
+    await change_settings(referee, table, {"status": PLAYING, "rests": ""})
+
+
+async def put_away(referee: Referee, table: Table, caller: Caller, typed: str) -> None:
+    """Soft delete, confirmed by typing the match's name; its log is kept."""
+    check_may_put_away(table, caller)
+    if typed.strip() != table.record.name:
+        raise RefereeError(f"to delete this match type its name: {table.record.name}")
+    await referee.store.delete(table.record.id, referee.timestamp())
+
+
+def check_may_put_away(table: Table, caller: Caller) -> None:
+    """While it is played only the GM puts a match away; before and after, any of its players.
+
+    Without a GM somebody who manages the server may.
+    """
+    if caller.manager and not any(seat == GM for seat, _ in table.record.seats):
+        return
+    if status(table) != OPEN and table.game.outcome(table.match.state) is None:
+        check_is_gm(table, caller)
+    else:
+        check_takes_part(table, caller)
+
+
+def check_takes_part(table: Table, caller: Caller) -> None:
+    """For those who sit at the match, and its GM."""
+    if not (is_gm(table, caller) or is_player(table, caller)):
+        raise RefereeError("you do not take part in this match")
+
+
+def free_seats(table: Table) -> list[int]:
+    """The seats that nobody holds."""
+    held = {seat for seat, _ in table.record.seats}
+    return [seat for seat in table.game.seats(table.record.options) if seat not in held]
+
+
+async def _seat(referee: Referee, table: Table, seat: int, user: str | None) -> None:
+    await referee.store.seat(table.record.id, seat, user, referee.timestamp())
+    others = tuple(
+        one for one in table.record.seats if one[0] != seat or (seat == GM and user is not None)
+    )
+    added = ((seat, user),) if user is not None else ()
+    table.record = replace(table.record, seats=tuple(sorted({*others, *added})))
+
+
+def describe_match(table: Table) -> tuple[str, ...]:
+    """What a match is and where it stands, in a few lines (seats by number, no accounts)."""
+    flow = table.match.state.flow
+    outcome = table.game.outcome(table.match.state)
+    where = f"round {flow.round}, {flow.phase} phase"
+    if outcome is not None:
+        where = f"over: {winner_name(outcome)} ({outcome.termination}, {outcome.rule})"
+    options = ", ".join(f"{name}={value}" for name, value in table.record.options.items())
+    awaited = ", ".join(seat_name(seat) for seat in table.game.awaits(table.match.state))
+    return (
+        f"{table.record.name} - {table.game.title} - {status(table)}",
+        f"{where}; waiting for {awaited or 'nobody'}",
+        f"options: {options}",
+        f"dice committed to {table.uid}",
+    )

@@ -1,0 +1,56 @@
+"""What is kept about an account, and erasing it."""
+
+from bot.lobby.listing import tables_of_person
+from bot.lobby.lobby import free_seats
+from bot.referee.gate import Caller
+from bot.referee.service import Referee
+from bot.render.escape import plain
+from bot.store import Times
+from rules.flow import seat_name
+
+NAMES = {
+    "welcomed": "that you have read the note for newcomers",
+    "reminders": "how long before a deadline you are reminded",
+    "quiet hours": "the hours in which you are not reminded",
+    "time zone": "your time zone",
+    "reminders where": "where you are reminded",
+    "ask before end phase": "whether you are asked before a phase ends with units waiting",
+}
+"""What an account's settings mean."""
+
+
+async def kept_lines(referee: Referee, user: str) -> list[str]:
+    """Everything that names an account, in words."""
+    lines = ["Of you I keep your account's id, and with it:"]
+    for table in await tables_of_person(referee, Caller(user)):
+        seats = ", ".join(seat_name(seat) for seat in table.seats_of(user))
+        lines.append(f"- {seats} of match #{table.record.id} {plain(table.record.name)}")
+    for number, count in await referee.mail.written_by(user):
+        lines.append(f"- that {count} entries of match #{number} were written by you")
+    for number, seat in await Times(referee.store).orders_of(user):
+        lines.append(f"- standing orders for {seat_name(seat)} of match #{number}")
+    for name, value in (await referee.mail.person(user)).items():
+        lines.append(f"- {NAMES.get(name, name)}: {plain(value)}")
+    if len(lines) == 1:
+        return ["I keep nothing about you."]
+    return [
+        *lines,
+        "The text of orders belongs to the match. I keep no other message of yours, no name and "
+        "no picture, and my log file holds no message text. `/privacy erase` erases all this; "
+        "the match log then keeps the seat, not the account.",
+    ]
+
+
+async def erase(referee: Referee, user: str) -> str:
+    """Erase an account; returns what became of its seats."""
+    tables = await tables_of_person(referee, Caller(user))
+    await referee.mail.forget(user)
+    freed = []
+    for table in tables:
+        seats = [seat for seat in table.seats_of(user) if seat]
+        again = await referee.open(f"#{table.record.id}")
+        if seats and set(seats) <= set(free_seats(again)):
+            names = ", ".join(map(seat_name, seats))
+            freed.append(f"{names} of #{table.record.id} {plain(table.record.name)}")
+    seats_text = f" Free for a substitute now: {'; '.join(freed)}." if freed else ""
+    return f"Everything that named you is erased.{seats_text}"

@@ -1,0 +1,62 @@
+"""A server that removed the bot: its matches rest, can be exported for a while, then are erased."""
+
+import asyncio
+import logging
+from datetime import datetime, timedelta
+
+from bot.referee.gate import PAUSED, PLAYING, status
+from bot.referee.service import Referee, RefereeError
+from bot.referee.settings import change_settings
+
+log = logging.getLogger("referee.removal")
+
+KEPT = timedelta(days=90)
+DAY = 24 * 60 * 60
+SETTING = "left_at"
+
+
+async def left(referee: Referee, guild: str) -> None:
+    """The bot is no longer in a server."""
+    for place in await referee.mail.places(guild):
+        try:
+            table = await referee.open(f"#{place.match_id}")
+        except RefereeError:
+            continue
+        changes = {SETTING: referee.timestamp()}
+        if status(table) == PLAYING:
+            changes["status"] = PAUSED
+        await change_settings(referee, table, changes)
+
+
+async def returned(referee: Referee, guild: str) -> None:
+    """The bot is back in a server: its matches are kept; `/match resume` goes on."""
+    for place in await referee.mail.places(guild):
+        try:
+            table = await referee.open(f"#{place.match_id}")
+        except RefereeError:
+            continue
+        if table.record.settings.get(SETTING):
+            await change_settings(referee, table, {SETTING: ""})
+
+
+async def sweep_daily(referee: Referee) -> None:
+    """Erase what is due, now and every day; a failure does not end it."""
+    while True:
+        try:
+            await sweep(referee)
+        except Exception:
+            log.exception("old matches could not be erased")
+        await asyncio.sleep(DAY)
+
+
+async def sweep(referee: Referee) -> list[int]:
+    """Erase the matches of servers that were left long ago; returns their numbers."""
+    now = datetime.fromisoformat(referee.timestamp())
+    erased = []
+    for record in await referee.store.all():
+        since = record.settings.get(SETTING)
+        if since and now - datetime.fromisoformat(since) >= KEPT:
+            await referee.store.erase(record.id)
+            log.info("match %d is erased: its server was left at %s", record.id, since)
+            erased.append(record.id)
+    return erased

@@ -1,0 +1,326 @@
+"""What is posted about a match: its opening, the report of each turn with board and key, its end.
+
+The posts about an entry are made before it is stored and stored with it, so that no crash can
+lose one or make one twice.
+"""
+
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.history.secrets import sees_more
+from bot.match.seal import closes, seals
+from bot.match.tree import LogEntry, fold
+from bot.referee.gate import OPEN, PLAYING, status
+from bot.referee.service import Referee, Table, canonical, report_entry
+from bot.render import bbcode, markdown
+from bot.render.escape import escape_bbcode, plain
+from bot.render.pages import split
+from bot.store import Post
+from rules.events import Ended, TurnPassed
+from rules.flow import seat_name, winner_name
+from rules.game import GM
+from rules.view import Form
+
+KEPT = 4000
+BATCH = 40
+CALL = "Now: "
+"""What the line begins with that calls those whose turn it has become."""
+
+PACK = "[b]"
+"""What a forum pack begins with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One entry of a turn as one viewer may read it: its number, who, its orders, the report."""
+
+    number: int
+    seat: int
+    orders: str
+    lines: tuple[str, ...]
+
+
+def ends_turn(entry: LogEntry) -> bool:
+    """Did a turn, a phase, a round or the match end with this entry?"""
+    return any(event.ends_phase or isinstance(event, TurnPassed | Ended) for event in entry.events)
+
+
+class Announcer:
+    """Makes the posts.  `level` is the most colour a board may have."""
+
+    def __init__(self, referee: Referee, level: int = 1) -> None:
+        self.referee = referee
+        self.level = level
+        self.until: Callable[[Table, Any, Any], Awaitable[str]] = no_deadline
+        self._entries: OrderedDict[tuple[int, int], LogEntry] = OrderedDict()
+
+    # --- reading the log ------------------------------------------------------------------------
+
+    async def entries(self, table: Table, numbers: Sequence[int]) -> list[LogEntry]:
+        """Entries in full, in order; entries never change, so they are kept."""
+        missing = [one for one in numbers if (table.record.id, one) not in self._entries]
+        if missing:
+            for entry in await self.referee.store.entries(table.record.id, table.codec, missing):
+                self._entries[table.record.id, entry.number] = entry
+        found = [self._entries[table.record.id, one] for one in sorted(numbers)]
+        while len(self._entries) > KEPT:
+            self._entries.popitem(last=False)
+        return found
+
+    async def turn(self, table: Table, head: int | None = None) -> tuple[int, list[LogEntry]]:
+        """The live entries since the last turn ended, and the entry (or 0) that ended it."""
+        path = _path(table, table.match.head if head is None else head)
+        found: list[LogEntry] = []
+        for at in range(0, len(path), BATCH):
+            for entry in reversed(await self.entries(table, path[at : at + BATCH])):
+                if ends_turn(entry):
+                    return entry.number, found[::-1]
+                found.append(entry)
+        return 0, found[::-1]
+
+    async def told(
+        self, table: Table, start: int, entries: Sequence[LogEntry], viewer: int | None
+    ) -> list[Told]:
+        """What a viewer may read of these entries, which follow one another from `start` on."""
+        state = await self.referee.state_at(table, start)
+        found = []
+        for entry in entries:
+            lines = report_entry(table, entry, state, viewer)
+            if lines:
+                orders = " then ".join(canonical(entry.orders))
+                found.append(Told(entry.number, entry.seat, orders, lines))
+            state = fold(table.game, state, entry.events)
+        return found
+
+    # --- posts ----------------------------------------------------------------------------------
+
+    async def posts(
+        self, table: Table, entry: LogEntry, before: Any, after: Any
+    ) -> tuple[Post, ...]:
+        """All posts about an entry that is about to be stored."""
+        if entry.to is not None:
+            return self._return_posts(table, entry, before, after)
+        seals = await self._seal_pages(table, entry, before, after)
+        if not ends_turn(entry) or status(table) == OPEN:
+            return _numbered(entry.number, seals)
+        start, earlier = await self.turn(table)
+        pages = await self._turn_pages(table, start, [*earlier, entry], before, after)
+        if table.game.outcome(before) is None and table.game.outcome(after) is not None:
+            pages.append(("public", end_text(table, after), ""))
+        elif line := summons(table, before, after):
+            line += await self.until(table, before, after)
+            audience, text, pack = pages[-1] if pages[-1][0] == "public" else ("public", "", "")
+            joined = f"{text}\n{line}".strip()
+            if text and len(split(joined)) == 1 and not text.endswith("```"):
+                pages[-1] = (audience, joined, pack)
+            else:
+                pages.append(("public", line, ""))
+        pages += await self._secret_pages(table, start, [*earlier, entry], after)
+        return _numbered(entry.number, [*seals, *pages])
+
+    async def _turn_pages(
+        self, table: Table, start: int, entries: Sequence[LogEntry], before: Any, after: Any
+    ) -> list[tuple[str, str, str]]:
+        """The report, then board and key if they changed; the forum pack goes with the report."""
+        first = await self.referee.state_at(table, start)
+        told = await self.told(table, start, entries, None)
+        title = f"**{plain(table.record.name)}** \u00b7 {plain(moment(before))}"
+        report = split("\n".join((title, *report_lines(told))))
+        pack = forum_pack(table, moment(before), told, after)
+        pages = [("public", page, "") for page in report]
+        pages[-1] = (*pages[-1][:2], pack)
+        shown = table.game.view(after, None, "markdown")
+        if not start or shown != table.game.view(first, None, "markdown"):
+            pages += [("public", page, "") for page in markdown.messages(shown, self.level)]
+        return pages
+
+    async def _seal_pages(
+        self, table: Table, entry: LogEntry, before: Any, after: Any
+    ) -> list[tuple[str, str, str]]:
+        """A seat is ready with secret work: its hash; once revealed, what was hashed, as a file."""
+        reveals = entry.link.barred
+        closing = not reveals and closes(table.game, entry, before, after)
+        if not (closing or reveals):
+            return []
+        start, path = 0, _path(table, table.match.head)[::-1]
+        for number in path:
+            if table.match.links[number].barred:
+                start = number
+        path = [number for number in path if number > start]
+        entries = [*await self.entries(table, path), entry]
+        first = await self.referee.state_at(table, start)
+        shown, kept = seals(table.game, table.record.seed, entries, first)
+        if closing:
+            text = (
+                f"{seat_name(entry.seat)} is ready (#{entry.number}). What it did in secret is "
+                f"sealed: SHA-256 `{kept[-1].digest}`; the file with this hash is posted when it "
+                "is revealed."
+            )
+            return [("public", text, "")]
+        return [
+            (
+                "public",
+                f"What {seat_name(one.seat)} sealed with #{one.number} is revealed: "
+                f"SHA-256 of this file: `{one.digest}`",
+                one.text,
+            )
+            for one in shown
+        ]
+
+    async def _secret_pages(
+        self, table: Table, start: int, entries: Sequence[LogEntry], after: Any
+    ) -> list[tuple[str, str, str]]:
+        """The same turn for those who see more than the public, as long as it is still secret."""
+        public = await self.told(table, start, entries, None)
+        pages = []
+        for viewer in (*table.game.seats(table.record.options), GM):
+            if not sees_more(table, after, viewer):
+                continue
+            told = await self.told(table, start, entries, viewer)
+            if told != public:
+                audience = f"seat {viewer}" if viewer else "gm"
+                title = f"**{plain(table.record.name)}** \u00b7 for {seat_name(viewer)} only"
+                text = "\n".join((title, *report_lines(told)))
+                pages += [(audience, page, "") for page in split(text)]
+        return pages
+
+    def _return_posts(
+        self, table: Table, entry: LogEntry, before: Any, after: Any
+    ) -> tuple[Post, ...]:
+        """The GM went back: said in public, with the board as it is again."""
+        if entry.seat != GM:
+            return ()
+        reason = f" ({plain(entry.reason)})" if entry.reason else ""
+        text = f"**{plain(table.record.name)}** \u00b7 the GM goes back to the state after "
+        pages = [("public", f"{text}#{entry.to}{reason}: {plain(moment(after))}", "")]
+        shown = table.game.view(after, None, "markdown")
+        if shown != table.game.view(before, None, "markdown"):
+            pages += [("public", page, "") for page in markdown.messages(shown, self.level)]
+        return _numbered(entry.number, pages)
+
+    async def open_match(self, table: Table) -> None:
+        """The first posts of a match that starts: what it is, its dice, how to play, the board.
+
+        Asked again it makes nothing twice.
+        """
+        seats = [
+            f"{seat_name(seat)}: <@{user}>" if user.isdecimal() else seat_name(seat)
+            for seat, user in table.record.seats
+        ]
+        options = ", ".join(f"{name}={value}" for name, value in table.record.options.items())
+        lines = (
+            f"**{plain(table.record.name)}** begins: {plain(table.game.title)}",
+            ", ".join(seats),
+            f"options: {plain(options)}" if options else "",
+            f"The dice are fixed from now on by a secret seed whose SHA-256 is `{table.uid}`; "
+            "the seed is shown when the match ends, so that anybody can check every die.",
+            "Write orders here (reply to me, mention me or use `/order`), or in a direct message; "
+            "`/help` shows what you can type now.",
+            first_summons(table),
+        )
+        pages = [("public", page, "") for page in split("\n".join(line for line in lines if line))]
+        shown = table.game.view(table.match.state, None, "markdown")
+        pages += [("public", page, "") for page in markdown.messages(shown, self.level)]
+        for post in _numbered(0, pages):
+            await self.referee.mail.add(table.record.id, post)
+
+
+def _path(table: Table, number: int) -> list[int]:
+    """The live entries from this one back to the first, #0 left out."""
+    path = []
+    while number:
+        path.append(number)
+        number = table.match.links[number].parent
+    return path
+
+
+def _numbered(number: int, pages: Sequence[tuple[str, str, str]]) -> tuple[Post, ...]:
+    return tuple(
+        Post(number, part, audience, content, attachment)
+        for part, (audience, content, attachment) in enumerate(pages)
+    )
+
+
+def moment(state: Any) -> str:
+    """`round 2, move phase, army 1`, as far as there is such a thing."""
+    flow = state.flow
+    parts = [
+        f"round {flow.round}" if flow.round else "",
+        f"{flow.phase} phase" if flow.phase else "",
+    ]
+    if flow.turn:
+        parts.append(seat_name(flow.turn))
+    return ", ".join(part for part in parts if part)
+
+
+def is_report(post: Post) -> bool:
+    """Is this the post of a turn's report that the forum pack goes with?"""
+    return post.audience == "public" and post.attachment.startswith(PACK)
+
+
+def report_lines(told: Sequence[Told]) -> list[str]:
+    """A report grouped by order."""
+    lines = []
+    for one in told:
+        lines.append(f"**#{one.number} {seat_name(one.seat)}:** {plain(one.orders)}")
+        lines += [f"- {plain(line)}" for line in one.lines]
+    return lines or ["nothing was done"]
+
+
+def forum_pack(
+    table: Table, when: str, told: Sequence[Told], state: Any, viewer: int | None = None
+) -> str:
+    """Report, board and key as BBCode, ready for the forum, as a viewer may read them."""
+    lines = [f"{PACK}{escape_bbcode(f'{table.record.name}: {when}')}[/b]"]
+    for one in told:
+        who = f"#{one.number} {seat_name(one.seat)}: {one.orders}"
+        lines += ["", f"[b]{escape_bbcode(who)}[/b]", *map(escape_bbcode, one.lines)]
+    shown: Form = "bbcode"
+    return "\n".join((*lines, "", bbcode.view(table.game.view(state, viewer, shown)), ""))
+
+
+async def no_deadline(_: Table, before: Any, after: Any) -> str:
+    """Where no clock runs."""
+    return ""
+
+
+def summons(table: Table, before: Any, after: Any) -> str:
+    """Whom it is up to now, who was not called before: their phones may ring."""
+    if status(table) != PLAYING:
+        return ""
+    earlier = table.game.awaits(before)
+    return call(table, after, [seat for seat in table.game.awaits(after) if seat not in earlier])
+
+
+def first_summons(table: Table) -> str:
+    """Who begins, when a match starts; where all may act at once nobody is called."""
+    state = table.match.state
+    called = list(table.game.awaits(state))
+    everybody = set(called) == set(table.game.seats(table.record.options))
+    return "" if everybody or status(table) != PLAYING else call(table, state, called)
+
+
+def call(table: Table, after: Any, called: Sequence[int]) -> str:
+    """The line that calls the holders of these seats, and no other line does."""
+    holders = dict(table.record.seats)
+    named = [
+        f"<@{holders[seat]}> ({seat_name(seat)})"
+        for seat in called
+        if holders.get(seat, "").isdecimal()
+    ]
+    return f"{CALL}{', '.join(named)}, {plain(moment(after))}" if named else ""
+
+
+def end_text(table: Table, state: Any) -> str:
+    """How the match ended, and the seed that its dice came from."""
+    outcome = table.game.outcome(state)
+    assert outcome is not None
+    winner = winner_name(outcome)
+    who = f"{winner} wins" if outcome.winners else "a draw"
+    return (
+        f"**{plain(table.record.name)}** is over: {who} ({plain(outcome.termination)}, "
+        f"{outcome.rule}).\nThe seed of its dice was `{table.record.seed}`; its SHA-256 is the "
+        f"`{table.uid}` of the start. `referee verify` checks every die of an exported match."
+    )

@@ -1,0 +1,366 @@
+"""The outbox: what was written with an entry reaches Discord, in order, once, through any crash.
+
+A post is marked as arrived before the next one of its audience is sent.  So after a crash at most
+the first waiting one may be there already: it is looked for before it is sent again.
+"""
+
+import asyncio
+import hashlib
+import logging
+import re
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from bot.posts.announce import CALL, is_report
+from bot.referee.gate import PAUSED, PLAYING, status
+from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.settings import set_status
+from bot.store import PlaceRecord, Post
+from rules.flow import seat_name
+from rules.game import GM
+
+log = logging.getLogger("referee.outbox")
+
+LONGEST_WAIT = 60.0
+FORBIDDEN_WAIT = 300.0
+NONCE = 25
+PING = re.compile(r"<@(\d{1,20})>")
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """One message to one place: `channel 7` or `user 7`.
+
+    The same nonce twice makes one message; `pings` are the accounts whose phones may ring;
+    `orders` is the match for which the message has a button to give orders (0: none), `report`
+    match and entry of the turn report for which it has a button to challenge it.
+    """
+
+    to: str
+    content: str
+    nonce: str
+    attachment: str = ""
+    filename: str = ""
+    pings: tuple[int, ...] = ()
+    orders: int = 0
+    report: tuple[int, int] | None = None
+
+
+class Later(Exception):
+    """It did not work now, and perhaps it did: try again after so many seconds (0: as usual)."""
+
+    def __init__(self, seconds: float = 0.0) -> None:
+        super().__init__(f"again in {seconds} s")
+        self.seconds = seconds
+
+
+class Forbidden(Exception):
+    """The bot may not write there; the text says what it lacks."""
+
+
+class Gone(Exception):
+    """The channel does not exist any more."""
+
+
+class Closed(Exception):
+    """This person takes no direct messages."""
+
+
+class Refused(Exception):
+    """Discord will never take this message."""
+
+
+class Carrier(Protocol):
+    """Whoever brings letters to Discord."""
+
+    async def send(self, letter: Letter) -> str:
+        """Send; returns the message's id.  Raises one of the exceptions above."""
+        ...
+
+    async def find(self, letter: Letter, after: str | None) -> str | None:
+        """A message of the bot's own with this content, younger than `after`: its id."""
+        ...
+
+
+class Outbox:
+    """Sends what waits, one task per match, so that one failing channel stops no other."""
+
+    def __init__(
+        self,
+        referee: Referee,
+        carrier: Carrier,
+        sleep: Callable[[float], Awaitable[None]] | None = None,
+    ) -> None:
+        self.referee = referee
+        self.mail = referee.mail
+        self.carrier = carrier
+        self.on_done: Callable[[int], object] = lambda _: None
+        self._sleep = sleep or doze
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._woken: dict[int, asyncio.Event] = {}
+        self._unsure: set[tuple[int, str]] = set()
+        self._done: set[tuple[int, str]] = set()
+        self._ready = asyncio.Event()
+        self._starting: asyncio.Task[None] | None = None
+        self._open = False
+        self._closing = False
+        self._telling = asyncio.Lock()
+
+    # --- life -----------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Connected: whatever waits is sent, also what waited when the last process ended."""
+        self._open = True
+        self._starting = asyncio.create_task(self._wake_all())
+
+    async def _wake_all(self) -> None:
+        waiting = await self.mail.waiting()
+        if not self._ready.is_set():
+            self._unsure |= {(post.match_id, post.audience) for post in waiting}
+            self._ready.set()
+        for match_id in dict.fromkeys(post.match_id for post in waiting):
+            self.wake(match_id)
+
+    def wake(self, match_id: int) -> None:
+        """Something may wait in this match.  Returns at once."""
+        if not self._open:
+            return
+        self._woken.setdefault(match_id, asyncio.Event()).set()
+        task = self._tasks.get(match_id)
+        if task is None or task.done():
+            self._tasks[match_id] = asyncio.create_task(self._run(match_id))
+
+    async def close(self) -> None:
+        """Finish what is being sent, and stop; the rest waits for the next start."""
+        self._open, self._closing = False, True
+        for woken in self._woken.values():
+            woken.set()
+        tasks = [task for task in (*self._tasks.values(), self._starting) if task is not None]
+        await come_to_an_end(tasks)
+        self._tasks.clear()
+
+    async def _run(self, match_id: int) -> None:
+        """Send until nothing waits; after a failure wait longer each time."""
+        woken, failures = self._woken[match_id], 0
+        await self._ready.wait()
+        while not self._closing:
+            woken.clear()
+            try:
+                pause = await self.flush(match_id)
+            except Exception:
+                log.exception("the posts of match %d could not be sent", match_id)
+                pause = LONGEST_WAIT
+            self.on_done(match_id)
+            if pause is None and not woken.is_set():
+                return
+            if pause is None:
+                failures = 0
+                continue
+            failures += 1
+            await self._nap(woken, max(pause, min(LONGEST_WAIT, 0.5 * 2 ** min(failures, 8))))
+
+    async def _nap(self, woken: asyncio.Event, seconds: float) -> None:
+        """Wait, or until something new wants to be sent."""
+        waits = [asyncio.ensure_future(woken.wait()), asyncio.ensure_future(self._sleep(seconds))]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+
+    # --- one pass -------------------------------------------------------------------------------
+
+    async def flush(self, match_id: int) -> float | None:
+        """Send what waits in a match.  Returns None when all is done, else how long to pause.
+
+        A post that fails holds up those after it for the same audience, and no others.
+        """
+        held: set[str] = set()
+        pauses: list[float] = []
+        while True:
+            waiting = [
+                post for post in await self.mail.waiting(match_id) if post.audience not in held
+            ]
+            if not waiting or self._closing:
+                return min(pauses, default=None)
+            place = await self.mail.place_of(match_id)
+            try:
+                table = await self.referee.open(f"#{match_id}")
+            except RefereeError:
+                return None
+            try:
+                await self._deliver(table, place, waiting[0])
+            except Later as later:
+                await self.mail.tried(waiting[0].id)
+                pauses.append(later.seconds)
+                held.add(waiting[0].audience)
+            except (Forbidden, Gone) as problem:
+                held.add(waiting[0].audience)
+                pause = await self._lost(table, place, waiting[0], problem)
+                pauses += [pause] if pause is not None else []
+            except Refused as problem:
+                log.error("match %d, #%d: %s", match_id, waiting[0].number, problem)
+                await self.mail.tried(waiting[0].id, str(problem))
+
+    async def _deliver(self, table: Table, place: PlaceRecord | None, post: Post) -> None:
+        """One post to all who get it; marked as arrived when all have it."""
+        letters = self.letters(table, place, post)
+        if letters is None:
+            raise Gone
+        if not letters:
+            await self.mail.tried(post.id, "there is nobody to get it")
+            return
+        messages = []
+        for letter in letters:
+            if (post.id, letter.to) in self._done:
+                continue
+            try:
+                messages.append(await self._bring(table, post.audience, letter))
+            except Closed:
+                await self._tell_closed(table, post, letter)
+            self._done.add((post.id, letter.to))
+        await self.mail.arrived(post.id, " ".join(messages))
+        self._done -= {(post.id, letter.to) for letter in letters}
+        if post.audience == "public" and place is not None and place.details.get("trouble"):
+            await self.mail.note(place.match_id, {"trouble": ""})
+
+    async def _bring(self, table: Table, audience: str, letter: Letter) -> str:
+        """Send one letter, unless it is there already."""
+        key = (table.record.id, audience)
+        if key in self._unsure:
+            last = await self.mail.last_arrived(table.record.id, audience)
+            found = await self.carrier.find(letter, newest(last))
+            self._unsure.discard(key)
+            if found is not None:
+                return found
+        try:
+            return await self.carrier.send(letter)
+        except Later:
+            self._unsure.add(key)
+            raise
+
+    def letters(self, table: Table, place: PlaceRecord | None, post: Post) -> list[Letter] | None:
+        """A post as letters; None where the place that it belongs to is gone or not known yet."""
+        nonce = nonce_of("g", table.record.id, f"e{post.number}p{post.part}")
+        name = f"match{table.record.id}-{post.number}.txt" if post.attachment else ""
+        letter = Letter("", post.content, nonce, post.attachment, name)
+        if post.audience == "public":
+            if place is None or place.details.get("trouble") == "gone":
+                return None
+            report = (table.record.id, post.number) if is_report(post) else None
+            called = called_by(table, post.content)
+            to = f"channel {place.channel}"
+            return [replace(letter, to=to, pings=called, report=report)]
+        users = recipients(table, post.audience)
+        return [replace(letter, to=f"user {user}") for user in users if user.isdecimal()]
+
+    # --- what goes wrong for good ---------------------------------------------------------------
+
+    async def _lost(
+        self, table: Table, place: PlaceRecord | None, post: Post, problem: Exception
+    ) -> float | None:
+        """A channel that is closed or gone: the GM is told once; a deleted one pauses the match."""
+        gone = isinstance(problem, Gone)
+        if place is None or post.audience != "public":
+            return None if gone else FORBIDDEN_WAIT
+        pause = None if gone else FORBIDDEN_WAIT
+        async with self._telling:
+            now = await self.mail.place_of(place.match_id)
+            trouble = "gone" if gone else "forbidden"
+            if now is None or now.channel != place.channel or now.details.get("trouble") == trouble:
+                return pause
+            if gone and status(table) == PLAYING:
+                await set_status(self.referee, table, PAUSED)
+            where = f"<#{place.channel}>"
+            told = (
+                f"the channel of match {table.record.name} was deleted; the match is paused"
+                if gone
+                else f"I cannot post reports of match {table.record.name} in {where}: {problem}"
+            )
+            number = table.match.links[-1].number
+            await self.mail.notice(table.record.id, number, "host", told)
+            await self.mail.note(place.match_id, {"trouble": trouble})
+        return pause
+
+    async def troubled(self, place: PlaceRecord, problem: Exception) -> None:
+        """Someone else wanted to write in a match's channel and found it closed, or gone."""
+        table = await self.referee.open(f"#{place.match_id}")
+        post = Post(table.match.links[-1].number, 0, "public", "")
+        await self._lost(table, place, post, problem)
+        self.wake(place.match_id)
+
+    async def channel_gone(self, channel: str) -> None:
+        """A channel was deleted: the match in it is paused, its GM told."""
+        place = await self.mail.place_at(channel)
+        if place is not None:
+            await self.troubled(place, Gone())
+
+    async def _tell_closed(self, table: Table, post: Post, letter: Letter) -> None:
+        """Somebody takes no direct messages: said in public, without what was in the letter."""
+        if post.audience == "host":
+            return
+        seat = GM if post.audience == "gm" else int(post.audience.removeprefix("seat "))
+        told = (
+            f"{seat_name(seat)}: I may not write to you directly (your direct messages are closed "
+            "to this server); `/report` shows you what is for your eyes only"
+        )
+        details = f"{post.audience} {letter.to}"
+        log.info("match %d: direct messages closed for %s", table.record.id, details)
+        await self.mail.notice(table.record.id, post.number, "public", told)
+
+
+async def doze(seconds: float) -> None:
+    """Wait."""
+    await asyncio.sleep(seconds)
+
+
+async def come_to_an_end(tasks: Iterable[asyncio.Task[None]], patience: float = 5.0) -> None:
+    """Wait for tasks that were told to stop; those that do not listen are cancelled."""
+    waited = list(tasks)
+    if not waited:
+        return
+    _, late = await asyncio.wait(waited, timeout=patience)
+    for task in late:
+        task.cancel()
+    await asyncio.gather(*waited, return_exceptions=True)
+
+
+def recipients(table: Table, audience: str) -> list[str]:
+    """The accounts behind `seat 2`, `gm`, or `host` (the GM, or where there is none the players).
+
+    A GM who plays a seat himself gets nothing that his seat may not see.
+    """
+    players = [user for seat, user in table.record.seats if seat != GM]
+    referees = [user for seat, user in table.record.seats if seat == GM and user not in players]
+    if audience == "gm":
+        return referees
+    if audience == "host":
+        anybody = [user for _, user in table.record.seats]
+        return referees or list(dict.fromkeys(anybody))
+    seat = int(audience.removeprefix("seat "))
+    return [user for held, user in table.record.seats if held == seat]
+
+
+def called_by(table: Table, content: str) -> tuple[int, ...]:
+    """The players whose phones a public post rings: whose turn it has become, or who is reminded
+    of it; whoever is named elsewhere is only named."""
+    rings = [line for line in content.splitlines() if line.startswith(CALL)]
+    if reminded := PING.match(content):
+        rings.append(reminded[0])
+    holders = {int(user) for _, user in table.record.seats if user.isdecimal()}
+    named = (int(one) for line in rings for one in PING.findall(line))
+    return tuple(one for one in dict.fromkeys(named) if one in holders)
+
+
+def newest(messages: str | None) -> str | None:
+    """The youngest of the messages that a post became."""
+    return max((messages or "").split(), key=int, default=None)
+
+
+def nonce_of(kind: str, match_id: int, rest: str) -> str:
+    """A nonce of at most 25 characters that is the same after a restart."""
+    text = f"{kind}{match_id}{rest}"
+    if len(text) <= NONCE:
+        return text
+    return kind + hashlib.sha256(text.encode()).hexdigest()[: NONCE - 1]

@@ -1,0 +1,215 @@
+"""Clocks as data: how long a seat may take, and what happens when it takes longer."""
+
+import re
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.referee.gate import PLAYING, is_locked, status
+from bot.referee.service import RefereeError, Table
+from rules.flow import seat_name
+from rules.game import GM
+
+UNITS = {"d": 86_400, "h": 3_600, "m": 60, "s": 1}
+DURATION = re.compile(r"(?:[1-9][0-9]{0,4}[smhd])+")
+PRACTICE = "practice"
+"""Who holds a seat that the program plays."""
+
+LONGEST = 366 * UNITS["d"]
+FORMS = "off, 3d (for each turn), 3d + 12h max 5d (increment), or 1d bank 7d (time bank)"
+NAMES = ("clock", "grace", "grace time", "open after", "away")
+"""The settings of a match that make its clock."""
+
+
+def read_duration(text: str) -> int:
+    """`3d`, `1d12h`, `30s` in seconds.  Raises `RefereeError`."""
+    words = "".join(text.lower().split())
+    if not DURATION.fullmatch(words):
+        raise RefereeError(f"{text[:30]!r} is no duration; write 30s, 12h, 3d or 1d12h")
+    seconds = sum(int(one) * UNITS[unit] for one, unit in re.findall(r"([0-9]+)([smhd])", words))
+    if seconds > LONGEST:
+        raise RefereeError("a duration is at most 366 days")
+    return seconds
+
+
+def duration(seconds: int) -> str:
+    """`1d 12h`, in the units that it takes."""
+    parts = []
+    rest = max(0, int(seconds))
+    for unit, size in UNITS.items():
+        count, rest = divmod(rest, size)
+        if count:
+            parts.append(f"{count}{unit}")
+    return " ".join(parts) or "0s"
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """`each` is the time for a turn, in seconds.
+
+    With `plus` what is left of it is kept, and each further turn adds so much, up to `cap` in all.
+    With `bank` a turn that takes longer is paid from a bank that never fills up again.
+    """
+
+    each: int
+    plus: int = 0
+    cap: int = 0
+    bank: int = 0
+
+    def grant(self, left: int | None = None, bank: int = 0) -> tuple[int, int]:
+        """The time that a turn begins with, and how much of it is the bank.
+
+        `left` and `bank` are what the seat's previous turn ended and began with (None: none).
+        """
+        if self.bank:
+            kept = self.bank if left is None else min(bank, left)
+            return self.each + kept, kept
+        if self.plus and left is not None:
+            return min(self.cap, left + self.plus), 0
+        return self.each, 0
+
+    def __str__(self) -> str:
+        each = duration(self.each)
+        if self.bank:
+            return f"{each} bank {duration(self.bank)}"
+        if self.plus:
+            return f"{each} + {duration(self.plus)} max {duration(self.cap)}"
+        return each
+
+
+def read_clock(text: str) -> Clock | None:
+    """A clock from its text; None is no clock.  Raises `RefereeError`."""
+    words = " ".join(text.lower().split())
+    if words in ("off", "none", ""):
+        return None
+    found = re.fullmatch(r"(.+?)(?: ?\+ ?(.+?)(?: max (.+))?| bank (.+))?", words)
+    if found is None:
+        raise RefereeError(f"a clock is {FORMS}")
+    try:
+        each, plus, cap, bank = (read_duration(one) if one else 0 for one in found.groups())
+    except RefereeError as error:
+        raise RefereeError(f"{error}; a clock is {FORMS}") from None
+    if plus and not cap:
+        cap = 2 * each
+    if plus and cap < each:
+        raise RefereeError("the most that a clock may hold is not less than what it begins with")
+    return Clock(each, plus, cap if plus else 0, bank)
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What a missed deadline does, step by step.
+
+    The first `grace` deadlines that a player misses are put off by `grace_time` seconds.  After
+    that his standing orders are filed; without any (or if they leave the turn open) the turn is
+    ended.  After `open_after` turns in a row that were ended so, the seat is open (0: never).
+    Where the bot was away, a deadline that passed meanwhile is put off by that time, at most by
+    `away` seconds (0: it counts as missed).
+    """
+
+    grace: int = 1
+    grace_time: int = UNITS["d"]
+    open_after: int = 3
+    away: int = UNITS["d"]
+
+
+def settings_of(
+    clock: str, grace: int, grace_time: str, open_after: int, away: str
+) -> dict[str, str]:
+    """A clock and its policy as settings of a match; no `grace_time` is the usual one.
+
+    Raises `RefereeError`.
+    """
+    read = read_clock(clock)
+    if grace_time:
+        read_duration(grace_time)
+    if away != "act":
+        read_duration(away)
+    return {
+        "clock": str(read) if read else "off",
+        "grace": str(grace),
+        "grace time": grace_time,
+        "open after": str(open_after),
+        "away": away,
+    }
+
+
+def clock_of(table: Table) -> Clock | None:
+    """The clock of a match: its own, or the one that the option `clock` of its system presets.
+
+    Who plays against himself, or against the program, has none that he did not set.
+    """
+    kept = table.record.settings.get("clock")
+    holders = [user for seat, user in table.record.seats if seat != GM]
+    seats = table.game.seats(table.record.options)
+    alone = len(holders) == len(seats) and len(set(holders) - {PRACTICE}) < 2
+    text = kept or ("off" if alone else table.record.options.get("clock", "off"))
+    try:
+        return read_clock(text)
+    except RefereeError:
+        return None
+
+
+def policy_of(table: Table) -> Policy:
+    """What a missed deadline does in this match."""
+    kept, usual = table.record.settings, Policy()
+    away = kept.get("away", "")
+    grace_time = kept.get("grace time")
+    clock = clock_of(table)
+    short = min(usual.grace_time, clock.each) if clock else usual.grace_time
+    return Policy(
+        int(kept.get("grace", usual.grace)),
+        read_duration(grace_time) if grace_time else short,
+        int(kept.get("open after", usual.open_after)),
+        0 if away == "act" else read_duration(away) if away else usual.away,
+    )
+
+
+def runs(table: Table) -> bool:
+    """Does the time of a match run?  Not before its start, in a pause, or under the GM's lock."""
+    return status(table) == PLAYING and not is_locked(table)
+
+
+def awaited(table: Table, state: object) -> tuple[int, ...]:
+    """The seats whose time runs in a state: those awaited, where the system has a clock at all."""
+    timed = getattr(table.game, "timed", None)
+    if timed is not None and not timed(state):
+        return ()
+    return table.game.awaits(state)
+
+
+def policy_lines(table: Table) -> list[str]:
+    """The clock of a match and what a missed deadline does, in words."""
+    clock, policy = clock_of(table), policy_of(table)
+    if clock is None:
+        return ["There is no clock."]
+    lines = [f"Clock: {clock}{_kind(clock)}"]
+    if policy.grace:
+        times = "once" if policy.grace == 1 else f"{policy.grace} times"
+        lines.append(f"A missed deadline is put off by {duration(policy.grace_time)} {times}.")
+    lines.append("After that standing orders are filed (`/standing-orders`), else the turn ends.")
+    if policy.open_after:
+        after = f"{policy.open_after} such turns in a row" if policy.open_after > 1 else "one"
+        lines.append(f"After {after} the seat is open for a substitute.")
+    lines.append(
+        f"Deadlines that pass while I am away are put off by that time, at most "
+        f"{duration(policy.away)}."
+        if policy.away
+        else "Deadlines that pass while I am away count as missed."
+    )
+    return lines
+
+
+def _kind(clock: Clock) -> str:
+    if clock.bank:
+        return " (each turn, then from a bank that does not fill up again)"
+    return " (what is left is kept, each turn adds to it)" if clock.plus else " for each turn"
+
+
+def seats_text(seats: tuple[int, ...] | list[int]) -> str:
+    """`army 1, army 2`."""
+    return ", ".join(map(seat_name, seats))
+
+
+def later(seconds: int) -> timedelta:
+    """So much time."""
+    return timedelta(seconds=seconds)

@@ -1,0 +1,76 @@
+"""An open match as every door sees it, and what can be said of its entries."""
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.match.dice import commitment
+from bot.match.tree import LogEntry, Match
+from bot.store import MatchRecord
+from rules import GAMES
+from rules.codec import Codec
+from rules.flow import seat_name
+from rules.game import Game
+from rules.orders import Order
+
+LONGEST_NAME = 60
+
+
+class RefereeError(Exception):
+    """Something outside the rules is wrong; the text is one sentence for the person asking."""
+
+
+@dataclass
+class Table:
+    """A match that is open: its row, its log, its codec, and the lock that orders its lines."""
+
+    record: MatchRecord
+    match: Match
+    codec: Codec
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def game(self) -> Game[Any]:
+        return self.match.game
+
+    @property
+    def uid(self) -> str:
+        """What the dice of this match are derived under; the same in every copy of it."""
+        return commitment(self.record.seed)
+
+    def holds(self, user: str, seat: int) -> bool:
+        """Does this account hold this seat?"""
+        return (seat, user) in self.record.seats
+
+    def seats_of(self, user: str) -> list[int]:
+        """The seats that an account holds, the GM's (0) among them."""
+        return [seat for seat, holder in self.record.seats if holder == user]
+
+
+def canonical(orders: tuple[Order, ...]) -> tuple[str, ...]:
+    """The orders of a line as sentences; joined by `then` they are read the same."""
+    before = (None, *orders[:-1])
+    return tuple(order.after(one) for order, one in zip(orders, before, strict=True))
+
+
+def report_entry(table: Table, entry: LogEntry, before: Any, viewer: int | None) -> tuple[str, ...]:
+    """The sentences about one entry, as a viewer may read them."""
+    if entry.to is not None:
+        return (f"{seat_name(entry.seat)} goes back to the state after #{entry.to}",)
+    game, state = table.game, before
+    lines: list[str] = []
+    for event in entry.events:
+        lines.extend(game.report(event, state, viewer))
+        state = game.apply(state, event)
+    return tuple(lines)
+
+
+def check_name(name: str) -> None:
+    """A match is called by 1 to 60 printable characters, not beginning with `#`."""
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or name.startswith("#"):
+        raise RefereeError(
+            f"a match is called by 1 to {LONGEST_NAME} printable characters "
+            "that do not begin with #"
+        )
+    if name in (game.id for game in GAMES):
+        raise RefereeError(f"{name} is the name of a system; call the match otherwise")

@@ -1,0 +1,379 @@
+"""The application service: every door - console, forum, Discord - comes through here."""
+
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import grammar
+from bot import __version__
+from bot.match.dice import commitment, new_seed, seeded
+from bot.match.receipts import read_reply, write_reply
+from bot.match.reply import Accepted, RefusedLine, Reply, Unreadable
+from bot.match.tree import LogEntry, Match, fold
+from bot.referee.nearest import nearest_legal
+from bot.referee.open_match import RefereeError, Table, canonical, check_name, report_entry
+from bot.store import Mail, MatchRecord, Post, Receipt, StaleError, Store, Submission
+from grammar import Written
+from rules import find
+from rules.codec import Codec
+from rules.errors import Refusal
+from rules.events import Event, Refused
+from rules.game import GM, read_options
+from rules.orders import Undo, Unread
+from rules.overrides import Rewind
+
+__all__ = ["Announce", "Referee", "RefereeError", "Table", "canonical", "report_entry"]
+
+SNAPSHOT_EVERY, STATES_KEPT, MATCHES_KEPT = 100, 64, 200
+
+Announce = Callable[["Table", LogEntry, Any, Any], Awaitable[tuple[Post, ...]]]
+"""What the shell wants posted about an entry, given the states before and after it; the posts
+are written in the entry's own transaction, so that none is lost and none is made twice."""
+
+
+class Referee:
+    """Reads, adjudicates, keeps and answers.  `now` and `seed` can be replaced in tests."""
+
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        seed: Callable[[], str] = new_seed,
+    ) -> None:
+        self.store = store
+        self.mail = Mail(store)
+        self.announce: Announce | None = None
+        self.moved: Callable[[Table], None] = lambda _: None
+        self._now = now
+        self._seed = seed
+        self._tables: OrderedDict[int, Table] = OrderedDict()
+
+    # --- opening --------------------------------------------------------------------------------
+
+    async def create(
+        self,
+        name: str,
+        system: str,
+        options: Mapping[str, str] | None = None,
+        seats: tuple[tuple[int, str], ...] = (),
+        scene: bool = False,
+        settings: dict[str, str] | None = None,
+    ) -> Table:
+        """A new match.  Raises `RefereeError` for a bad name, system or option."""
+        check_name(name)
+        try:
+            game = find(system)
+            chosen = read_options(game, options or {})
+        except ValueError as error:
+            raise RefereeError(str(error)) from error
+        seed = self._seed()
+        dice = seeded(seed, commitment(seed), 0)
+        events = game.setup(chosen, grammar.library(game.id), dice, scene)
+        at = self.timestamp()
+        first = LogEntry(0, 0, GM, "", events=events, at=at, rules=__version__)
+        record = MatchRecord(0, name, game.id, chosen, seed, __version__, at, seats, settings or {})
+        codec = Codec(game.types)
+        record = await self.store.create(record, first, codec)
+        return self._keep(Table(record, Match.begin(game, chosen, first), codec))
+
+    async def replace_log(self, table: Table, entries: list[LogEntry]) -> None:
+        """Give a match that has only its entry #0 the log of another copy of itself."""
+        if len(table.match.links) > 1:
+            raise RefereeError("this match has a log of its own already")
+        await self.store.take_log(table.record.id, entries, table.codec)
+        self._tables.pop(table.record.id, None)
+
+    async def open(self, name: str) -> Table:
+        """The match of that name (or `#number`).  Raises `RefereeError` if there is none."""
+        before = {number: table.record for number, table in self._tables.items()}
+        record = await self.store.find(name)
+        if record is None:
+            raise RefereeError(f"there is no match called {name[:60]!r}")
+        table = self._tables.get(record.id)
+        if table is None:
+            table = self._keep(await self._load(record))
+        self._tables.move_to_end(record.id)
+        if before.get(record.id) is table.record:  # else somebody changed it meanwhile
+            table.record = record
+        return table
+
+    def _keep(self, table: Table) -> Table:
+        self._tables[table.record.id] = table
+        while len(self._tables) > MATCHES_KEPT:
+            self._tables.popitem(last=False)
+        return table
+
+    async def _load(self, record: MatchRecord) -> Table:
+        game = find(record.system)
+        match = Match(game, record.options, await self.store.links(record.id))
+        table = Table(record, match, Codec(game.types))
+        await self.state_at(table, match.head)
+        return table
+
+    async def _reload(self, table: Table) -> None:
+        """Somebody else wrote to this match: take over what is in the store now."""
+        table.match.links = await self.store.links(table.record.id)
+        await self.state_at(table, table.match.head)
+
+    async def state_at(self, table: Table, number: int) -> Any:
+        """The state just after an entry: from memory, from a snapshot, or by replay."""
+        match = table.match
+        number = match.resolve(number)
+        if number in match.states:
+            return match.states[number]
+        kept = await self.store.snapshot_numbers(table.record.id, __version__)
+        path: list[int] = []
+        while number not in match.states and number not in kept and number:
+            path.append(number)
+            number = match.links[number].parent
+        if number in match.states:
+            state = match.states[number]
+        elif number in kept:
+            state = await self.store.snapshot(table.record.id, number, table.codec)
+        else:
+            path.append(0)
+            state = match.game.blank
+        numbers = path[::-1]
+        for entry in await self.store.entries(table.record.id, table.codec, numbers):
+            state = fold(match.game, state, entry.events)
+            number = entry.number
+        match.states[number] = state
+        return state
+
+    # --- submitting -----------------------------------------------------------------------------
+
+    async def submit(
+        self,
+        table: Table,
+        seat: int,
+        text: str,
+        *,
+        user: str = "",
+        source: str | None = None,
+        report: bool = True,
+    ) -> Reply:
+        """The orders of one message of a seat (0: GM lines), read as a whole, run line by line.
+
+        `source` is the message's own key: sent again under it, a message has no second effect
+        and gets its first answer; cut off in the middle, it goes on at the next line.
+        """
+        async with table.lock:
+            return await self.submit_locked(
+                table, seat, text, user=user, source=source, report=report
+            )
+
+    async def submit_locked(
+        self,
+        table: Table,
+        seat: int,
+        text: str,
+        *,
+        user: str = "",
+        source: str | None = None,
+        report: bool = True,
+        lines: tuple[Written, ...] | None = None,
+    ) -> Reply:
+        """`submit` for a caller that holds the match's lock; `lines` are read already."""
+        start, reply = 0, Reply()
+        if source is not None:
+            receipt = await self.store.receipt(table.record.id, source)
+            if receipt is not None:
+                reply, start = read_reply(receipt.reply), receipt.lines_done
+                if receipt.complete:
+                    return _repeated(reply)
+        lines = self.read(table, seat, text) if lines is None else lines
+        if not lines and text.strip() and not text.lstrip().startswith("//"):
+            reply = Reply(problem="there is no order in this message")
+        reply = await self._run(table, seat, lines, start, reply, user, source, report)
+        await self._tidy(table)
+        return reply
+
+    def read(self, table: Table, seat: int, text: str) -> tuple[Written, ...]:
+        """The lines of a message as orders, with the names of this match."""
+        match = table.match
+        return grammar.read(match.game.id, text, match.game.names(match.state), gm=seat == GM)
+
+    def unread(self, table: Table, seat: int, text: str) -> Reply | None:
+        """The answer to a message of which some line cannot be read; None if all can."""
+        return self.answer_unread(table, seat, self.read(table, seat, text))
+
+    async def _run(
+        self,
+        table: Table,
+        seat: int,
+        lines: tuple[Written, ...],
+        start: int,
+        reply: Reply,
+        user: str,
+        source: str | None,
+        report: bool,
+    ) -> Reply:
+        answer = self.answer_unread(table, seat, lines) if not start else None
+        if answer is not None:
+            await self._finish(table, source, 0, answer)
+            return answer
+        if not lines[start:]:
+            await self._finish(table, source, start, reply)
+        for index, written in enumerate(lines[start:], start):
+            last = index == len(lines) - 1
+            try:
+                accepted = await self._line(
+                    table, seat, written, reply, index, last, user, source, report
+                )
+            except Refusal as refusal:
+                refused = RefusedLine(written.text, refusal.rule, refusal.why)
+                reply = replace(reply, refused=(*reply.refused, refused))
+            else:
+                reply = replace(reply, accepted=(*reply.accepted, accepted))
+                if not accepted.refused:
+                    continue
+            unrun = tuple(one.text for one in lines[index + 1 :])
+            reply = replace(reply, unrun=unrun)
+            await self._finish(table, source, index + 1, reply)
+            break
+        return reply
+
+    def answer_unread(self, table: Table, seat: int, lines: tuple[Written, ...]) -> Reply | None:
+        """One unreadable line and nothing runs; all bad lines are answered together."""
+        unreadable, refused = [], []
+        for written in lines:
+            if written.problem is None:
+                continue
+            rule, why = self._rule_for(table, seat, written)
+            problem = written.problem
+            if isinstance(written.orders[0], Unread) and written.orders[0].rule:
+                refused.append(RefusedLine(written.text, rule, why))
+                continue
+            form = nearest_legal(table.match, seat, problem.line, problem.form)
+            advice = (problem.fits, problem.nearest, form, problem.why)
+            unreadable.append(Unreadable(problem.line, rule, problem.column, *advice))
+        if not unreadable and not refused:
+            return None
+        return Reply(refused=tuple(refused), unreadable=tuple(unreadable))
+
+    def _rule_for(self, table: Table, seat: int, written: Written) -> tuple[str, str]:
+        """The system's own rule ID for a line that cannot be read."""
+        try:
+            table.match.play(seat, written.orders, seeded("", "", 0))
+        except Refusal as refusal:
+            return refusal.rule, refusal.why
+        return table.game.gm_rule, "this line cannot be read"
+
+    async def _line(
+        self,
+        table: Table,
+        seat: int,
+        written: Written,
+        reply: Reply,
+        index: int,
+        last: bool,
+        user: str,
+        source: str | None,
+        report: bool,
+    ) -> Accepted:
+        """One line: adjudicated, stored in one transaction, answered.  Raises `Refusal`."""
+        for attempt in (0, 1):
+            entry = await self._entry(table, seat, written, user, source)
+            accepted = self._accept(table, entry, report)
+            receipt = None
+            if source is not None:
+                so_far = replace(reply, accepted=(*reply.accepted, accepted))
+                receipt = Receipt(index + 1, write_reply(so_far), last)
+            posts = await self._posts(table, entry)
+            submission = Submission(entry, source, index, receipt, posts)
+            try:
+                await self.store.append(table.record.id, submission, table.codec)
+            except StaleError:
+                if attempt:
+                    raise RefereeError(
+                        "this match is being written to by someone else; send the line again"
+                    ) from None
+                await self._reload(table)
+                continue
+            table.match.append(entry)
+            return accepted
+        raise AssertionError("a line is tried twice at most")
+
+    async def _entry(
+        self, table: Table, seat: int, written: Written, user: str, source: str | None
+    ) -> LogEntry:
+        match = table.match
+        number = len(match.links)
+        events: tuple[Event, ...] = ()
+        to = None
+        order = written.orders[0] if len(written.orders) == 1 else None
+        if isinstance(order, Undo | Rewind):
+            if seat and isinstance(order, Undo):
+                for one in match.live()[-order.count :]:
+                    await self.state_at(table, match.links[one.number].parent)
+            to = match.returns_to(seat, order)
+            await self.state_at(table, to)
+        else:
+            dice = seeded(table.record.seed, table.uid, number)
+            events = match.play(seat, written.orders, dice)
+        return LogEntry(
+            number,
+            match.head,
+            seat,
+            written.text,
+            written.orders,
+            events,
+            written.reason,
+            user,
+            source or "",
+            self.timestamp(),
+            __version__,
+            to,
+        )
+
+    async def _posts(self, table: Table, entry: LogEntry) -> tuple[Post, ...]:
+        if self.announce is None:
+            return ()
+        before = table.match.state
+        if entry.to is not None:
+            after = table.match.states[entry.to]
+        else:
+            after = fold(table.game, before, entry.events)
+        return await self.announce(table, entry, before, after)
+
+    def _accept(self, table: Table, entry: LogEntry, report: bool) -> Accepted:
+        refused = tuple(
+            RefusedLine(entry.text, event.rule, event.why)
+            for event in entry.events
+            if isinstance(event, Refused)
+        )
+        lines: tuple[str, ...] = ()
+        if report:
+            lines = report_entry(table, entry, table.match.state, entry.seat)
+        return Accepted(entry.number, entry.seat, canonical(entry.orders), lines, refused)
+
+    async def _finish(
+        self, table: Table, source: str | None, lines_done: int, reply: Reply
+    ) -> None:
+        """The last answer to a message is kept, so that sending it again changes nothing."""
+        if source is not None:
+            receipt = Receipt(lines_done, write_reply(reply), True)
+            submission = Submission(None, source, 0, receipt)
+            await self.store.append(table.record.id, submission, table.codec)
+
+    async def _tidy(self, table: Table) -> None:
+        """Snapshots for quick loading; old states are let go of."""
+        match = table.match
+        head = match.head
+        if head and head % SNAPSHOT_EVERY == 0 and match.links[-1].number == head:
+            await self.store.save_snapshot(
+                table.record.id, head, __version__, match.state, table.codec
+            )
+        if len(match.states) > 2 * STATES_KEPT:
+            kept = match.ancestors(head, STATES_KEPT)
+            match.states = {number: match.states[number] for number in kept & set(match.states)}
+
+    def timestamp(self) -> str:
+        """Now, in UTC, to the second."""
+        return self._now().astimezone(UTC).isoformat(timespec="seconds")
+
+
+def _repeated(reply: Reply) -> Reply:
+    return replace(reply, accepted=tuple(replace(one, repeated=True) for one in reply.accepted))

@@ -1,0 +1,137 @@
+"""How free shapes look: areas, lines, discs and letters at any place of a board.
+
+The tones of seats (Okabe and Ito's colours) differ in lightness, and each has a pattern of its own
+for areas, so that nothing is told by colour alone.
+"""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from bot.render.brush import Brush
+from rules.view import SEAT_TONES, Disc, Drawn, Point, Polygon, Shape, Stroke, Text
+
+Place = Callable[[Point], tuple[float, float]]
+"""From thousandths of a cell to pixels."""
+
+FILLS = dict(
+    zip(
+        SEAT_TONES,
+        ("#F6B44B", "#0A4A76", "#F2EA8A", "#B0527F", "#0B7D5D", "#E3E6EA"),
+        strict=True,
+    )
+)
+EDGES = dict(
+    zip(
+        SEAT_TONES,
+        ("#7A4A00", "#031B2E", "#7B7410", "#4E1735", "#03382A", "#4C5156"),
+        strict=True,
+    )
+)
+INKS = dict(
+    zip(
+        SEAT_TONES,
+        ("#1B1B1B", "#FFFFFF", "#1B1B1B", "#FFFFFF", "#FFFFFF", "#1B1B1B"),
+        strict=True,
+    )
+)
+TONES = {
+    "": "#1B1B1B",
+    "wall": "#3A3630",
+    "door": "#8A5A1E",
+    "water": "#9CC3DC",
+    "rough": "#D9CBA0",
+    "smoke": "#C9C9C9",
+    "light": "#DDD3BC",
+    "dark": "#8F8672",
+    "paper": "#F3EFE4",
+    "red": "#B84A00",
+    "blue": "#0072B2",
+    "white": "#FFFDF4",
+    "black": "#24272C",
+    "green": "#0B7D5D",
+    "grey": "#A39B8B",
+}
+KINDS = ("tile", "treasure", "unit", "title", "legend")
+
+
+class UnknownShape(ValueError):
+    """A picture names a kind or a tone that the painter does not know."""
+
+
+def check(shape: Drawn) -> None:
+    """An unknown kind is an error, not silence."""
+    if isinstance(shape, Shape):
+        if shape.kind not in KINDS:
+            raise UnknownShape(f"the painter knows no {shape.kind[:40]!r}")
+    elif shape.tone not in FILLS and shape.tone not in TONES:
+        raise UnknownShape(f"the painter knows no tone {shape.tone[:40]!r}")
+
+
+def fill_of(tone: str) -> str:
+    """The colour of areas of a tone."""
+    return FILLS.get(tone) or TONES[tone]
+
+
+def edge_of(tone: str) -> str:
+    """The colour of lines of a tone."""
+    return EDGES.get(tone) or TONES[tone]
+
+
+def draw(brush: Brush, shape: Polygon | Stroke | Disc | Text, at: Place, cell: int) -> None:
+    """One free shape."""
+    match shape:
+        case Polygon():
+            _polygon(brush, shape, at, cell)
+        case Stroke(points, tone, width, dashed):
+            wide = max(1.0, cell * width / 1000)
+            for first, second in pairwise(points):
+                if dashed:
+                    brush.dashes(at(first), at(second), edge_of(tone), wide, cell / 4)
+                else:
+                    brush.line(at(first), at(second), edge_of(tone), wide)
+        case Disc(centre, radius, tone, label):
+            x, y = at(centre)
+            size = cell * radius / 1000
+            brush.dot(x, y, size, edge_of(tone) if tone else "#1B1B1B")
+            brush.dot(x, y, size * 0.88, fill_of(tone) if tone else "#FFFDF4")
+            letters = brush.fitted(label, max(8, int(size)), 1.7 * size)
+            brush.centred(x, y, label, letters, INKS.get(tone, "#1B1B1B"), 0.8)
+        case Text(place, text, size, tone):
+            x, y = at(place)
+            brush.text(x, y, text, max(7, cell * size // 1000), edge_of(tone), 0.5)
+
+
+def _polygon(brush: Brush, shape: Polygon, at: Place, cell: int) -> None:
+    """An area; hatching and dots lie inside its own bounds."""
+    points = [at(point) for point in shape.points]
+    if shape.fill == "plain":
+        brush.polygon(points, fill_of(shape.tone), edge_of(shape.tone), max(1.0, cell / 30))
+        return
+    closed = [*points, points[0]]
+    for first, second in pairwise(closed):
+        brush.line(first, second, edge_of(shape.tone), max(1.0, cell / 30))
+    if shape.fill:
+        step = max(6.0, cell / 4)
+        for y in _steps(min(y for _, y in points), max(y for _, y in points), step):
+            crossed = _crossings(points, y)
+            for left, right in zip(crossed[::2], crossed[1::2], strict=False):
+                if shape.fill == "hatch":
+                    brush.line((left, y), (right, y), fill_of(shape.tone), max(1.0, cell / 24))
+                else:
+                    for x in _steps(left, right, step):
+                        brush.dot(x, y, max(1.0, cell / 24), fill_of(shape.tone))
+
+
+def _steps(first: float, last: float, step: float) -> list[float]:
+    """Places between two, evenly, at most a few hundred."""
+    count = min(400, int((last - first) / step))
+    return [first + step / 2 + number * step for number in range(count)]
+
+
+def _crossings(points: list[tuple[float, float]], y: float) -> list[float]:
+    """Where a level line enters and leaves a polygon."""
+    found = []
+    for (x1, y1), (x2, y2) in zip(points, [*points[1:], points[0]], strict=True):
+        if (y1 <= y) != (y2 <= y):
+            found.append(x1 + (y - y1) * (x2 - x1) / (y2 - y1))
+    return sorted(found)

@@ -1,0 +1,105 @@
+"""Precedents: what GMs have ruled so far, found by words."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.history.secrets import hidden
+from bot.lobby.listing import may_see
+from bot.match.tree import LogEntry
+from bot.referee.gate import Caller, viewer_of
+from bot.referee.service import Referee, RefereeError, Table
+from rules.game import GM
+from rules.overrides import Rule
+
+MOST = 20
+WORD = re.compile(r"\w+")
+BATCH = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A recorded ruling: of which match, its id there, what was ruled and why."""
+
+    match: str
+    number: int
+    text: str
+    reason: str
+    live: bool
+
+    def __str__(self) -> str:
+        reason = f" // {self.reason}" if self.reason else ""
+        void = "" if self.live else " (taken back)"
+        return f"{self.match} #{self.number}: {self.text}{reason}{void}"
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, without their case."""
+    return WORD.findall(text.casefold())
+
+
+def fits(wanted: Sequence[str], text: str) -> bool:
+    """Does each wanted word begin a word of the text?"""
+    words = words_of(text)
+    return all(any(word.startswith(one) for word in words) for one in wanted)
+
+
+def is_ruling(entry: LogEntry) -> bool:
+    """Has the GM ruled something with this entry?"""
+    return entry.seat == GM and any(isinstance(one, Rule) for one in entry.orders)
+
+
+async def rulings_of(
+    referee: Referee, table: Table, viewer: int | None, wanted: Sequence[str], most: int = MOST
+) -> list[Ruling]:
+    """The rulings of a match with all these words that a viewer may read, newest first."""
+    numbers = [link.number for link in table.match.links if link.seat == GM and link.number]
+    numbers.reverse()
+    found: list[Ruling] = []
+    for at in range(0, len(numbers), BATCH):
+        batch = numbers[at : at + BATCH]
+        entries = await referee.store.entries(table.record.id, table.codec, batch)
+        for entry in sorted(entries, key=lambda one: -one.number):
+            text = "; ".join(one.text for one in entry.orders if isinstance(one, Rule))
+            if not is_ruling(entry) or not fits(wanted, f"{text} {entry.reason}"):
+                continue
+            if await hidden(referee, table, entry, viewer):
+                continue
+            live = table.match.is_live(entry.number)
+            name = table.record.name
+            found.append(Ruling(name, entry.number, text, entry.reason, live))
+            if len(found) >= most:
+                return found
+    return found
+
+
+async def search(
+    referee: Referee, numbers: Iterable[int], caller: Caller, text: str
+) -> list[Ruling]:
+    """The rulings of these matches with all the words, at most 20; the newest matches first.
+
+    Matches that the caller may not see are passed over.  Raises `RefereeError` without a word.
+    """
+    wanted = words_of(text)
+    if not wanted:
+        raise RefereeError("say at least one word that the ruling has, such as: uphill")
+    found: list[Ruling] = []
+    for number in sorted(set(numbers), reverse=True):
+        if await referee.store.find(f"#{number}") is None:
+            continue
+        table = await referee.open(f"#{number}")
+        if may_see(table, caller):
+            most = MOST - len(found)
+            viewer = viewer_of(table, caller)
+            found += await rulings_of(referee, table, viewer, wanted, most)
+        if len(found) >= MOST:
+            break
+    return found
+
+
+async def in_reach(referee: Referee, guild: str, caller: Caller) -> list[int]:
+    """The matches of a server; outside of servers those in which the caller sits."""
+    if guild:
+        return [place.match_id for place in await referee.mail.places(guild)]
+    records = await referee.store.all()
+    return [one.id for one in records if any(user == caller.user for _, user in one.seats)]

@@ -1,0 +1,85 @@
+"""What the subcommands share: the database, one-sentence troubles, and the async entry."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+from bot.config import Config, ConfigError, Trouble, read_config
+
+T = TypeVar("T")
+
+
+def database_argument(parser: argparse.ArgumentParser) -> None:
+    """`--db FILE`."""
+    parser.add_argument(
+        "--db", metavar="FILE", help="the database file (default: DATABASE_URL, referee.sqlite)"
+    )
+
+
+def config_of(arguments: argparse.Namespace) -> Config:
+    """The settings, with `--db` before the environment."""
+    try:
+        return read_config(arguments.db)
+    except ConfigError as error:
+        raise Trouble(str(error)) from error
+
+
+@asynccontextmanager
+async def referee(config: Config) -> AsyncIterator[Any]:
+    """A referee on the configured database, after today's backup."""
+    from bot.referee.service import Referee, RefereeError
+    from bot.store import Store, StoreError
+    from bot.store.backup import daily_backup
+
+    try:
+        if config.backup_folder is not None:
+            now = datetime.now(UTC)
+            kept = config.backups_kept
+            daily_backup(Path(config.database), config.backup_folder, now, kept)
+        store = await Store.open(config.database)
+        try:
+            yield Referee(store)
+        finally:
+            await store.close()
+    except (StoreError, RefereeError) as error:
+        raise Trouble(str(error)) from error
+
+
+def run_async(work: Coroutine[Any, Any, T]) -> T:
+    """Run a command's coroutine to its end."""
+    return asyncio.run(work)
+
+
+def read_text(path: str, limit: int = 1_000_000) -> str:
+    """A text file (`-`: standard input), at most `limit` bytes, UTF-8.  Raises `Trouble`."""
+    try:
+        if path == "-":
+            raw = sys.stdin.buffer.read(limit + 1)
+        else:
+            with Path(path).open("rb") as file:
+                raw = file.read(limit + 1)
+    except OSError as error:
+        raise Trouble(f"{path}: {error.strerror or 'cannot be read'}") from error
+    if len(raw) > limit:
+        raise Trouble(f"{path}: longer than {limit:,} bytes")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Trouble(f"{path}: not UTF-8 text (byte {error.start})") from error
+
+
+def viewer_of(word: str | None) -> int | None:
+    """`gm` is 0, `1` or `army 1` is 1, nothing or `public` is everybody."""
+    if word is None or word == "public":
+        return None
+    if word.lower() == "gm":
+        return 0
+    digits = word.lower().removeprefix("army").strip()
+    if not digits.isdecimal():
+        raise Trouble(f"a viewer is gm, public or a seat's number, not {word[:30]!r}")
+    return int(digits)

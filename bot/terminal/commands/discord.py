@@ -1,0 +1,60 @@
+"""`referee discord`: the bot."""
+
+import argparse
+import asyncio
+import logging
+import signal
+
+from bot.config import ConfigError, DiscordConfig, Trouble, read_discord_config
+from bot.terminal.commands.common import (
+    config_of,
+    database_argument,
+    referee,
+    run_async,
+)
+
+
+def arguments(_: str, parser: argparse.ArgumentParser) -> None:
+    """The database; or the invite link."""
+    parser.add_argument(
+        "--invite", action="store_true", help="print the link that invites the bot, and stop"
+    )
+    database_argument(parser)
+
+
+def run(_: str, chosen: argparse.Namespace) -> int:
+    """Run until the process is asked to stop."""
+    logging.basicConfig(
+        level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
+    )
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    return run_async(_invite() if chosen.invite else _serve(chosen))
+
+
+async def _invite() -> int:
+    from bot.chat.client import invite_link, translated
+
+    with translated():
+        print(await invite_link(_settings()))
+    return 0
+
+
+async def _serve(chosen: argparse.Namespace) -> int:
+    from bot.chat.client import serve, translated
+
+    settings = _settings()
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for signal_ in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(signal_, stop.set)
+    async with referee(config_of(chosen)) as service:
+        with translated():
+            await serve(service, settings, stop)
+    return 0
+
+
+def _settings() -> DiscordConfig:
+    try:
+        return read_discord_config()
+    except ConfigError as error:
+        raise Trouble(str(error)) from error

@@ -1,0 +1,93 @@
+"""`referee export|import|verify|readjudicate|case`: matches and entries as files."""
+
+import argparse
+import sys
+
+from bot.config import Trouble
+from bot.history.exchange import (
+    MAX_BYTES,
+    case_of,
+    export_match,
+    import_match,
+    readjudicate,
+    verify_lines,
+)
+from bot.referee.service import RefereeError
+from bot.terminal.commands.common import (
+    config_of,
+    database_argument,
+    read_text,
+    referee,
+    run_async,
+    viewer_of,
+)
+
+
+def arguments(name: str, parser: argparse.ArgumentParser) -> None:
+    """The match or the file."""
+    if name in ("import", "verify"):
+        parser.add_argument("file", metavar="FILE")
+    else:
+        parser.add_argument("match", metavar="MATCH")
+    if name == "case":
+        parser.add_argument("number", metavar="#N")
+    if name == "export":
+        parser.add_argument("--viewer", metavar="gm|N", default="gm", help="gm or a seat")
+    if name == "import":
+        parser.add_argument("--name", help="call the match so (default: as it was called)")
+    if name in ("export", "case"):
+        parser.add_argument("--out", metavar="FILE", help="write to a file")
+    database_argument(parser)
+
+
+def run(name: str, chosen: argparse.Namespace) -> int:
+    """Do it; `verify` exits 1 if anything differs, `readjudicate` likewise."""
+    if name == "verify":
+        return _verify(read_text(chosen.file, MAX_BYTES))
+    return run_async(_run(name, chosen))
+
+
+def _verify(text: str) -> int:
+    try:
+        lines = verify_lines(text)
+    except RefereeError as error:
+        raise Trouble(str(error), 1) from error
+    print("\n".join(lines))
+    return 0 if lines[0].startswith("ok") else 1
+
+
+async def _run(name: str, chosen: argparse.Namespace) -> int:
+    async with referee(config_of(chosen)) as service:
+        if name == "import":
+            table = await import_match(service, read_text(chosen.file, MAX_BYTES), chosen.name)
+            count = len(table.match.links)
+            print(f"{table.record.name} has been imported with {count} entries")
+            return 0
+        table = await service.open(chosen.match)
+        if name == "export":
+            _write(await export_match(service, table, viewer_of(chosen.viewer)), chosen.out)
+            return 0
+        if name == "case":
+            number = chosen.number.removeprefix("#")
+            if not number.isdecimal():
+                raise Trouble(f"an entry is named by its number, #17, not {number[:20]!r}")
+            _write(await case_of(service, table, int(number[:12])), chosen.out)
+            return 0
+        differences = await readjudicate(service, table)
+        for one in differences:
+            print(f"#{one.number} {one.text}")
+            print("\n".join(f"  then: {line}" for line in one.then))
+            print("\n".join(f"  now:  {line}" for line in one.now))
+        print(f"{len(differences)} entries come out otherwise under today's rules")
+        return 1 if differences else 0
+
+
+def _write(text: str, out: str | None) -> None:
+    if not out:
+        sys.stdout.write(text)
+        return
+    try:
+        with open(out, "w", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise Trouble(f"{out}: {error.strerror}") from error

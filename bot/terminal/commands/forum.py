@@ -1,0 +1,48 @@
+"""`referee forum MATCH POST.txt`: a forum post in, a BBCode answer out."""
+
+import argparse
+
+from bot.config import Trouble
+from bot.doors.forum import MAX_POST, bbcode_answer, order_lines
+from bot.terminal.commands.common import (
+    config_of,
+    database_argument,
+    read_text,
+    referee,
+    run_async,
+)
+
+
+def arguments(_: str, parser: argparse.ArgumentParser) -> None:
+    """The match, the post, and whose post it is."""
+    parser.add_argument("match", metavar="MATCH")
+    parser.add_argument("post", metavar="POST.txt")
+    parser.add_argument("--seat", type=int, help="whose post it is (default: whose turn it is)")
+    parser.add_argument("--key", help="the post's own number: sent again it has no second effect")
+    database_argument(parser)
+
+
+def run(_: str, chosen: argparse.Namespace) -> int:
+    """Exit code 0 if every order of the post was carried out, 1 otherwise."""
+    return run_async(_forum(chosen))
+
+
+async def _forum(chosen: argparse.Namespace) -> int:
+    text = read_text(chosen.post, 4 * MAX_POST)
+    if len(text) > MAX_POST:
+        raise Trouble(f"{chosen.post}: a post has at most {MAX_POST:,} characters")
+    async with referee(config_of(chosen)) as service:
+        table = await service.open(chosen.match)
+        seats = table.game.seats(table.record.options)
+        awaited = table.game.awaits(table.match.state) or seats
+        seat = awaited[0] if chosen.seat is None else chosen.seat
+        if seat not in seats:
+            raise Trouble(f"the seats of this match are {', '.join(map(str, seats))}, not {seat}")
+        lines = order_lines(table, text, seat)
+        if not lines:
+            print("No line of this post begins like an order.")
+            return 1
+        source = f"forum:{chosen.key}" if chosen.key else None
+        reply = await service.submit(table, seat, "\n".join(lines), source=source)
+        print(bbcode_answer(table, reply, None))
+        return 0 if reply.ok else 1

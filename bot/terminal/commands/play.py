@@ -1,0 +1,175 @@
+"""`referee play`: the local table."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from bot.cases.starter import deal
+from bot.config import Trouble
+from bot.opponents import find_opponent
+from bot.referee.service import Referee, RefereeError, Table
+from bot.terminal.commands.common import (
+    config_of,
+    database_argument,
+    referee,
+    run_async,
+)
+from bot.terminal.console import Console
+from rules import GAMES, find
+from rules.flow import seat_name
+from rules.game import GM
+
+MAX_LINE = 300_000
+
+
+def arguments(_: str, parser: argparse.ArgumentParser) -> None:
+    """System, match, and the options of a new match."""
+    parser.add_argument("words", nargs="*", metavar="[SYSTEM] [option=value ...]")
+    parser.add_argument("--match", metavar="NAME", help="the match (default: SYSTEM-table)")
+    parser.add_argument("--blank", action="store_true", help="begin with nothing set up")
+    parser.add_argument("--against", metavar="LEVEL", help="practise against easy or hard")
+    parser.add_argument("--seat", metavar="N", type=int, help="the seat you take (default: 1)")
+    parser.add_argument("--key", help="this input's own name: sent again it has no second effect")
+    database_argument(parser)
+
+
+def run(_: str, chosen: argparse.Namespace) -> int:
+    """Play until the input ends."""
+    return run_async(_play(chosen))
+
+
+async def _play(chosen: argparse.Namespace) -> int:
+    system, options = read_words(chosen.words)
+    name = chosen.match or f"{system}-table"
+    config = config_of(chosen)
+    check_practice(system, chosen)
+    async with referee(config) as service:
+        record = await service.store.find(name)
+        if record is None:
+            table = await service.create(name, system, options, scene=chosen.blank)
+            if not chosen.blank and "setup" not in options:
+                await deal(service, table)
+            print(f"A new match of {table.game.title}: {name}, kept in {config.database}.")
+            print(f"Its dice are committed to {table.uid}.")
+        else:
+            table = await service.open(name)
+            if options:
+                raise Trouble(f"match {name} exists already; its options are fixed")
+            print(f"{name} goes on after #{table.match.head} ({table.game.title}).")
+        await converse(service, table, chosen)
+    return 0
+
+
+def read_words(words: list[str]) -> tuple[str, dict[str, str]]:
+    """The system (default: the first) and the options.  Raises `Trouble`."""
+    systems = [game.id for game in GAMES]
+    system, options = systems[0], {}
+    for place, word in enumerate(words):
+        name, sign, value = word.partition("=")
+        if sign:
+            options[name] = value
+        elif place == 0:
+            system = word
+        else:
+            raise Trouble(f"{word[:40]!r} is no option; write name=value")
+    if system not in systems:
+        raise Trouble(f"there is no system {system[:40]!r}; there are {', '.join(systems)}")
+    return system, options
+
+
+def check_practice(system: str, chosen: argparse.Namespace) -> None:
+    """Can this system be practised at this level?  Raises `Trouble`."""
+    if chosen.against:
+        try:
+            find_opponent(find(system), chosen.against)
+        except RefereeError as error:
+            raise Trouble(str(error)) from error
+    elif chosen.seat:
+        raise Trouble("--seat goes with --against: every line says whose it is")
+
+
+async def converse(service: Referee, table: Table, chosen: argparse.Namespace) -> None:
+    """Answer every line: with a prompt in a terminal, plainly from a pipe."""
+    viewer, opponents = who_plays(table, chosen)
+    colour = sys.stdout.isatty()
+    console = Console(service, table, print, colour, viewer, chosen.key, opponents)
+    await console.let_opponents_play()
+    if not sys.stdin.isatty():
+        for line in piped_lines():
+            if not await console.answer(line):
+                break
+        return
+    await console.answer("board")
+    await console.answer("key")
+    print("Type an order, or help.")
+    await prompt(console)
+
+
+def who_plays(table: Table, chosen: argparse.Namespace) -> tuple[int, dict[int, str]]:
+    """Whose eyes the boards are for, and the seats of practice opponents.  Raises `Trouble`."""
+    if not chosen.against:
+        return GM, {}
+    seats, mine = table.game.seats(table.record.options), chosen.seat or 1
+    if mine not in seats:
+        raise Trouble(f"there is no {seat_name(mine)} in this match")
+    find_opponent(table.game, chosen.against)
+    return mine, {seat: chosen.against for seat in seats if seat != mine}
+
+
+def piped_lines() -> Iterator[str]:
+    """Lines of standard input; a `gm| ` line goes on from the `gm> ` line above it."""
+    held = ""
+    for raw in sys.stdin:
+        line = raw[:MAX_LINE].rstrip("\r\n")
+        if line.startswith("gm|") and held.lower().startswith("gm>"):
+            held += "\n" + line[4:]
+            continue
+        if held:
+            yield held
+        held = line
+    if held:
+        yield held
+
+
+async def prompt(console: Console) -> None:
+    """The interactive loop: history, completion, a prompt that says whose turn it is."""
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.completion import Completer, Completion
+    from prompt_toolkit.patch_stdout import patch_stdout
+
+    class Words(Completer):
+        """Units, attacks, spells, verbs: whatever a sentence of this match may contain."""
+
+        def get_completions(self, document: Any, _: Any) -> Iterator[Any]:
+            typed = document.get_word_before_cursor(WORD=True)
+            for word in completions(console, typed):
+                yield Completion(word, start_position=-len(typed))
+
+    session: Any = PromptSession(completer=Words(), complete_while_typing=False)
+    while True:
+        table = console.table
+        flow = table.match.state.flow
+        place = f"{seat_name(console.seat())}, {flow.phase} phase, round {flow.round}> "
+        try:
+            with patch_stdout():
+                line = await session.prompt_async(place)
+        except (EOFError, KeyboardInterrupt):
+            return
+        if not await console.answer(line):
+            return
+
+
+def completions(console: Console, typed: str) -> list[str]:
+    """Words that go on from what was typed, at most 40."""
+    import grammar
+
+    game, state = console.table.game, console.table.match.state
+    words = [
+        *game.references(state, console.viewer),
+        *game.names(state),
+        *grammar.verbs(game.id),
+        *("board", "key", "report", "log", "why #", "legal", "help"),
+    ]
+    start = typed.lower()
+    return sorted({word for word in words if start and word.lower().startswith(start)})[:40]

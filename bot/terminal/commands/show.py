@@ -1,0 +1,112 @@
+"""`referee board|key|report|log|why|list`: print what a match or a system looks like."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from bot.config import Trouble
+from bot.history.log import log_lines, phase_report, why_lines
+from bot.render import view_text
+from bot.terminal.commands.common import (
+    config_of,
+    database_argument,
+    referee,
+    run_async,
+    viewer_of,
+)
+from rules import GAMES, find
+from rules.game import GM, Game
+from rules.view import Picture, View
+
+FORMS = ("text", "bbcode", "markdown")
+
+
+def arguments(name: str, parser: argparse.ArgumentParser) -> None:
+    """What to show, how, and through whose eyes."""
+    if name != "list":
+        what = "SYSTEM|MATCH" if name == "board" else "MATCH"
+        parser.add_argument("match", metavar=what)
+    if name == "why":
+        parser.add_argument("number", metavar="#N")
+    if name in ("board", "key"):
+        forms = (*FORMS, "png") if name == "board" else FORMS
+        parser.add_argument("--format", choices=forms, default="text")
+        parser.add_argument("--out", metavar="FILE", help="write to a file (png needs one)")
+    parser.add_argument("--viewer", metavar="gm|N", help="gm or a seat (default: public)")
+    database_argument(parser)
+
+
+def run(name: str, chosen: argparse.Namespace) -> int:
+    """Print it."""
+    systems = {game.id: game for game in GAMES}
+    if name == "board" and chosen.match in systems:
+        game = find(chosen.match)
+        show(game, game.blank, GM, name, chosen)
+        return 0
+    return run_async(_show(name, chosen))
+
+
+async def _show(name: str, chosen: argparse.Namespace) -> int:
+    viewer = viewer_of(chosen.viewer)
+    async with referee(config_of(chosen)) as service:
+        if name == "list":
+            for record in await service.store.all():
+                print(f"#{record.id} {record.name} ({record.system}, since {record.created_at})")
+            return 0
+        table = await service.open(chosen.match)
+        if name in ("board", "key"):
+            show(table.game, table.match.state, viewer, name, chosen)
+            return 0
+        if name == "log":
+            lines = await log_lines(service, table, viewer, last=1_000_000)
+        elif name == "why":
+            number = chosen.number.removeprefix("#")
+            if not number.isdecimal():
+                raise Trouble(f"an entry is named by its number, #17, not {number[:20]!r}")
+            lines = await why_lines(service, table, int(number[:12]), viewer)
+        else:
+            lines = await phase_report(service, table, viewer)
+        print("\n".join(lines))
+    return 0
+
+
+def show(
+    game: Game[Any], state: Any, viewer: int | None, name: str, chosen: argparse.Namespace
+) -> None:
+    """Print the blocks that were asked for: the key, or everything but the key; or draw."""
+    if chosen.format == "png":
+        draw(game, state, viewer, chosen.out)
+        return
+    blocks = game.view(state, viewer, chosen.format).blocks
+    view = View(tuple(block for block in blocks if (block.name == "key") == (name == "key")))
+    text = view_text(view, chosen.format, colour=sys.stdout.isatty() and not chosen.out)
+    if chosen.out:
+        write(chosen.out, (text + "\n").encode())
+    else:
+        print(text)
+
+
+def draw(game: Game[Any], state: Any, viewer: int | None, out: str | None) -> None:
+    """The picture goes to a file, and the same in words to the terminal."""
+    from bot.render.png import PictureError, paint
+
+    shapes = getattr(game, "shapes", None)
+    if shapes is None:
+        raise Trouble(f"{game.id} draws no pictures")
+    if not out:
+        raise Trouble("a picture needs a file: --out FILE")
+    picture: Picture = shapes(state, viewer)
+    try:
+        write(out, paint(picture))
+    except PictureError as error:
+        raise Trouble(str(error)) from error
+    print(picture.words)
+
+
+def write(path: str, content: bytes) -> None:
+    """A file of this content.  Raises `Trouble`."""
+    try:
+        Path(path).write_bytes(content)
+    except OSError as error:
+        raise Trouble(f"{path}: {error.strerror}") from error

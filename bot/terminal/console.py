@@ -1,0 +1,206 @@
+"""The local table: the same service as everywhere, with a terminal or a pipe as its chat."""
+
+import re
+from collections.abc import Callable, Mapping
+from itertools import islice
+
+import grammar
+from bot.cases.casefile import PREFIX, Witness
+from bot.history.log import (
+    branch_lines,
+    ends_round,
+    ledger_lines,
+    log_lines,
+    phase_report,
+    summary_lines,
+    why_lines,
+)
+from bot.match.reply import Reply
+from bot.opponents import practise
+from bot.referee.service import Referee, RefereeError, Table
+from bot.render import reply_text, view_text
+from rules.errors import Refusal
+from rules.flow import seat_name
+from rules.game import GM
+from rules.view import View
+
+LEGAL_SHOWN = 60
+HELP = """\
+  1> ORDER       an order of army 1 (2> of army 2); without a prefix: of the army whose turn it is
+  gm> LINE       an override of the GM; // gives its reason
+  = QUESTION     is it so?  = L1 hp 27
+  board  key  report  log  why #17  legal L1  override ledger  branches
+  help TOPIC     how an order is written; topics: {topics}
+  quit"""
+
+
+class Console:
+    """Answers typed lines.  `out` prints a text; `viewer` is whose eyes the boards are for;
+    `opponents` are the seats that a practice opponent plays, with its level."""
+
+    def __init__(
+        self,
+        referee: Referee,
+        table: Table,
+        out: Callable[[str], None],
+        colour: bool = False,
+        viewer: int = GM,
+        key: str | None = None,
+        opponents: Mapping[int, str] | None = None,
+    ) -> None:
+        self.referee = referee
+        self.table = table
+        self.out = out
+        self.colour = colour
+        self.viewer = viewer
+        self.key = key
+        self.opponents = dict(opponents or {})
+        self.lines = 0
+        self.witness = Witness(table.match)
+
+    def seat(self) -> int:
+        """Who a line without a prefix belongs to."""
+        seats = self.table.game.seats(self.table.record.options)
+        awaited = (*self.table.game.awaits(self.table.match.state), *seats)
+        return next((seat for seat in awaited if seat not in self.opponents), awaited[0])
+
+    async def answer(self, line: str) -> bool:
+        """One typed line; False when the player wants to leave."""
+        self.lines += 1
+        text = line.strip()
+        if not text or text.startswith("#"):
+            return True
+        if text.lower() in ("quit", "exit"):
+            return False
+        if text.startswith("="):
+            self._question(text[1:].strip())
+        elif not await self._command(text):
+            found = PREFIX.fullmatch(text)
+            seat = self.seat() if not found else GM if found[1] else int(found[2])
+            await self._order(seat, found[3] if found else text)
+        return True
+
+    async def _order(self, seat: int, text: str) -> None:
+        if seat != GM and seat not in self.table.game.seats(self.table.record.options):
+            self.out(f"there is no {seat_name(seat)} in this match")
+            return
+        if seat in self.opponents:
+            self.out(f"{seat_name(seat)} is played by the practice opponent")
+            return
+        if seat == GM:
+            text = re.sub(r"\n(?:gm\| ?)?", "\n", text)
+        source = f"{self.key}/{self.lines}" if self.key else None
+        reply = await self.referee.submit(self.table, seat, text, user="console", source=source)
+        await self._tell(seat, reply)
+        if reply.accepted:
+            await self.let_opponents_play()
+
+    async def let_opponents_play(self) -> None:
+        """Everything that the practice opponents order until somebody else must."""
+        played = False
+        for seat, level in self.opponents.items():
+            for reply in await practise(self.referee, self.table, seat, level):
+                self.out(f"{seat_name(seat)} ({level}):")
+                await self._tell(seat, reply)
+                played = True
+        if played and self.colour:
+            self._view("board")
+
+    async def _tell(self, seat: int, reply: Reply) -> None:
+        self.show(seat, reply)
+        for accepted in reply.accepted:
+            await self._notice(accepted.number)
+
+    async def _notice(self, number: int) -> None:
+        """At the end of a phase what it has brought; at the end of a round also board and key."""
+        lines = await summary_lines(self.referee, self.table, number, self.viewer)
+        if not lines:
+            return
+        self.out("\n".join(f"--- {line}" for line in lines))
+        if await ends_round(self.referee, self.table, number):
+            self._view("board")
+            self._view("key")
+
+    def show(self, seat: int, reply: Reply) -> None:
+        """Print a reply, and remember it for `=` lines."""
+        if seat != GM:
+            self.witness.reports.clear()
+        self.witness.match = self.table.match
+        for accepted in reply.accepted:
+            self.witness.reports.extend(accepted.report)
+        refused = [*reply.refused, *(r for one in reply.accepted for r in one.refused)]
+        self.witness.refusal = None
+        if refused:
+            self.witness.refusal = Refusal(refused[0].rule, refused[0].why)
+        elif reply.unreadable:
+            self.witness.refusal = Refusal(reply.unreadable[0].rule, "it could not be read")
+        self.out(reply_text(reply, "text"))
+
+    def _question(self, text: str) -> None:
+        try:
+            answer = self.witness.expect(text)
+        except ValueError as error:
+            self.out(f"not a question I know: {error}")
+            return
+        self.out("true" if answer.holds else f"false: {answer.found}")
+
+    async def _command(self, text: str) -> bool:
+        word, _, rest = text.partition(" ")
+        word, rest = word.lower(), rest.strip()
+        service, table = self.referee, self.table
+        if word in ("board", "key") and not rest:
+            self._view(word)
+        elif word == "report" and not rest:
+            self._print(await phase_report(service, table, self.viewer))
+        elif word == "log" and not rest:
+            self._print(await log_lines(service, table, self.viewer))
+        elif word == "why":
+            number = rest.removeprefix("#")
+            if not re.fullmatch(r"\d{1,9}", number):
+                self.out("why takes the number of an entry: why #17")
+            else:
+                await self._why(int(number))
+        elif word == "legal":
+            self._legal(rest)
+        elif word == "help":
+            self._help(rest)
+        elif text.lower() == "override ledger":
+            self._print(await ledger_lines(service, table))
+        elif text.lower() == "branches":
+            self._print(await branch_lines(service, table))
+        else:
+            return False
+        return True
+
+    def _print(self, lines: tuple[str, ...]) -> None:
+        self.out("\n".join(lines))
+
+    async def _why(self, number: int) -> None:
+        try:
+            self._print(await why_lines(self.referee, self.table, number, self.viewer))
+        except RefereeError as error:
+            self.out(str(error))
+
+    def _view(self, name: str) -> None:
+        view = self.table.game.view(self.table.match.state, self.viewer, "text")
+        blocks = tuple(b for b in view.blocks if (b.name == "key") == (name == "key"))
+        self.out(view_text(View(blocks), "text", colour=self.colour))
+
+    def _legal(self, unit: str) -> None:
+        game, state = self.table.game, self.table.match.state
+        orders = list(islice(game.legal(state, self.seat(), unit or None), LEGAL_SHOWN + 1))
+        lines = [f"  {order}" for order in orders[:LEGAL_SHOWN]]
+        if len(orders) > LEGAL_SHOWN:
+            lines.append("  ... and more")
+        self.out("\n".join(lines) or f"no legal order for {unit or seat_name(self.seat())} now")
+
+    def _help(self, topic: str) -> None:
+        topics = grammar.topics(self.table.game.id)
+        wanted = topic.lower()
+        near = [name for name in topics if wanted and name.startswith(wanted.rstrip("s"))]
+        if not topic:
+            self.out(HELP.format(topics=", ".join(topics)))
+        elif near:
+            self.out("\n".join(topics[name] for name in near))
+        else:
+            self.out(f"no topic {topic[:40]!r}; topics: {', '.join(topics)}")
