@@ -42,7 +42,7 @@ class GroundChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class ItemsChanged(Event):
-    """Things on the table were put, taken away or destroyed; `what` says it ("" if told already)."""
+    """Things were put, taken away or destroyed; `what` says it ("" if told already)."""
 
     items: tuple[Item, ...]
     what: str = ""

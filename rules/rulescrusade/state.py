@@ -1,4 +1,4 @@
-"""The whole state of a match: the ground, the seats, the models, the chits, the things lying about."""
+"""The whole state of a match: ground, seats, models, chits, things lying about."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -192,7 +192,6 @@ class Unit:
     traits: tuple[str, ...] = ()
     conditions: tuple[Condition, ...] = ()
     controller: int = 0
-    control_until: int = 0
     latched: str = ""
     borne_by: str = ""
     chit: bool = False
@@ -315,6 +314,7 @@ class State:
     library: Library = Library((), (), (), (), ())
     weapons: dict[str, Weapon] = field(default_factory=dict)
     models: dict[str, ModelType] = field(default_factory=dict)
+    artillery: tuple[str, ...] = ()
     armies: tuple[Army, ...] = ()
     units: dict[str, Unit] = field(default_factory=dict)
     items: tuple[Item, ...] = ()
@@ -340,8 +340,19 @@ class State:
         return self.armies[seat - 1].team if 1 <= seat <= len(self.armies) else ""
 
     def friends(self, one: Unit, other: Unit) -> bool:
-        """Section 2: seats of one team are friends; a controlled model sides with its controller."""
+        """Section 2: seats of one team are friends; a controlled model is its controller's."""
         return self.team(one.boss) == self.team(other.boss)
+
+    def weapon(self, name: str) -> Weapon:
+        """The weapon that is known to be there."""
+        return self.weapons[name.lower()]
+
+    def is_gunner(self, unit: Unit) -> bool:
+        """RC-WFX-2: it stands with an artillery piece."""
+        return unit.standing and any(
+            arm.name in self.artillery and arm.state in ("ready", "empty", "jammed")
+            for arm in unit.weapons
+        )
 
     def find(self, ref: str) -> Unit | None:
         """The unit with that reference, however it is written."""
