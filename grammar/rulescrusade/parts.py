@@ -105,6 +105,8 @@ class PartsReader(Reader):
             return refs[0]
         return who_of(refs)
 
+    troops = who
+
     def all_of(self, kind: str) -> Who:
         """`all Marines`: a unit type as it was said."""
         return Who(every="*" if kind.lower() in ("unit", "units", "model", "models") else kind)
@@ -143,9 +145,7 @@ class PartsReader(Reader):
         return (second, first) if token[0] in "cC" else (first, second)
 
     def building_ref(self, name: str) -> str:
-        """A building or one of its sectors."""
-        if not re.fullmatch(r"B[0-9]+(\.[0-9]+)?", name):
-            raise Unreadable(f"{name} is no building; buildings are B1, B2 or a sector B1.2")
+        """A building or one of its sectors; whether there is one the rules say."""
         return name
 
     def count(self, token: Token) -> int:

@@ -30,7 +30,7 @@ MOST_IN_A_NAME = 40
 _HEAD = re.compile(r"(?:weapon\s+|model\s+|list\s+)?([^:;]*):(.*)", re.IGNORECASE | re.DOTALL)
 _CLASS = re.compile(r"([a-z]+)(?:\s+([0-2])\s*h)?", re.IGNORECASE)
 _NAME = re.compile(r"[^\W\d_]([^\W\d_]|[ '.-])*")
-_LETTERS = re.compile(r"(.*?)\s*\(([A-Za-z]{1,4})\)")
+_LETTERS = re.compile(r"(.*?)\s*\(\s*([A-Za-z]{1,4})\s*\)")
 _PROFILE = re.compile(
     r"M\s*(\d{1,2})(?:\s*/\s*(\d{1,2}))?[\s,]*A\s*(\d)[\s,]*H\s*(\d{1,2})", re.IGNORECASE
 )
