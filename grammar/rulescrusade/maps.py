@@ -39,6 +39,7 @@ class Reading:
     blocks: dict[str, list[str]] = field(default_factory=lambda: {"ground": []})
     block: str = "ground"
     lines: list[MapLine] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
 
     @property
     def full(self) -> bool:
@@ -74,6 +75,7 @@ def read_map(text: str) -> MapSheet:
         tuple(reading.lines),
         text,
         " ".join(comment.split()),
+        tuple(reading.numbers),
     )
 
 
@@ -94,6 +96,8 @@ def read_line(reading: Reading, line: str, number: int) -> bool:
         reading.blocks[word] = []
     elif not reading.full:
         reading.blocks[reading.block].append(row(reading, line, number))
+        if reading.block == "ground":
+            reading.numbers.append(number)
     else:
         reading.lines.append(below(said, number))
     return False

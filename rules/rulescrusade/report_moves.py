@@ -92,6 +92,8 @@ def _things(event: Event) -> tuple[str, ...] | None:
         case ev.SmokeLifted():
             return ("the smoke of grenades lifts",)
         case ev.Left(ref, why):
+            if why == "blank":
+                return ()
             return (f"{ref} is gone" + (f": {why}" if why else ""),)
     return None
 

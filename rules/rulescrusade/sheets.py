@@ -258,7 +258,8 @@ class MapSheet:
     """RC-MAP-2: a map as written: size, three grids of characters, and the lines below them.
 
     The rows stand as read, without comments (in mode hulk they may be short or have blanks); a
-    missing grid is empty.  `text` is all of it, for the log; `name` is set for maps that ship.
+    missing grid is empty.  `numbers` are the lines of the ground's rows.  `text` is all of it, for
+    the log; `name` is set for maps that ship.
     """
 
     rows: int
@@ -269,6 +270,7 @@ class MapSheet:
     lines: tuple[MapLine, ...] = ()
     text: str = ""
     name: str = ""
+    numbers: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         return self.text
