@@ -246,9 +246,13 @@ def _things(state: State, event: Event) -> State | None:
             return _picked_up(state, ref, item)
         case ev.Dropped(ref, item):
             return _dropped(state, ref, item)
-        case ev.ItemDestroyed(item, at):
+        case ev.ItemDestroyed(item, at, carrier):
             kept = list(state.items)
-            gone = next(one for one in kept if one.name == item and one.at == at)
+            gone = next(
+                one
+                for one in kept
+                if one.name == item and one.carrier == carrier and (carrier or one.at == at)
+            )
             kept.remove(gone)
             return replace(state, items=tuple(kept))
         case ev.SmokeSpread(seat, cells):

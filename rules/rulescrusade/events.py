@@ -586,6 +586,8 @@ class PaidMove(Event):
 class Revealed(Event):
     """RC-HIDE-5: a hidden model is hidden no more; `why`: `seen`, `attacks`, `burn`, `card` ..."""
 
+    bars_undo: ClassVar[bool] = True
+
     ref: str
     why: str
 
@@ -593,6 +595,8 @@ class Revealed(Event):
 @dataclass(frozen=True, slots=True)
 class ChitTurned(Event):
     """RC-CHIT-2: a chit was turned over: `model` stands there now ("" for nothing)."""
+
+    bars_undo: ClassVar[bool] = True
 
     chit: str
     model: str
@@ -609,6 +613,8 @@ class ChitTurned(Event):
 @dataclass(frozen=True, slots=True)
 class ChitScanned(Event):
     """RC-CHIT-5: a chit lies face up: everybody sees what it is ("" for nothing)."""
+
+    bars_undo: ClassVar[bool] = True
 
     chit: str
     model: str
@@ -672,10 +678,11 @@ class Dropped(Event):
 
 @dataclass(frozen=True, slots=True)
 class ItemDestroyed(Event):
-    """RC-BLDG-17: a thing was destroyed."""
+    """RC-BLDG-17: a thing was destroyed, lying in a cell or in the arms of `carrier`."""
 
     item: str
     at: Cell
+    carrier: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,9 +59,15 @@ def victims(state: State, sector: str, burn: bool) -> Iterator[Unit]:
     ground = ground_of(state)
     for unit in state.on_board():
         inside = ground.sector_at(unit.at) if unit.inside else ""
-        if inside == sector and not unit.chit and not unit.has("down"):
-            if burn or not unit.has("hidden"):
-                yield unit
+        hidden = unit.has("hidden") and not (burn and not in_bunker(state, unit))
+        if inside == sector and not (unit.chit or unit.has("down") or hidden):
+            yield unit
+
+
+def in_bunker(state: State, unit: Unit) -> bool:
+    """RC-WFX-5: inside an armoured building, where no flame finds the hidden."""
+    building = ground_of(state).building_at(unit.at) if unit.inside else None
+    return building is not None and building.armored
 
 
 def in_reach(state: State, units: list[Unit], origin: Eye) -> list[Unit]:
