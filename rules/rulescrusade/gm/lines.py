@@ -371,8 +371,9 @@ def set_game(battle: Battle, name: str, value: str) -> None:
             battle.emit(PhaseBegan(number, battle.state.flow.phase))
         case "turn":
             seat = at.seat_of(state, value)
-            battle.emit(Overridden(name, value))
-            battle.emit(TurnPassed(seat))
+            battle.emit(Overridden(name, f"army {seat}"))
+            if state.flow.phase != "setup":
+                battle.emit(TurnPassed(seat))
         case "phase":
             set_phase(battle, at.choice(value, "phase", PHASES))
         case _:
