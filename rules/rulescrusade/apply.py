@@ -3,8 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
-from rules.events import Event
+from rules.events import Ended, Event
 from rules.flow import apply_flow
+from rules.grid import Cell
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.field.terrain import relief
 from rules.rulescrusade.sheets import ModelType, Weapon
@@ -242,8 +243,8 @@ def _things(state: State, event: Event) -> State | None:
             return replace(state, items=items)
         case ev.MarkersChanged(markers):
             return replace(state, markers=markers)
-        case ev.PickedUp(ref, item):
-            return _picked_up(state, ref, item)
+        case ev.PickedUp():
+            return _picked_up(state, event)
         case ev.Dropped(ref, item):
             return _dropped(state, ref, item)
         case ev.ItemDestroyed(item, at, carrier):
@@ -282,29 +283,26 @@ def _put(layer: str, index: int, char: str) -> str:
     return layer[:index] + char + layer[index + 1 :]
 
 
-def _picked_up(state: State, ref: str, name: str) -> State:
-    """The event names what is picked up; the nearest such thing is meant by `off` or the cell."""
-    body = name.removeprefix("body of ")
-    if body != name and (unit := state.find(body)) and unit.place == "board":
-        carrier = state.unit(ref)
-        return changed(state, body, borne_by=ref, at=carrier.at, inside=carrier.inside)
-    carrier = state.unit(ref)
-    items = list(state.items)
-    index = next(
-        number
-        for number, item in sorted(
-            enumerate(items),
-            key=lambda pair: (
-                bool(pair[1].carrier),
-                abs((pair[1].at or (0, 0))[0] - carrier.at[0])
-                + abs((pair[1].at or (0, 0))[1] - carrier.at[1]),
-                pair[0],
-            ),
+def _picked_up(state: State, event: ev.PickedUp) -> State:
+    """The thing of that name that `off` carries, else the nearest that lies about."""
+    carrier, name = state.unit(event.ref), event.item
+    body = state.find(name.removeprefix("body of ")) if name.startswith("body of ") else None
+    if body is not None and body.place == "board":
+        return changed(
+            state, body.ref, borne_by=event.ref, at=carrier.at, inside=carrier.inside
         )
-        if item.name == name and item.carrier != ref
+    items = list(state.items)
+    index = min(
+        (n for n, item in enumerate(items) if item.name == name and item.carrier == event.off),
+        key=lambda n: _away(items[n].at, carrier.at),
     )
-    items[index] = replace(items[index], carrier=ref, at=None, inside=False)
+    items[index] = replace(items[index], carrier=event.ref, at=None, inside=False)
     return replace(state, items=tuple(items))
+
+
+def _away(one: Cell | None, other: Cell) -> int:
+    """The square of a distance; a carried thing is at hand."""
+    return 0 if one is None else (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
 
 
 def _dropped(state: State, ref: str, name: str) -> State:
@@ -523,6 +521,10 @@ def _gm(state: State, event: Event) -> State | None:
             }
             army = replace(state.army(seat), resigned=True)
             return replace(state.with_army(army), units=units)
+        case Overridden("turn", value) if state.flow.phase == "setup":
+            return replace(state, first_turn=int(value.split()[-1]))
         case ev.GameReopened():
-            return replace(state, flow=replace(state.flow, outcome=None))
+            return replace(state, flow=replace(state.flow, outcome=None, phase="play"))
+        case Ended():
+            return replace(state, flow=replace(apply_flow(state.flow, event), phase="over"))
     return None

@@ -218,7 +218,7 @@ class Unit:
     diagonals: int = 0
     began: Spot | None = None
     act: str = ""
-    extra: int = 0
+    before_act: int = 0
     attacked: bool = False
     charged: bool = False
     laden: bool = False
