@@ -2,23 +2,46 @@
 
 from rules.adjudication import Adjudication, S
 from rules.errors import Refusal
-from rules.events import DiceLoaded, DrawOfferClosed, DrawOffered, Ended, Ruled
+from rules.events import (
+    DiceLoaded,
+    DrawAgreed,
+    DrawOfferClosed,
+    DrawOffered,
+    Ended,
+    Resigned,
+    Ruled,
+)
 from rules.flow import Flow, seat_name, winner_name
 from rules.game import Answer
 from rules.overrides import NextDice, Rule
 
-
-def resign(adj: Adjudication[S], rule: str, seats: tuple[int, ...]) -> None:
-    """The seat gives up; all others win."""
-    winners = tuple(seat for seat in seats if seat != adj.seat)
-    adj.emit(Ended(rule, f"{seat_name(adj.seat)} resigns", winners))
+Sides = tuple[tuple[int, ...], ...]
+"""Who wins and loses together: seats, or teams of seats."""
 
 
-def offer_draw(adj: Adjudication[S], rule: str, again: str = "") -> None:
-    """Offer a draw; two offers make one.  `again` is the rule that a second offer breaks."""
+def each_alone(seats: tuple[int, ...]) -> Sides:
+    """Every seat is a side of its own."""
+    return tuple((seat,) for seat in seats)
+
+
+def resign(adj: Adjudication[S], rule: str, sides: Sides) -> None:
+    """The seat gives up.  When one side alone is left it wins, with all its seats."""
+    gone = (*adj.state.flow.gone, adj.seat)
+    if adj.seat in adj.state.flow.gone:
+        raise Refusal(rule, f"{seat_name(adj.seat)} has given up already")
+    left = [side for side in sides if not all(seat in gone for seat in side)]
+    if len(left) == 1:
+        adj.emit(Ended(rule, f"{seat_name(adj.seat)} resigns", left[0]))
+    else:
+        adj.emit(Resigned(adj.seat))
+
+
+def offer_draw(adj: Adjudication[S], rule: str, sides: Sides, again: str = "") -> None:
+    """Offer a draw; an offer against an offer accepts it.  `again` is the rule that a second offer
+    of the same seat breaks."""
     offer = adj.state.flow.offer
     if offer and offer != adj.seat:
-        adj.emit(Ended(rule, "draw agreed", ()))
+        accept_draw(adj, rule, sides)
     elif offer and again:
         raise Refusal(again, f"the draw offer of {seat_name(adj.seat)} already stands")
     elif not offer:
@@ -31,10 +54,17 @@ def check_offer(flow: Flow, seat: int, rule: str) -> None:
         raise Refusal(rule, f"there is no draw offer that {seat_name(seat)} could answer")
 
 
-def accept_draw(adj: Adjudication[S], rule: str) -> None:
-    """Take the other side's offer: the match is drawn."""
-    check_offer(adj.state.flow, adj.seat, rule)
-    adj.emit(Ended(rule, "draw agreed", ()))
+def accept_draw(adj: Adjudication[S], rule: str, sides: Sides) -> None:
+    """Take another seat's offer; when all who play on have, the match is drawn."""
+    flow = adj.state.flow
+    check_offer(flow, adj.seat, rule)
+    if adj.seat in flow.agreed:
+        raise Refusal(rule, f"{seat_name(adj.seat)} has accepted the draw already")
+    answered = {flow.offer, adj.seat, *flow.agreed, *flow.gone}
+    if all(seat in answered for side in sides for seat in side):
+        adj.emit(Ended(rule, "draw agreed", ()))
+    else:
+        adj.emit(DrawAgreed(adj.seat))
 
 
 def decline_draw(adj: Adjudication[S], rule: str) -> None:

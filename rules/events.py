@@ -84,6 +84,20 @@ class DrawOfferClosed(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class DrawAgreed(Event):
+    """A seat agreed to the standing offer, and others have still to answer."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned(Event):
+    """A seat gave up while others play on."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Ended(Event):
     """The match is over: by which rule, how, and who won (nobody: a draw)."""
 

@@ -4,11 +4,13 @@ from dataclasses import dataclass, replace
 
 from rules.events import (
     DiceLoaded,
+    DrawAgreed,
     DrawOfferClosed,
     DrawOffered,
     Ended,
     Event,
     PhaseBegan,
+    Resigned,
     Rolled,
     TurnPassed,
 )
@@ -25,7 +27,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """Where the match stands.  `turn` and `offer` are seats, 0 meaning none."""
+    """Where the match stands.  `turn` and `offer` are seats, 0 meaning none.
+
+    `agreed` are the seats that have accepted the standing offer, `gone` those that have given up.
+    """
 
     round: int = 0
     phase: str = ""
@@ -33,6 +38,8 @@ class Flow:
     tray: tuple[int, ...] = ()
     offer: int = 0
     outcome: Outcome | None = None
+    agreed: tuple[int, ...] = ()
+    gone: tuple[int, ...] = ()
 
 
 def apply_flow(flow: Flow, event: Event) -> Flow:
@@ -47,11 +54,15 @@ def apply_flow(flow: Flow, event: Event) -> Flow:
         case TurnPassed(turn):
             return replace(flow, turn=turn)
         case DrawOffered(seat):
-            return replace(flow, offer=seat)
+            return replace(flow, offer=seat, agreed=())
         case DrawOfferClosed():
-            return replace(flow, offer=0)
+            return replace(flow, offer=0, agreed=())
+        case DrawAgreed(seat):
+            return replace(flow, agreed=(*flow.agreed, seat))
+        case Resigned(seat):
+            return replace(flow, gone=(*flow.gone, seat))
         case Ended(rule, termination, winners):
-            return replace(flow, offer=0, outcome=Outcome(termination, rule, winners))
+            return replace(flow, offer=0, agreed=(), outcome=Outcome(termination, rule, winners))
         case _:
             return flow
 

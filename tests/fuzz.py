@@ -254,8 +254,14 @@ class RandomMatch:
         match, number = self.match, len(self.match.links)
         order = line.orders[0] if len(line.orders) == 1 else None
         if isinstance(order, Undo | Rewind):
-            to = match.returns_to(seat, order)
-            self._append(LogEntry(number, match.head, seat, line.text, line.orders, to=to))
+            back = match.goes_back(seat, order, {one.number: one for one in self.entries})
+            self._append(
+                LogEntry(
+                    *(number, match.head, seat, line.text, line.orders, back.events),
+                    to=back.to,
+                    carried=back.carried,
+                )
+            )
         else:
             events = match.play(seat, line.orders, self.dice)
             fell = sum(isinstance(one, Rolled) and not one.loaded for one in events)

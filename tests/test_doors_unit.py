@@ -315,7 +315,12 @@ async def test_sealed_setup(referee: Referee) -> None:
     must(await referee.submit(table, 2, f"{army}{other}\nready"))
     posts = await referee.mail.waiting()
     seal = [post for post in posts if "is ready" in post.content][-1]
-    (shown,) = [post for post in posts if "is revealed:" in post.content]
+    shown, last = [post for post in posts if "is revealed:" in post.content]
+    assert "army 2" in last.content
+    withdrawn = [post.content for post in posts if "holds no more" in post.content]
+    assert [one.split("`")[0] for one in withdrawn] == [
+        "What army 1 sealed with #5 is taken back: "
+    ]
     digest = sha256(shown.attachment.encode()).hexdigest()
     assert digest in seal.content
     assert digest in shown.content

@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from rules.crusade8x8 import GAME
-from rules.crusade8x8.action import judge
-from rules.crusade8x8.compact import read_notation
-from rules.crusade8x8.generate import Found, Generator, compact
-from rules.crusade8x8.house import House
-from rules.crusade8x8.making import Compact
-from rules.crusade8x8.notation import read_position, write_position
-from rules.crusade8x8.perft import count_lines, notations, perft, successors
-from rules.crusade8x8.position import Position
+from rules.crusade8x8.action.action import judge
+from rules.crusade8x8.board.compact import read_notation
+from rules.crusade8x8.board.house import House
+from rules.crusade8x8.board.notation import read_position, write_position
+from rules.crusade8x8.board.position import Position
+from rules.crusade8x8.search.generate import Found, Generator, compact
+from rules.crusade8x8.search.making import Compact
+from rules.crusade8x8.search.perft import count_lines, notations, perft, successors
 from rules.crusade8x8.state import State
 from rules.errors import Refusal
 from rules.flow import Flow

@@ -14,8 +14,8 @@ from bot.__main__ import main
 from bot.render import png
 from bot.render.png import PictureError, alt_text, paint
 from rules import GAMES, find
-from rules.crusade8x8.notation import read_position
-from rules.crusade8x8.picture import picture
+from rules.crusade8x8.board.notation import read_position
+from rules.crusade8x8.telling.picture import picture
 from rules.view import Picture, Shape
 from tests.support import must, referee_on
 

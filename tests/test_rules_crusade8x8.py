@@ -11,11 +11,17 @@ import grammar
 from bot.render import bbcode, markdown
 from rules.codec import Codec
 from rules.crusade8x8 import GAME
-from rules.crusade8x8.choices import automatic_choice
-from rules.crusade8x8.data import LAYOUTS, PRESETS
+from rules.crusade8x8.board.notation import read_position, write_position
+from rules.crusade8x8.board.tables import (
+    AROUND,
+    JUMPS,
+    NOBLES,
+    PAWNS,
+    SLANTS,
+    tile_name,
+    tile_named,
+)
 from rules.crusade8x8.legal import legal
-from rules.crusade8x8.notation import read_position, write_position
-from rules.crusade8x8.opponent import LEVELS, Opponent, scattered
 from rules.crusade8x8.orders import (
     Act,
     Choose,
@@ -25,10 +31,12 @@ from rules.crusade8x8.orders import (
     Step,
     UnitRef,
 )
-from rules.crusade8x8.reading import missing_tile
-from rules.crusade8x8.setup import add_units, removed_letters
+from rules.crusade8x8.search.opponent import LEVELS, Opponent, scattered
+from rules.crusade8x8.sequence.reading import missing_tile
+from rules.crusade8x8.setup.choices import automatic_choice
+from rules.crusade8x8.setup.data import LAYOUTS, PRESETS
+from rules.crusade8x8.setup.setup import add_units, removed_letters
 from rules.crusade8x8.state import State
-from rules.crusade8x8.tables import AROUND, JUMPS, NOBLES, PAWNS, SLANTS, tile_name, tile_named
 from rules.errors import Refusal
 from rules.game import Die, read_options
 from rules.orders import EndPhase, OfferDraw, Order, Resign

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.match.dice import commitment
-from bot.match.tree import LogEntry, Match
+from bot.match.tree import Link, LogEntry, Match
 from bot.store import MatchRecord
 from rules import GAMES
 from rules.codec import Codec
 from rules.flow import seat_name
-from rules.game import Game
+from rules.game import GM, Game
 from rules.orders import Order
 
 LONGEST_NAME = 60
@@ -49,20 +49,28 @@ class Table:
 
 def canonical(orders: tuple[Order, ...]) -> tuple[str, ...]:
     """The orders of a line as sentences; joined by `then` they are read the same."""
-    before = (None, *orders[:-1])
+    before = (None, *orders)[: len(orders)]
     return tuple(order.after(one) for order, one in zip(orders, before, strict=True))
 
 
 def report_entry(table: Table, entry: LogEntry, before: Any, viewer: int | None) -> tuple[str, ...]:
     """The sentences about one entry, as a viewer may read them."""
     if entry.to is not None:
-        return (f"{seat_name(entry.seat)} goes back to the state after #{entry.to}",)
+        return (f"{seat_name(entry.seat)} {went_back(table, entry)}",)
     game, state = table.game, before
     lines: list[str] = []
     for event in entry.events:
         lines.extend(game.report(event, state, viewer))
         state = game.apply(state, event)
     return tuple(lines)
+
+
+def went_back(table: Table, entry: LogEntry | Link) -> str:
+    """What an undo or a rewind did: `takes back #7`, `goes back to the state after #5`."""
+    gone = table.match.gone(entry) if entry.seat != GM else []
+    if not gone:
+        return f"goes back to the state after #{entry.to}"
+    return f"takes back {', '.join(f'#{number}' for number in gone)}"
 
 
 def check_name(name: str) -> None:

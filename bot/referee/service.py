@@ -1,17 +1,19 @@
 """The application service: every door - console, forum, Discord - comes through here."""
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
+from weakref import WeakValueDictionary
 
 import grammar
 from bot import __version__
 from bot.match.dice import commitment, new_seed, seeded
 from bot.match.receipts import read_reply, write_reply
 from bot.match.reply import Accepted, RefusedLine, Reply, Unreadable
-from bot.match.tree import LogEntry, Match, fold
+from bot.match.tree import LogEntry, Match, Return, as_counted, base_of, fold
 from bot.referee.nearest import nearest_legal
 from bot.referee.open_match import RefereeError, Table, canonical, check_name, report_entry
 from bot.store import Mail, MatchRecord, Post, Receipt, StaleError, Store, Submission
@@ -49,6 +51,8 @@ class Referee:
         self._now = now
         self._seed = seed
         self._tables: OrderedDict[int, Table] = OrderedDict()
+        self._alive: WeakValueDictionary[int, Table] = WeakValueDictionary()
+        self._loading: dict[int, asyncio.Future[Table]] = {}
 
     # --- opening --------------------------------------------------------------------------------
 
@@ -72,7 +76,7 @@ class Referee:
         dice = seeded(seed, commitment(seed), 0)
         events = game.setup(chosen, grammar.library(game.id), dice, scene)
         at = self.timestamp()
-        first = LogEntry(0, 0, GM, "", events=events, at=at, rules=__version__)
+        first = LogEntry(0, 0, GM, "", events=events, at=at, rules=__version__, secret=())
         record = MatchRecord(0, name, game.id, chosen, seed, __version__, at, seats, settings or {})
         codec = Codec(game.types)
         record = await self.store.create(record, first, codec)
@@ -84,23 +88,32 @@ class Referee:
             raise RefereeError("this match has a log of its own already")
         await self.store.take_log(table.record.id, entries, table.codec)
         self._tables.pop(table.record.id, None)
+        self._alive.pop(table.record.id, None)
 
     async def open(self, name: str) -> Table:
         """The match of that name (or `#number`).  Raises `RefereeError` if there is none."""
-        before = {number: table.record for number, table in self._tables.items()}
+        before = {number: table.record for number, table in self._alive.items()}
         record = await self.store.find(name)
         if record is None:
             raise RefereeError(f"there is no match called {name[:60]!r}")
-        table = self._tables.get(record.id)
-        if table is None:
-            table = self._keep(await self._load(record))
-        self._tables.move_to_end(record.id)
+        table = self._alive.get(record.id) or await self._loaded(record)
+        self._keep(table)
         if before.get(record.id) is table.record:  # else somebody changed it meanwhile
             table.record = record
         return table
 
+    async def _loaded(self, record: MatchRecord) -> Table:
+        """A match from the store: whoever asks meanwhile gets the same one, with the same lock."""
+        loading = self._loading.get(record.id)
+        if loading is None:
+            loading = self._loading[record.id] = asyncio.ensure_future(self._load(record))
+            loading.add_done_callback(lambda _: self._loading.pop(record.id, None))
+        return await asyncio.shield(loading)
+
     def _keep(self, table: Table) -> Table:
         self._tables[table.record.id] = table
+        self._tables.move_to_end(table.record.id)
+        self._alive[table.record.id] = table
         while len(self._tables) > MATCHES_KEPT:
             self._tables.popitem(last=False)
         return table
@@ -109,8 +122,23 @@ class Referee:
         game = find(record.system)
         match = Match(game, record.options, await self.store.links(record.id))
         table = Table(record, match, Codec(game.types))
+        await self._reckon_secrets(table)
         await self.state_at(table, match.head)
-        return table
+        return self._keep(table)
+
+    async def _reckon_secrets(self, table: Table) -> None:
+        """What entries of an older version, or of an import, hide and open is written down."""
+        match = table.match
+        if all(link.secret is not None for link in match.links):
+            return
+        fresh = Match(match.game, match.options)
+        for entry in await self.store.entries(table.record.id, table.codec):
+            if entry.number:
+                fresh.append(replace(entry, secret=None))
+            else:
+                fresh = Match.begin(match.game, match.options, entry)
+        match.links = fresh.links
+        await self.store.save_secrets(table.record.id, fresh.links)
 
     async def _reload(self, table: Table) -> None:
         """Somebody else wrote to this match: take over what is in the store now."""
@@ -127,7 +155,7 @@ class Referee:
         path: list[int] = []
         while number not in match.states and number not in kept and number:
             path.append(number)
-            number = match.links[number].parent
+            number = base_of(match.links[number])
         if number in match.states:
             state = match.states[number]
         elif number in kept:
@@ -141,6 +169,21 @@ class Referee:
             number = entry.number
         match.states[number] = state
         return state
+
+    async def counted(self, table: Table, numbers: Sequence[int]) -> list[LogEntry]:
+        """Live entries in full, oldest first, with the events that count: one that an undo carried
+        along has them from there."""
+        found = await self.store.entries(table.record.id, table.codec, list(numbers))
+        return await self.as_counted(table, found)
+
+    async def as_counted(
+        self, table: Table, found: Sequence[LogEntry], head: int | None = None
+    ) -> list[LogEntry]:
+        """The same for entries that were read already; they count after entry `head`."""
+        carriers = table.match.carriers(head)
+        undos = sorted({carriers[one.number][0] for one in found if one.number in carriers})
+        read = await self.store.entries(table.record.id, table.codec, undos) if undos else []
+        return as_counted(found, carriers, {one.number: one for one in read})
 
     # --- submitting -----------------------------------------------------------------------------
 
@@ -302,17 +345,16 @@ class Referee:
         match = table.match
         number = len(match.links)
         events: tuple[Event, ...] = ()
-        to = None
+        back: Return | None = None
         order = written.orders[0] if len(written.orders) == 1 else None
         if isinstance(order, Undo | Rewind):
-            if seat and isinstance(order, Undo):
-                for one in match.live()[-order.count :]:
-                    await self.state_at(table, match.links[one.number].parent)
-            to = match.returns_to(seat, order)
-            await self.state_at(table, to)
+            back = await self._back(table, seat, order)
+            events = back.events
+            secret = match.secret(events, match.states[back.to])
         else:
             dice = seeded(table.record.seed, table.uid, number)
             events = match.play(seat, written.orders, dice)
+            secret = match.secret(events, match.state)
         return LogEntry(
             number,
             match.head,
@@ -325,15 +367,28 @@ class Referee:
             source or "",
             self.timestamp(),
             __version__,
-            to,
+            None if back is None else back.to,
+            () if back is None else back.carried,
+            secret,
         )
+
+    async def _back(self, table: Table, seat: int, order: Undo | Rewind) -> Return:
+        """Where an undo or a rewind leads.  Raises `Refusal`."""
+        match = table.match
+        numbers = match.reach(seat, order)
+        written = await self.store.entries(table.record.id, table.codec, numbers)
+        for number in numbers:
+            await self.state_at(table, match.without([number])[0])
+        back = match.goes_back(seat, order, {entry.number: entry for entry in written})
+        await self.state_at(table, back.to)
+        return back
 
     async def _posts(self, table: Table, entry: LogEntry) -> tuple[Post, ...]:
         if self.announce is None:
             return ()
         before = table.match.state
         if entry.to is not None:
-            after = table.match.states[entry.to]
+            after = fold(table.game, table.match.states[entry.to], entry.events)
         else:
             after = fold(table.game, before, entry.events)
         return await self.announce(table, entry, before, after)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.history.secrets import hidden
+from bot.history.secrets import sight
 from bot.lobby.listing import may_see
 from bot.match.tree import LogEntry
 from bot.referee.gate import Caller, viewer_of
@@ -63,11 +63,12 @@ async def rulings_of(
             text = "; ".join(one.text for one in entry.orders if isinstance(one, Rule))
             if not is_ruling(entry) or not fits(wanted, f"{text} {entry.reason}"):
                 continue
-            if await hidden(referee, table, entry, viewer):
+            seen = await sight(referee, table, entry, viewer, report=False)
+            if not seen.open:
                 continue
             live = table.match.is_live(entry.number)
             name = table.record.name
-            found.append(Ruling(name, entry.number, text, entry.reason, live))
+            found.append(Ruling(name, entry.number, text, seen.reason, live))
             if len(found) >= most:
                 return found
     return found

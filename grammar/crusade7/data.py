@@ -3,7 +3,7 @@
 from importlib.resources import files
 
 from grammar.crusade7.statblock import read_library
-from rules.crusade7.statblock import Library
+from rules.crusade7.army.statblock import Library
 
 
 def read_data() -> Library:

@@ -1,11 +1,11 @@
-"""Parse trees of effects.lark to the values of rules/crusade7/statblock.py."""
+"""Parse trees of effects.lark to the values of rules/crusade7/army/statblock.py."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lark import Transformer, v_args
 
-from rules.crusade7.statblock import (
+from rules.crusade7.army.statblock import (
     STATS,
     Ability,
     Attack,
@@ -317,7 +317,7 @@ class Sentences(Abilities):
         return "breaks_concentration", True
 
     def takes_slot(self) -> Found:
-        return "takes_slot", True
+        return "takes_slot", 1
 
     def from_value(self, value: int) -> int:
         return value

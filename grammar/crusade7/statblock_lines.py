@@ -11,7 +11,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from grammar.crusade7.effect_values import stat_name
 from grammar.crusade7.effects import read_attributes
-from rules.crusade7.statblock import STATS, Attack, Formula, Purchase, Save
+from rules.crusade7.army.statblock import STATS, Attack, Formula, Purchase, Save
 
 GROUPS = (
     (

@@ -2,7 +2,7 @@
 
 from functools import singledispatch
 
-from rules.crusade7.statblock import (
+from rules.crusade7.army.statblock import (
     Ability,
     Attack,
     Aura,
@@ -26,7 +26,7 @@ from rules.crusade7.statblock import (
     Tactic,
     Wounded,
 )
-from rules.crusade7.wording import modifiers_text, phase_name
+from rules.crusade7.telling.wording import modifiers_text, phase_name
 
 PLURALS = {"Warlord": "Warlords"}
 

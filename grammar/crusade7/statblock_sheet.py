@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from grammar.crusade7.effects import read_ability, read_effects
 from grammar.crusade7.statblock_lines import Header, Written, WrongLine, read_attack, read_line
-from rules.crusade7.statblock import (
+from rules.crusade7.army.statblock import (
     CLASSES,
     Ability,
     Attack,

@@ -10,6 +10,7 @@ from typing import Any
 from lark import Token, v_args
 
 from grammar.transform import Reader, Unreadable
+from rules.crusade8x8.board.tables import ARROWS, COMPASS, FACINGS, KIND_OF_LETTER
 from rules.crusade8x8.orders import (
     Act,
     Attack,
@@ -35,9 +36,7 @@ from rules.crusade8x8.orders import (
     UnitRef,
     Wheel,
 )
-from rules.crusade8x8.tables import ARROWS, FACINGS, KIND_OF_LETTER
 
-COMPASS = {"north": "up", "east": "right", "south": "down", "west": "left"}
 WORDS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight")
 ORDER_OF_CLAUSES = "main part first, then follow steps, then recruits (C8-NOTE-4)"
 

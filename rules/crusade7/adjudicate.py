@@ -5,29 +5,20 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules import common
-from rules.crusade7 import (
-    attacks,
-    concentration,
-    gm,
-    melee,
-    movement,
-    muster,
-    phases,
-    psionics,
-    reserves,
-    setup,
-    spells,
-    tactics,
-    transport,
-)
-from rules.crusade7 import charge as charging
+from rules.common import each_alone
 from rules.crusade7 import orders as od
 from rules.crusade7.apply import apply
-from rules.crusade7.battle import Battle
-from rules.crusade7.phases import check_phase, check_turn
-from rules.crusade7.references import chosen, named, targets
+from rules.crusade7.army import muster, setup
+from rules.crusade7.field import movement, reserves, transport
+from rules.crusade7.fight import attacks, melee
+from rules.crusade7.fight import charge as charging
+from rules.crusade7.magic import concentration, psionics, spells
+from rules.crusade7.naming.references import chosen, named, targets
+from rules.crusade7.sequence import gm, phases, tactics
+from rules.crusade7.sequence.battle import Battle
+from rules.crusade7.sequence.phases import check_phase, check_turn
+from rules.crusade7.sequence.victory import SEATS, check_victory
 from rules.crusade7.state import PHASES, State, Unit
-from rules.crusade7.victory import SEATS, check_victory
 from rules.errors import Refusal
 from rules.events import Event, Refused
 from rules.flow import seat_name
@@ -42,6 +33,8 @@ from rules.orders import (
     Undo,
     Unread,
 )
+
+SIDES = each_alone(SEATS)
 
 ALWAYS = ("setup", *PHASES)
 SETUP = ("setup",)
@@ -88,9 +81,13 @@ ARMY_ORDERS: dict[type[Order], Entitled] = {
     EndPhase: Entitled(PHASES, True, lambda battle, _: phases.end_turn(battle)),
     od.SkipTo: Entitled(PHASES, False, lambda battle, order: skip(battle, order)),
     od.UseTactic: Entitled(ALWAYS, False, tactics.use),
-    Resign: Entitled(ALWAYS, False, lambda battle, _: common.resign(battle, "C7-END-4", SEATS)),
-    OfferDraw: Entitled(ALWAYS, False, lambda battle, _: common.offer_draw(battle, "C7-END-5")),
-    AcceptDraw: Entitled(ALWAYS, False, lambda battle, _: common.accept_draw(battle, "C7-END-5")),
+    Resign: Entitled(ALWAYS, False, lambda battle, _: common.resign(battle, "C7-END-4", SIDES)),
+    OfferDraw: Entitled(
+        ALWAYS, False, lambda battle, _: common.offer_draw(battle, "C7-END-5", SIDES)
+    ),
+    AcceptDraw: Entitled(
+        ALWAYS, False, lambda battle, _: common.accept_draw(battle, "C7-END-5", SIDES)
+    ),
     DeclineDraw: Entitled(ALWAYS, False, lambda battle, _: common.decline_draw(battle, "C7-END-5")),
     od.ChooseFaction: Entitled(SETUP, False, setup.choose_faction),
     od.TakeDetachment: Entitled(SETUP, False, muster.take_detachment),
@@ -320,6 +317,8 @@ def check_able(unit: Unit, order: Order) -> None:
 def undoes(state: State, live: Sequence[Entry], seat: int) -> int:
     """C7-ORDER-6: `undo` takes back the latest entry, if it is the seat's own and drew no die."""
     check_going_on(state)
+    if state.flow.phase == "setup":
+        return undoes_unseen(live, seat)
     if not live:
         raise Refusal("C7-ORDER-6", "there is no entry that could be taken back")
     last = live[-1]
@@ -331,3 +330,14 @@ def undoes(state: State, live: Sequence[Entry], seat: int) -> int:
     if last.barred:
         raise Refusal("C7-ORDER-6", f"the latest entry, #{last.number}, began the battle")
     return last.number
+
+
+def undoes_unseen(live: Sequence[Entry], seat: int) -> int:
+    """C7-ORDER-6: in setup one's own latest order, whatever the other army has done meanwhile."""
+    for entry in reversed(live):
+        if entry.seat == seat and not entry.drew:
+            return entry.number
+        if entry.seat in (seat, 0):
+            why = f"nothing from before #{entry.number} can be taken back"
+            raise Refusal("C7-ORDER-6", why)
+    raise Refusal("C7-ORDER-6", "there is no entry of yours that could be taken back")

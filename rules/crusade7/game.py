@@ -6,28 +6,17 @@ from types import ModuleType
 from typing import Any
 
 from rules.crusade7 import adjudicate as orders_of_a_line
-from rules.crusade7 import (
-    apply,
-    attributes,
-    events,
-    legal,
-    odds,
-    orders,
-    overrides,
-    phases,
-    picture,
-    report,
-    setup,
-    statblock,
-    state,
-    vocabulary,
-    why,
-)
-from rules.crusade7 import view as looks
-from rules.crusade7.describe import describe
-from rules.crusade7.options import OPTIONS, with_defaults
-from rules.crusade7.starter import STARTER
+from rules.crusade7 import apply, events, legal, orders, overrides, state
+from rules.crusade7.army import setup, statblock
+from rules.crusade7.army.options import OPTIONS, with_defaults
+from rules.crusade7.army.starter import STARTER
+from rules.crusade7.fight import odds
+from rules.crusade7.naming import attributes, vocabulary
+from rules.crusade7.sequence import phases
 from rules.crusade7.state import State
+from rules.crusade7.telling import picture, report, why
+from rules.crusade7.telling import view as looks
+from rules.crusade7.telling.describe import describe
 from rules.events import Event
 from rules.flow import Outcome, closes_report, moment, seat_name
 from rules.game import Answer, Dice, Entry, Option, Seat
@@ -54,7 +43,10 @@ class Crusade7:
     gm_rule = "C7-GM-1"
     options: tuple[Option, ...] = OPTIONS
     blank = State()
-    types: tuple[type, ...] = dataclasses_of(statblock, state, orders, overrides, events)
+    types: tuple[type, ...] = dataclasses_of(
+        *(statblock, state, orders, overrides),
+        *(events.army, events.field, events.fight, events.gm, events.magic, events.sequence),
+    )
     starter: tuple[str, ...] = STARTER
 
     def seats(self, options: Mapping[str, str]) -> tuple[Seat, ...]:

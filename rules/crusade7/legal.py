@@ -3,23 +3,25 @@
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
-from rules.crusade7 import charge as charging
 from rules.crusade7 import orders as od
-from rules.crusade7 import psionics, spells, tactics
 from rules.crusade7.adjudicate import carry_out
 from rules.crusade7.apply import apply
-from rules.crusade7.attack_checks import check_class
-from rules.crusade7.attacks import check_attacks, check_means, multiattack_of
-from rules.crusade7.battle import Battle
-from rules.crusade7.detachments import DETACHMENTS, Detachment
-from rules.crusade7.effects import check_not_advanced
-from rules.crusade7.geometry import edge_column, enemies, occupied, separation, size_of, zone
-from rules.crusade7.movement import check_may_move, check_part, destinations
-from rules.crusade7.references import in_order, same_name
-from rules.crusade7.statblock import CLASSES, Statblock, Tactic
+from rules.crusade7.army.detachments import DETACHMENTS, Detachment
+from rules.crusade7.army.statblock import CLASSES, Statblock, Tactic
+from rules.crusade7.field.geometry import edge_column, enemies, occupied, separation, size_of, zone
+from rules.crusade7.field.movement import check_may_move, check_part, destinations
+from rules.crusade7.field.transport import check_halted
+from rules.crusade7.fight import charge as charging
+from rules.crusade7.fight.attack_checks import check_class
+from rules.crusade7.fight.attacks import check_attacks, check_means, multiattack_of
+from rules.crusade7.fight.death import RINGS, surroundings
+from rules.crusade7.magic import psionics, spells
+from rules.crusade7.magic.effects import check_not_advanced
+from rules.crusade7.naming.references import in_order, same_name
+from rules.crusade7.sequence import tactics
+from rules.crusade7.sequence.battle import Battle
+from rules.crusade7.sequence.tactics import CORE, OPPORTUNITY, REFLEXIVE_FIRE, SUPPORT
 from rules.crusade7.state import PHASES, ROWS, State, Unit
-from rules.crusade7.tactics import CORE, OPPORTUNITY, REFLEXIVE_FIRE, SUPPORT
-from rules.crusade7.transport import RINGS, check_halted, surroundings
 from rules.errors import Refusal
 from rules.events import Event
 from rules.game import Die

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.crusade7.statblock import Library
+from rules.crusade7.army.statblock import Library
 from rules.grid import Cell
 from rules.orders import Order
 

@@ -2,6 +2,17 @@
 
 from dataclasses import replace
 
+from rules.crusade8x8.board.position import Position
+from rules.crusade8x8.board.tables import (
+    FACING_OF,
+    FACINGS,
+    FORWARD,
+    HIT,
+    PAWNS,
+    SETTLE,
+    tile_named,
+    unit_byte,
+)
 from rules.crusade8x8.events import (
     Captured,
     CounterCaptured,
@@ -12,17 +23,6 @@ from rules.crusade8x8.events import (
     TreasureCaptured,
     Turned,
     TurnEnded,
-)
-from rules.crusade8x8.position import Position
-from rules.crusade8x8.tables import (
-    FACING_OF,
-    FACINGS,
-    FORWARD,
-    HIT,
-    PAWNS,
-    SETTLE,
-    tile_named,
-    unit_byte,
 )
 from rules.events import Event
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.crusade8x8.house import House
-from rules.crusade8x8.position import Position
+from rules.crusade8x8.board.house import House
+from rules.crusade8x8.board.position import Position
 from rules.events import Event
 
 

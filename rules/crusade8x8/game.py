@@ -6,23 +6,24 @@ from dataclasses import is_dataclass
 from typing import Any
 
 from rules.adjudication import Adjudication
-from rules.crusade8x8 import events, house, orders, position, state
-from rules.crusade8x8.attributes import expect
-from rules.crusade8x8.data import PRESETS
-from rules.crusade8x8.describe import describe
-from rules.crusade8x8.gm import override
+from rules.crusade8x8 import events, orders, state
+from rules.crusade8x8.board import house, position
+from rules.crusade8x8.board.attributes import expect
+from rules.crusade8x8.board.notation import read_position
+from rules.crusade8x8.board.tables import tile_name
 from rules.crusade8x8.legal import legal
-from rules.crusade8x8.notation import read_position
-from rules.crusade8x8.opponent import LEVELS, Opponent
-from rules.crusade8x8.perft import count_lines
-from rules.crusade8x8.picture import picture
-from rules.crusade8x8.report import report
-from rules.crusade8x8.setup import read_house, set_up
+from rules.crusade8x8.search.opponent import LEVELS, Opponent
+from rules.crusade8x8.search.perft import count_lines
+from rules.crusade8x8.sequence.gm import override
+from rules.crusade8x8.sequence.turns import order_of_seat, taken_back
+from rules.crusade8x8.setup.data import PRESETS
+from rules.crusade8x8.setup.setup import read_house, set_up
 from rules.crusade8x8.state import State, apply
-from rules.crusade8x8.tables import tile_name
-from rules.crusade8x8.turns import order_of_seat, taken_back
-from rules.crusade8x8.view import position_for, title, view
-from rules.crusade8x8.why import why
+from rules.crusade8x8.telling.describe import describe
+from rules.crusade8x8.telling.picture import picture
+from rules.crusade8x8.telling.report import report
+from rules.crusade8x8.telling.view import position_for, title, view
+from rules.crusade8x8.telling.why import why
 from rules.events import DiceLoaded, Event
 from rules.flow import Outcome, closes_report, moment, seat_name
 from rules.game import GM, Answer, Dice, Entry, Option, Seat
@@ -47,9 +48,16 @@ def duration(value: str) -> str:
 
 
 OPTIONS = (
-    Option("setup", "dice", ("dice", "empty", *PRESETS), "C8-OPT-1", "how the armies come about"),
-    Option("choices", "ask", ("ask", "auto"), "C8-OPT-2", "who chooses for the fives"),
-    Option("placement", "auto", ("auto", "hidden"), "C8-OPT-3", "who places the units"),
+    Option(
+        "setup",
+        "dice",
+        ("dice", "empty", *PRESETS),
+        "C8-OPT-1",
+        "how the armies come about",
+        setup=True,
+    ),
+    Option("choices", "ask", ("ask", "auto"), "C8-OPT-2", "who chooses for the fives", setup=True),
+    Option("placement", "auto", ("auto", "hidden"), "C8-OPT-3", "who places the units", setup=True),
     Option("sight", "over", ("over", "clear"), "C8-OPT-4", "may shots pass over a unit?"),
     Option("frozen", "tile", ("tile", "all"), "C8-OPT-5", "what a frozen unit cannot do"),
     Option("follow", "any", ("any", "command"), "C8-OPT-6", "when Rogues may follow"),

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, product
 
-from rules.crusade8x8.choices import check_choice
-from rules.crusade8x8.compact import read_notation
-from rules.crusade8x8.generate import Generator, compact
+from rules.crusade8x8.board.compact import read_notation
+from rules.crusade8x8.board.tables import KINDS, NOBLES, PAWNS, tile_named
 from rules.crusade8x8.orders import Choose, PlaceUnits, Recruit
-from rules.crusade8x8.placement import check_spot, tiles_in_order
+from rules.crusade8x8.search.generate import Generator, compact
+from rules.crusade8x8.setup.choices import check_choice
+from rules.crusade8x8.setup.placement import check_spot, tiles_in_order
 from rules.crusade8x8.state import State
-from rules.crusade8x8.tables import KINDS, NOBLES, PAWNS, tile_named
 from rules.errors import Refusal
 from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.crusade8x8.tables import PAWNS
+from rules.crusade8x8.board.tables import PAWNS
 from rules.orders import Order
 
 

@@ -4,7 +4,10 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from rules.crusade8x8.apply import apply_to_table
-from rules.crusade8x8.data import LAYOUTS
+from rules.crusade8x8.board.house import House
+from rules.crusade8x8.board.notation import write_position
+from rules.crusade8x8.board.position import Position, treasure_byte
+from rules.crusade8x8.board.tables import FORWARD, PAWNS, tile_named, unit_byte
 from rules.crusade8x8.events import (
     Acted,
     ArmiesRolled,
@@ -18,10 +21,7 @@ from rules.crusade8x8.events import (
     TableChanged,
     TurnEnded,
 )
-from rules.crusade8x8.house import House
-from rules.crusade8x8.notation import write_position
-from rules.crusade8x8.position import Position, treasure_byte
-from rules.crusade8x8.tables import FORWARD, PAWNS, tile_named, unit_byte
+from rules.crusade8x8.setup.data import LAYOUTS
 from rules.events import DrawOfferClosed, DrawOffered, Ended, Event, PhaseBegan
 from rules.flow import Flow, apply_flow
 

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 
 import chess
 
-from rules.crusade8x8.generate import compact
-from rules.crusade8x8.house import House
-from rules.crusade8x8.notation import read_position
-from rules.crusade8x8.perft import count
+from rules.crusade8x8.board.house import House
+from rules.crusade8x8.board.notation import read_position
+from rules.crusade8x8.search.generate import compact
+from rules.crusade8x8.search.perft import count
 from tests.bench.common import Row
 
 TAIL = " w Sb3g3Rc1f1/Sb6g6Rc8f8 - - 0/0 - 0 1"

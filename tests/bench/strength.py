@@ -5,8 +5,8 @@ import time
 from collections.abc import Callable, Iterator
 
 from rules.crusade8x8 import GAME
-from rules.crusade8x8.compact import read_notation
-from rules.crusade8x8.generate import Generator, compact
+from rules.crusade8x8.board.compact import read_notation
+from rules.crusade8x8.search.generate import Generator, compact
 from rules.crusade8x8.state import State
 from rules.game import Die, read_options
 from rules.orders import EndPhase, Order

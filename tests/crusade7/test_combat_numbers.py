@@ -2,14 +2,20 @@
 
 import pytest
 
-from rules.crusade7.conditions import longer_lasting
-from rules.crusade7.damage import Felt, damage_dealt
+from rules.crusade7.army.statblock import Formula, Modifier
 from rules.crusade7.events import Part
-from rules.crusade7.numbers import Grant, add_up, is_wounded, net_edge, strongest
-from rules.crusade7.resolve import share_against
-from rules.crusade7.saves import is_saved, leading_stat, share_taken, type_1_share, type_2_share
-from rules.crusade7.shields import has_shield, shield_worth, without_shield
-from rules.crusade7.statblock import Formula, Modifier
+from rules.crusade7.fight.conditions import longer_lasting
+from rules.crusade7.fight.damage import Felt, damage_dealt
+from rules.crusade7.fight.numbers import Grant, add_up, is_wounded, net_edge, strongest
+from rules.crusade7.fight.resolve import share_against
+from rules.crusade7.fight.saves import (
+    is_saved,
+    leading_stat,
+    share_taken,
+    type_1_share,
+    type_2_share,
+)
+from rules.crusade7.fight.shields import has_shield, shield_worth, without_shield
 from rules.crusade7.state import Affliction, Until
 
 CHART = (100, 95, 90, 85, 80, 75, 70, 65, 60, 55, 50, 45, 40, 35, 30, 25, 20, 15, 10, 5)
@@ -167,15 +173,14 @@ EARLY, LATE = Until(2, 5), Until(3, 0)
         ((EARLY, ""), (LATE, ""), (LATE, "")),
         ((LATE, ""), (EARLY, ""), (LATE, "")),
         ((None, ""), (LATE, ""), (None, "")),
-        ((LATE, ""), (None, "HM1"), (None, "HM1")),
-        ((None, "HM1"), (None, ""), (None, "")),
-        ((None, ""), (None, "HM1"), (None, "")),
+        ((LATE, "HM1"), (None, "HM1"), (None, "HM1")),
+        ((None, "HM1"), (EARLY, "HM1"), (None, "HM1")),
     ],
 )
 def test_later_end(
     had: tuple[Until | None, str], new: tuple[Until | None, str], kept: tuple[Until | None, str]
 ) -> None:
-    """C7-COND-1: the later end is kept; no end is the latest, least of all one on a thread."""
+    """C7-COND-1: of the same source the later end is kept; no end is the latest."""
     assert longer_lasting(Affliction("prone", *had), Affliction("prone", *new)) == Affliction(
         "prone", *kept
     )

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from rules.crusade7 import events as ev
-from rules.crusade7 import initiative
+from rules.crusade7.naming.references import find_unit, forms_of, order_of_reference, select
 from rules.crusade7.orders import SkipTo, Who
 from rules.crusade7.overrides import Kill
-from rules.crusade7.phases import following, has_come, phase_named
-from rules.crusade7.references import find_unit, forms_of, order_of_reference, select
+from rules.crusade7.sequence import initiative
+from rules.crusade7.sequence.phases import following, has_come, phase_named
 from rules.crusade7.state import PHASES, Army, Until
 from rules.errors import Refusal
 from rules.events import Ended, PhaseBegan, Ruled, TurnPassed

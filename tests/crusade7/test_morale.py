@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 
 from rules.adjudication import Adjudication
-from rules.crusade7 import events, morale
+from rules.crusade7 import events
 from rules.crusade7.apply import apply
-from rules.crusade7.battle import Battle, unit_now
-from rules.crusade7.statblock import Modifier, Statblock, Steadfast
+from rules.crusade7.army.statblock import Modifier, Statblock, Steadfast
+from rules.crusade7.sequence import morale
+from rules.crusade7.sequence.battle import Battle, unit_now
 from rules.crusade7.state import Affliction, Army, Effect, State, Unit, Until
 from rules.flow import Flow
 from rules.game import Die
@@ -72,7 +73,9 @@ def test_order_and_verdicts() -> None:
         ("L2", 11, 12, False),
         ("L10", 12, 12, True),
     ]
-    assert unit_now(scene, "L2").conditions == (Affliction("shaken", Until.of(4, "mana")),)
+    assert unit_now(scene, "L2").conditions == (
+        Affliction("shaken", Until.of(4, "mana"), source="morale"),
+    )
 
 
 def test_option_own() -> None:

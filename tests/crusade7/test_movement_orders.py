@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules.crusade7 import charge, movement, reserves, transport
 from rules.crusade7 import events as ev
 from rules.crusade7.apply import apply
-from rules.crusade7.battle import Battle, unit_now
+from rules.crusade7.army.statblock import Attack, Formula, Reaction, Statblock
+from rules.crusade7.field import movement, reserves, transport
+from rules.crusade7.fight import charge, death
 from rules.crusade7.orders import (
     Advance,
     Charge,
@@ -21,7 +22,7 @@ from rules.crusade7.orders import (
     MoveOrder,
     Who,
 )
-from rules.crusade7.statblock import Attack, Formula, Reaction, Statblock
+from rules.crusade7.sequence.battle import Battle, unit_now
 from rules.crusade7.state import Affliction, Army, State, Unit, Waiting
 from rules.errors import Refusal
 from rules.flow import Flow
@@ -341,7 +342,7 @@ def test_passengers_of_a_lost_transport() -> None:
     field = battle(*places, terrain=walls)
     before = unit_now(field, "CR1")
     field.emit(ev.Killed("CR1"))
-    transport.unload(field, before)
+    death.unload(field, before)
     assert unit_now(field, "L2").at == (2, 4)
     assert unit_now(field, "L3").at == (4, 1)
     assert unit_now(field, "L10").dead

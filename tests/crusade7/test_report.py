@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from rules.crusade7 import events as ev
+from rules.crusade7.army.statblock import Library, Modifier
 from rules.crusade7.events import Part
-from rules.crusade7.report import report, summary
-from rules.crusade7.statblock import Library, Modifier
 from rules.crusade7.state import Affliction, Concentration, Effect, Until
-from rules.crusade7.why import why
+from rules.crusade7.telling.report import report, summary
+from rules.crusade7.telling.why import why
 from rules.events import (
     DiceLoaded,
     DrawOfferClosed,

@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from rules.crusade7.detachments import (
+from rules.crusade7.army.detachments import (
     DETACHMENTS,
     check_composition,
     detachment_named,
     detachments_allowed,
 )
+from rules.crusade7.army.muster import reserve_cp
+from rules.crusade7.army.setup import starting_cp
+from rules.crusade7.army.statblock import CLASSES
 from rules.crusade7.events import BattleBegan, UnitsBought
-from rules.crusade7.muster import reserve_cp
-from rules.crusade7.setup import starting_cp
-from rules.crusade7.statblock import CLASSES
 from rules.errors import Refusal
 
 NewTable = Callable[..., Any]

@@ -13,7 +13,7 @@ from grammar.crusade7.statblock import StatblockError, print_library, print_stat
 from grammar.crusade7.statblock_lines import GROUPS
 from grammar.crusade7.statblock_lines import parser as line_parser
 from grammar.language import library
-from rules.crusade7.statblock import (
+from rules.crusade7.army.statblock import (
     CLASSES,
     Ability,
     Aura,

@@ -5,11 +5,9 @@ from dataclasses import replace
 import pytest
 
 from rules.adjudication import Adjudication
-from rules.crusade7 import events, tactics
+from rules.crusade7 import events
 from rules.crusade7.apply import apply
-from rules.crusade7.battle import Battle, unit_now
-from rules.crusade7.orders import UseTactic
-from rules.crusade7.statblock import (
+from rules.crusade7.army.statblock import (
     Attack,
     Choose,
     Effects,
@@ -22,6 +20,9 @@ from rules.crusade7.statblock import (
     Statblock,
     Tactic,
 )
+from rules.crusade7.orders import UseTactic
+from rules.crusade7.sequence import tactics
+from rules.crusade7.sequence.battle import Battle, unit_now
 from rules.crusade7.state import Affliction, Army, Effect, State, Unit, Until, Waiting
 from rules.errors import Refusal
 from rules.events import PhaseBegan
@@ -178,7 +179,9 @@ def test_enemy_near_a_friend() -> None:
     """Section 8.5: `an enemy unit within 1 of a friendly unit`."""
     scene = battle("fight", seat=1)
     tactics.use(scene, UseTactic("Dirty Tricks", "S11"))
-    assert unit_now(scene, "S11").conditions == (Affliction("blinded", Until.of(3, "fight")),)
+    assert unit_now(scene, "S11").conditions == (
+        Affliction("blinded", Until.of(3, "fight"), source="Dirty Tricks"),
+    )
 
 
 def test_text_that_is_not_understood_costs_its_cp() -> None:

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from bot.render import bbcode, markdown, text
-from rules.crusade7.statblock import Modifier, Note
+from rules.crusade7.army.statblock import Modifier, Note
 from rules.crusade7.state import Affliction, Concentration, Effect, State
-from rules.crusade7.view import view
+from rules.crusade7.telling.view import view
 from rules.view import Block, plain
 from tests.crusade7.scene import battle, unit
 

@@ -30,11 +30,11 @@ from bot.doors.confirming import SETTING
 from bot.doors.suggest import begins, suggestions_of
 from bot.history import rulebook
 from bot.history.log import entry_at
-from bot.history.secrets import hidden
+from bot.history.secrets import sight
 from bot.lobby.privacy import kept_lines
 from bot.posts.announce import moment
 from bot.referee.gate import PLAYING, Caller, is_gm, status, viewer_of
-from bot.referee.service import RefereeError, Table, canonical
+from bot.referee.service import RefereeError, Table
 from bot.render.escape import plain
 from bot.rulings import precedents
 from rules import GAMES
@@ -157,10 +157,11 @@ class Help(commands.Cog):
     async def ruling(self, table: Table, number: int, viewer: int | None) -> str:
         """A ruling of a match by the number of its entry."""
         entry = await entry_at(self.referee, table, number)
-        if not precedents.is_ruling(entry) or await hidden(self.referee, table, entry, viewer):
+        seen = await sight(self.referee, table, entry, viewer, report=False)
+        if not precedents.is_ruling(entry) or not seen.open:
             raise RefereeError(f"#{number} is no ruling; /why shows any entry")
         void = "" if table.match.is_live(number) else " (taken back)"
-        return plain(f"Ruling #{number}, {entry.at}: {'; '.join(canonical(entry.orders))}{void}")
+        return plain(f"Ruling #{number}, {entry.at}: {'; '.join(seen.sentences)}{void}")
 
     @app_commands.command(name="about")
     async def about(self, interaction: Interaction) -> None:

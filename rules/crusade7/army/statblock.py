@@ -1,0 +1,391 @@
+"""What a statblock, a spell, a power and a tactic are made of: values, read by grammar/."""
+
+from dataclasses import dataclass
+
+STATS = ("Speed", "STR", "DEX", "CON", "INT", "WIS", "CHA", "PF")
+"""C7-STAT-1: the eight stats, always in this order."""
+
+CLASSES = (
+    "Warlord",
+    "Troops",
+    "Elites",
+    "Transport",
+    "Cavalry",
+    "Heavy Support",
+    "Very Heavy Support",
+)
+
+MODIFIED = (
+    "AC",
+    "AC against ranged attacks",
+    "AC against melee attacks",
+    "ATK",
+    "melee ATK",
+    "DC",
+    "Speed",
+    "Initiative",
+    *STATS[1:],
+    "psychic tests",
+    "saving throws",
+    "saving throws against magic",
+    "morale",
+    "resistance",
+)
+"""What a modifier can apply to (section 8.6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """`+2 AC`, `advantage on ATK` (edge 1), `disadvantage on DC` (edge -1), `resistance to fire`.
+
+    `target` is one of MODIFIED; exactly one of `amount`, `edge`, `damage_type` is set.
+    """
+
+    target: str
+    amount: int = 0
+    edge: int = 0
+    damage_type: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A sum such as STR+PF+8: terms of a sign and a stat name or a number."""
+
+    terms: tuple[tuple[int, str | int], ...]
+
+    @property
+    def stats(self) -> tuple[str, ...]:
+        """The stats in it, in order."""
+        return tuple(term for _, term in self.terms if isinstance(term, str))
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """C7-SAVE-1: the attack is measured as a DC against a stat of the target, by Type 1, 2 or 3."""
+
+    stat: str
+    type: int
+
+
+@dataclass(frozen=True, slots=True)
+class Inflict:
+    """C7-ATTR-6: gives a condition, for some rounds (None: C7-COND-1), perhaps by `CON 14 or`."""
+
+    condition: str
+    rounds: int | None = None
+    stat: str = ""
+    dc: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """One attack line.  `range` None is melee; `bonus` None: the caster's ATK or DC (a spell)."""
+
+    name: str
+    range: int | None
+    attributes: tuple[str, ...]
+    bonus: Formula | None
+    save: Save | None
+    damage: tuple[tuple[int, str], ...]
+    blast: bool = False
+    reach: bool = False
+    uses: int | None = None
+    shield_breaker: bool = False
+    inflicts: tuple[Inflict, ...] = ()
+    doubles: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def melee(self) -> bool:
+        return self.range is None
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """C7-ABIL-1: strikes those who end a leg of a move within reach of the named attack."""
+
+    name: str
+    attack: str
+
+
+@dataclass(frozen=True, slots=True)
+class Aura:
+    """C7-ABIL-2: friendly units of a kind (`""`: any) within some cells gain modifiers."""
+
+    name: str
+    kind: str
+    within: int
+    modifiers: tuple[Modifier, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Regeneration:
+    """C7-ABIL-3: regains HP in the Command Phase."""
+
+    name: str
+    hp: int
+
+
+@dataclass(frozen=True, slots=True)
+class Steadfast:
+    """C7-ABIL-4: always passes Morale checks."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeathBurst:
+    """C7-ABIL-5: when it dies, everybody within some cells takes damage."""
+
+    name: str
+    within: int
+    damage: int
+    damage_type: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShieldWall:
+    """C7-ABIL-6: AC while adjacent to another friendly unit with an ability of this name."""
+
+    name: str
+    ac: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """C7-ABIL-7: advantage on melee ATK if another friendly unit is adjacent to the target."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wounded:
+    """C7-ABIL-8: modifiers while at half HP or less."""
+
+    name: str
+    modifiers: tuple[Modifier, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeBonus:
+    """C7-ABIL-9: more melee damage in the Fight Phase after a charge."""
+
+    name: str
+    damage: int
+
+
+@dataclass(frozen=True, slots=True)
+class Defences:
+    """C7-ABIL-10: resistance, immunity and vulnerability to damage types and conditions."""
+
+    name: str
+    resistance: tuple[str, ...] = ()
+    immunity: tuple[str, ...] = ()
+    vulnerability: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """C7-ABIL-11: modifiers that always apply."""
+
+    name: str
+    modifiers: tuple[Modifier, ...]
+
+
+Ability = (
+    Reaction
+    | Aura
+    | Regeneration
+    | Steadfast
+    | DeathBurst
+    | ShieldWall
+    | Pack
+    | Wounded
+    | ChargeBonus
+    | Defences
+    | Constant
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Casting:
+    """The Spellcasting line and the spells known by level (0: cantrips), with slots per level."""
+
+    atk: Formula
+    dc: Formula
+    spells: tuple[tuple[int, str], ...] = ()
+    slots: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase:
+    """C7-UNIT-10: an option that can be bought: price and what it changes.
+
+    `changes` holds (what, amount) with what being AC, HP or a stat; `armour` is appended to the
+    armour note, `attacks` are added.
+    """
+
+    name: str
+    price: int
+    changes: tuple[tuple[str, int], ...] = ()
+    armour: str = ""
+    attacks: tuple[Attack, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """C7-UNIT-3: a text that the referee does not automate; shown in the key."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """A spell of the library, or one written out in a statblock."""
+
+    name: str
+    range: int
+    effects: "Effects"
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """A psionic power; `escalates` is what others' attempts add to its charge (C7-PSI-6)."""
+
+    name: str
+    charge: int
+    effects: "Effects"
+    escalates: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tactic:
+    """A faction tactic (8.5): cost, phases (empty: any), whom it concerns, what it does.
+
+    `who`: `friendly` or `enemy` (one is chosen), `all` (all friendly ones), `none`.  `kind` limits
+    them, `spread` adds those of `spread_kind` within so many cells; `near`: an enemy must be
+    within so many cells of a friend.  `until` is `phase`, `round` or empty.
+    """
+
+    name: str
+    cost: int
+    phases: tuple[str, ...]
+    who: str
+    effects: "Effects"
+    kind: str = ""
+    spread: int | None = None
+    spread_kind: str = ""
+    near: int | None = None
+    until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """C7-EFF-1: how many targets, whose (`enemy`, `friendly`, `self`), within which range."""
+
+    count: int = 1
+    side: str = "enemy"
+    within: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Harm:
+    """C7-EFF-2: unavoidable damage; with C7-EFF-10 another amount from a test value up."""
+
+    damage: int
+    damage_type: str
+    from_value: int | None = None
+    instead: int = 0
+    instead_type: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """C7-EFF-6: modifiers for some rounds (None: as the spell, power or tactic says)."""
+
+    modifiers: tuple[Modifier, ...]
+    rounds: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """The sentences of a spell, power or tactic, sorted by what they do (8.4).
+
+    `understood` is False if any sentence is not (C7-EFF-15); `text` is kept as written.
+    """
+
+    text: str
+    choose: Choose
+    understood: bool = True
+    strike: Attack | None = None
+    harm: tuple[Harm, ...] = ()
+    regain: int = 0
+    inflicts: tuple[Inflict, ...] = ()
+    gains: tuple[Gain, ...] = ()
+    breaks_concentration: bool = False
+    takes_slot: int = 0
+    concentration: bool = False
+    duration: int | None = None
+    more_strikes: tuple[Attack, ...] = ()
+
+    @property
+    def strikes(self) -> tuple[Attack, ...]:
+        """C7-EFF-3, C7-EFF-4: its attacks, one for each sentence that is one."""
+        return () if self.strike is None else (self.strike, *self.more_strikes)
+
+
+@dataclass(frozen=True, slots=True)
+class Statblock:
+    """A unit type as printed.  `cost` and the numbers include bought options (C7-UNIT-10)."""
+
+    name: str
+    abbreviation: str
+    hp: int
+    ac: int
+    armour: str
+    cost: int
+    stats: tuple[int, ...]
+    classification: str = "Troops"
+    faction: str = "Imported"
+    footprint: tuple[int, int] = (1, 1)
+    capacity: int = 0
+    abilities: tuple[Ability, ...] = ()
+    attacks: tuple[Attack, ...] = ()
+    multiattack: tuple[tuple[int, str], ...] = ()
+    casting: Casting | None = None
+    own_spells: tuple[Spell, ...] = ()
+    manifests: int = 0
+    denies: int = 0
+    powers: tuple[str, ...] = ()
+    purchases: tuple[Purchase, ...] = ()
+    bought: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+    def stat(self, name: str) -> int:
+        """A printed stat by its name."""
+        return self.stats[STATS.index(name)]
+
+    @property
+    def psionic(self) -> bool:
+        return self.manifests > 0 or bool(self.powers)
+
+
+@dataclass(frozen=True, slots=True)
+class Faction:
+    """A faction: its subfactions and its tactics; the statblocks name it."""
+
+    name: str
+    subfactions: tuple[str, ...] = ()
+    tactics: tuple[Tactic, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Everything that was read for a match: factions, unit types, spells, powers."""
+
+    factions: tuple[Faction, ...] = ()
+    blocks: tuple[Statblock, ...] = ()
+    spells: tuple[Spell, ...] = ()
+    powers: tuple[Power, ...] = ()

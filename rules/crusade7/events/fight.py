@@ -1,0 +1,161 @@
+"""Chapters 7.1 to 7.4: attacks, damage, conditions."""
+
+from dataclasses import dataclass
+
+from rules.crusade7.state import Affliction, Effect
+from rules.events import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a sum: where it comes from, and what it adds (edge: advantage +1 / -1)."""
+
+    source: str
+    amount: int
+    edge: int = 0
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AttackMade(Event):
+    """A unit spent its attack of the phase: `kind` ranged, melee or multi."""
+
+    unit: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class UseSpent(Event):
+    """C7-ATK-10: one use of a limited attack."""
+
+    unit: str
+    attack: str
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class AttackResolved(Event):
+    """C7-REP-1: one attack on one unit, worked out.
+
+    `versus` is `AC` or the stat of a saving throw.  Against AC: `high` the AC, `low` the ATK.
+    With a saving throw: `high` the DC, `low` the stat.  `share` counts tenths of a percent;
+    `listed` is the printed damage plus charge bonus; `sum` what it is after immunity, resistance,
+    vulnerability and doubling, as (numerator, denominator); `high_parts`, `low_parts` and
+    `sum_parts` show where the numbers come from.  `cause` names a reaction or tactic, if one.
+    """
+
+    attacker: str
+    attack: str
+    target: str
+    versus: str
+    high: int
+    low: int
+    share: int
+    listed: int
+    damage: int
+    sum: tuple[int, int] = (0, 1)
+    save_type: int = 0
+    high_parts: tuple[Part, ...] = ()
+    low_parts: tuple[Part, ...] = ()
+    sum_parts: tuple[Part, ...] = ()
+    cause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StrikeLost(Event):
+    """C7-ATK-12: a strike of a Multiattack whose target had died."""
+
+    attacker: str
+    attack: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Damaged(Event):
+    """C7-REP-2."""
+
+    unit: str
+    damage: int
+    before: int
+    after: int
+    damage_type: str = ""
+    cause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Healed(Event):
+    """HP came back, up to the maximum."""
+
+    unit: str
+    hp: int
+    before: int
+    after: int
+    cause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Killed(Event):
+    """C7-STAT-2, C7-DMG-7: it leaves the board and is counted."""
+
+    unit: str
+    cause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShieldBroken(Event):
+    """C7-ATTR-4."""
+
+    unit: str
+    loss: int
+    ac: int
+    armour: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionGained(Event):
+    unit: str
+    affliction: Affliction
+    cause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionResisted(Event):
+    """C7-COND-12, or a saving throw of C7-ATTR-6 that succeeded."""
+
+    unit: str
+    condition: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionLost(Event):
+    """C7-COND-1: the unit no longer has the condition, from whatever source."""
+
+    unit: str
+    condition: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CauseEnded(Event):
+    """C7-RULING-70: one source of a condition has ended; the unit has it from another."""
+
+    unit: str
+    affliction: Affliction
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EffectGained(Event):
+    """C7-EFF-16: it replaces an earlier one of the same name."""
+
+    unit: str
+    effect: Effect
+
+
+@dataclass(frozen=True, slots=True)
+class EffectEnded(Event):
+    unit: str
+    name: str
+    why: str = ""
+    number: int = 1

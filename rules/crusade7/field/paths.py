@@ -1,0 +1,243 @@
+"""How long a way is: unhindered legs, chains of steps, terrain, enemy zones (chapter 5.4)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+
+from rules.arith import SCALE, nearest, root
+from rules.crusade7.field.geometry import anchor_of, forward, size_of
+from rules.crusade7.state import COLUMNS, ROWS, State, Unit
+from rules.grid import STEPS, Cell, rectangle, shift, square
+
+FACTORS = {"rough": 2, "difficult": 3}
+"""C7-TERR-1: what a step onto such ground is multiplied by; normal ground counts 1.
+
+C7-TERR-3: any other special ground is a note of the GM's, and costs nothing here.
+"""
+
+STRAIGHT, DIAGONAL = SCALE, root(2)
+"""C7-MOVE-7: the length of a straight and of a diagonal step."""
+
+KEEPS_AWAY = ("normal", "advance")
+"""C7-ZOC-1: the manners of moving that may not take a position within 1 of an enemy."""
+
+MOVE_PHASE = ("normal", "advance", "fall back")
+"""The manners of moving that belong to the Move Phase; beside them there is `charge`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Where the anchor of one unit may step in one move, and what each step is multiplied by."""
+
+    start: Cell
+    size: Cell
+    columns: range
+    closed: tuple[int, ...] = (0,) * (ROWS + 2)
+    """For each row the columns, as bits, that no part of the footprint may cover: units,
+    impassable ground, enemy zones.  Row 0 and the one after the last are margins."""
+    terrain: dict[Cell, str] = field(default_factory=dict)
+    known: dict[Cell, int] = field(default_factory=dict)
+    """Factors already worked out."""
+
+    def factor(self, anchor: Cell) -> int:
+        """C7-TERR-1: the highest factor among the cells covered; 0 if it may not be there."""
+        if anchor not in self.known:
+            self.known[anchor] = self._factor(anchor)
+        return self.known[anchor]
+
+    def _factor(self, anchor: Cell) -> int:
+        if anchor[1] not in self.columns or not 1 <= anchor[0] <= ROWS - self.size[0] + 1:
+            return 0
+        covered = column_bits(anchor[1], self.size[1])
+        rows = self.closed[anchor[0] : anchor[0] + self.size[0]]
+        if any(row & covered for row in rows):
+            return 0
+        cells = rectangle(anchor, self.size)
+        return max(FACTORS.get(self.terrain.get(cell, ""), 1) for cell in cells)
+
+
+def column_bits(first: int, count: int) -> int:
+    """So many neighbouring columns, as bits of a number."""
+    return ((1 << count) - 1) << first
+
+
+def ground_for(state: State, unit: Unit, manner: str) -> Ground:
+    """C7-MOVE-11: what the moving unit may enter, by the manner in which it moves.
+
+    C7-FLY-1: to a flyer everything is open, normal ground, so its legs are straight lines.
+    """
+    start, size = anchor_of(unit), size_of(state, unit)
+    columns = open_columns(unit, size, keeps_back(unit, manner))
+    if is_flying(state, unit):
+        return Ground(start, size, columns)
+    return Ground(start, size, columns, closed_rows(state, unit, manner), state.terrain)
+
+
+def is_flying(state: State, unit: Unit) -> bool:
+    """C7-FLY-1, C7-STAT-7: is the unit tagged Flying?"""
+    return any(tag.lower() == "flying" for tag in state.block(unit).tags)
+
+
+def keeps_back(unit: Unit, manner: str) -> bool:
+    """C7-COND-10, C7-MORALE-5: fear holds in both phases, a failed Morale check in the Move."""
+    return unit.has("frightened") or (manner in MOVE_PHASE and unit.has("shaken"))
+
+
+def open_columns(unit: Unit, size: Cell, back: bool) -> range:
+    """C7-COND-10: the columns that the anchor may be in: all, or none farther forward."""
+    last = COLUMNS - size[1] + 1
+    if not back:
+        return range(1, last + 1)
+    column = anchor_of(unit)[1]
+    return range(1, column + 1) if forward(unit.seat) > 0 else range(column, last + 1)
+
+
+def passes_prone(option: str, manner: str) -> bool:
+    """C7-MOVE-12: may this manner of moving pass over prone units, under the option `prone`?"""
+    if option == "split":
+        return manner in ("advance", "charge")
+    return option == "pass"
+
+
+def closed_rows(state: State, unit: Unit, manner: str) -> tuple[int, ...]:
+    """C7-MOVE-11, C7-TERR-2: units and impassable ground close their cells to a walker.
+
+    C7-ZOC-1, C7-GEO-3: in a Normal Movement or an Advance enemies close those around them too.
+    """
+    over_prone = passes_prone(state.options.get("prone", "split"), manner)
+    margins = {unit.seat: 0, 3 - unit.seat: int(manner in KEEPS_AWAY)}
+    return closed_around(state, unit, margins, over_prone)
+
+
+def closed_around(
+    state: State, unit: Unit, margins: dict[int, int], over_prone: bool = False
+) -> tuple[int, ...]:
+    """For each row the columns closed by impassable ground, and by others with a margin by seat."""
+    rows = [0] * (ROWS + 2)
+    for other in state.on_field():
+        margin = margins[other.seat]
+        if other.ref == unit.ref or (over_prone and not margin and other.has("prone")):
+            continue
+        (row, column), (high, wide) = anchor_of(other), size_of(state, other)
+        covered = column_bits(column - margin, wide + 2 * margin)
+        for each in range(row - margin, row + high + margin):
+            rows[each] |= covered
+    for cell, kind in state.terrain.items():
+        if kind == "impassable":
+            rows[cell[0]] |= column_bits(cell[1], 1)
+    return tuple(rows)
+
+
+def leg_length(ground: Ground, start: Cell, end: Cell) -> int | None:
+    """C7-MOVE-6, C7-MOVE-7: a leg's exact length; None if no legal chain of steps exists.
+
+    C7-ZOC-2: where the leg starts does not have to be open, only what comes after it.
+    """
+    if not ground.factor(end):
+        return None
+    if is_unhindered(ground, start, end):
+        return root(square(start, end))
+    return chain_length(ground, start, end)
+
+
+def is_unhindered(ground: Ground, start: Cell, end: Cell) -> bool:
+    """C7-MOVE-6: can the end be reached over normal ground without any detour?
+
+    That is with min(dr,dc) diagonal and |dr-dc| straight steps, in whatever order: after each
+    step `turns` lists how many of the steps so far may have been diagonal ones.
+    """
+    rows, columns = end[0] - start[0], end[1] - start[1]
+    diagonals = min(abs(rows), abs(columns))
+    straights = max(abs(rows), abs(columns)) - diagonals
+    diagonal = (_sign(rows), _sign(columns))
+    straight = (diagonal[0], 0) if abs(rows) > abs(columns) else (0, diagonal[1])
+    turns = [0]
+    for steps in range(1, diagonals + straights + 1):
+        turns = [
+            count
+            for count in range(max(0, steps - straights), min(steps, diagonals) + 1)
+            if (count in turns or count - 1 in turns)
+            and ground.factor(shift(shift(start, diagonal, count), straight, steps - count)) == 1
+        ]
+    return bool(turns)
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def octile(start: Cell, end: Cell) -> int:
+    """The length of the shortest chain of steps that an empty board would allow."""
+    rows, columns = abs(end[0] - start[0]), abs(end[1] - start[1])
+    return min(rows, columns) * DIAGONAL + abs(rows - columns) * STRAIGHT
+
+
+def steps_from(ground: Ground, cell: Cell) -> Iterator[tuple[Cell, int]]:
+    """C7-MOVE-7: the legal steps from a cell, each with its length times the terrain factor.
+
+    C7-MOVE-11: only the cells covered after the step count, so corners may be cut.
+    """
+    for step in STEPS:
+        following = shift(cell, step)
+        factor = ground.factor(following)
+        if factor:
+            yield following, factor * (DIAGONAL if step[0] and step[1] else STRAIGHT)
+
+
+def chain_length(ground: Ground, start: Cell, end: Cell) -> int | None:
+    """C7-MOVE-7: the length of the cheapest chain of legal steps; None if there is none.
+
+    The search looks first where the walked length plus the least that can follow is smallest.
+    """
+    shortest = {start: 0}
+    waiting = [(octile(start, end), 0, start)]
+    while waiting:
+        _, walked, cell = heappop(waiting)
+        if cell == end:
+            return walked
+        if walked > shortest[cell]:
+            continue
+        for following, step in steps_from(ground, cell):
+            length = walked + step
+            if following not in shortest or length < shortest[following]:
+                shortest[following] = length
+                heappush(waiting, (length + octile(following, end), length, following))
+    return None
+
+
+def chains(ground: Ground, start: Cell, limit: int) -> dict[Cell, int]:
+    """C7-MOVE-7: the cheapest chains to every cell that lies within a limit of length."""
+    shortest = {start: 0}
+    waiting = [(0, start)]
+    while waiting:
+        walked, cell = heappop(waiting)
+        if walked > shortest[cell]:
+            continue
+        for following, step in steps_from(ground, cell):
+            length = walked + step
+            if length <= limit and length < shortest.get(following, limit + 1):
+                shortest[following] = length
+                heappush(waiting, (length, following))
+    return shortest
+
+
+def reachable(ground: Ground, allowance: int) -> dict[Cell, int]:
+    """C7-MOVE-8: the cells that one leg of at most this rounded length can reach, by row, column.
+
+    The start is left out (C7-MOVE-13), cells of prone units that may be passed over are not.
+    """
+    walked: dict[Cell, int] = {}
+    row, column = ground.start
+    side = 2 * allowance + 1
+    found = {}
+    for cell in rectangle((row - allowance, column - allowance), (side, side)):
+        straight = root(square(ground.start, cell))
+        if cell == ground.start or nearest(straight) > allowance or not ground.factor(cell):
+            continue
+        if is_unhindered(ground, ground.start, cell):
+            found[cell] = straight
+            continue
+        walked = walked or chains(ground, ground.start, allowance * SCALE + SCALE // 2)
+        if cell in walked and nearest(walked[cell]) <= allowance:
+            found[cell] = walked[cell]
+    return found

@@ -1,0 +1,1 @@
+"""Chapter 10: board, key, picture, reports, and every number explained."""

@@ -1,0 +1,316 @@
+"""Section 10.5: one sentence for each event, with its arithmetic."""
+
+from rules.crusade7 import events as ev
+from rules.crusade7.sequence.initiative import average_text
+from rules.crusade7.state import State, Unit
+from rules.crusade7.telling.report_combat import fighting, magic
+from rules.crusade7.telling.wording import listed, phase_name
+from rules.events import (
+    DiceLoaded,
+    DrawOfferClosed,
+    DrawOffered,
+    Ended,
+    Event,
+    Overridden,
+    Refused,
+    Rolled,
+    Ruled,
+    TurnPassed,
+)
+from rules.flow import seat_name
+from rules.grid import Cell
+
+
+def report(event: Event, before: State, viewer: int | None) -> tuple[str, ...]:
+    """What a viewer is told of an event; nothing if it is another seat's secret."""
+    if is_secret(event, before, viewer):
+        return ()
+    for chapter in (_setup, _sequence, _shared, _movement, fighting, magic, _tactics, _gm):
+        lines = chapter(event, before)
+        if lines is not None:
+            return lines
+    return ()
+
+
+def is_secret(event: Event, before: State, viewer: int | None) -> bool:
+    """C7-SETUP-8: is this viewer not to know of the event?"""
+    known = known_to(event, before)
+    return known is not None and viewer != 0 and viewer not in known
+
+
+def known_to(event: Event, before: State) -> tuple[int, ...] | None:
+    """C7-SETUP-8: what concerns one army stays with its seat and the GM until both are ready."""
+    if before.flow.phase != "setup" or isinstance(event, DrawOffered | DrawOfferClosed):
+        return None
+    if isinstance(event, Refused):
+        return ()
+    seat = getattr(event, "seat", None)
+    unit = getattr(event, "unit", None)
+    if isinstance(unit, str):
+        unit = before.find(unit)
+    if isinstance(unit, Unit):
+        seat = unit.seat
+    return None if seat is None else (seat,)
+
+
+def at(cell: Cell) -> str:
+    """`5,12`."""
+    return f"{cell[0]},{cell[1]}"
+
+
+def cp(number: int) -> str:
+    """`1 CP`."""
+    return f"{number} CP"
+
+
+def _setup(event: Event, before: State) -> tuple[str, ...] | None:
+    """Chapter 4."""
+    match event:
+        case ev.BattleCreated(gold=gold, cp=points):
+            return (f"A battle of {gold} gold and {cp(points)} for each army is set up",)
+        case ev.FactionChosen(seat, faction, subfaction):
+            sub = f", subfaction {subfaction}" if subfaction not in ("", "none") else ""
+            return (f"{seat_name(seat)} chooses {faction}{sub}",)
+        case ev.UnitsBought():
+            return (_bought(event, before),)
+        case ev.Deployed(seat, places):
+            where = ", ".join(f"{ref} at {at(cell)}" for ref, cell in places)
+            return (f"{seat_name(seat)} deploys {where}",)
+        case ev.DeclaredReady(seat):
+            return (f"{seat_name(seat)} is ready",)
+        case ev.ArmyCleared(seat, gold, points):
+            return (f"{seat_name(seat)} starts anew with {gold} gold and {cp(points)}",)
+        case ev.BattleBegan(renamed):
+            return ("The battle begins", *_renamed(renamed))
+    return None
+
+
+def _bought(event: ev.UnitsBought, before: State) -> str:
+    """C7-GOLD-1, C7-CP-2: what was bought and what is left."""
+    army = before.armies[event.seat]
+    refs = ", ".join(unit.ref for unit in event.units)
+    what = f"a {event.detachment} detachment" if event.detachment else "reinforcements"
+    return (
+        f"{seat_name(event.seat)} buys {what}: {refs} for {event.gold} gold and {cp(event.cp)}; "
+        f"{army.gold - event.gold} gold and {cp(army.cp - event.cp)} left"
+    )
+
+
+def _renamed(renamed: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    """C7-SETUP-9: the references of army 2 that changed."""
+    if not renamed:
+        return ()
+    return (f"army 2's references: {', '.join(f'{old} is now {new}' for old, new in renamed)}",)
+
+
+def _sequence(event: Event, before: State) -> tuple[str, ...] | None:
+    """Sections 5.2 and 5.3."""
+    match event:
+        case ev.OrderOfPlay():
+            return (_order_of_play(event),)
+        case TurnPassed(turn):
+            return (f"{seat_name(turn)} to act",) if turn and before.second_turn else ()
+        case ev.RoundEnded(number, killed, lost):
+            losses = f"army 1 lost {lost[0]}, army 2 lost {lost[1]}"
+            return (f"Round {number} is over: {killed} killed, {losses}",)
+        case ev.GainedCP(seat, points, total):
+            return (f"{seat_name(seat)} gains {cp(points)}, now {total}",)
+        case ev.SkippingTo(seat, phase, number):
+            if not phase:
+                return (f"{seat_name(seat)} no longer passes",)
+            return (f"{seat_name(seat)} passes until round {number}, {phase} phase",)
+    return None
+
+
+def _order_of_play(event: ev.OrderOfPlay) -> str:
+    """C7-REP-6: `Round 2, fight phase: army 1 first (4 / 3.50)`."""
+    one, two = (average_text(average) for average in event.averages)
+    tie = ""
+    if event.alternated:
+        tie = ", a tie of the same place in the chart: they alternate"
+    elif event.place:
+        tie = f", a tie: place {event.place} of the chart"
+    return (
+        f"Round {event.round}, {event.phase} phase: {seat_name(event.first)} first "
+        f"({one} / {two}){tie}"
+    )
+
+
+def _shared(event: Event, before: State) -> tuple[str, ...] | None:
+    """Events of every system; a die that was rolled is told with what it was rolled for."""
+    match event:
+        case Rolled(die, face, why, loaded):
+            return (f"{die} shows {face}, loaded by the GM ({why})",) if loaded else ()
+        case DiceLoaded(faces):
+            shown = ", ".join(map(str, faces)) or "none"
+            return (f"The GM loads the dice: {shown}",)
+        case DrawOffered(seat):
+            return (f"{seat_name(seat)} offers a draw",)
+        case DrawOfferClosed(seat, declined):
+            return (
+                f"The draw offer of {seat_name(seat)} {'is declined' if declined else 'lapses'}",
+            )
+        case Ended(rule, termination, winners):
+            result = f"{listed(tuple(map(seat_name, winners)))} wins" if winners else "A draw"
+            return (f"{result}: {termination} ({rule})",)
+        case Ruled(text):
+            return (f"Ruling: {text}",)
+        case Overridden(attribute, value):
+            return (f"The GM sets {attribute} to {value}",)
+        case Refused(rule, why):
+            return (f"{rule}: {why}",)
+    return None
+
+
+MANNERS = {
+    "normal": "moves",
+    "advance": "advances",
+    "fall back": "falls back",
+    "charge": "charges",
+}
+
+
+def _movement(event: Event, before: State) -> tuple[str, ...] | None:
+    """Sections 5.4 and 7.8."""
+    match event:
+        case ev.Moved():
+            return (_moved(event),)
+        case ev.Stayed(unit):
+            return (f"{unit} stays",)
+        case ev.Embarked(unit, transport):
+            return (f"{unit} embarks on {transport}",)
+        case ev.Disembarked(unit, transport, to, forced):
+            how = "is put out of" if forced else "disembarks from"
+            return (f"{unit} {how} {transport} to {at(to)}",)
+        case ev.Arrived(unit, cell):
+            return (f"{unit} arrives at {at(cell)}",)
+        case ev.Charged(unit, target):
+            return (f"{unit} charges {target}",)
+        case ev.Engaged(unit, to):
+            return (f"{unit} engages to {at(to)}",)
+        case ev.StoodUp(unit):
+            return (f"{unit} stands up",)
+    return None
+
+
+def _moved(event: ev.Moved) -> str:
+    """C7-REP-3: `L1 moves to 5,8 (3.00 -> 3)`."""
+    on = "" if event.last else " on its way"
+    verb = MANNERS.get(event.manner, event.manner)
+    return f"{event.unit} {verb} to {at(event.to)} ({event.length} -> {event.rounded}){on}"
+
+
+def _tactics(event: Event, before: State) -> tuple[str, ...] | None:
+    """Section 7.10."""
+    match event:
+        case ev.TacticUsed():
+            return (_tactic_used(event),)
+        case ev.TacticSprung(seat, tactic, unit, against):
+            by = f" by {unit}" if unit else ""
+            on = f" on {against}" if against else ""
+            return (f"{tactic} of {seat_name(seat)} works{by}{on}",)
+        case ev.TacticLapsed(seat, tactic, refund):
+            back = f", {cp(refund)} returned" if refund else ""
+            return (f"{tactic} of {seat_name(seat)} lapses{back}",)
+    return None
+
+
+def _tactic_used(event: ev.TacticUsed) -> str:
+    """C7-TAC-2: `army 1 uses Testudo on L1 (1 CP, 3 left): L1, L2`."""
+    how = "with" if event.waits else "on"
+    unit = f" {how} {event.unit}" if event.unit else ""
+    attack = f" {event.attack}" if event.attack else ""
+    reached = f": {', '.join(event.targets)}" if event.targets else ""
+    waits = ", waits for its moment" if event.waits else ""
+    return (
+        f"{seat_name(event.seat)} uses {event.tactic}{unit}{attack} "
+        f"({cp(event.cp)}, {event.left} left){waits}{reached}"
+    )
+
+
+def _gm(event: Event, before: State) -> tuple[str, ...] | None:
+    """Section 6.3."""
+    match event:
+        case ev.UnitPut(unit):
+            return (f"The GM puts {before.block(unit).name} {unit.ref} for {_where(unit)}",)
+        case ev.UnitRemoved(unit):
+            return (f"The GM removes {unit}",)
+        case ev.UnitPlaced(unit, to):
+            return (f"The GM moves {unit} to {at(to)}",)
+        case ev.UnitChanged(unit, attribute, old, value):
+            return (f"The GM sets {unit.ref} {attribute}: {old} -> {value}",)
+        case ev.ArmyChanged(seat, attribute, old, value):
+            return (f"The GM sets {seat_name(seat)} {attribute}: {old} -> {value}",)
+        case ev.BattleChanged(attribute, old, value):
+            return (f"The GM sets {attribute}: {old} -> {value}",)
+        case ev.FirstSet(seat):
+            return (f"The GM gives {seat_name(seat)} the first turn of the phase",)
+        case ev.TerrainPainted(terrain, start, end):
+            until = "" if start == end else f" to {at(end)}"
+            return (f"The GM makes the ground {terrain} at {at(start)}{until}",)
+        case ev.DataImported():
+            return (_imported(event),)
+        case ev.NoteAdded(unit, text):
+            return (f"Note on {unit}: {text}",)
+    return None
+
+
+def _where(unit: Unit) -> str:
+    army = seat_name(unit.seat)
+    if unit.at is not None:
+        return f"{army} at {at(unit.at)}"
+    return f"{army} in {unit.inside}" if unit.inside else f"{army} in reserve"
+
+
+def _imported(event: ev.DataImported) -> str:
+    """C7-UNIT-11."""
+    library = event.library
+    names = [
+        *(faction.name for faction in library.factions),
+        *(block.name for block in library.blocks),
+        *(spell.name for spell in library.spells),
+        *(power.name for power in library.powers),
+    ]
+    return f"The GM imports {', '.join(names) or 'nothing'}"
+
+
+# --- phases and rounds --------------------------------------------------------------------------
+
+
+def summary(state: State, events: tuple[Event, ...], viewer: int | None) -> tuple[str, ...]:
+    """What a phase or a round has brought: losses, CP, and who goes first now.
+
+    `events` are those since the phase (or round) began, up to and with the ones that began the
+    next; `state` is the state after them.
+    """
+    if state.flow.phase == "setup":
+        return ()
+    lines = [*_phase_over(events), *_losses(state, events)]
+    for event in events:
+        if isinstance(event, ev.RoundEnded):
+            lines += report(event, state, viewer)
+    armies = [f"army {seat} {army.cp}" for seat, army in sorted(state.armies.items())]
+    lines.append(f"CP: {', '.join(armies)}")
+    orders = [event for event in events if isinstance(event, ev.OrderOfPlay)]
+    if orders:
+        lines.append(_order_of_play(orders[-1]))
+    return tuple(lines)
+
+
+def _phase_over(events: tuple[Event, ...]) -> tuple[str, ...]:
+    """`Round 1, Fight Phase is over`: the phase before the last one that began."""
+    orders = [event for event in events if isinstance(event, ev.OrderOfPlay)]
+    if len(orders) < 2:
+        return ()
+    last = orders[-2]
+    return (f"Round {last.round}, {phase_name(last.phase)} Phase is over",)
+
+
+def _losses(state: State, events: tuple[Event, ...]) -> tuple[str, ...]:
+    """Which units each army has lost in these events."""
+    killed = [event.unit for event in events if isinstance(event, ev.Killed)]
+    lines = []
+    for seat in (1, 2):
+        lost = [ref for ref in killed if (unit := state.find(ref)) and unit.seat == seat]
+        lines.append(f"{seat_name(seat)} lost {listed(tuple(lost)) if lost else 'nobody'}")
+    return (", ".join(lines),)

@@ -1,0 +1,1 @@
+"""Chapter 7: one action from beginning to end, each kind of unit by itself."""

@@ -1,0 +1,1 @@
+"""Every legal action, counting them, and the practice opponent that looks ahead."""

@@ -1,0 +1,275 @@
+"""Sections 5, 7.9, 7.10: who may do what, the end of a turn, forfeits and draws."""
+
+from collections.abc import Sequence
+
+from rules.adjudication import Adjudication
+from rules.crusade8x8.action.action import judge
+from rules.crusade8x8.board.tables import COLOURS
+from rules.crusade8x8.board.wellformed import check_wellformed
+from rules.crusade8x8.events import (
+    Acted,
+    Captured,
+    ChoicesRevealed,
+    Chosen,
+    ClockNoticed,
+    ClockRanOut,
+    CounterCaptured,
+    Forfeited,
+    Placed,
+    PlacementDone,
+    TreasureCaptured,
+    TurnEnded,
+)
+from rules.crusade8x8.orders import Act, Choose, PlaceUnits
+from rules.crusade8x8.sequence.reading import refusal_of
+from rules.crusade8x8.setup.choices import check_choice
+from rules.crusade8x8.setup.placement import check_spot
+from rules.crusade8x8.setup.setup import after_choices, deploy
+from rules.crusade8x8.state import State, with_seat
+from rules.errors import Refusal
+from rules.events import DrawOfferClosed, DrawOffered, Ended, Event, PhaseBegan, TurnPassed
+from rules.flow import Outcome
+from rules.game import Entry
+from rules.orders import (
+    AcceptDraw,
+    DeclineDraw,
+    EndPhase,
+    OfferDraw,
+    Order,
+    Resign,
+    Undo,
+    Unread,
+)
+
+Adj = Adjudication[State]
+
+PHASES: dict[type[Order], tuple[str, ...]] = {
+    Act: ("play",),
+    Choose: ("choose",),
+    PlaceUnits: ("place",),
+    EndPhase: ("place", "play"),
+    OfferDraw: ("play",),
+    AcceptDraw: ("play",),
+    DeclineDraw: ("play",),
+    Resign: ("choose", "place", "play"),
+    Undo: ("choose", "place", "play"),
+}
+"""C8-PHASE-1: which order belongs to which phase."""
+
+
+def order_of_seat(adj: Adj, order: Order) -> None:
+    """Section 5: reading, C8-END-1, C8-PHASE-1, C8-TURN-2, then the clauses."""
+    if isinstance(order, Unread):
+        raise refusal_of(order)
+    check_wellformed(order)
+    check_not_over(adj.state)
+    check_phase(adj.state, adj.seat, order)
+    check_turn(adj.state, adj.seat, order)
+    match order:
+        case Act():
+            take_action(adj, order)
+        case EndPhase():
+            finish_placing(adj) if adj.state.flow.phase == "place" else forfeit(adj, adj.seat)
+        case Choose():
+            choose(adj, order)
+        case PlaceUnits():
+            place(adj, order)
+        case Resign():
+            resign(adj)
+        case OfferDraw():
+            offer_draw(adj)
+        case AcceptDraw():
+            accept_draw(adj)
+        case DeclineDraw():
+            decline_draw(adj)
+
+
+def check_not_over(state: State) -> None:
+    """C8-END-1: after the end every order is refused."""
+    if state.flow.phase == "over":
+        raise Refusal("C8-END-1", "the game is over")
+
+
+def check_phase(state: State, seat: int, order: Order) -> None:
+    """C8-PHASE-1: each order belongs to a phase; who is done with placing places no more."""
+    phase = state.flow.phase
+    if phase not in PHASES.get(type(order), ()):
+        raise Refusal("C8-PHASE-1", f"`{order}` does not belong to the phase {phase}")
+    if phase == "place" and isinstance(order, PlaceUnits | EndPhase) and state.done[seat - 1]:
+        raise Refusal("C8-PHASE-1", "you are done with placing; the opponent is not yet")
+
+
+def check_turn(state: State, seat: int, order: Order) -> None:
+    """C8-TURN-2: only the mover acts or passes; draws, resigning and undo know no turn."""
+    if state.flow.phase == "play" and isinstance(order, Act | EndPhase):
+        mover = state.position.side
+        if seat != mover:
+            raise Refusal("C8-TURN-2", f"it is {COLOURS[mover]}'s turn (army {mover})")
+
+
+def take_action(adj: Adj, order: Act) -> None:
+    """C8-TURN-3: one turn is one action with one unit."""
+    act, outcome = judge(adj.state.position, adj.state.house, order)
+    adj.emit(Acted(adj.seat, act.note))
+    for event in act.events:
+        adj.emit(event)
+    end_turn(adj, adj.seat, outcome, act.events)
+
+
+def forfeit(adj: Adj, seat: int) -> None:
+    """C8-FORF-1, C8-FORF-2: a pass is always legal in one's own turn, and it is counted."""
+    count = adj.state.position.forfeits[seat - 1] + 1
+    adj.emit(Acted(seat, "pass"))
+    adj.emit(Forfeited(seat, count))
+    end_turn(adj, seat, None, (), count)
+
+
+def time_is_up(adj: Adj, seat: int) -> None:
+    """C8-FORF-4: the mover forfeits the turn as by `pass`; the clock runs in phase play only."""
+    check_not_over(adj.state)
+    mover = adj.state.position.side
+    if adj.state.flow.phase != "play":
+        adj.emit(ClockNoticed(seat))
+        return
+    if seat not in (0, mover):
+        raise Refusal("C8-FORF-4", f"the clock of army {mover} is running, not that of army {seat}")
+    adj.emit(ClockRanOut(mover))
+    forfeit(adj, mover)
+
+
+def end_turn(
+    adj: Adj,
+    seat: int,
+    outcome: Outcome | None,
+    deeds: tuple[Event, ...] | list[Event],
+    count: int = 0,
+) -> None:
+    """Section 7.9: marks, forfeits, offer, progress, round and side; then the end of the game.
+
+    C8-FORF-3: a pass that makes the count 2 or more offers a draw.  C8-DRAW-4: the opponent's
+    offer lapses when this turn is completed.
+    """
+    position = adj.state.position
+    took = any(isinstance(one, Captured | CounterCaptured | TreasureCaptured) for one in deeds)
+    offer = seat if count >= 2 or position.offer == seat else 0
+    ended = TurnEnded(
+        seat,
+        with_seat(position.forfeits, seat, count),
+        offer,
+        0 if took else position.progress + 1,
+        position.round + (seat == 2),
+    )
+    adj.emit(ended)
+    result = outcome or barren(adj.state)
+    if result is not None:
+        end_game(adj, result)
+    else:
+        adj.emit(TurnPassed(adj.state.position.side))
+
+
+def barren(state: State) -> Outcome | None:
+    """C8-WIN-6, C8-OPT-8, C8-OPT-7: too many turns without a capture, or a position repeated."""
+    house, turns = state.house, state.position.progress
+    if house.progress and turns >= house.progress:
+        return Outcome(f"{turns} turns without a capture", "C8-OPT-8", ())
+    times = state.history.count(state.history[-1]) if state.history else 0
+    if house.repetition and times >= house.repetition:
+        return Outcome(f"the position occurred {times} times", "C8-OPT-7", ())
+    return None
+
+
+def end_game(adj: Adj, outcome: Outcome) -> None:
+    """Section 9: the result, and the phase in which nothing more can be ordered."""
+    adj.emit(Ended(outcome.rule, outcome.termination, outcome.winners))
+    adj.emit(PhaseBegan(adj.state.position.round, "over"))
+
+
+def choose(adj: Adj, order: Choose) -> None:
+    """C8-CHOICE-5: secret until both are in; then both are revealed and the setup goes on."""
+    check_choice(adj.state, adj.seat, order)
+    adj.emit(Chosen(adj.seat, order.kinds))
+    if all(adj.state.choices):
+        adj.emit(ChoicesRevealed(adj.state.choices))
+        after_choices(adj)
+
+
+def place(adj: Adj, order: PlaceUnits) -> None:
+    """C8-PLACE-1: units are placed in secret, one after the other."""
+    for spot in order.units:
+        check_spot(adj.state, adj.seat, spot)
+        adj.emit(Placed(adj.seat, spot.kind, spot.tile))
+
+
+def finish_placing(adj: Adj) -> None:
+    """C8-PLACE-1: when both are done everything is revealed."""
+    adj.emit(PlacementDone(adj.seat))
+    if all(adj.state.done):
+        deploy(adj)
+
+
+def resign(adj: Adj) -> None:
+    """C8-WIN-4: the win goes to the opponent, at any time before the end."""
+    winner = 3 - adj.seat
+    end_game(adj, Outcome(f"{COLOURS[adj.seat]} resigns", "C8-WIN-4", (winner,)))
+
+
+def offer_draw(adj: Adj) -> None:
+    """C8-DRAW-1, C8-DRAW-3: one offer stands at a time; offering against an offer accepts it."""
+    standing = adj.state.position.offer
+    if standing == adj.seat:
+        raise Refusal("C8-DRAW-3", "your draw offer already stands")
+    if standing:
+        accept_draw(adj)
+    else:
+        adj.emit(DrawOffered(adj.seat))
+
+
+def check_offer(adj: Adj) -> None:
+    """C8-DRAW-2: accepting and declining need an offer of the opponent."""
+    if adj.state.position.offer != 3 - adj.seat:
+        raise Refusal("C8-DRAW-2", f"{COLOURS[3 - adj.seat]} has no draw offer standing")
+
+
+def accept_draw(adj: Adj) -> None:
+    """C8-WIN-6: drawn by agreement."""
+    check_offer(adj)
+    end_game(adj, Outcome("agreed", "C8-DRAW-2", ()))
+
+
+def decline_draw(adj: Adj) -> None:
+    """C8-DRAW-5: declining removes the offer and changes nothing else."""
+    check_offer(adj)
+    adj.emit(DrawOfferClosed(adj.state.position.offer, declined=True))
+
+
+def taken_back(state: State, live: Sequence[Entry], seat: int) -> int:
+    """C8-UNDO-1: the last recorded order of the game, if it is the seat's own.
+
+    What was revealed is never taken back, and a GM override that changed the table stands
+    between (C8-GM-1); other lines of the GM do not count.
+    """
+    check_not_over(state)
+    if state.flow.phase in ("choose", "place"):
+        return taken_back_unseen(live, seat)
+    for entry in reversed(live):
+        if entry.barred or entry.drew:
+            raise Refusal("C8-UNDO-1", f"#{entry.number} cannot be taken back any more")
+        if entry.seat == seat:
+            return entry.number
+        if entry.seat:
+            why = f"the last order, #{entry.number}, is not yours"
+            raise Refusal("C8-UNDO-1", why)
+    raise Refusal("C8-UNDO-1", "there is no order of yours to take back")
+
+
+def taken_back_unseen(live: Sequence[Entry], seat: int) -> int:
+    """C8-UNDO-1: where both work unseen, one's own latest, whatever the opponent has recorded.
+
+    A line of the GM bars it, and so does what has been revealed.
+    """
+    for entry in reversed(live):
+        if entry.seat == seat and not entry.barred:
+            return entry.number
+        if entry.barred or not entry.seat:
+            raise Refusal("C8-UNDO-1", f"nothing from before #{entry.number} can be taken back")
+    raise Refusal("C8-UNDO-1", "there is no order of yours to take back")

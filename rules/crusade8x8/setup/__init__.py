@@ -1,0 +1,1 @@
+"""Chapter 4: dice, choices and placement, and the data that ship."""
