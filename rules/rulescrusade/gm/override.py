@@ -2,8 +2,9 @@
 
 from rules.errors import Refusal
 from rules.orders import Order, Unread
-from rules.overrides import Timeout
+from rules.overrides import Rule, Timeout
 from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.events import GmActed
 from rules.rulescrusade.fight.source import Source
 from rules.rulescrusade.fight.structures import collapse
 from rules.rulescrusade.gm.lines import line_of_gm, standing_sector
@@ -15,9 +16,15 @@ from rules.rulescrusade.setup.stages import start
 
 
 def override(battle: Battle, order: Order) -> None:
-    """One line of the GM."""
-    if line_of_gm(battle, order):
-        return
+    """One line of the GM; only a ruling leaves a player's undo open (RC-ORD-10)."""
+    if not line_of_gm(battle, order):
+        with_dice(battle, order)
+    if not isinstance(order, Rule):
+        battle.emit(GmActed())
+
+
+def with_dice(battle: Battle, order: Order) -> None:
+    """RC-GM-6: the lines that may draw dice."""
     match order:
         case Start():
             start(battle)
