@@ -265,6 +265,7 @@ class Referee:
                 accepted = await self._line(
                     table, seat, written, reply, index, last, user, source, report
                 )
+                accepted = replace(accepted, typed=written.typed)
             except Refusal as refusal:
                 refused = RefusedLine(written.text, refusal.rule, refusal.why)
                 reply = replace(reply, refused=(*reply.refused, refused))
@@ -359,7 +360,7 @@ class Referee:
             number,
             match.head,
             seat,
-            written.text,
+            written.typed or written.text,
             written.orders,
             events,
             written.reason,
