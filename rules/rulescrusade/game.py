@@ -24,8 +24,10 @@ from rules.rulescrusade.setup.options import OPTIONS, lay_table
 from rules.rulescrusade.sheets import CARDS
 from rules.rulescrusade.starter import STARTER
 from rules.rulescrusade.state import State, in_order
+from rules.rulescrusade.things import nouns, things
 from rules.rulescrusade.view import view
 from rules.rulescrusade.why import why
+from rules.things import Thing
 from rules.view import Form, Picture, View
 
 TYPES = tuple(
@@ -154,6 +156,14 @@ class RulesCrusade:
     def describe(self, state: State, viewer: Seat | None, reference: str) -> tuple[str, ...]:
         """What stands somewhere and near it, in words."""
         return describe(state, viewer, reference)
+
+    def things(self, state: State, viewer: Seat) -> tuple[Thing, ...]:
+        """What a reader of orders may know to be on the table."""
+        return things(state, viewer)
+
+    def nouns(self, state: State, viewer: Seat) -> Mapping[str, tuple[str, ...]]:
+        """RC-ORD-9: the names of this match by what they name."""
+        return nouns(state, viewer)
 
     def shapes(self, state: State, viewer: Seat | None) -> Picture:
         return picture(state, viewer, self.awaits(state))
