@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from rules.events import Ended, Event
+from rules.events import Ended, Event, Overridden
 from rules.flow import apply_flow
 from rules.grid import Cell
 from rules.rulescrusade import events as ev
@@ -55,7 +55,8 @@ def _turns(state: State, event: Event) -> State | None:
             return replace(state, active=ref)
         case ev.TurnBegan(seat, number):
             flow = replace(state.flow, turn=seat, round=number, phase="play")
-            return replace(state, flow=flow, active="", shamble=0)
+            first = seat if not state.flow.turn else state.first
+            return replace(state, flow=flow, active="", shamble=0, first=first)
         case ev.TurnEnded():
             return _turn_ended(state)
         case ev.StandingOrderGiven(_, ref, attribute, value):
@@ -65,7 +66,8 @@ def _turns(state: State, event: Event) -> State | None:
             return changed(state, ref, loadout=names or None)
         case ev.ShambleRolled(refs, move):
             for ref in refs:
-                state = changed(state, ref, moveleft=move, shambled=True)
+                left = move // 2 if state.unit(ref).has("rising") else move
+                state = changed(state, ref, move=move, moveleft=left, shambled=True)
             return replace(state, shamble=move)
     return None
 
@@ -77,7 +79,8 @@ def _turn_ended(state: State) -> State:
             unit,
             moved=False,
             found=False,
-            finder=False,
+            rooted=False,
+            finder_of=0,
             snapped=False,
             jinked=False,
             rerolled=False,
@@ -288,9 +291,7 @@ def _picked_up(state: State, event: ev.PickedUp) -> State:
     carrier, name = state.unit(event.ref), event.item
     body = state.find(name.removeprefix("body of ")) if name.startswith("body of ") else None
     if body is not None and body.place == "board":
-        return changed(
-            state, body.ref, borne_by=event.ref, at=carrier.at, inside=carrier.inside
-        )
+        return changed(state, body.ref, borne_by=event.ref, at=carrier.at, inside=carrier.inside)
     items = list(state.items)
     index = min(
         (n for n, item in enumerate(items) if item.name == name and item.carrier == event.off),

@@ -916,3 +916,10 @@ class Resigned(Event):
 @dataclass(frozen=True, slots=True)
 class GameReopened(Event):
     """The GM set a round, phase or turn after the end: the game goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class GmActed(Event):
+    """RC-ORD-10: the GM did something; a player's undo may not cross it."""
+
+    bars_undo: ClassVar[bool] = True

@@ -231,7 +231,9 @@ class Unit:
     plays: int = 0
     bonus_action: bool = False
     found: bool = False
-    finder: bool = False
+    rooted: bool = False
+    finder_of: int = 0
+    maker: str = ""
     struck: tuple[str, ...] = ()
 
     @property

@@ -40,9 +40,7 @@ def named(state: State, unit: Unit, text: str) -> list[Held]:
     if exact:
         return exact
     return [
-        one
-        for one in held
-        if one.name.lower().startswith(said) or said in one.name.lower().split()
+        one for one in held if one.name.lower().startswith(said) or said in one.name.lower().split()
     ]
 
 

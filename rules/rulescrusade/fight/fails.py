@@ -153,9 +153,7 @@ def malfunction(
         parts = (("dice", pool.total), ("modifier", weapon.dice.modifier))
         armour = (("armour", victim.armor),)
         kind = "malfunction"
-        battle.emit(
-            Shot(unit.ref, weapon.name, ref, total, victim.armor, parts, armour, kind)
-        )
+        battle.emit(Shot(unit.ref, weapon.name, ref, total, victim.armor, parts, armour, kind))
         damage(battle, ref, total - victim.armor, source)
 
 

@@ -151,9 +151,7 @@ def against(battle: Battle, fire: Fire, target: Unit) -> Parts:
     """RC-SHOOT-8: the value; RC-ABIL-36: cover counts if neither pistol ignores it."""
     state, origin = battle.state, eye(battle.unit(fire.firer))
     scope = scoped(battle, fire, target)
-    options = [
-        value_parts(state, held.weapon, origin, target, scope=scope) for held in fire.held
-    ]
+    options = [value_parts(state, held.weapon, origin, target, scope=scope) for held in fire.held]
     return min(options, key=total_of)
 
 

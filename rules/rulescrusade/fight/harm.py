@@ -77,7 +77,7 @@ def reduced(battle: Battle, unit: Unit, amount: int, source: Source) -> int:
     if shield is not None:
         amount -= shield.amount
         battle.emit(Reduced(unit.ref, "Shield", shield.amount, max(0, amount)))
-    if amount > 0 and unit.trait("+F"):  # RC-ABIL-8
+    if amount > 0 and unit.trait("+F") and not source.mental:  # RC-ABIL-8
         pool = Pool(unit.ref, "force field")
         pool.draw(battle, FIELD)
         pool.show(battle)

@@ -15,9 +15,7 @@ from rules.rulescrusade.state import Spot, State, Unit
 
 def occupied(state: State, spot: Spot, but: str = "") -> bool:
     """RC-GEO-10: does a standing model or a chit hold the place?"""
-    return any(
-        unit.standing and unit.spot == spot and unit.ref != but for unit in state.on_board()
-    )
+    return any(unit.standing and unit.spot == spot and unit.ref != but for unit in state.on_board())
 
 
 def knock_back(battle: Battle, ref: str, origin: Cell, source: Source, by: Unit | None) -> None:

@@ -214,9 +214,7 @@ def compare(
     dice = ("dice", attack.pool.total)
     theirs_told = () if helpless else (("dice", defence.pool.total), *theirs)
     battle.emit(
-        Fought(
-            tuple(attack.refs), defence.head, total, against, result, (dice, *ours), theirs_told
-        )
+        Fought(tuple(attack.refs), defence.head, total, against, result, (dice, *ours), theirs_told)
     )
     return result
 
@@ -296,4 +294,3 @@ def fail(battle: Battle, side: Side, other: Side) -> None:
         ref, failed = among[battle.pick(len(among), "which weapon fails")]
         suffer(battle, ref, failed, other.head, melee=True)
         volatile(battle)
-

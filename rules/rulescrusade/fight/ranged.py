@@ -241,9 +241,7 @@ def lay_smoke(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: M
     battle.emit(SmokeSpread(battle.unit(fire.firer).boss, cells))
 
 
-def under_template(
-    battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: Manner
-) -> None:
+def under_template(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: Manner) -> None:
     """RC-TMPL-5, RC-TMPL-7: each model its own roll; of a Blast weapon one roll for all.
 
     RC-RULING-19: the penalty is that to the target; RC-RULING-20: friends are touched too.
@@ -379,4 +377,3 @@ def rapid(
     except Refusal:
         return
     shoot(battle, ref, [held], (second,), manner, "rapid fires")
-

@@ -16,7 +16,8 @@ class Source:
     """RC-VIC-4, RC-GRAZE-2: an attack as its victims feel it.
 
     `seat` gets the points; `grazes` the results to choose from; `wide` for templates and Scythe
-    (RC-ABIL-32); `bare` if neither Shield nor force field helps (RC-FALL-1).
+    (RC-ABIL-32); `bare` if neither Shield nor force field helps (RC-FALL-1); `mental` if no force
+    field does (RC-MWAR-4).
     """
 
     ref: str = ""
@@ -27,6 +28,7 @@ class Source:
     prisoners: bool = False
     control: bool = False
     bare: bool = False
+    mental: bool = False
     pull: int | None = None
     wish: str = ""
 

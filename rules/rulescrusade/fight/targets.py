@@ -107,4 +107,3 @@ def check_nearest(state: State, unit: Unit, targets: list[Unit], melee: bool) ->
         touching = any(adjacent_units(state, unit, foe) for foe in quarry(state, unit))
         if any(target.ref not in refs for target in targets) or (touching and not melee):
             raise Refusal("RC-ABIL-22", f"{unit.ref} must go for {near[0].ref}")
-

@@ -77,9 +77,7 @@ def check_chargeable(state: State, unit: Unit, target: Unit) -> None:
         raise Refusal("RC-CHARGE-3", f"{target.ref} is hidden and cannot be charged")
 
 
-def charge(
-    battle: Battle, ref: str, target: Unit, held: list[Held] | None, manner: Manner
-) -> None:
+def charge(battle: Battle, ref: str, target: Unit, held: list[Held] | None, manner: Manner) -> None:
     """RC-CHARGE-1, RC-CHARGE-6: to the best cell next to the target, and at it."""
     unit = battle.unit(ref)
     check_chargeable(battle.state, unit, target)

@@ -234,8 +234,6 @@ def check_scrabble(state: State, unit: Unit, to: Cell) -> None:
     if diagonal and (state.rules.hulk or ground.pinched(unit.at, to)):
         raise refusal
     rise = abs(ground.level_at(to, False) - ground.level_at(unit.at, False))
-    rough = any(
-        ground.char(cell) in "^%" and not ground.sector_at(cell) for cell in (unit.at, to)
-    )
+    rough = any(ground.char(cell) in "^%" and not ground.sector_at(cell) for cell in (unit.at, to))
     if not rough or not ledge(unit) < rise <= 6:
         raise refusal

@@ -27,6 +27,8 @@ def look_around(battle: Battle, ref: str) -> bool:
     found = False
     for other in others:
         if concealed(other) and finds(battle, mover, battle.unit(other.ref)):
+            if other.chit:
+                battle.mark(mover.ref, finder_of=other.seat)
             reveal(battle, other.ref, "seen", found=True)
             found = True
     return found

@@ -23,9 +23,7 @@ def burn(battle: Battle, psyker: Unit, target: Unit) -> None:
     pool.show(battle)
     hood(battle, psyker, pool)
     parts, value = (("dice", pool.total),), (("armour", target.armor),)
-    shot = Shot(
-        psyker.ref, "Inferno", target.ref, pool.total, target.armor, parts, value, "card"
-    )
+    shot = Shot(psyker.ref, "Inferno", target.ref, pool.total, target.armor, parts, value, "card")
     battle.emit(shot)
     if target.has("hidden") and pool.total > 0 and not in_bunker(battle.state, target):
         reveal(battle, target.ref, "burn", found=True)

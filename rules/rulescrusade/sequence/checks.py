@@ -173,8 +173,8 @@ def check_free_to_move(state: State, unit: Unit) -> None:
     other = holder or (state.find(unit.latched) if unit.latched else None)
     if (is_held(state, unit) or unit.latched) and other is not None and other.bulk >= unit.bulk:
         raise Refusal("RC-ABIL-18", f"{unit.ref} is held by {other.ref}")
-    if unit.has("lastattack"):
-        raise Refusal("RC-ABIL-15", f"{unit.ref} has one last attack and no move")
+    if unit.has("lastattack") or unit.rooted:
+        raise Refusal("RC-ABIL-15", f"{unit.ref} has one attack and no move")
 
 
 def activate(battle: Battle, ref: str) -> None:
