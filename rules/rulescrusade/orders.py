@@ -531,7 +531,8 @@ class Standing(UnitOrder):
     value: str
 
     def clause(self) -> str:
-        return STANDING[self.attribute, self.value][self.who.several]
+        said = STANDING.get((self.attribute, self.value))
+        return said[self.who.several] if said else f"keeps {self.attribute} {self.value}"
 
 
 STANDING: dict[tuple[str, str], tuple[str, str]] = {

@@ -54,11 +54,11 @@ def point(cell: Cell, down: int = 500, across: int = 500) -> Point:
 
 
 def heights(state: State) -> Iterator[Drawn]:
-    """Raised ground is darker from 2 inches on, and every raised cell names its height."""
+    """Raised ground changes its tone from 2 inches on, and every raised cell names its height."""
     for cell in state.ground.cells():
         height = int(state.ground.heights[state.ground.index(cell)])
         if height:
-            yield Polygon(box(cell), "light" if height < 3 else "rough", "plain")
+            yield Polygon(box(cell), "light" if height == 1 else "rough", "plain")
             yield Text(point(cell, 220, 200), str(height), 300, "black")
 
 
@@ -114,8 +114,8 @@ def buildings(state: State) -> Iterator[Drawn]:
                 yield from outer_walls(cell, sector.cells)
                 if relief(state.ground).char(cell) == "+":
                     yield Polygon(box(cell, 200), "door")
-            name = f"{building.ref}.{sector.number} {building.roof}\u2033"
-            yield Text(point(sector.cells[0], 200, 650), name, 260, "black")
+            name = f"{building.ref}.{sector.number} roof {building.roof}"
+            yield Text(point(sector.cells[0], 200, 900), name, 260, "black")
 
 
 def outer_walls(cell: Cell, cells: tuple[Cell, ...]) -> Iterator[Drawn]:

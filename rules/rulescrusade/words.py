@@ -94,6 +94,8 @@ def goal_text(goal: Goal) -> str:
 
 def listed(items: tuple[str, ...]) -> str:
     """`O1, O2 and O3`."""
+    if not items:
+        return ""
     *most, last = items
     return f"{', '.join(most)} and {last}" if most else last
 
@@ -148,7 +150,7 @@ class Manner:
         if self.pull is not None:
             said.append(f"pulling to {self.pull}")
         if self.graze:
-            said.append(f"to {GRAZE_VERBS[self.graze]}")
+            said.append(f"to {GRAZE_VERBS.get(self.graze, self.graze)}")
         if self.throwing:
             said.append(f"throwing {self.throwing}")
         if self.controlling:
