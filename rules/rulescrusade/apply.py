@@ -47,7 +47,16 @@ def _turns(state: State, event: Event) -> State | None:
         case ev.Acted(ref, what, moveleft):
             unit = state.unit(ref)
             acts = unit.bonus_action and unit.action
-            return changed(state, ref, action=acts, bonus_action=False, act=what, moveleft=moveleft)
+            before = unit.walked if unit.moved else 0
+            return changed(
+                state,
+                ref,
+                action=acts,
+                bonus_action=False,
+                act=what,
+                moveleft=moveleft,
+                before_act=before,
+            )
         case ev.Activated(ref, finished):
             if finished:
                 state = changed(state, finished, done=True)

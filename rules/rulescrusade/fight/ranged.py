@@ -290,10 +290,8 @@ def share_out(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: M
     left = total_of(tuple(common))
     shares: list[int] = []
     for number, victim in enumerate(victims):
-        if number < len(manner.split):
-            wanted = manner.split[number]
-        else:
-            wanted = need(battle, fire, victim)
+        fixed = manner.split[number : number + 1]
+        wanted = fixed[0] if fixed else need(battle, fire, victim)
         share = max(0, min(left, wanted))
         shares.append(share)
         left -= share

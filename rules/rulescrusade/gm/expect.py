@@ -163,7 +163,8 @@ def about_cell(state: State, cell: Cell, words: list[str]) -> Answer:
         case "marker":
             here = [marker for marker in state.markers if marker.at == cell]
             names = [sector_text(state.ground, marker.sector) for marker in here]
-            return one_of(value, [*names, *(marker.sector for marker in here)])
+            houses = [marker.sector.partition(".")[0] for marker in here]
+            return one_of(value, [*names, *(marker.sector for marker in here), *houses])
     raise ValueError(f"a cell has no {words[0][:40]!r}")
 
 

@@ -113,9 +113,9 @@ def made(state: State, kind: str, ref: str, seat: int) -> Unit:
 
 
 def check_new(state: State, ref: str) -> None:
-    """RC-SETUP-10: references are unique among those that are not dead."""
+    """RC-SETUP-10: references are unique; those of the dead and in reserve may be put anew."""
     unit = state.find(ref)
-    if unit is not None and unit.place != "dead":
+    if unit is not None and unit.place not in ("dead", "reserve"):
         raise Refusal(RULE, f"there is a {ref[:20]} already")
 
 

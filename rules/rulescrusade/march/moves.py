@@ -21,7 +21,7 @@ from rules.rulescrusade.march.walk import (
     goal_cell,
     goal_spot,
 )
-from rules.rulescrusade.sequence.checks import activate, hampered, limps
+from rules.rulescrusade.sequence.checks import activate
 from rules.rulescrusade.state import Spot, State, Unit
 from rules.rulescrusade.words import Goal
 
@@ -46,11 +46,7 @@ def move(battle: Battle, ref: str, goal: Goal, via: tuple[Cell, ...]) -> None:
 
 
 def check_run(battle: Battle, unit: Unit) -> None:
-    """RC-MOVE-14: no shambling, no chit; RC-WOUND-1 (RC-RULING-46); RC-HULK-9 (RC-RULING-58)."""
-    if limps(unit):
-        raise Refusal("RC-WOUND-1", f"{unit.ref} is wounded and never runs")
-    if hampered(unit):
-        raise Refusal("RC-CARRY-3", f"{unit.ref} carries a load and cannot run")
+    """RC-MOVE-14: not after shambling; RC-HULK-9 (RC-RULING-58): no light vehicle in a hulk."""
     if unit.trait("Shamble"):
         raise Refusal("RC-MOVE-14", f"{unit.ref} shambles and makes no extra move")
     if unit.size == "light vehicle" and battle.state.rules.hulk:

@@ -103,10 +103,10 @@ def duel(battle: Battle, psyker: Unit, target: Unit) -> Pool:
     ours = (("range", -away),) if away else ()
     theirs: tuple[tuple[str, int], ...] = ()
     mine, his = 2 * psyker.psy - 2 * away, 2 * target.psy
-    if gifted and not target.has("ko"):
-        if target.parry == "always" or (target.parry == "weaker" and his < mine):
-            battle.emit(Parried(target.ref, 1))
-            defence.parrying, theirs = True, (("parry", 1),)
+    willing = target.parry == "always" or (target.parry == "weaker" and his < mine)
+    if gifted and willing and not target.has("ko"):
+        battle.emit(Parried(target.ref, 1))
+        defence.parrying, theirs = True, (("parry", 1),)
     attack.pool = Pool(psyker.ref, "mind war")
     attack.pool.draw(battle, Dice(reds=psyker.psy))
     attack.pool.show(battle)

@@ -14,11 +14,14 @@ from rules.rulescrusade.words import Who
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What an order takes: the action (`fight`: a melee, `charge` counts too), the movement."""
+    """What an order takes: the action (`melee`: as an attack hand to hand; `run`: as an extra full
+    move), the movement; `chit`: chits may do it too; `activation`: it is an activation order.
+    """
 
     action: bool = False
     movement: bool = False
     melee: bool = False
+    run: bool = False
     chit: bool = False
     activation: bool = True
 
@@ -140,8 +143,12 @@ def check_up(unit: Unit) -> None:
 def check_action(unit: Unit, needs: Needs) -> None:
     """RC-STUN-1, RC-WOUND-1, RC-CARRY-3, RC-CHARGE-5, RC-TURN-4."""
     check_up(unit)
+    if limps(unit) and needs.run:  # RC-RULING-46
+        raise Refusal("RC-WOUND-1", f"{unit.ref} is wounded and never runs")
     if limps(unit) and unit.moved and not needs.melee:
         raise Refusal("RC-WOUND-1", f"{unit.ref} is wounded: it may move or act, not both")
+    if hampered(unit) and needs.run:
+        raise Refusal("RC-CARRY-3", f"{unit.ref} carries a load and cannot run")
     if hampered(unit) and unit.moved:
         raise Refusal("RC-CARRY-3", f"{unit.ref} carries a load: it may move or act, not both")
     if unit.charged and not needs.melee:

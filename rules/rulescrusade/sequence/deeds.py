@@ -171,10 +171,10 @@ def standing_order(battle: Battle, unit: Unit, order: od.Standing) -> None:
 
 def use(battle: Battle, unit: Unit, order: od.Loadout) -> None:
     """RC-REACT-1, RC-MELEE-3: a loadout; RC-ORD-12: or a card that is no weapon of its."""
-    if len(order.weapons) == 1 and card_named(order.weapons[0]):
-        if not named_arms(battle.state, unit, order.weapons[0]):
-            play(battle, unit.ref, od.CardPlay(card_named(order.weapons[0])))
-            return
+    card = card_named(order.weapons[0]) if len(order.weapons) == 1 else ""
+    if card and not named_arms(battle.state, unit, order.weapons[0]):
+        play(battle, unit.ref, od.CardPlay(card))
+        return
     held = melee_arms(battle.state, unit, order.weapons) if order.weapons else []
     names = ", ".join(one.name for one in held)
     battle.emit(StandingOrderGiven(unit.boss, unit.ref, "loadout", names))

@@ -35,11 +35,11 @@ from rules.rulescrusade.sequence.checks import (
 from rules.rulescrusade.sequence.needs import (
     ACTION,
     ANYTIME,
-    BOTH,
     CHARGE,
     CHIT,
     FREE,
     MOVEMENT,
+    RUN,
     Needs,
 )
 from rules.rulescrusade.sequence.turns import end_turn
@@ -62,7 +62,7 @@ def activated(resolve: Callable[[Battle, Unit, Any], None]) -> Resolve:
 
 UNIT_ORDERS: dict[type[Order], tuple[Needs, Resolve]] = {
     od.Move: (CHIT, lambda b, u, o: moves.move(b, u.ref, o.to, o.via)),
-    od.Run: (BOTH, lambda b, u, o: moves.run(b, u.ref, o.to, o.via)),
+    od.Run: (RUN, lambda b, u, o: moves.run(b, u.ref, o.to, o.via)),
     od.Jump: (MOVEMENT, activated(lambda b, u, o: jump.jump(b, u.ref, o.to))),
     od.JumpDown: (MOVEMENT, lambda b, u, o: jump_down(b, u, o)),
     od.HangAndDrop: (MOVEMENT, activated(lambda b, u, o: climb.hang_and_drop(b, u.ref, o.to))),
@@ -230,8 +230,8 @@ def of_seat(battle: Battle, order: Order) -> None:
             deeds.check(battle, order)
         case od.TakeList(name, seat):
             muster.take_list(battle, name, seat)
-        case od.Buy(purchases):
-            muster.buy(battle, purchases)
+        case od.Buy():
+            muster.buy(battle, order)
         case od.Dismiss(who):
             muster.dismiss(battle, who)
         case od.Ready():

@@ -5,7 +5,7 @@ from rules.rulescrusade.sequence.checks import Needs
 ACTION = Needs(action=True)
 MELEE = Needs(action=True, melee=True)
 MOVEMENT = Needs(movement=True)
-BOTH = Needs(action=True, movement=True)
+RUN = Needs(action=True, movement=True, run=True)
 CHARGE = Needs(action=True, movement=True, melee=True)
 FREE = Needs()
 CHIT = Needs(movement=True, chit=True)
