@@ -135,6 +135,8 @@ class Match:
     options: dict[str, str]
     links: list[Link] = field(default_factory=list)
     states: dict[int, Any] = field(default_factory=dict)
+    written: dict[int, LogEntry] = field(default_factory=dict)
+    """Entries in full, where a match lives in memory alone (a case, a scene)."""
 
     @classmethod
     def begin(cls, game: Game[Any], options: dict[str, str], first: LogEntry) -> "Match":
