@@ -370,11 +370,10 @@ def _setup(state: State, event: Event) -> State | None:
             return _with_statblocks(state, (weapon,) if weapon else (), (model,) if model else ())
         case ev.Mustered():
             return _mustered(state, event)
-        case ev.Bought(seat, units, _, spent):
+        case ev.Bought(seat, bought, _, spent):
             state = state.with_army(replace(state.army(seat), spent=spent, fielded=True))
-            return replace(
-                state, units={**state.units, **{unit.ref.upper(): unit for unit in units}}
-            )
+            more = {unit.ref.upper(): unit for unit in bought}
+            return replace(state, units={**state.units, **more})
         case ev.Dismissed(seat, refs, spent):
             gone = {ref.upper() for ref in refs}
             units = {key: unit for key, unit in state.units.items() if key not in gone}
@@ -521,7 +520,8 @@ def _gm(state: State, event: Event) -> State | None:
         case ev.UnitSet(ref, _, news):
             return changed(state, ref, **dict(news))
         case ev.ArmySet(seat, _, news):
-            return state.with_army(replace(state.army(seat), **dict(news)))
+            fields: dict[str, Any] = dict(news)
+            return state.with_army(replace(state.army(seat), **fields))
         case ev.Resigned(seat):
             units = {
                 key: replace(unit, place="dead", conditions=(), latched="")

@@ -248,6 +248,8 @@ class Unit:
 
     def has(self, condition: str) -> bool:
         """Does it have this condition?"""
+        if not self.conditions:
+            return False
         return any(one.name == condition for one in self.conditions)
 
     def condition(self, name: str) -> Condition | None:
@@ -261,6 +263,8 @@ class Unit:
     @property
     def standing(self) -> bool:
         """On the board and in the way: neither KO'd nor `down` nor carried."""
+        if not self.conditions:
+            return self.place == "board"
         return self.place == "board" and not (self.has("ko") or self.has("down"))
 
     @property

@@ -25,6 +25,7 @@ from rules.rulescrusade.mind import play as cards
 from rules.rulescrusade.mind.duel import incursions
 from rules.rulescrusade.sequence import deeds
 from rules.rulescrusade.sequence.checks import (
+    Needs,
     activate,
     check_common,
     check_play,
@@ -40,12 +41,11 @@ from rules.rulescrusade.sequence.needs import (
     FREE,
     MOVEMENT,
     RUN,
-    Needs,
 )
 from rules.rulescrusade.sequence.turns import end_turn
 from rules.rulescrusade.sequence.victory import check_victory, resign
 from rules.rulescrusade.setup import deploy, muster, stages
-from rules.rulescrusade.state import Unit
+from rules.rulescrusade.state import State, Unit
 
 Resolve = Callable[[Battle, Unit, Any], None]
 
@@ -150,8 +150,10 @@ def carry_out(battle: Battle, chain: tuple[Order, ...]) -> None:
         refs = named(battle.state, battle.seat, first.who)
         if isinstance(first, od.Mob | od.Volley):
             check_play(battle.state)
-            group = at.mob_order if isinstance(first, od.Mob) else at.volley_order
-            group(battle, refs, first)
+            if isinstance(first, od.Mob):
+                at.mob_order(battle, refs, first)
+            else:
+                at.volley_order(battle, refs, first)
             wind_up(battle)
     if isinstance(first, od.Mob | od.Volley):
         return
@@ -261,13 +263,22 @@ def of_seat_in_play(battle: Battle, order: Order) -> None:
         case Resign():
             resign_seat(battle)
         case OfferDraw():
-            common.offer_draw(battle, "RC-VIC-3")
+            common.offer_draw(battle, "RC-VIC-3", sides(battle.state))
         case AcceptDraw():
-            common.accept_draw(battle, "RC-VIC-3")
+            common.accept_draw(battle, "RC-VIC-3", sides(battle.state))
         case DeclineDraw():
             common.decline_draw(battle, "RC-VIC-3")
         case _:
             raise Refusal("RC-ORD-1", f"`{str(order)[:200]}` is an order of the GM")
+
+
+def sides(state: State) -> tuple[tuple[int, ...], ...]:
+    """RC-VIC-3: the teams that still play, each with its seats."""
+    teams: dict[str, tuple[int, ...]] = {}
+    for army in state.armies:
+        if not army.resigned:
+            teams[army.team] = (*teams.get(army.team, ()), army.seat)
+    return tuple(teams.values())
 
 
 def resign_seat(battle: Battle) -> None:
