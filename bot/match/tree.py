@@ -41,6 +41,11 @@ class LogEntry:
     secret: tuple[str, ...] | None = None
 
     @property
+    def asks(self) -> bool:
+        """Was it a question?  Its answer is told, and it leaves no entry in the log."""
+        return bool(self.events) and all(event.question for event in self.events)
+
+    @property
     def link(self) -> "Link":
         """The entry without its contents."""
         return Link(

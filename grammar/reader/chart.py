@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from grammar.reader.forces import forces_at
 from grammar.reader.patterns import Either, Hole, Way, Word
 from grammar.reader.spell import Respelt, respellings
 from grammar.reader.table import Phrase, common, token_words
@@ -153,7 +154,8 @@ def _is_unknown(chart: Chart, at: int) -> bool:
 def _edges(chart: Chart, at: int) -> Iterator[Edge]:
     tokens, world = chart.tokens, chart.world
     token = tokens[at]
-    yield from _values(tokens, at, world)
+    values = list(_values(tokens, at, world))
+    yield from values
     yield from _verbs(tokens, at, world)
     for words in SAME:
         behind = tokens[at + len(words) : at + len(words) + 1]
@@ -173,7 +175,8 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
         if len(words) == length and words in negations():
             yield Edge(at + length, "not", token.word)
             break
-    yield from _noise(tokens, at, world)
+    if not any(edge.value.vague for edge in values):
+        yield from _noise(tokens, at, world)
     yield from _bars(tokens, at, world)
     if token.sort in ("sign", "own") and token.word not in LINKS:
         yield Edge(at + 1, "skip")
@@ -205,7 +208,7 @@ def _bars(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
 
 def _values(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
     seen: set[tuple[int, Value]] = set()
-    for finder in (units_at, anything_at, places_at, headings_at, nouns_at):
+    for finder in (units_at, anything_at, places_at, headings_at, nouns_at, forces_at):
         for end, value in finder(tokens, at, world):
             if (end, value) not in seen and end <= len(tokens):
                 seen.add((end, value))
@@ -281,7 +284,8 @@ def _phrases(chart: Chart, at: int, words: frozenset[str]) -> Iterator[Edge]:
                     if phrase.form is None:
                         yield Edge(end, "skip", None, 3 if bound else 0)
                     else:
-                        yield Edge(end, "deed", (phrase, bound))
+                        loose = sum(bool(value.options) for _, value in bound)
+                        yield Edge(end, "deed", (phrase, bound), loose)
 
 
 Bound = tuple[tuple[str, Value], ...]

@@ -24,6 +24,7 @@ KEYS = {
         "reserve",
         "limited",
         "counts",
+        "force",
         "steps",
         "unfinished",
         "merge",
@@ -61,6 +62,8 @@ class Bare:
     phases: tuple[str, ...] = ()
     after: bool = False
     """Only behind another order."""
+    of: str = ""
+    """Only of units of this kind or state."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,6 +127,8 @@ class Table:
     one_sentence: bool
     limited: tuple[str, ...]
     counts: Mapping[str, str]
+    force: Mapping[str, Any]
+    """How lists of counted units are said; empty: the system has none."""
     merge: tuple[str, ...]
     """Beginnings of sentences that are not said again when a sentence goes on so."""
     unfinished: tuple[str, ...]
@@ -202,6 +207,7 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         one_sentence=bool(own.get("one_sentence", False)),
         limited=tuple(own.get("limited", ())),
         counts=own.get("counts", {}),
+        force=own.get("force", {}),
         merge=tuple(own.get("merge", ())),
         unfinished=tuple(own.get("unfinished", ())),
         steps=tuple(own.get("steps", ())),
@@ -228,8 +234,10 @@ def _bare(text: str) -> Bare:
     names, _, phases = text.partition(" in ")
     slots = names.split()
     after = "after" in slots
+    of = next((one[3:] for one in slots if one.startswith("of:")), "")
+    slots = [one for one in slots if not one.startswith("of:")]
     where = tuple(one.strip() for one in phases.split(",") if one)
-    return Bare(frozenset(slots) - {"after"}, where, after)
+    return Bare(frozenset(slots) - {"after"}, where, after, of)
 
 
 def _verb(row: Mapping[str, Any], number: int) -> Verb:
