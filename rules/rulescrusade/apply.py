@@ -14,7 +14,7 @@ from rules.rulescrusade.state import (
     Building,
     Cloud,
     Condition,
-    Discard,
+    Discarded,
     Ground,
     State,
     Unit,
@@ -478,7 +478,7 @@ def _cards(state: State, event: Event) -> State | None:
                 state = _discard(state, seat, card)
             if taken_back:
                 return _exchanged(state, seat, taken_back)
-            made = tuple(Discard(seat, card) for card in cards)
+            made = tuple(Discarded(seat, card) for card in cards)
             return replace(state, exchanges=(*state.exchanges, *made))
         case ev.PointsScored(seat, points):
             return _scored(state, seat, points)
@@ -522,7 +522,7 @@ def _gm(state: State, event: Event) -> State | None:
         case ev.ArmySet(seat, _, news):
             fields: dict[str, Any] = dict(news)
             return state.with_army(replace(state.army(seat), **fields))
-        case ev.Resigned(seat):
+        case ev.Withdrew(seat):
             units = {
                 key: replace(unit, place="dead", conditions=(), latched="")
                 if unit.seat == seat and unit.place != "dead"

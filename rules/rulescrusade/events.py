@@ -907,7 +907,7 @@ class PointsScored(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Resigned(Event):
+class Withdrew(Event):
     """RC-VIC-3: a seat's models leave the board."""
 
     seat: int

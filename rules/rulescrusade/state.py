@@ -279,7 +279,7 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
-class Discard:
+class Discarded:
     """RC-PSY-9: a default discard of this turn, and whether it was exchanged."""
 
     seat: int
@@ -333,7 +333,7 @@ class State:
     order: tuple[int, ...] = ()
     active: str = ""
     used: tuple[tuple[int, str], ...] = ()
-    exchanges: tuple[Discard, ...] = ()
+    exchanges: tuple[Discarded, ...] = ()
     shamble: int = 0
     first_turn: int = 0
 
