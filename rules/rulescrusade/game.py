@@ -9,7 +9,16 @@ from rules.events import Event
 from rules.flow import Outcome
 from rules.game import GM, Answer, Dice, Entry, Option, Seat
 from rules.orders import Order
-from rules.rulescrusade import events, orders, overrides, sheets, state, words
+from rules.rulescrusade import (
+    events_fight,
+    events_table,
+    events_turns,
+    orders,
+    overrides,
+    sheets,
+    state,
+    words,
+)
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.describe import describe
@@ -34,7 +43,10 @@ WORDED = ("Mind Blast", "Mind Lance", "Projection")
 
 TYPES = tuple(
     value
-    for module in (events, orders, overrides, sheets, state, words)
+    for module in (
+        *(events_fight, events_table, events_turns),
+        *(orders, overrides, sheets, state, words),
+    )
     for value in vars(module).values()
     if isinstance(value, type) and is_dataclass(value) and value.__module__ == module.__name__
 )
