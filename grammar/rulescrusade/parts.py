@@ -56,19 +56,10 @@ def gather(items: Iterable[Said]) -> Attacking:
             last = ""
             continue
         match item.kind:
-            case "weapon" if weapons:
+            case "weapon" if weapons and last != "weapon":
                 raise Unreadable(f"weapons are named once, not {weapons[0]} and {item.value}")
-            case "more" if last != "weapon":
-                raise Unreadable(f"{item.value} stands there as if it were a target")
-            case "weapon" | "more":
+            case "weapon":
                 weapons.append(item.value)
-                last = "weapon"
-                continue
-            case "share" if last != "split":
-                raise Unreadable(f"what the {item.value} is for is not said")
-            case "share":
-                manner = replace(manner, split=(*manner.split, item.value))
-                continue
             case "both":
                 both = True
             case "psychic":
@@ -105,10 +96,9 @@ class PartsReader(Reader):
             return refs[0]
         return who_of(refs)
 
-    troops = who
-
-    def all_of(self, kind: str) -> Who:
+    def all_of(self, token: Token) -> Who:
         """`all Marines`: a unit type as it was said."""
+        kind = self.name(token)
         return Who(every="*" if kind.lower() in ("unit", "units", "model", "models") else kind)
 
     def everyone(self) -> Who:
@@ -174,10 +164,6 @@ class PartsReader(Reader):
         """A weapon by its name or a part of it."""
         return Mod("weapon", self.singular(name))
 
-    def more_weapon(self, weapon: Mod) -> Mod:
-        """Another weapon after the first."""
-        return Mod("more", weapon.value)
-
     def targets(self, first: Said) -> tuple[Said, ...]:
         """Targets of an order that begins with its verb."""
         return (first,)
@@ -187,10 +173,6 @@ class PartsReader(Reader):
         return (*before, target)
 
     # How an attack is made.
-
-    def armed(self, weapon: Mod) -> Mod:
-        """RC-MELEE-3: `with Knife`."""
-        return weapon
 
     def pulling(self, most: Token) -> Mod:
         """RC-MELEE-10: `pulling to 1`."""
@@ -220,10 +202,6 @@ class PartsReader(Reader):
     def split(self, *shares: Token) -> Mod:
         """RC-WFX-24: `split 2 3`."""
         return Mod("split", tuple(map(int, shares)))
-
-    def share(self, number: Token) -> Mod:
-        """`split 2, 3`."""
-        return Mod("share", int(number))
 
     def in_melee(self) -> Mod:
         """`hits O2 in melee`."""

@@ -182,13 +182,6 @@ class RulescrusadeTransformer(MovingReader):
         """RC-MWAR-5: `mind blasts 8,9`."""
         return _attack(MindBlast, said)
 
-    def name_as_verb(self, who: Who, name: Token, *said: Said) -> UnitOrder:
-        """RC-MWAR-5: `P1 mind blasts O3`, where the match knows the words as a name."""
-        meant = self.singular(self.name(name))
-        if meant != "Mind Blast":
-            raise Unreadable(f"what is done with {meant} is not said: fires, throws, plays ...")
-        return _attack(MindBlast, said)(who)
-
     def front_mind_war(self, targets: tuple[Said, ...], *troop: Said) -> UnitOrder:
         """`mind war P2 with P1`."""
         return _front(MindWar, targets, troop)
@@ -304,12 +297,6 @@ class RulescrusadeTransformer(MovingReader):
 
     def end_projection(self) -> Clause:
         """RC-CARD-14: `ends the projection`."""
-        return EndProjection
-
-    def end_named(self, name: Token) -> Clause:
-        """RC-CARD-14: the same, where the match knows the card."""
-        if self.name(name) != "Projection":
-            raise Unreadable(f"{self.name(name)} is nothing that a psyker ends")
         return EndProjection
 
 

@@ -9,7 +9,16 @@ from rules.events import Event
 from rules.flow import Outcome
 from rules.game import GM, Answer, Dice, Entry, Option, Seat
 from rules.orders import Order
-from rules.rulescrusade import events, orders, overrides, sheets, state, words
+from rules.rulescrusade import (
+    events_fight,
+    events_table,
+    events_turns,
+    orders,
+    overrides,
+    sheets,
+    state,
+    words,
+)
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.describe import describe
@@ -30,9 +39,14 @@ from rules.rulescrusade.why import why
 from rules.things import Thing
 from rules.view import Form, Picture, View
 
+WORDED = ("Mind Blast", "Mind Lance", "Projection")
+
 TYPES = tuple(
     value
-    for module in (events, orders, overrides, sheets, state, words)
+    for module in (
+        *(events_fight, events_table, events_turns),
+        *(orders, overrides, sheets, state, words),
+    )
     for value in vars(module).values()
     if isinstance(value, type) and is_dataclass(value) and value.__module__ == module.__name__
 )
@@ -118,13 +132,16 @@ class RulesCrusade:
         return legal(state, seat, unit)
 
     def names(self, state: State) -> tuple[str, ...]:
-        """RC-ORD-9: weapons, models, lists, cards, items and maps of this match."""
+        """RC-ORD-9: weapons, models, lists, cards, items and maps of this match.
+
+        Cards that fixed forms name too (`mind blasts`, `ends the projection`) are read as words.
+        """
         found = (
             *(weapon.name for weapon in state.weapons.values()),
             *(model.name for model in state.models.values()),
             *(force.name for force in state.library.lists),
             *(sheet.name for sheet in state.library.maps),
-            *CARDS,
+            *(card for card in CARDS if card not in WORDED),
             *(item.name for item in state.items if not item.name.startswith("body of")),
         )
         return tuple(dict.fromkeys(found))

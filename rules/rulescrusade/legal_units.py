@@ -119,7 +119,11 @@ def around(unit: Unit) -> list[Cell]:
 def fights(state: State, unit: Unit, who: Who) -> Orders:
     """Charges and melees."""
     foes = enemies(state, unit)
-    yield from (od.Charge(who, (ref,)) for ref in foes)
+    far = unit.moveleft + unit.move // 2 + 1
+    for ref in foes:
+        at = state.unit(ref).at
+        if max(abs(at[0] - unit.at[0]), abs(at[1] - unit.at[1])) <= far:
+            yield od.Charge(who, (ref,))
     yield from (od.Fight(who, (ref,)) for ref in foes)
     if unit.inside:
         sector = relief(state.ground).sector_at(unit.at)

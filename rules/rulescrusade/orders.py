@@ -263,10 +263,6 @@ class MindBlast(AttackOrder):
 
     VERB = ("mind blasts", "mind blast")
 
-    def after(self, previous: Order | None) -> str:
-        """The words are a card's name too: only behind models they are a verb for sure."""
-        return str(self)
-
 
 @dataclass(frozen=True, slots=True)
 class Mob(AttackOrder):

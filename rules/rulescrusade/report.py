@@ -169,7 +169,7 @@ def _gm(event: Event, before: State) -> Sentences:
         case ev.PointsScored(seat, points, total):
             knocked = "for knocked-out enemies"
             return (f"{seat_name(seat)} scores {count(points, 'point')} {knocked}, now {total}",)
-        case ev.Resigned(seat):
+        case ev.Withdrew(seat):
             return (f"{seat_name(seat)} resigns",)
         case ev.GameReopened():
             return ("The game goes on",)

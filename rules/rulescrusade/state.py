@@ -248,6 +248,8 @@ class Unit:
 
     def has(self, condition: str) -> bool:
         """Does it have this condition?"""
+        if not self.conditions:
+            return False
         return any(one.name == condition for one in self.conditions)
 
     def condition(self, name: str) -> Condition | None:
@@ -261,6 +263,8 @@ class Unit:
     @property
     def standing(self) -> bool:
         """On the board and in the way: neither KO'd nor `down` nor carried."""
+        if not self.conditions:
+            return self.place == "board"
         return self.place == "board" and not (self.has("ko") or self.has("down"))
 
     @property
@@ -275,7 +279,7 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
-class Discard:
+class Discarded:
     """RC-PSY-9: a default discard of this turn, and whether it was exchanged."""
 
     seat: int
@@ -329,7 +333,7 @@ class State:
     order: tuple[int, ...] = ()
     active: str = ""
     used: tuple[tuple[int, str], ...] = ()
-    exchanges: tuple[Discard, ...] = ()
+    exchanges: tuple[Discarded, ...] = ()
     shamble: int = 0
     first_turn: int = 0
 

@@ -1,6 +1,6 @@
 """RC-MOVE-12: the one search for ways, used by orders, legal orders, odds and reach."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 
@@ -12,6 +12,10 @@ from rules.rulescrusade.state import Spot, State, Unit, in_order
 
 Label = tuple[int, int, int, bytes, Spot, int, int, int]
 """Free attacks, cost, steps, directions, place, diagonals' parity, who strikes, waypoints."""
+
+
+Exit = tuple[int, Spot, int, int, int]
+"""A step's mark, where it leads, what it costs besides its inch, that inch, is it diagonal?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,7 @@ class Search:
         self.strikers = strikers(state, unit, self.gait)
         self.began: Spot = unit.began or unit.spot
         self._masks: dict[Spot, int] = {}
+        self._exits: dict[Spot, list[Exit]] = {}
         self._open: dict[tuple[str, str, Cell], bool] = {}
 
     def free(self, spot: Spot) -> bool:
@@ -50,80 +55,109 @@ class Search:
     def best(self, goals: Iterable[Spot], budget: int, via: tuple[Cell, ...] = ()) -> Route | None:
         """RC-MOVE-12: the best payable way to the best of these places."""
         wanted = [spot for spot in goals if self.free(spot)]
-        for route in self._labels(budget, via, bool(self.strikers), wanted.__contains__):
-            return self._route(route)
+        for label in self._labels(budget, via, bool(self.strikers), wanted):
+            return self._route(label)
         return None
 
     def cheapest(self, goals: Iterable[Spot], via: tuple[Cell, ...] = ()) -> int | None:
         """RC-MOVE-2, RC-MOVE-4: what the cheapest way would cost, whatever its length."""
         wanted = [spot for spot in goals if self.free(spot)]
-        for label in self._labels(10**6, via, False, wanted.__contains__):
+        for label in self._labels(10**6, via, False, wanted):
             return label[1]
         return None
 
     def reach(self, budget: int) -> dict[Spot, int]:
         """RC-LEGAL-1: every place where it may end within the budget, and the cheapest price."""
         found: dict[Spot, int] = {}
-        for label in self._labels(budget, (), False, self.free):
-            if label[4] != self.unit.spot:
+        for label in self._labels(budget, (), False, None):
+            if label[4] != self.unit.spot and self.free(label[4]):
                 found.setdefault(label[4], label[1])
         return found
 
     def _labels(
-        self, budget: int, via: tuple[Cell, ...], heed: bool, wanted: Callable[[Spot], bool]
+        self, budget: int, via: tuple[Cell, ...], heed: bool, wanted: list[Spot] | None
     ) -> Iterable[Label]:
-        """Settle places in the order of RC-MOVE-12; yields those that are wanted."""
+        """Settle places in the order of RC-MOVE-12; yields those that are wanted (None: all)."""
+        if wanted is not None and not wanted:
+            return
         heap: list[Label] = [(0, 0, 0, b"", self.unit.spot, self.unit.diagonals % 2, 0, 0)]
         done: dict[tuple[Spot, int, int], list[tuple[int, tuple[int, int, bytes]]]] = {}
+        slack: dict[Spot, int] = {}
         while heap:
             label = heappop(heap)
             _, cost, count, trail, spot, parity, mask, stage = label
-            known = done.setdefault((spot, parity, stage), [])
             price = (cost, count, trail)
-            if any(seen & mask == seen and had <= price for seen, had in known):
-                continue
-            known.append((mask, price))
-            if stage == len(via) and wanted(spot):
+            key = (spot, parity, stage)
+            if heed:
+                known = done.setdefault(key, [])
+                if any(seen & mask == seen and had <= price for seen, had in known):
+                    continue
+                known.append((mask, price))
+            else:
+                if key in done or (parity and (spot, 0, stage) in done):
+                    continue
+                done[key] = []
+            if stage == len(via) and (wanted is None or spot in wanted):
                 yield label
             leaving = self.provoked(spot) & ~mask if heed else 0
-            for step in steps(self.ground, self.gait, spot):
-                if not self.passable(spot, step):
-                    continue
-                inch = (2 if step.diagonal and parity else 1) if step.flat else 0
-                total = cost + inch + step.extra
+            for mark, to, extra, flat, diagonal in self.exits(spot):
+                total = cost + extra + (2 if diagonal and parity else flat)
                 if total > budget:
                     continue
-                hit = mask | self.struck(spot, step.to, leaving) if leaving else mask
-                passed = stage + (stage < len(via) and via[stage] == (step.to[0], step.to[1]))
-                if total == cost and step.to == spot:
-                    continue
+                if wanted is not None:
+                    far = slack.get(to)
+                    if far is None:
+                        far = slack[to] = self.remains(to, wanted)
+                    if total + far > budget:
+                        continue
+                hit = mask | self.struck(spot, to, leaving) if leaving else mask
+                passed = stage
+                if stage < len(via) and via[stage] == (to[0], to[1]):
+                    passed += 1
+                steps_made = trail + bytes((mark,))
+                odd = parity ^ diagonal
                 heappush(
-                    heap,
-                    (
-                        hit.bit_count(),
-                        total,
-                        count + 1,
-                        trail + bytes((2 * step.direction + step.to[2],)),
-                        step.to,
-                        parity ^ step.diagonal,
-                        hit,
-                        passed,
-                    ),
+                    heap, (hit.bit_count(), total, count + 1, steps_made, to, odd, hit, passed)
                 )
+
+    def exits(self, spot: Spot) -> list[Exit]:
+        """The steps that it may take from a place: the direction's mark, where, the price."""
+        found = self._exits.get(spot)
+        if found is None:
+            found = self._exits[spot] = [
+                (
+                    2 * step.direction + step.to[2],
+                    step.to,
+                    step.extra,
+                    1 if step.flat else 0,
+                    1 if step.diagonal else 0,
+                )
+                for step in steps(self.ground, self.gait, spot)
+                if self.passable(spot, step)
+            ]
+        return found
+
+    def remains(self, spot: Spot, wanted: list[Spot]) -> int:
+        """What is at least still to pay to the nearest goal: nothing may undercut it."""
+        least = 10**6
+        for goal in wanted:
+            rows, columns = abs(spot[0] - goal[0]), abs(spot[1] - goal[1])
+            most, other = (rows, columns) if rows > columns else (columns, rows)
+            far = most + other if self.gait.hulk else most
+            if not (self.gait.hulk or self.state.ground.ladders):
+                far += other // 2
+            least = min(least, far)
+        return least
 
     def _route(self, label: Label) -> Route:
         """A label's directions as steps with their costs."""
         spot, parity, taken = self.unit.spot, self.unit.diagonals % 2, []
-        for mark in label[3]:
-            step = next(
-                one
-                for one in steps(self.ground, self.gait, spot)
-                if 2 * one.direction + one.to[2] == mark and self.passable(spot, one)
-            )
-            inch = (2 if step.diagonal and parity else 1) if step.flat else 0
-            parity ^= step.diagonal
-            spot = step.to
-            taken.append((spot, inch + step.extra, step.diagonal))
+        for wanted in label[3]:
+            _, to, extra, flat, diagonal = next(one for one in self.exits(spot) if one[0] == wanted)
+            cost = extra + (2 if diagonal and parity else flat)
+            parity ^= diagonal
+            spot = to
+            taken.append((to, cost, bool(diagonal)))
         return Route(tuple(taken), label[1], label[0])
 
     def passable(self, spot: Spot, step: Step) -> bool:
@@ -179,21 +213,22 @@ def strikers(state: State, mover: Unit, manner: Gait) -> list[Unit]:
 
 def strikes(state: State, enemy: Unit, mover: Unit) -> bool:
     """RC-ZOC-2: is this an enemy with a zone of control, for this mover, now?"""
-    if enemy.zoc == "pass" or enemy.chit or enemy.vehicle or not enemy.standing:
+    if enemy.zoc == "pass" or enemy.chit or enemy.vehicle or enemy.latched:
         return False
-    if state.friends(enemy, mover) or enemy.ref in mover.struck or enemy.latched:
+    if state.friends(enemy, mover) or not enemy.standing or enemy.ref in mover.struck:
         return False
     if enemy.has("stunned") or enemy.has("hidden"):
         return False
-    ground = relief(state.ground)
-    return not any(
-        other.ref not in (mover.ref, enemy.ref)
-        and other.standing
-        and not other.chit
-        and not state.friends(other, enemy)
-        and touching(ground, enemy.spot, other.spot)
-        for other in state.on_board()
-    )
+    ground, (row, column) = relief(state.ground), enemy.at
+    for other in state.units.values():
+        near = -1 <= other.at[0] - row <= 1 and -1 <= other.at[1] - column <= 1
+        if not near or other.place != "board" or other.ref in (mover.ref, enemy.ref):
+            continue
+        if other.chit or not other.standing or state.friends(other, enemy):
+            continue
+        if touching(ground, enemy.spot, other.spot):
+            return False
+    return True
 
 
 def holders(state: State, sector: str) -> list[str]:

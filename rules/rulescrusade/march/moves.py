@@ -75,9 +75,9 @@ def sectors_meant(state: State, name: str) -> list[str]:
     """`B1.2`, or all standing sectors of `B1`."""
     ground, name = ground_of(state), name.upper()
     house = ground.buildings.get(name.partition(".")[0])
-    refs = [
-        f"{house.ref}.{part.number}" for part in (house.sectors if house else ()) if part.standing
-    ]
+    parts = house.sectors if house is not None else ()
+    base = name.partition(".")[0]
+    refs = [f"{base}.{part.number}" for part in parts if part.standing]
     if "." in name:
         refs = [ref for ref in refs if ref == name]
     if not refs:

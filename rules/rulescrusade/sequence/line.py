@@ -25,6 +25,7 @@ from rules.rulescrusade.mind import play as cards
 from rules.rulescrusade.mind.duel import incursions
 from rules.rulescrusade.sequence import deeds
 from rules.rulescrusade.sequence.checks import (
+    Needs,
     activate,
     check_common,
     check_play,
@@ -40,12 +41,13 @@ from rules.rulescrusade.sequence.needs import (
     FREE,
     MOVEMENT,
     RUN,
-    Needs,
 )
 from rules.rulescrusade.sequence.turns import end_turn
 from rules.rulescrusade.sequence.victory import check_victory, resign
-from rules.rulescrusade.setup import deploy, muster, stages
-from rules.rulescrusade.state import Unit
+from rules.rulescrusade.sequence.wellformed import check_wellformed
+from rules.rulescrusade.setup import deploy, stages
+from rules.rulescrusade.setup.lines import setup_order
+from rules.rulescrusade.state import State, Unit
 
 Resolve = Callable[[Battle, Unit, Any], None]
 
@@ -140,6 +142,11 @@ def chains(line: Sequence[Order]) -> Iterator[tuple[Order, ...]]:
 def carry_out(battle: Battle, chain: tuple[Order, ...]) -> None:
     """One order, or one chain of clauses of the same models."""
     first = chain[0]
+    with battle.attempt():
+        for order in chain:
+            check_wellformed(order)
+    if battle.refusals:
+        return
     if not isinstance(first, od.UnitOrder):
         with battle.attempt():
             of_seat(battle, first)
@@ -150,8 +157,10 @@ def carry_out(battle: Battle, chain: tuple[Order, ...]) -> None:
         refs = named(battle.state, battle.seat, first.who)
         if isinstance(first, od.Mob | od.Volley):
             check_play(battle.state)
-            group = at.mob_order if isinstance(first, od.Mob) else at.volley_order
-            group(battle, refs, first)
+            if isinstance(first, od.Mob):
+                at.mob_order(battle, refs, first)
+            else:
+                at.volley_order(battle, refs, first)
             wind_up(battle)
     if isinstance(first, od.Mob | od.Volley):
         return
@@ -219,7 +228,6 @@ def wind_up(battle: Battle) -> None:
 
 def of_seat(battle: Battle, order: Order) -> None:
     """Orders that name no model to carry them out."""
-    state = battle.state
     match order:
         case Unread(text, why, rule):
             told = why or f"I don't understand '{text[:200]}'"
@@ -228,22 +236,9 @@ def of_seat(battle: Battle, order: Order) -> None:
             raise Refusal("RC-ORD-10", "`undo` has to stand in a line of its own")
         case od.Check():
             deeds.check(battle, order)
-        case od.TakeList(name, seat):
-            muster.take_list(battle, name, seat)
-        case od.Buy():
-            muster.buy(battle, order)
-        case od.Dismiss(who):
-            muster.dismiss(battle, who)
-        case od.Ready():
-            muster.make_ready(battle)
-            if all(army.ready or army.resigned for army in battle.state.armies):
-                stages.start(battle)
-        case od.Deploy():
-            deploy.deploy(battle, order)
-        case EndPhase() if state.flow.phase == "setup":
-            stages.done(battle)
         case _:
-            of_seat_in_play(battle, order)
+            if not setup_order(battle, order):
+                of_seat_in_play(battle, order)
 
 
 def of_seat_in_play(battle: Battle, order: Order) -> None:
@@ -261,13 +256,22 @@ def of_seat_in_play(battle: Battle, order: Order) -> None:
         case Resign():
             resign_seat(battle)
         case OfferDraw():
-            common.offer_draw(battle, "RC-VIC-3")
+            common.offer_draw(battle, "RC-VIC-3", sides(battle.state))
         case AcceptDraw():
-            common.accept_draw(battle, "RC-VIC-3")
+            common.accept_draw(battle, "RC-VIC-3", sides(battle.state))
         case DeclineDraw():
             common.decline_draw(battle, "RC-VIC-3")
         case _:
             raise Refusal("RC-ORD-1", f"`{str(order)[:200]}` is an order of the GM")
+
+
+def sides(state: State) -> tuple[tuple[int, ...], ...]:
+    """RC-VIC-3: the teams that still play, each with its seats."""
+    teams: dict[str, tuple[int, ...]] = {}
+    for army in state.armies:
+        if not army.resigned:
+            teams[army.team] = (*teams.get(army.team, ()), army.seat)
+    return tuple(teams.values())
 
 
 def resign_seat(battle: Battle) -> None:

@@ -1,8 +1,8 @@
 """RC-VIC: who has won."""
 
-from rules.events import Ended
+from rules.events import Ended, Resigned
 from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.events import PointsScored, Resigned
+from rules.rulescrusade.events import PointsScored, Withdrew
 from rules.rulescrusade.state import State
 
 
@@ -71,6 +71,7 @@ def check_rounds(battle: Battle) -> bool:
 def resign(battle: Battle) -> None:
     """RC-VIC-3: the seat's models leave the board; then RC-VIC-1."""
     battle.emit(Resigned(battle.seat))
+    battle.emit(Withdrew(battle.seat))
     state = battle.state
     if state.flow.phase == "play":
         check_victory(battle)
