@@ -173,6 +173,140 @@ def meddle8(rng: random.Random, state: Any) -> str:
 WAYS = ("up", "down", "left", "right")
 
 
+# --- Machina Dei --------------------------------------------------------------------------------
+
+HOSTS = {
+    "Rome": (
+        ("God-Machine", 1, 3, " with Aegis"),
+        ("Man-Machine", 1, 2, ""),
+        ("Augur", 1, 1, ""),
+        ("Legionary", 15, 5, ""),
+        ("Sagittary", 10, 5, ""),
+        ("Onager", 1, 1, ""),
+        ("Auxiliary", 10, 5, ""),
+    ),
+    "Celts": (
+        ("Treeman", 1, 2, ""),
+        ("Looted-Machine", 1, 2, ""),
+        ("Druid", 1, 1, ""),
+        ("Woaden", 5, 1, ""),
+        ("Slinger", 5, 1, ""),
+        ("Clansman", 15, 5, ""),
+        ("Clansman", 10, 5, ""),
+    ),
+    "Huns": (
+        ("Old-One", 1, 3, " with Dreadful-Roar and Terrifying-Visage"),
+        ("Shaman", 1, 1, ""),
+        ("Rider", 5, 1, ""),
+        ("Warband", 10, 5, ""),
+        ("Warband", 12, 5, ""),
+        ("Thrall", 20, 5, ""),
+    ),
+    "Christians": (
+        ("Newborn", 1, 1, ""),
+        ("Apostle", 1, 1, ""),
+        ("Faithful", 15, 5, ""),
+        ("Zealot", 5, 1, ""),
+        ("Penitent", 10, 5, ""),
+        ("Penitent", 10, 5, ""),
+    ),
+}
+"""Armies: type, models, files or the side of a base, options."""
+
+
+def machinadei(rng: random.Random) -> Scenario:
+    """Two of the shipped factions on a small board, with options drawn at random."""
+    options = {
+        "width": "40",
+        "height": "20",
+        "rounds": rng.choice(("5", "8")),
+        "wheel": rng.choice(("45", "90", "30", "15")),
+        "charge": rng.choice(("single", "double")),
+        "disengage": rng.choice(("locked", "locked", "free")),
+        "tohit": rng.choice(("plus", "over")),
+        "tie": rng.choice(("pass", "fail")),
+    }
+    lines: list[tuple[int, str]] = []
+    for seat, faction in enumerate(rng.sample(sorted(HOSTS), 2), 1):
+        lines += [(seat, line) for line in deployments(seat, faction)]
+        if faction == "Christians":
+            lines.append((seat, "deploy Herald in reserve with Thirst-for-Vengeance"))
+        lines.append((seat, "end phase"))
+    lines += [(0, "set first army 1"), (1, "show board")]
+    lines += [(0, "put Legionary Spare1 for army 1 at 30,12"), (1, "Spare1 faces east")]
+    lines += [(0, "put Augur Spare2 for army 1 at 38,12"), (1, "Spare2 moves to 38,11")]
+    return Scenario(options, tuple(lines), False, into_contact, meddle_md, rounds=8, early=40)
+
+
+def deployments(seat: int, faction: str) -> list[str]:
+    """The units of an army side by side at the edge of its zone."""
+    lines, x = [], 1
+    for kind, models, size, extra in HOSTS[faction]:
+        wide = 5 if models > 1 else size
+        if seat == 1:
+            at = f"{x},16"
+        elif models > 5:
+            at = f"{x + wide - 1},5"
+        else:
+            at = f"{x},{6 - size if models == 1 else 5}"
+        count = f"{models} " if models > 1 else ""
+        lines.append(f"deploy {count}{kind} at {at}{extra}")
+        x += wide + 1
+    return lines
+
+
+def into_contact(order: Any) -> int:
+    """How near a move brings its unit to the enemy (less is nearer)."""
+    if type(order).__name__ == "Charge":
+        return -99
+    inches = getattr(order, "inches", None)
+    return -inches if isinstance(inches, int) else 0
+
+
+MD_BLOCK = (
+    "import unit: Ballista (BA) / faction: Rome / tier: Tertiary / class: individual / "
+    "stats: 2M 2W 2I 6L 2S / cost: 40 / models: 1-1 / area: Bolt R30 splash 1 A+2 D+2 H+0"
+)
+
+
+def meddle_md(rng: random.Random, state: Any) -> str:
+    """A line of the GM: mostly one that hurts, moves or unsettles a unit."""
+    unit = rng.choice(list(state.on_board()))
+    other = rng.choice(list(state.on_board()))
+    ref, at = unit.ref, f"{rng.randint(1, 40)},{rng.randint(1, 20)}"
+    phase = rng.choice(("move", "magic", "shooting", "melee"))
+    return rng.choice(
+        (
+            f"set {ref} models {max(1, unit.models - rng.randint(0, 3))}",
+            f"set {ref} wounds {rng.randint(0, 2)}",
+            f"set {ref} {rng.choice('MIL')} {rng.randint(1, 9)}",
+            f"modify {ref} {rng.choice(('hit', 'damage', 'guard', 'L'))} {rng.randint(-2, 2):+d}",
+            f"give {ref} broken",
+            f"give {ref} broken by {other.ref}",
+            f"clear {ref} broken",
+            f"strike {ref} {other.ref}",
+            f"move {ref} to {at}",
+            f"move {ref} to {at} facing {rng.choice('NESW')}",
+            f"remove {ref}",
+            f"set army {rng.randint(1, 2)} casualties {rng.randint(0, 60)}",
+            f"set phase {phase}",
+            f"set turn army {rng.randint(1, 2)}",
+            f"set first army {rng.randint(1, 2)}",
+            f"next dice {rng.randint(1, 10)} {rng.randint(1, 10)}",
+            f"put Legionary Extra{rng.randint(1, 99)} for army {rng.randint(1, 2)} at {at}",
+            f"put Sagittary Extra{rng.randint(1, 99)} for army {rng.randint(1, 2)} at {at}",
+            f"put Onager Extra{rng.randint(1, 99)} for army {rng.randint(1, 2)} at {at}",
+            f"put Herald Extra{rng.randint(1, 99)} for army {rng.randint(1, 2)} in reserve",
+            'rule "the hill gives no cover"',
+            f"timeout army {rng.randint(1, 2)}",
+            f"show {ref}",
+            MD_BLOCK,
+            "undo",
+            f"undo {rng.randint(1, 3)}",
+        )
+    )
+
+
 # --- The Courts of Candle'Bre -------------------------------------------------------------------
 
 FOUNDINGS = (
@@ -323,4 +457,5 @@ SCENARIOS: dict[str, Callable[[random.Random], Scenario]] = {
     "crusade7": crusade7,
     "crusade8x8": crusade8x8,
     "candlebre": candlebre,
+    "machinadei": machinadei,
 }

@@ -47,6 +47,12 @@ FIELDS: dict[str, dict[str, tuple[str, ...]]] = {
         "facing": ("up", "down", "left", "right"),
         "kinds": KINDS,
     },
+    "machinadei": {
+        "facing": ("", "N", "E", "S", "W"),
+        "side": ("left", "right"),
+        "way": ("left", "right", "around"),
+        "direction": ("N", "NE", "E", "SE", "S", "SW", "W", "NW"),
+    },
     "candlebre": {
         "kind": KINDS_OF_CANDLEBRE,
         "kinds": KINDS_OF_CANDLEBRE,
@@ -67,6 +73,8 @@ NOT_EMPTY = {("Who", "refs"), ("Strike", "targets"), ("Multiattack", "targets")}
     ("Command", "deeds"),
     ("Choose", "kinds"),
     ("PlaceUnits", "units"),
+    ("MoveTo", "cells"),
+    ("Allocate", "shares"),
     ("Claim", "provinces"),
     ("PrecisionStrike", "kinds"),
     ("Lose", "kinds"),

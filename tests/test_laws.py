@@ -232,6 +232,7 @@ FREE_AT_COURT = {
 FREED: dict[str, Callable[[Any], set[str]]] = {
     "crusade7": free7,
     "crusade8x8": lambda _: FREE_ALWAYS,
+    "machinadei": lambda _: FREE_ALWAYS,
     "candlebre": lambda _: FREE_ALWAYS | FREE_AT_COURT,
 }
 
@@ -332,7 +333,12 @@ def test_an_arbitrary_order_reads_back_or_cannot_be_read(system: str, data: st.D
 # --- hidden facts -------------------------------------------------------------------------------
 
 
-SECRET = {"crusade7": ("setup",), "crusade8x8": ("choose", "place"), "candlebre": ()}
+SECRET = {
+    "crusade7": ("setup",),
+    "crusade8x8": ("choose", "place"),
+    "machinadei": (),
+    "candlebre": (),
+}
 """The phases in which seats act at the same time and unseen by each other."""
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.doors.confirming import Question, parts, question
+from bot.doors.freely import Meant, meant, with_typed
 from bot.doors.hearing import (
     CHOSEN,
     MOST_CHARACTERS,
@@ -14,7 +15,6 @@ from bot.doors.hearing import (
     is_one_word,
     runs_of,
 )
-from bot.doors.freely import Meant, meant, with_typed
 from bot.doors.offers import Offer, is_talk, offer_of, one_word, orderly, word_answer_of
 from bot.doors.pace import Pace
 from bot.doors.withdraw import standing, withdraw
@@ -113,9 +113,7 @@ class Doors:
             )
         return await self.referee.open(heard.match)
 
-    async def _run(
-        self, table: Table, heard: Heard, runs: Sequence[Run], key: str
-    ) -> Answer:
+    async def _run(self, table: Table, heard: Heard, runs: Sequence[Run], key: str) -> Answer:
         """File every run; the first that does not go through wholly is the last."""
         replies: list[tuple[Run, Reply]] = []
         secret, ask, number = False, None, 0
@@ -153,14 +151,12 @@ class Doors:
         answer = self._answer(table, heard, replies, notes, secret, done)
         return replace(answer, ask=ask, offer=offer_of(table, replies))
 
-    async def _understood(
-        self, table: Table, heard: Heard, run: Run, source: str
-    ) -> Sequence[Run]:
+    async def _understood(self, table: Table, heard: Heard, run: Run, source: str) -> Sequence[Run]:
         """A run with what it means.  Words that are asked about stand alone, so that what is
         before them is filed first; a message that was filed already is not weighed again."""
         known = await self.referee.store.receipt(table.record.id, source) is not None
-        said = Meant(run.text) if heard.sure or known else meant(
-            table, run.seat, run.text, run.door
+        said = (
+            Meant(run.text) if heard.sure or known else meant(table, run.seat, run.text, run.door)
         )
         if said.silent:
             return ()

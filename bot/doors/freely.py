@@ -53,9 +53,11 @@ def meant(table: Table, seat: int, text: str, door: Door = "mention") -> Meant:
         return Meant(reply=Reply(problem=sentence(decision.why), options=options))
     if decision.row == 9 and decision.nothing:
         return Meant(text)
+    unrun = tuple(line for line in text.split("\n") if line.strip())
+    unrun = unrun if len(unrun) > 1 else ()
     if decision.row == 4 and len(options) == 1:
         return Meant(reply=Reply(problem=sentence(decision.why), offer=decision.options[0]))
-    return Meant(reply=Reply(problem=sentence(decision.why), options=options))
+    return Meant(reply=Reply(problem=sentence(decision.why), options=options, unrun=unrun))
 
 
 def _is_long(system: str, text: str, seat: int) -> bool:
@@ -80,8 +82,6 @@ def sentence(why: str) -> str:
     return f"{why[:1].upper()}{why[1:]}." if why else ""
 
 
-def with_typed(
-    lines: tuple[grammar.Written, ...], said: Meant
-) -> tuple[grammar.Written, ...]:
+def with_typed(lines: tuple[grammar.Written, ...], said: Meant) -> tuple[grammar.Written, ...]:
     """Lines of the law with what was typed for them."""
     return tuple(replace(line, typed=said.typed_as(line.text)) for line in lines)

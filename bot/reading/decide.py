@@ -116,7 +116,13 @@ def _understand(
 
 def _is_unfinished(world: World, text: str) -> bool:
     """The law reads it, but it orders nothing (`Nb6` alone names a unit)."""
-    return any(re.fullmatch(one, text.strip(" .!")) for one in world.table.unfinished)
+    for row in world.table.unfinished:
+        phase, sign, shape_ = row.partition(": ")
+        if sign and phase != world.phase:
+            continue
+        if re.fullmatch(shape_ if sign else row, text.strip(" .!")):
+            return True
+    return False
 
 
 def _of_steps(game: Game[Any], state: Any, world: World, listener: Listener) -> Decision:

@@ -154,7 +154,8 @@ def _is_unknown(chart: Chart, at: int) -> bool:
 def _edges(chart: Chart, at: int) -> Iterator[Edge]:
     tokens, world = chart.tokens, chart.world
     token = tokens[at]
-    yield from _values(tokens, at, world)
+    values = list(_values(tokens, at, world))
+    yield from values
     yield from _verbs(tokens, at, world)
     for words in SAME:
         behind = tokens[at + len(words) : at + len(words) + 1]
@@ -174,7 +175,8 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
         if len(words) == length and words in negations():
             yield Edge(at + length, "not", token.word)
             break
-    yield from _noise(tokens, at, world)
+    if not any(edge.value.vague for edge in values):
+        yield from _noise(tokens, at, world)
     yield from _bars(tokens, at, world)
     if token.sort in ("sign", "own") and token.word not in LINKS:
         yield Edge(at + 1, "skip")
@@ -284,7 +286,8 @@ def _phrases(chart: Chart, at: int, words: frozenset[str]) -> Iterator[Edge]:
                     if phrase.form is None:
                         yield Edge(end, "skip", None, 3 if bound else 0)
                     else:
-                        yield Edge(end, "deed", (phrase, bound))
+                        loose = sum(bool(value.options) for _, value in bound)
+                        yield Edge(end, "deed", (phrase, bound), loose)
 
 
 Bound = tuple[tuple[str, Value], ...]

@@ -210,7 +210,14 @@ def _with_phrase(path: _Path, edge: Edge, chart: Chart) -> _Path:
         subject = "said" if SUBJECT in dict(roles) else "same" if path.last else "open"
     deed = Deed(phrase.form, roles, None, subject, missing, linked=bool(path.deeds))
     deeds = (*path.deeds, deed)
-    return replace(path, deeds=deeds, clause=Clause(), mark="", clauses=path.clauses + 1)
+    return replace(
+        path,
+        deeds=deeds,
+        clause=Clause(),
+        mark="",
+        clauses=path.clauses + 1,
+        cost=path.cost + edge.cost,
+    )
 
 
 def _roles(

@@ -115,9 +115,12 @@ def _of_verb(verb: Verb, clause: Clause, before: Deed | None, world: World) -> I
         return
     for form in verb.forms:
         for deed in _of_form(verb, form, clause, before, world):
+            elsewhere = bool(verb.phases) and world.phase not in verb.phases
+            here = bool(verb.phases) and not elsewhere
             open_ = [name for name in deed.missing if world.table.slot(name).kind != "place"]
             carried = 5 * (deed.subject == "open") + (deed.subject == "same")
-            yield replace(deed, cost=deed.cost + 4 * len(open_) + carried)
+            phase = 2 * elsewhere - here
+            yield replace(deed, cost=deed.cost + 4 * len(open_) + carried + phase)
 
 
 def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Deed]:
@@ -141,6 +144,9 @@ def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Dee
             for form in verb.forms:
                 for deed in _of_form(verb, form, clause, before, world):
                     slots = {name for name, _ in deed.roles}
+                    who = deed.role(SUBJECT)
+                    if bare.of and (who is None or not _can_be(who, (bare.of,), world)):
+                        continue
                     if (
                         not deed.missing
                         and bare.slots <= (slots | {SUBJECT})
@@ -148,7 +154,8 @@ def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Dee
                     ):
                         if SUBJECT in bare.slots and deed.subject == "open":
                             continue
-                        yield replace(deed, cost=deed.cost + 1, bare=True)
+                        cost = deed.cost + (0 if bare.of else 1)
+                        yield replace(deed, cost=cost, bare=True)
 
 
 def _says_more(deed: Deed, before: Deed) -> bool:
@@ -288,6 +295,7 @@ def _suits(slot: Slot, arg: Arg, clause: Clause, world: World) -> int | None:
     how = fits(arg.value, slot.kind)
     if how is None:
         return None
+    how += bool(arg.value.options) + arg.value.vague
     if slot.write and not (arg.value.items and arg.value.items[0] in slot.write):
         return None
     if slot.of and not is_of(arg.value, slot, world):

@@ -101,6 +101,8 @@ class Listener:
             self.before = self._default(verb)
             self.phases.append(verb)
             return True
+        if is_plain_heading(tokens) and not self.strict(sentence.text):
+            return True
         if not sentence.heading:
             return False
         for end, value in units_at(tokens, 0, self.world):
@@ -120,6 +122,8 @@ class Listener:
         for at, token in enumerate(tokens[:6]):
             if token.word == ":" and at:
                 verb = heading_verb(tokens[:at], self.world)
+                if is_plain_heading(tokens[:at]) and len(tokens) > at + 1:
+                    return text[token.end :].strip(), tokens[at + 1 :]
                 if verb and len(tokens) > at + 1:
                     self.before = self._default(verb)
                     return text[token.end :].strip(), tokens[at + 1 :]
@@ -272,6 +276,14 @@ def correction_at(tokens: Tokens) -> tuple[int, int] | None:
         for row in _rows("correction"):
             if tuple(words[at : at + len(row)]) == row:
                 begin, end = at, at + len(row)
+                for earlier_at in range(max(0, begin - 7), begin):
+                    if any(
+                        tuple(words[earlier_at : earlier_at + len(one)]) == one
+                        and earlier_at + len(one) >= begin
+                        for one in _rows("correction")
+                    ):
+                        begin = earlier_at
+                        break
                 earlier = correction_at(tokens[:begin])
                 if earlier is not None and all(
                     words[one] in (",", "..", "sorry", "no", "wait")
@@ -325,10 +337,23 @@ def is_question(tokens: Tokens, asks: bool) -> bool:
 def is_polite(tokens: Tokens) -> bool:
     """`Could you please move ...`: asked so that it be done."""
     words = tuple(token.word for token in tokens)
+    if words[:1] in (("could",), ("can",), ("would",), ("will",)) and {"please", "pls"} & set(
+        words
+    ):
+        return True
     return any(
         words[at : at + len(row)] == row
         for row in _rows("polite")
         for at in range(min(4, len(words)))
+    )
+
+
+def is_plain_heading(tokens: Tokens) -> bool:
+    """`Turn 1`, `ROUND 2 - red`, `My move`: it says when or whose, and nothing else."""
+    words = [token.word for token in tokens if token.sort not in ("number", "sign", "ordinal")]
+    known = all(word in HEADING_WORDS or word in ("move", "moves") for word in words)
+    return known and any(
+        word in ("turn", "round", "phase", "orders", "move", "moves") for word in words
     )
 
 

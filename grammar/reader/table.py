@@ -62,6 +62,8 @@ class Bare:
     phases: tuple[str, ...] = ()
     after: bool = False
     """Only behind another order."""
+    of: str = ""
+    """Only of units of this kind or state."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -236,8 +238,10 @@ def _bare(text: str) -> Bare:
     names, _, phases = text.partition(" in ")
     slots = names.split()
     after = "after" in slots
+    of = next((one[3:] for one in slots if one.startswith("of:")), "")
+    slots = [one for one in slots if not one.startswith("of:")]
     where = tuple(one.strip() for one in phases.split(",") if one)
-    return Bare(frozenset(slots) - {"after"}, where, after)
+    return Bare(frozenset(slots) - {"after"}, where, after, of)
 
 
 def _verb(row: Mapping[str, Any], number: int) -> Verb:

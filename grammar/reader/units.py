@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from grammar.reader.tokens import number_at, ordinal_at
-from grammar.reader.values import Found, Tokens, places_at, skip, word
+from grammar.reader.values import Found, Tokens, single_places, skip, word
 from grammar.reader.world import Value, World
 from rules.things import Thing
 
@@ -272,6 +272,8 @@ def _kinds(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
             both = tuple(one for one in others if one in things)
             if both and further > end:
                 end, things, many = further, both, several
+        if word(tokens, end) in TROOPS and (many or word(tokens, end).endswith("s")):
+            end, many = end + 1, True
         if any(one in THEIRS and one != "his" for one in words):
             things = tuple(one for one in things if one.seat != world.seat)
         if any(one in MINE for one in words):
@@ -346,7 +348,7 @@ def _placed(tokens: Tokens, end: int, things: tuple[Thing, ...], world: World) -
     at = end
     if word(tokens, at) in ("at", "on", "from", "in", "of") or word(tokens, at) in world.by_ref:
         at = skip(tokens, at, "at", "on", "from", "in", "of", "the")
-        for further, value in places_at(tokens, at, world):
+        for further, value in single_places(tokens, at, world):
             there = tuple(one for one in things if value.items and one.at == value.items[0])
             if len(there) == 1:
                 yield further, replace(group(there, world, False), explicit=True)

@@ -86,7 +86,7 @@ def direction_at(tokens: Tokens, at: int) -> tuple[int, str] | None:
 
 def places_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     """Every place that begins here."""
-    for end, value in _single_places(tokens, at, world):
+    for end, value in single_places(tokens, at, world):
         yield end, value
         if value.kind == "place":
             yield from _more_places(tokens, end, value, world, 20)
@@ -100,7 +100,7 @@ def _more_places(
     tiles = world.table.places.style == "tile"
     if (behind == end and not tiles) or behind - end > 2 or not most:
         return
-    for further, other in _single_places(tokens, behind, world):
+    for further, other in single_places(tokens, behind, world):
         if other.kind == "place" and other.word != "blank":
             several = Value("place", (*value.items, *other.items), numbers=value.numbers)
             yield further, several
@@ -108,7 +108,7 @@ def _more_places(
             return
 
 
-def _single_places(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+def single_places(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     """One place that begins here."""
     style = world.table.places.style
     if style == "tile":
@@ -136,7 +136,6 @@ def _cells(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
         blank = end == start + 2 and tokens[start].sort == "number"
         yield end, Value("place", (said,), numbers=(one, two), word="blank" if blank else "")
     yield from _line(tokens, at)
-    yield from _distance(tokens, at)
 
 
 def _distance(tokens: Tokens, at: int) -> Iterator[Found]:
@@ -220,6 +219,7 @@ def _line(tokens: Tokens, at: int) -> Iterator[Found]:
 
 def headings_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     """`3 forward`, `two squares to the left`, `right 3`; two of them are an offset."""
+    yield from _distance(tokens, at)
     first = _stretch(tokens, skip(tokens, at, "+"), world)
     if first is None:
         return

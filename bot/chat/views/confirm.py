@@ -12,7 +12,6 @@ from bot.chat.views.base import (
     Interaction,
     Pressed,
     begin,
-    panel,
     pressed_key,
     table_of,
 )
@@ -22,7 +21,9 @@ from bot.referee.gate import check_may_order
 from bot.referee.service import RefereeError
 
 LABELS = {"r": "Resign", "d": "Accept the draw", "e": "End the phase"}
-IDS = rf"(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<word>[a-z][a-z ]{0, 29}):(?P<moment>{MARK})"
+IDS = (
+    rf"(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<word>[a-z][a-z ]{{0,29}}):(?P<moment>{MARK})"
+)
 PASSED = "the match has moved on since; nothing was filed"
 
 
@@ -111,11 +112,6 @@ def answers_to(question: Question | None) -> list[ui.Item[Any]]:
     if question.word not in ("r", "d"):
         buttons.append(SureForGood(*ids))
     return [*buttons, NotSure(question.match, question.seat)]
-
-
-def question_panel(question: Question | None) -> ui.View | None:
-    """The buttons of a question as a panel for a message."""
-    return panel(answers_to(question))
 
 
 CONFIRMATIONS: tuple[type[Pressed], ...] = (Sure, SureForGood, NotSure)

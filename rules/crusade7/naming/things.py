@@ -23,9 +23,16 @@ def thing_of(state: State, unit: Unit) -> Thing:
     block = state.block(unit)
     at = f"{unit.at[0]},{unit.at[1]}" if unit.on_field and unit.at else ""
     able = not (state.flow.phase == "move" and unit.moved != "none")
-    words = (block.classification, *block.tags, *(("reserve",) if unit.reserve else ()))
+    words = (block.classification, *block.tags, *_whereabouts(unit))
     edge = f"?,{edge_column(unit.seat)}" if unit.reserve else ""
     return Thing(unit.ref, unit.seat, block.name, words, at, able, edge)
+
+
+def _whereabouts(unit: Unit) -> tuple[str, ...]:
+    """What a unit that is not on the field is called."""
+    if unit.reserve:
+        return ("reserve",)
+    return ("embarked",) if unit.inside else ()
 
 
 def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
