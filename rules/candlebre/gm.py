@@ -26,7 +26,6 @@ from rules.candlebre.traits import check_trait
 from rules.candlebre.units import NOBODY, Tally, Units, added, fresh, tally_of
 from rules.candlebre.words import counted, side_name
 from rules.errors import Refusal
-from rules.events import Ruled
 from rules.flow import seat_name
 from rules.orders import EndPhase, Order, Unread
 from rules.overrides import Clear, Give, NextDice, Relocate, Remove, Rule, Set, Timeout
@@ -294,8 +293,6 @@ def time_out(adj: Adj, seat: int) -> None:
         if seat != turn:
             why = f"{seat_name(turn)} is awaited, not {seat_name(seat)}"
             raise Refusal("CB-GM-3", why)
-    if adj.state.flow.phase == "setup":
-        adj.emit(Ruled(f"{seat_name(turn)} is late with its setup"))
-        return
     adj.emit(TurnTimedOut(turn))
-    end_turn(adj, forced=True)
+    if adj.state.flow.phase != "setup":
+        end_turn(adj, forced=True)
