@@ -11,7 +11,7 @@ CONDITIONS = (*BUILDINGS, "protection", "rally", "guard", "clean")
 
 
 def things(state: State) -> tuple[Thing, ...]:
-    """Leaders and cards by reference, and how many of each type a seat has where (`Ashford/archers/2`).
+    """Leaders and cards by reference, and forces by place, type and number (`Ashford/archers/2`).
 
     The latter have no place and no kind, so that nobody is called by them.
     """
