@@ -8,8 +8,9 @@ from importlib.resources import files
 from importlib.util import find_spec
 from typing import Any, Literal
 
-Extent = Literal["line", "end", "message"]
-"""How far a text that is read as it stands goes: its line, up to a line `end`, or the message."""
+Extent = Literal["line", "remark", "end", "message"]
+"""How far a text that is read as it stands goes: its line, its line up to the reason after `//`,
+up to a line `end`, or the message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,8 @@ class Language:
     `files` are the .lark files in its folder, read in this order as one text below base.lark;
     `transformer` makes orders of their trees.  `library` reads the data that ship with the system;
     it is what `setup` is given.  `verbatim` are the GM lines, by their first word, whose text is
-    read as it stands, and how far each goes.
+    read as it stands, and how far each goes.  `closing` are the signs that say nothing at the end
+    of a sentence.
     """
 
     system: str
@@ -27,6 +29,7 @@ class Language:
     files: tuple[str, ...] = ("sentences.lark",)
     library: Callable[[], Any] | None = None
     verbatim: Mapping[str, Extent] = field(default_factory=dict)
+    closing: str = ".,!:…"
 
     def texts(self) -> tuple[str, ...]:
         """The texts of its .lark files."""

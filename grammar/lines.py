@@ -17,12 +17,17 @@ MOST_DIGITS = 6
 MOST_CLAUSES = 20
 MOST_REFS = 100
 
+CLOSING = ".,!:…"
+"""Signs that say nothing at the end of a sentence, unless a system says otherwise."""
+
 _NONE: Mapping[str, Extent] = {}
+_BLANKS = " \t\n"
 
 
 _FENCE = re.compile(r"\s*(```|~~~)[\w+-]*\s*")
 _BULLETS = re.compile(r"\s*(?:(?:>|[-*•‣◦·–—]|\d{1,3}[.)])\s+|\[\*\]\s*|>)*")
 _VERB = re.compile(r"[\s*_`]*([a-z]+)[*_`]*", re.IGNORECASE)
+_REASON = re.compile(r"(?<!\S)//")
 _MAP_END = re.compile(r"\s*(?:map\s+)?end\s*", re.IGNORECASE)
 _CUT = re.compile(r'(?<!\S)"[^"]*(?:"|$)|(?<!:)//|;')
 _NOISE = re.compile(
@@ -32,8 +37,9 @@ _NOISE = re.compile(
     r"|\[/?(?:b|i|u|s|code|list|quote|size|colou?r|url|font|center|\*)(?:=[^\]\[]*)?\]",
     re.IGNORECASE,
 )
+_POLITE = re.compile(rf",\s*(?:{'|'.join(FILLERS)})[\s.]*$", re.IGNORECASE)
+"""A comma before a word that says nothing goes with it."""
 _STRESSED = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*]*)(?<=[^\s*])\*(?![\w*])")
-_ENDING = re.compile(r"[\s.,!:…]+$")
 _BEGINNING = re.compile(r"[\s,.:…]+")
 _QUOTES = str.maketrans("“”„‟«»‘’‚‛′", '""""""\'\'\'\'\'')
 _BREAK = re.compile(r"\r\n|[\r\n\u2028\u2029]")
@@ -75,15 +81,17 @@ def _usual(sign: str) -> str:
     return "" if kind == "Cf" or "\ufe00" <= sign <= "\ufe0f" else sign
 
 
-def split(text: str, verbatim: Mapping[str, Extent] = _NONE) -> tuple[Line, ...]:
+def split(
+    text: str, verbatim: Mapping[str, Extent] = _NONE, closing: str = CLOSING
+) -> tuple[Line, ...]:
     """The sentences of a message; `verbatim`: the first words of lines that are taken as they
-    stand.  Raises `TooMuch`."""
+    stand; `closing`: signs that say nothing at the end of a sentence.  Raises `TooMuch`."""
     if len(text) > MOST_IMPORTED:
         most = MOST_IMPORTED if verbatim else MOST_CHARACTERS
         raise TooMuch(f"the message has {len(text)} characters; at most {most} are read")
     text = clean(text)
     found: list[Line] = []
-    for line in _sentences(text, verbatim):
+    for line in _sentences(text, verbatim, closing):
         found.append(line)
         if len(found) > MOST_LINES:
             raise TooMuch(f"the message has more than {MOST_LINES} lines; send it in parts")
@@ -97,10 +105,10 @@ def split(text: str, verbatim: Mapping[str, Extent] = _NONE) -> tuple[Line, ...]
 
 def first(text: str) -> Line | None:
     """The first sentence of a message."""
-    return next(_sentences(clean(text[:MOST_CHARACTERS]), _NONE), None)
+    return next(_sentences(clean(text[:MOST_CHARACTERS]), _NONE, CLOSING), None)
 
 
-def _sentences(text: str, verbatim: Mapping[str, Extent]) -> Iterator[Line]:
+def _sentences(text: str, verbatim: Mapping[str, Extent], closing: str) -> Iterator[Line]:
     lines = [line for line in text.split("\n") if not _FENCE.fullmatch(line)]
     at = 0
     while at < len(lines):
@@ -108,10 +116,13 @@ def _sentences(text: str, verbatim: Mapping[str, Extent]) -> Iterator[Line]:
         if extent:
             end = _end(lines, at, extent)
             written = "\n".join(lines[at:end])[_bullets(lines[at]) :].strip()
-            yield Line(written, _unstressed(written), extent=extent)
+            reason = ""
+            if extent == "remark" and (cut := _REASON.search(written)):
+                written, reason = written[: cut.start()].strip(), written[cut.end() :].strip()
+            yield Line(written, _unstressed(written), reason, extent)
             at = end
         else:
-            yield from _ordinary(lines[at])
+            yield from _ordinary(lines[at], closing)
             at += 1
 
 
@@ -131,7 +142,7 @@ def _end(lines: list[str], at: int, extent: Extent) -> int:
     return at + 1
 
 
-def _ordinary(line: str) -> Iterator[Line]:
+def _ordinary(line: str, closing: str) -> Iterator[Line]:
     """The sentences of a line, each with the reason that stands at its end."""
     start = _bullets(line)
     cuts: list[tuple[int, int]] = []
@@ -149,7 +160,7 @@ def _ordinary(line: str) -> Iterator[Line]:
         written = line[first:last].strip()
         if written:
             written = written[_bullets(written) :]
-            plain = _plain(written)
+            plain = _plain(written, closing)
             if plain.strip(" -–—=_*#~"):
                 yield Line(written, plain, reason)
 
@@ -160,13 +171,15 @@ def _bullets(line: str) -> int:
     return begins.end() if begins else 0
 
 
-def _plain(text: str) -> str:
+def _plain(text: str, closing: str) -> str:
     """The text with markup, brackets, fillers and the stops at both ends made blank."""
+    if polite := _POLITE.search(text):
+        text = text[: polite.start()] + " " + text[polite.start() + 1 :]
     if "*" in text:
         text = _STRESSED.sub(lambda stressed: f" {stressed[1]} ", text)
     text = _NOISE.sub(lambda noise: noise[0] if noise["quoted"] else " " * len(noise[0]), text)
-    if ending := _ENDING.search(text):
-        text = text[: ending.start()] + " " * (len(text) - ending.start())
+    kept = text.rstrip(closing + _BLANKS)
+    text = kept + " " * (len(text) - len(kept))
     if beginning := _BEGINNING.match(text):
         text = " " * beginning.end() + text[beginning.end() :]
     return text

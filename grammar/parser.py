@@ -46,6 +46,7 @@ class Grammar:
     examples: tuple[Example, ...]
     keyword: re.Pattern[str]
     verbatim: Mapping[str, Extent]
+    closing: str
 
     def start(self, gm: bool) -> str:
         """The rule that a line must follow."""
@@ -75,7 +76,9 @@ def grammar_of(system: str) -> Grammar:
     rest = [name for name in used if name not in text.words and name not in lark.ignore_tokens]
     words = {name: text.words.get(name) or _plain_words(used[name]) for name in (*listed, *rest)}
     words = {name: words[name] for name in ("REF", *words) if name in words}
-    return Grammar(system, lark, reader, words, examples, _keyword(lark), spoken.verbatim)
+    return Grammar(
+        system, lark, reader, words, examples, _keyword(lark), spoken.verbatim, spoken.closing
+    )
 
 
 def _plain_words(terminal: object) -> Words:
@@ -110,7 +113,7 @@ def read(
     grammar = grammar_of(system)
     known = names_of(system, tuple(names))
     try:
-        lines = split(text, grammar.verbatim if gm else {})
+        lines = split(text, grammar.verbatim if gm else {}, grammar.closing)
     except TooMuch as error:
         shown = " ".join(text[:60].split())
         return (_unread(Line(shown, shown), ParseError(shown, 0, why=str(error))),)
@@ -146,7 +149,7 @@ def _attempts(line: Line, names: Names) -> Iterable[tuple[str, dict[int, str]]]:
 
 def check_limits(line: Line) -> ParseError | None:
     """What is too long to be read, and signs that cannot be."""
-    if line.extent in ("", "line") and len(line.text) > MOST_IN_A_LINE:
+    if line.extent in ("", "line", "remark") and len(line.text) > MOST_IN_A_LINE:
         why = f"the line has {len(line.text)} characters; at most {MOST_IN_A_LINE} are read"
         return ParseError(f"{line.text[:60]}…", 0, why=why)
     if not line.extent and (number := _LONG_NUMBER.search(line.plain)):

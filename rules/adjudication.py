@@ -28,12 +28,19 @@ class Adjudication(Generic[S]):
         self.events.append(event)
 
     def roll(self, die: Die, why: str) -> int:
-        """Draw one face: from the loaded tray first, else from the dice we were given."""
+        """Draw one face that everybody may see."""
+        return self.draw(die, lambda face, loaded: Rolled(die.name, face, why, loaded))
+
+    def draw(self, die: Die, made: Callable[[int, bool], Rolled]) -> int:
+        """Draw one face: from the loaded tray first, else from the dice we were given.
+
+        `made` is the event of a face (and whether it lay ready): it says who may see it.
+        """
         tray = self.state.flow.tray
         if tray and tray[0] not in die.faces:
             raise Misfit(die.rule, f"the tray holds {tray[0]}, a {die.name} cannot show it")
         face = tray[0] if tray else self._dice(die)
-        self.emit(Rolled(die.name, face, why, loaded=bool(tray)))
+        self.emit(made(face, bool(tray)))
         return face
 
     @contextmanager

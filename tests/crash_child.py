@@ -22,7 +22,7 @@ async def main(file: str, kill_at: int) -> None:
             if next(counter) == kill_at:
                 os.kill(os.getpid(), signal.SIGKILL)
 
-        engine = referee.store.engine.sync_engine
+        engine = referee.store.own
         for name in ("begin", "before_cursor_execute", "after_cursor_execute", "commit"):
             event.listen(engine, name, perhaps_die)
         text = "L1 moves to 5,8\nL2 moves to 7,8\nend phase"

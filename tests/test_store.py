@@ -9,6 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 
 from bot.referee.service import Referee, Table
 from bot.store import Store, StoreError
@@ -93,10 +94,13 @@ async def test_a_full_disk(tmp_path: Path) -> None:
 
 
 async def limit_pages(referee: Referee, pages: str) -> None:
-    """How large the file may grow from now on (the pool has one connection)."""
-    async with referee.store.engine.connect() as connection:
-        found = (await connection.exec_driver_sql(f"SELECT {pages}")).scalar()
-        await connection.exec_driver_sql(f"PRAGMA max_page_count={found}")
+    """How large the file may grow from now on, for the one connection that writes."""
+
+    def limit(connection: Connection) -> None:
+        found = connection.exec_driver_sql(f"SELECT {pages}").scalar()
+        connection.exec_driver_sql(f"PRAGMA max_page_count={found}")
+
+    await referee.store.write(limit)
 
 
 async def write_until_full(referee: Referee, table: Table, note: str) -> None:

@@ -5,8 +5,11 @@ from zlib import crc32
 
 from bot.doors.suggest import suggestions_of
 from bot.history.secrets import sees_more
+from bot.match.dice import seeded
+from bot.match.tree import fold
 from bot.referee.service import Referee, Table
 from grammar import Written
+from rules.errors import Refusal
 from rules.flow import seat_name
 from rules.game import GM
 from rules.orders import AcceptDraw, EndPhase, Order, Resign
@@ -78,10 +81,13 @@ async def _asked(referee: Referee, table: Table, user: str, seat: int, word: str
         return ""
     who = seat_name(seat)
     if word == "r":
-        return f"{who} resigns and the match ends. This cannot be undone. Resign?"
+        ends = " and the match ends" if _would_end(table, seat, Resign()) else ""
+        return f"{who} resigns{ends}. This cannot be undone. Resign?"
     if word == "d":
-        flow = table.match.state.flow
-        return "The match ends in a draw. Accept?" if flow.offer not in (0, seat) else ""
+        if table.match.state.flow.offer in (0, seat):
+            return ""
+        last = _would_end(table, seat, AcceptDraw())
+        return "The match ends in a draw. Accept?" if last else "Accept the draw?"
     if seat not in table.game.awaits(table.match.state):
         return ""
     if (await referee.mail.person(user)).get(SETTING) == "no":
@@ -91,6 +97,16 @@ async def _asked(referee: Referee, table: Table, user: str, seat: int, word: str
         return ""
     more = f" and {len(idle) - 5} more" if len(idle) > 5 else ""
     return f"{', '.join(idle[:5])}{more} could still act. End the phase?"
+
+
+def _would_end(table: Table, seat: int, order: Order) -> bool:
+    """Is the match over after this order?  Of three sides two may play on."""
+    state = table.match.state
+    try:
+        events = table.game.adjudicate(state, seat, (order,), seeded("", "", 0))
+    except Refusal:
+        return False
+    return table.game.outcome(fold(table.game, state, events)) is not None
 
 
 def moment_mark(table: Table) -> str:

@@ -5,7 +5,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Row, func, select, update
+from sqlalchemy import Connection, Row, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.store.records import PlaceRecord, Post
@@ -66,6 +66,14 @@ class Mail:
         written = dialect.insert(table).values(**values)
         return written.on_conflict_do_update(index_elements=keys, set_=changed)
 
+    async def _execute(self, statement: Any) -> None:
+        """One statement, in the transaction that all share who wait now."""
+
+        def job(connection: Connection) -> None:
+            connection.execute(statement)
+
+        await self._store.write(job)
+
     # --- outbox ---------------------------------------------------------------------------------
 
     async def waiting(self, match_id: int | None = None) -> list[Post]:
@@ -74,24 +82,27 @@ class Mail:
         if match_id is not None:
             query = query.where(outbox.c.match_id == match_id)
         query = query.order_by(outbox.c.id)
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             return [_post(row) for row in (await connection.execute(query)).all()]
 
     async def add(self, match_id: int, post: Post) -> None:
         """A post that belongs to no new entry; one that is there already is not made twice."""
         dialect = sqlite if self._store.engine.dialect.name == "sqlite" else postgresql
         written = dialect.insert(outbox).values(post_row(match_id, post))
-        async with self._store.transaction() as connection:
-            await connection.execute(written.on_conflict_do_nothing())
+        await self._execute(written.on_conflict_do_nothing())
 
     async def notice(self, match_id: int, number: int, audience: str, content: str) -> None:
         """A notice of the shell, after all that was posted about an entry."""
         query = select(func.max(outbox.c.part))
         query = query.where(outbox.c.match_id == match_id, outbox.c.number == number)
-        async with self._store.transaction() as connection:
-            last = (await connection.execute(query)).scalar()
-        part = NOTICES if last is None else max(NOTICES, last + 1)
-        await self.add(match_id, Post(number, part, audience, content))
+
+        def job(connection: Connection) -> None:
+            last = connection.execute(query).scalar()
+            part = NOTICES if last is None else max(NOTICES, last + 1)
+            post = Post(number, part, audience, content)
+            connection.execute(insert(outbox), post_row(match_id, post))
+
+        await self._store.write(job)
 
     async def last_arrived(
         self, match_id: int, audience: str = "public", beginning: str = ""
@@ -103,25 +114,22 @@ class Mail:
             outbox.c.message.is_not(None),
             outbox.c.content.startswith(beginning, autoescape=True),
         )
-        async with self._store.transaction() as connection:
-            found = await connection.execute(query.order_by(outbox.c.id.desc()).limit(1))
-            return found.scalar()
+        async with self._store.reading() as connection:
+            newest = await connection.execute(query.order_by(outbox.c.id.desc()).limit(1))
+            found: str | None = newest.scalar()
+        return found
 
     async def arrived(self, post_id: int, message: str) -> None:
         """The post is there, as this message."""
-        async with self._store.transaction() as connection:
-            await connection.execute(
-                update(outbox).where(outbox.c.id == post_id).values(message=message)
-            )
+        await self._execute(update(outbox).where(outbox.c.id == post_id).values(message=message))
 
     async def tried(self, post_id: int, gave_up: str | None = None) -> None:
         """One more attempt failed; with a reason it is given up."""
-        async with self._store.transaction() as connection:
-            await connection.execute(
-                update(outbox)
-                .where(outbox.c.id == post_id)
-                .values(attempts=outbox.c.attempts + 1, gave_up=gave_up)
-            )
+        await self._execute(
+            update(outbox)
+            .where(outbox.c.id == post_id)
+            .values(attempts=outbox.c.attempts + 1, gave_up=gave_up)
+        )
 
     # --- places ---------------------------------------------------------------------------------
 
@@ -133,13 +141,11 @@ class Mail:
             "guild": place.guild,
             "details": json.dumps(place.details),
         }
-        async with self._store.transaction() as connection:
-            await connection.execute(self._upsert(places, ["match_id"], values))
+        await self._execute(self._upsert(places, ["match_id"], values))
 
     async def vacate(self, match_id: int) -> None:
         """A match is played nowhere any more; its channel is free for another."""
-        async with self._store.transaction() as connection:
-            await connection.execute(places.delete().where(places.c.match_id == match_id))
+        await self._execute(places.delete().where(places.c.match_id == match_id))
 
     async def note(self, match_id: int, changes: dict[str, str]) -> PlaceRecord | None:
         """Change details of a place; an empty value takes one away.  Returns the place."""
@@ -166,12 +172,12 @@ class Mail:
         query = select(places).order_by(places.c.match_id)
         if guild is not None:
             query = query.where(places.c.guild == guild)
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             rows = (await connection.execute(query)).all()
         return [_place(row) for row in rows]
 
     async def _place(self, which: Any) -> PlaceRecord | None:
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             row = (await connection.execute(select(places).where(which))).first()
         return _place(row) if row else None
 
@@ -180,25 +186,25 @@ class Mail:
     async def cursor(self, channel: str) -> str | None:
         """The last message of a channel that was dealt with."""
         query = select(cursors.c.last_message).where(cursors.c.channel == channel)
-        async with self._store.transaction() as connection:
-            return (await connection.execute(query)).scalar()
+        async with self._store.reading() as connection:
+            found: str | None = (await connection.execute(query)).scalar()
+        return found
 
     async def cursors(self) -> dict[str, str]:
         """Every channel that was ever read, with the last message that was dealt with."""
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             rows = (await connection.execute(select(cursors))).all()
         return {row.channel: row.last_message for row in rows}
 
     async def advance(self, channel: str, message: str) -> None:
         """Everything up to this message of a channel is dealt with."""
         values = {"channel": channel, "last_message": message}
-        async with self._store.transaction() as connection:
-            await connection.execute(self._upsert(cursors, ["channel"], values))
+        await self._execute(self._upsert(cursors, ["channel"], values))
 
     async def person(self, user: str) -> dict[str, str]:
         """What an account has chosen for itself."""
         query = select(people.c.settings).where(people.c.user_id == user)
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             found = (await connection.execute(query)).scalar()
         settings: dict[str, str] = json.loads(found) if found else {}
         return settings
@@ -206,14 +212,13 @@ class Mail:
     async def remember(self, user: str, settings: dict[str, str]) -> None:
         """Keep what an account has chosen."""
         values = {"user_id": user, "settings": json.dumps(settings)}
-        async with self._store.transaction() as connection:
-            await connection.execute(self._upsert(people, ["user_id"], values))
+        await self._execute(self._upsert(people, ["user_id"], values))
 
     async def written_by(self, user: str) -> list[tuple[int, int]]:
         """In which matches the log names an account, and in how many entries."""
         query = select(entries.c.match_id, func.count()).where(entries.c.holder == user)
         query = query.group_by(entries.c.match_id).order_by(entries.c.match_id)
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             return [(row[0], row[1]) for row in (await connection.execute(query)).all()]
 
     async def forget(self, user: str) -> None:

@@ -9,17 +9,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Row, event, insert, select, update
+from sqlalchemy import Connection, Engine, Row, create_engine, event, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import StaticPool
 
 from bot.match.tree import Carried, Link, LogEntry
 from bot.store.errors import StaleError, StoreError, explain
 from bot.store.migrate import migrate
 from bot.store.posts import post_row
+from bot.store.reading import Reading
 from bot.store.records import MatchRecord, Receipt, Submission
 from bot.store.schema import entries, matches, outbox, receipts, seats, snapshots
+from bot.store.writer import Job, T, Writer
 from rules.codec import Codec
 
 PATIENCE = 5.0
@@ -40,6 +43,9 @@ class Store:
         self._running = 0
         self._closed = False
         self._idle = asyncio.Event()
+        self.own: Engine | None = None if file is None else _own_engine(file)
+        self._writer = None if self.own is None else Writer(self.own, where)
+        self._reader: Engine | None = None if file is None else _own_engine(file, StaticPool)
 
     @classmethod
     async def open(cls, url_or_file: str | Path) -> "Store":
@@ -69,6 +75,11 @@ class Store:
         if self._running:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._idle.wait(), PATIENCE)
+        if self._writer is not None:
+            await asyncio.to_thread(self._writer.close)
+        for engine in (self.own, self._reader):
+            if engine is not None:
+                engine.dispose()
         await self.engine.dispose()
 
     @asynccontextmanager
@@ -93,6 +104,33 @@ class Store:
             self._running -= 1
             if not self._running:
                 self._idle.set()
+
+    async def write(self, job: Job[T]) -> T:
+        """One job in a transaction, shared with all others that wait at this moment.
+
+        It is on the disk when this returns.  The job is given a plain connection and may run in a
+        thread of its own: it only reads its arguments.
+        """
+        if self._closed:
+            raise StoreError(f"the database {self.where} has been closed")
+        if self._writer is None:
+            async with self.transaction() as connection:
+                return await connection.run_sync(job)
+        async with self._translated():
+            return await self._writer.run(job)
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Reading]:
+        """Look things up: in place where the database is a file, which takes next to no time."""
+        if self._closed:
+            raise StoreError(f"the database {self.where} has been closed")
+        async with self._translated():
+            if self._reader is not None:
+                with self._reader.connect() as direct:
+                    yield Reading(direct)
+            else:
+                async with self.engine.connect() as connection:
+                    yield Reading(connection)
 
     # --- matches --------------------------------------------------------------------------------
 
@@ -132,18 +170,18 @@ class Store:
         if name.removeprefix("#").isdecimal() and name.startswith("#"):
             asked = matches.c.id == int(name[1:12])
         query = select(matches).where(asked, matches.c.deleted_at.is_(None))
-        async with self.transaction() as connection:
+        async with self.reading() as connection:
             row = (await connection.execute(query)).first()
             return await self._record(connection, row) if row else None
 
     async def all(self) -> list[MatchRecord]:
         """Every match that is not deleted, oldest first."""
         query = select(matches).where(matches.c.deleted_at.is_(None)).order_by(matches.c.id)
-        async with self.transaction() as connection:
+        async with self.reading() as connection:
             rows = (await connection.execute(query)).all()
             return [await self._record(connection, row) for row in rows]
 
-    async def _record(self, connection: AsyncConnection, row: Row[Any]) -> MatchRecord:
+    async def _record(self, connection: Reading, row: Row[Any]) -> MatchRecord:
         query = select(seats.c.seat, seats.c.user_id).where(seats.c.match_id == row.id)
         held = (await connection.execute(query.order_by(seats.c.seat, seats.c.user_id))).all()
         return MatchRecord(
@@ -187,27 +225,32 @@ class Store:
 
     async def save_settings(self, match_id: int, settings: dict[str, str]) -> None:
         """Settings that belong to the shell, not to the rules."""
-        async with self.transaction() as connection:
-            await connection.execute(
-                update(matches)
-                .where(matches.c.id == match_id)
-                .values(settings=json.dumps(settings))
-            )
+        changed = update(matches).where(matches.c.id == match_id)
+
+        def job(connection: Connection) -> None:
+            connection.execute(changed.values(settings=json.dumps(settings)))
+
+        await self.write(job)
 
     # --- the log --------------------------------------------------------------------------------
 
     async def append(self, match_id: int, submission: Submission, codec: Codec) -> None:
         """One line's entry and its message's receipt, together or not at all."""
+        rows: list[tuple[Any, Any]] = []
+        if submission.entry is not None:
+            row = _entry_row(match_id, submission.entry, codec)
+            row.update(source=submission.source, line=submission.line)
+            rows.append((insert(entries), row))
+        if submission.receipt is not None and submission.source is not None:
+            rows.append((self._receipt_row(match_id, submission), {}))
+        rows += [(insert(outbox), post_row(match_id, post)) for post in submission.posts]
+
+        def job(connection: Connection) -> None:
+            for statement, values in rows:
+                connection.execute(statement, values)
+
         try:
-            async with self.transaction() as connection:
-                if submission.entry is not None:
-                    row = _entry_row(match_id, submission.entry, codec)
-                    row.update(source=submission.source, line=submission.line)
-                    await connection.execute(insert(entries), row)
-                if submission.receipt is not None and submission.source is not None:
-                    await self._write_receipt(connection, match_id, submission)
-                for post in submission.posts:
-                    await connection.execute(insert(outbox), post_row(match_id, post))
+            await self.write(job)
         except IntegrityError as error:
             raise StaleError from error
 
@@ -219,9 +262,7 @@ class Store:
                 insert(entries), [_entry_row(match_id, entry, codec) for entry in log]
             )
 
-    async def _write_receipt(
-        self, connection: AsyncConnection, match_id: int, submission: Submission
-    ) -> None:
+    def _receipt_row(self, match_id: int, submission: Submission) -> Any:
         receipt = submission.receipt
         assert receipt is not None
         values = {
@@ -233,14 +274,12 @@ class Store:
         written = dialect.insert(receipts).values(
             match_id=match_id, source=submission.source, **values
         )
-        await connection.execute(
-            written.on_conflict_do_update(index_elements=["match_id", "source"], set_=values)
-        )
+        return written.on_conflict_do_update(index_elements=["match_id", "source"], set_=values)
 
     async def receipt(self, match_id: int, source: str) -> Receipt | None:
         """What a message was answered so far."""
         query = select(receipts).where(receipts.c.match_id == match_id, receipts.c.source == source)
-        async with self.transaction() as connection:
+        async with self.reading() as connection:
             row = (await connection.execute(query)).first()
         return Receipt(row.lines_done, row.reply, row.complete) if row else None
 
@@ -259,7 +298,7 @@ class Store:
             entries.c.opens,
         )
         query = select(*columns).where(entries.c.match_id == match_id).order_by(entries.c.number)
-        async with self.transaction() as connection:
+        async with self.reading() as connection:
             return [_link(row) for row in (await connection.execute(query)).all()]
 
     async def save_secrets(self, match_id: int, links: Sequence[Link]) -> None:
@@ -277,7 +316,7 @@ class Store:
         """Entries in full: those of the numbers, or all of them, in order."""
         query = select(entries).where(entries.c.match_id == match_id).order_by(entries.c.number)
         found: list[LogEntry] = []
-        async with self.transaction() as connection:
+        async with self.reading() as connection:
             if numbers is None:
                 rows = (await connection.execute(query)).all()
                 return [_entry(row, codec) for row in rows]
@@ -293,7 +332,7 @@ class Store:
         later = entries.c.source.startswith(f"{source}/", autoescape=True)
         later |= entries.c.source.startswith(f"{source}.", autoescape=True)
         query = select(entries).where(entries.c.match_id == match_id, own | later)
-        async with self.transaction() as connection:
+        async with self.reading() as connection:
             rows = (await connection.execute(query.order_by(entries.c.number))).all()
         return [_entry(row, codec) for row in rows]
 
@@ -303,7 +342,7 @@ class Store:
         later = entries.c.source.startswith(f"{source}/", autoescape=True)
         later |= entries.c.source.startswith(f"{source}.", autoescape=True)
         query = select(entries.c.match_id).where(own | later).limit(1)
-        async with self.transaction() as connection:
+        async with self.reading() as connection:
             found: int | None = (await connection.execute(query)).scalar()
         return found
 
@@ -330,7 +369,7 @@ class Store:
         query = select(snapshots.c.number).where(
             snapshots.c.match_id == match_id, snapshots.c.rules == rules
         )
-        async with self.transaction() as connection:
+        async with self.reading() as connection:
             return set((await connection.execute(query)).scalars())
 
     async def snapshot(self, match_id: int, number: int, codec: Codec) -> Any:
@@ -338,9 +377,29 @@ class Store:
         query = select(snapshots.c.state).where(
             snapshots.c.match_id == match_id, snapshots.c.number == number
         )
-        async with self.transaction() as connection:
+        async with self.reading() as connection:
             packed = (await connection.execute(query)).scalar_one()
         return codec.decode(json.loads(zlib.decompress(packed)))
+
+
+def _own_engine(file: Path, pool: Any = None) -> Engine:
+    """A plain engine for one thread; it begins and commits by itself."""
+    engine = create_engine(
+        f"sqlite:///{file}",
+        connect_args={"timeout": 5, "check_same_thread": False, "isolation_level": None},
+        hide_parameters=True,
+        isolation_level="AUTOCOMMIT",
+        poolclass=pool,
+    )
+    event.listen(engine, "connect", _set_pragmas)
+    return engine
+
+
+def _set_pragmas(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
 
 
 def _sqlite_engine(file: Path) -> AsyncEngine:
@@ -348,13 +407,7 @@ def _sqlite_engine(file: Path) -> AsyncEngine:
         f"sqlite+aiosqlite:///{file}", connect_args={"timeout": 5}, hide_parameters=True
     )
 
-    def set_pragmas(connection: Any, _: Any) -> None:
-        cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-
-    event.listen(engine.sync_engine, "connect", set_pragmas)
+    event.listen(engine.sync_engine, "connect", _set_pragmas)
     return engine
 
 

@@ -31,7 +31,7 @@ class Times:
     async def clock(self, match_id: int) -> ClockRow | None:
         """How far the turns of a match follow its log; None if it has no clock."""
         query = select(clocks).where(clocks.c.match_id == match_id)
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             row = (await connection.execute(query)).first()
         return ClockRow(row.match_id, row.synced, _read(row.resume_at)) if row else None
 
@@ -39,7 +39,7 @@ class Times:
         """Every turn of a match that its clock knows of, oldest first."""
         query = select(deadlines).where(deadlines.c.match_id == match_id)
         query = query.order_by(deadlines.c.began, deadlines.c.seat)
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             return [_turn(row) for row in (await connection.execute(query)).all()]
 
     async def restart(self, match_id: int, synced: int, turns: Sequence[Turn]) -> ClockRow:
@@ -128,7 +128,7 @@ class Times:
         late = (deadlines.c.due <= moment) | (deadlines.c.remind_at <= moment)
         turns = select(deadlines.c.match_id).where(late, deadlines.c.state == "open")
         rests = select(clocks.c.match_id).where(clocks.c.resume_at <= moment)
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             found = {*(await connection.execute(_living(turns, deadlines))).scalars()}
             found |= {*(await connection.execute(_living(rests, clocks))).scalars()}
         return sorted(found)
@@ -137,7 +137,7 @@ class Times:
         """The earliest time after this one at which something is to be done."""
         moment = _written(after)
         times = []
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             for table, column in (
                 (deadlines, deadlines.c.due),
                 (deadlines, deadlines.c.remind_at),
@@ -151,7 +151,7 @@ class Times:
 
     async def clocked(self) -> list[int]:
         """The matches that have a clock."""
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             return list(
                 (await connection.execute(_living(select(clocks.c.match_id), clocks))).scalars()
             )
@@ -163,13 +163,13 @@ class Times:
         query = select(clocks.c.match_id).where(
             (clocks.c.synced < last.scalar_subquery()) | clocks.c.match_id.in_(open_ones)
         )
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             return list((await connection.execute(_living(query, clocks))).scalars())
 
     async def open_of(self, user: str) -> list[Turn]:
         """The open turns of an account, in all matches."""
         query = select(deadlines).where(deadlines.c.holder == user, deadlines.c.state == "open")
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             return [_turn(row) for row in (await connection.execute(query)).all()]
 
     # --- standing orders ------------------------------------------------------------------------
@@ -193,14 +193,14 @@ class Times:
             standing_orders.c.seat == seat,
             standing_orders.c.user_id == user,
         )
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             return (await connection.execute(query)).scalar() or ""
 
     async def orders_of(self, user: str) -> list[tuple[int, int]]:
         """The matches and seats for which an account has left orders."""
         query = select(standing_orders.c.match_id, standing_orders.c.seat)
         query = query.where(standing_orders.c.user_id == user)
-        async with self._store.transaction() as connection:
+        async with self._store.reading() as connection:
             return [(row[0], row[1]) for row in (await connection.execute(query)).all()]
 
 

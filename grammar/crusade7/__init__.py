@@ -8,5 +8,5 @@ LANGUAGE = Language(
     "crusade7",
     Crusade7Transformer,
     library=read_data,
-    verbatim={"import": "message", "note": "line"},
+    verbatim={"import": "message", "note": "remark"},
 )

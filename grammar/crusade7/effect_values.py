@@ -317,7 +317,7 @@ class Sentences(Abilities):
         return "breaks_concentration", True
 
     def takes_slot(self) -> Found:
-        return "takes_slot", True
+        return "takes_slot", 1
 
     def from_value(self, value: int) -> int:
         return value

@@ -53,7 +53,7 @@ def read_attributes(text: str, melee: bool) -> Riders:
 
 
 def _attribute(piece: str, melee: bool) -> Found:
-    """C7-ATTR-5: the seed's own words for `once`; C7-ATTR-3: only melee attacks have reach."""
+    """C7-ATTR-5: `once` in the original words; C7-ATTR-3: only melee attacks have reach."""
     if "only be used once" in piece.lower():
         return "uses", 1
     found: Found = read_sentence("attribute", piece)
@@ -101,6 +101,9 @@ def read_effects(name: str, reach: int, text: str) -> tuple[Effects, int]:
         return Effects(text, choose, understood=False), escalates
     if "strike" in found:
         found["strike"] = replace(found["strike"], name=name, range=reach)
+        found["more_strikes"] = tuple(
+            replace(one, name=name, range=reach) for one in found.get("more_strikes", ())
+        )
     return Effects(text, choose, **found), escalates
 
 
@@ -108,6 +111,12 @@ def _gather(found: dict[str, Any], name: str, value: Any) -> None:
     """Add what one sentence says to what the sentences before it said."""
     if name in ("harm", "inflicts", "gains"):
         found[name] = (*found.get(name, ()), value)
+    elif name == "strike" and name in found:
+        found["more_strikes"] = (*found.get("more_strikes", ()), value)
+    elif name in ("regain", "takes_slot"):
+        found[name] = found.get(name, 0) + value
+    elif name in ("concentration", "breaks_concentration"):
+        found[name] = True
     elif name == "instead":
         if not found.get("harm"):
             raise NotUnderstood("there is no damage that could be replaced")

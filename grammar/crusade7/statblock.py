@@ -230,8 +230,10 @@ class _Reader:
         name, charge, text = read_line("power", line)
         effects, escalates = read_effects(name, 0, text)
         if effects.strike is not None and effects.choose.within is not None:
-            strike = replace(effects.strike, range=effects.choose.within)
-            effects = replace(effects, strike=strike)
+            reach = effects.choose.within
+            strike = replace(effects.strike, range=reach)
+            more = tuple(replace(one, range=reach) for one in effects.more_strikes)
+            effects = replace(effects, strike=strike, more_strikes=more)
         _add(self.powers, Power(name, charge, effects, escalates), "power")
 
     def _spell(self, line: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from lark import Token, v_args
 
 from grammar.transform import Reader, Unreadable
-from rules.crusade8x8.board.tables import ARROWS, FACINGS, KIND_OF_LETTER
+from rules.crusade8x8.board.tables import ARROWS, COMPASS, FACINGS, KIND_OF_LETTER
 from rules.crusade8x8.orders import (
     Act,
     Attack,
@@ -37,7 +37,6 @@ from rules.crusade8x8.orders import (
     Wheel,
 )
 
-COMPASS = {"north": "up", "east": "right", "south": "down", "west": "left"}
 WORDS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight")
 ORDER_OF_CLAUSES = "main part first, then follow steps, then recruits (C8-NOTE-4)"
 

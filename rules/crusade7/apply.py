@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rules.crusade7 import events as ev
 from rules.crusade7.army.libraries import joined
-from rules.crusade7.state import Army, Denial, State, Unit, Waiting
+from rules.crusade7.state import Affliction, Army, Denial, State, Unit, Waiting
 from rules.events import Event, PhaseBegan
 from rules.flow import apply_flow
 from rules.grid import rectangle
@@ -56,7 +56,9 @@ def _setup(state: State, event: Event) -> State | None:
             return state.with_army(replace(state.armies[seat], ready=True))
         case ev.ArmyCleared(seat, gold, cp):
             kept = {key: unit for key, unit in state.units.items() if unit.seat != seat}
-            return replace(state.with_army(Army(seat, gold, cp)), units=kept)
+            was = state.armies[seat]
+            army = Army(seat, gold, cp, was.faction, was.subfaction)
+            return replace(state.with_army(army), units=kept)
         case ev.BattleBegan(renamed):
             return _begin(state, dict(renamed))
     return None
@@ -64,7 +66,9 @@ def _setup(state: State, event: Event) -> State | None:
 
 def _buy(state: State, event: ev.UnitsBought) -> State:
     army = state.armies[event.seat]
-    army = replace(army, gold=army.gold - event.gold, cp=army.cp - event.cp, fielded=True)
+    army = replace(
+        army, gold=army.gold - event.gold, cp=army.cp - event.cp, fielded=True, bought=True
+    )
     if event.detachment:
         army = replace(army, detachments=(*army.detachments, event.detachment))
     else:
@@ -190,21 +194,32 @@ def _combat(state: State, event: Event) -> State | None:
             return state.with_unit(replace(_unit(state, ref), ac=ac, armour=armour))
         case ev.ConditionGained(ref, affliction):
             unit = _unit(state, ref)
-            others = tuple(o for o in unit.conditions if o.condition != affliction.condition)
+            others = tuple(o for o in unit.conditions if not is_replaced(o, affliction))
             return state.with_unit(replace(unit, conditions=(*others, affliction)))
+        case ev.CauseEnded(ref, affliction):
+            unit = _unit(state, ref)
+            others = tuple(one for one in unit.conditions if one != affliction)
+            return state.with_unit(replace(unit, conditions=others))
         case ev.ConditionLost(ref, condition):
             unit = _unit(state, ref)
             others = tuple(one for one in unit.conditions if one.condition != condition)
             return state.with_unit(replace(unit, conditions=others))
         case ev.EffectGained(ref, effect):
             unit = _unit(state, ref)
-            rest = tuple(one for one in unit.effects if one.name != effect.name)
+            rest = tuple(
+                one for one in unit.effects if one.name != effect.name or one.number < effect.number
+            )
             return state.with_unit(replace(unit, effects=(*rest, effect)))
-        case ev.EffectEnded(ref, name):
+        case ev.EffectEnded(ref, name, number=number):
             unit = _unit(state, ref)
-            rest = tuple(one for one in unit.effects if one.name != name)
+            rest = tuple(one for one in unit.effects if (one.name, one.number) != (name, number))
             return state.with_unit(replace(unit, effects=rest))
     return None
+
+
+def is_replaced(had: Affliction, new: Affliction) -> bool:
+    """C7-COND-1: a source replaces what it gave before; old records name no source."""
+    return had.is_as(new) if new.source else had.condition == new.condition
 
 
 def _kill(state: State, unit: Unit) -> State:

@@ -42,21 +42,34 @@ class Until:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """Modifiers on a unit under one name; `caster` if it hangs on somebody's concentration."""
+    """Modifiers on a unit under one name; `caster` if it hangs on somebody's concentration.
+
+    One text may give modifiers that end at different times: the second of them has `number` 2.
+    """
 
     name: str
     modifiers: tuple[Modifier, ...]
     until: Until | None = None
     caster: str = ""
+    number: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Affliction:
-    """A condition that a unit has.  `until` None: until something clears it."""
+    """A condition that a unit has from one source.  `until` None: until something clears it.
+
+    C7-RULING-70: a unit may have the same condition from several sources.
+    """
 
     condition: str
     until: Until | None = None
     caster: str = ""
+    source: str = ""
+
+    def is_as(self, other: "Affliction") -> bool:
+        """C7-COND-1: the same condition from the same source?"""
+        mine = (self.condition, self.source.casefold(), self.caster)
+        return mine == (other.condition, other.source.casefold(), other.caster)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +157,8 @@ class Army:
     lost: int = 0
     fielded: bool = False
     """Has had at least one unit (C7-END-2)."""
+    bought: bool = False
+    """C7-SETUP-2: has bought at least one, be it for nothing; its faction stands."""
     tactics_used: tuple[str, ...] = ()
     powers_tried: tuple[str, ...] = ()
     arriving: bool = False

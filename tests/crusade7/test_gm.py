@@ -89,7 +89,7 @@ def test_what_a_gm_line_must_name(table: NewTable, line: str, rule: str) -> None
         ("set L1 hp 99", "L1 hp 27"),
         ("set L1 maxhp 30", "L1 maxhp 30"),
         ("set L1 maxhp 9", "L1 hp 9"),
-        ("set L1 hp -3", "L1 dead"),
+        ("set L1 hp 0", "L1 dead"),
         ("set L1 maxhp 0", "L1 dead"),
         ("set L1 ac 9", "L1 ac 9"),
         ("set L1 armour none", "L1 armour none"),

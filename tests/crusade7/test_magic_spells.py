@@ -311,8 +311,8 @@ def test_durations() -> None:
     assert effects.end_of_effect(state, trip, None) == Until.of(2, "mana")
     cast(scene, "Trip", "SD2")
     assert unit_now(scene, "SD2").conditions == (
-        Affliction("prone"),
-        Affliction("blinded", Until.of(2, "mana")),
+        Affliction("prone", source="Trip"),
+        Affliction("blinded", Until.of(2, "mana"), source="Trip"),
     )
 
 
@@ -341,7 +341,7 @@ def test_concentration_is_replaced_before_the_new_spell_works() -> None:
     """C7-CONC-1"""
     scene = battle(AUGUR, unit("SD1", 1, (5, 6)), unit("SD2", 1, (5, 7)))
     cast(scene, "Veil", "SD1")
-    assert unit_now(scene, "SD1").conditions == (Affliction("invisible", None, "AU1"),)
+    assert unit_now(scene, "SD1").conditions == (Affliction("invisible", None, "AU1", "Veil"),)
     scene.emit(events.MarksCleared("mana"))
     cast(scene, "Hymn", "SD1", "SD2")
     kinds = [type(one).__name__ for one in scene.events[-4:]]

@@ -73,7 +73,9 @@ def test_order_and_verdicts() -> None:
         ("L2", 11, 12, False),
         ("L10", 12, 12, True),
     ]
-    assert unit_now(scene, "L2").conditions == (Affliction("shaken", Until.of(4, "mana")),)
+    assert unit_now(scene, "L2").conditions == (
+        Affliction("shaken", Until.of(4, "mana"), source="morale"),
+    )
 
 
 def test_option_own() -> None:

@@ -179,7 +179,9 @@ def test_enemy_near_a_friend() -> None:
     """Section 8.5: `an enemy unit within 1 of a friendly unit`."""
     scene = battle("fight", seat=1)
     tactics.use(scene, UseTactic("Dirty Tricks", "S11"))
-    assert unit_now(scene, "S11").conditions == (Affliction("blinded", Until.of(3, "fight")),)
+    assert unit_now(scene, "S11").conditions == (
+        Affliction("blinded", Until.of(3, "fight"), source="Dirty Tricks"),
+    )
 
 
 def test_text_that_is_not_understood_costs_its_cp() -> None:

@@ -38,7 +38,8 @@ def gold_limit(state: State) -> int:
 def choose_faction(battle: Battle, order: ChooseFaction) -> None:
     """C7-SETUP-2: a known faction, one of its subfactions, before the first unit is bought."""
     army = battle.state.armies[battle.seat]
-    if army.detachments or army.reserve_gold:
+    check_not_ready(army, "C7-SETUP-6")
+    if army.bought:
         raise Refusal("C7-SETUP-2", f"army {army.seat} has bought units of {army.faction} already")
     faction = faction_named(battle.state.library, order.faction)
     sub = subfaction_named(faction, order.subfaction) if order.subfaction else "none"
@@ -64,7 +65,10 @@ def subfaction_named(faction: Faction, name: str) -> str:
 
 
 def clear_army(battle: Battle) -> None:
-    """C7-ORDER-11: the seat's units, detachments, costs and its `ready` are undone."""
+    """C7-ORDER-11: the seat's units, detachments, costs and its `ready` are undone.
+
+    The faction stays; with nothing bought it may be chosen anew (C7-SETUP-2).
+    """
     gold = gold_limit(battle.state)
     battle.emit(ev.ArmyCleared(battle.seat, gold, starting_cp(gold)))
 

@@ -324,9 +324,15 @@ class Effects:
     inflicts: tuple[Inflict, ...] = ()
     gains: tuple[Gain, ...] = ()
     breaks_concentration: bool = False
-    takes_slot: bool = False
+    takes_slot: int = 0
     concentration: bool = False
     duration: int | None = None
+    more_strikes: tuple[Attack, ...] = ()
+
+    @property
+    def strikes(self) -> tuple[Attack, ...]:
+        """C7-EFF-3, C7-EFF-4: its attacks, one for each sentence that is one."""
+        return () if self.strike is None else (self.strike, *self.more_strikes)
 
 
 @dataclass(frozen=True, slots=True)

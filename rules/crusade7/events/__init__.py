@@ -26,6 +26,7 @@ from rules.crusade7.events.field import (
 from rules.crusade7.events.fight import (
     AttackMade,
     AttackResolved,
+    CauseEnded,
     ConditionGained,
     ConditionLost,
     ConditionResisted,
@@ -86,6 +87,7 @@ __all__ = [
     "BattleBegan",
     "BattleChanged",
     "BattleCreated",
+    "CauseEnded",
     "Charged",
     "ConcentrationBegan",
     "ConcentrationEnded",

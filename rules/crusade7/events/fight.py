@@ -129,8 +129,19 @@ class ConditionResisted(Event):
 
 @dataclass(frozen=True, slots=True)
 class ConditionLost(Event):
+    """C7-COND-1: the unit no longer has the condition, from whatever source."""
+
     unit: str
     condition: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CauseEnded(Event):
+    """C7-RULING-70: one source of a condition has ended; the unit has it from another."""
+
+    unit: str
+    affliction: Affliction
     why: str = ""
 
 
@@ -147,3 +158,4 @@ class EffectEnded(Event):
     unit: str
     name: str
     why: str = ""
+    number: int = 1

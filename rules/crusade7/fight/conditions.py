@@ -1,7 +1,9 @@
 """Conditions: who gets them, how long they last, and what ends them first or last."""
 
+from collections.abc import Callable
+
 from rules.crusade7.army.statblock import Inflict
-from rules.crusade7.events import ConditionGained, ConditionResisted
+from rules.crusade7.events import CauseEnded, ConditionGained, ConditionLost, ConditionResisted
 from rules.crusade7.fight.numbers import immunity_to
 from rules.crusade7.fight.saves import saves, saving_stat
 from rules.crusade7.sequence.battle import Battle, unit_now
@@ -58,7 +60,10 @@ def give(
     cause: str = "",
     caster: str = "",
 ) -> None:
-    """C7-COND-1, C7-COND-12: give a condition; the later end is kept, the immune get nothing."""
+    """C7-COND-1, C7-COND-12: give a condition; the immune get nothing.
+
+    Of the same source the later end is kept; C7-RULING-70: another source counts for itself.
+    """
     unit = unit_now(battle, ref)
     if unit.dead:
         return
@@ -66,18 +71,26 @@ def give(
     if immune:
         battle.emit(ConditionResisted(unit.ref, condition, f"immune ({immune})"))
         return
-    new = Affliction(condition, until, caster)
-    had = next((one for one in unit.conditions if one.condition == condition), new)
+    new = Affliction(condition, until, caster, cause)
+    had = next((one for one in unit.conditions if one.is_as(new)), new)
     battle.emit(ConditionGained(unit.ref, longer_lasting(had, new), cause))
 
 
 def longer_lasting(had: Affliction, new: Affliction) -> Affliction:
-    """C7-COND-1: of two the one with the later end; no end at all is the latest.
-
-    Of two without an end, one that hangs on nobody's concentration stays longer.
-    """
+    """C7-COND-1: of two the one with the later end; no end at all is the latest."""
     if had.until is None or new.until is None:
-        if (had.until is None) != (new.until is None):
-            return had if had.until is None else new
-        return new if had.caster else had
+        return had if had.until is None else new
     return new if new.until > had.until else had
+
+
+def lose(battle: Battle, ref: str, gone: Callable[[Affliction], bool], why: str) -> None:
+    """C7-RULING-70: each source ends by itself; the unit has the condition while any is left."""
+    had = unit_now(battle, ref).conditions
+    for condition in dict.fromkeys(one.condition for one in had):
+        sources = [one for one in had if one.condition == condition]
+        ended = [one for one in sources if gone(one)]
+        if ended == sources:
+            battle.emit(ConditionLost(ref, condition, why))
+            continue
+        for one in ended:
+            battle.emit(CauseEnded(ref, one, why))

@@ -6,7 +6,6 @@ from rules.crusade7.events import (
     ConcentrationBegan,
     ConcentrationEnded,
     ConcentrationTested,
-    ConditionLost,
     EffectEnded,
     Part,
 )
@@ -103,7 +102,5 @@ def drop_loose(battle: Battle, caster: str) -> None:
     for unit in tuple(battle.state.units.values()):
         for effect in unit.effects:
             if effect.caster == caster:
-                battle.emit(EffectEnded(unit.ref, effect.name, why))
-        for affliction in unit.conditions:
-            if affliction.caster == caster:
-                battle.emit(ConditionLost(unit.ref, affliction.condition, why))
+                battle.emit(EffectEnded(unit.ref, effect.name, why, effect.number))
+        conditions.lose(battle, unit.ref, lambda one: one.caster == caster, why)

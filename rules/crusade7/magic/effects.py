@@ -2,7 +2,15 @@
 
 from dataclasses import dataclass, replace
 
-from rules.crusade7.army.statblock import Attack, Choose, Effects, Harm, Modifier, Statblock
+from rules.crusade7.army.statblock import (
+    Attack,
+    Casting,
+    Choose,
+    Effects,
+    Harm,
+    Modifier,
+    Statblock,
+)
 from rules.crusade7.events import EffectGained, GMAdjudicates, Part, SlotLost
 from rules.crusade7.field import geometry
 from rules.crusade7.fight import conditions, damage, death, resolve
@@ -20,15 +28,15 @@ NO_RANGE = 1000
 class Source:
     """What brings effects about: the name and sentences of a spell, power or tactic.
 
-    `actor` casts or manifests it, `strike` is its attack with the actor's ATK or DC, `magic` says
-    that it is a spell, `edges` are a Support, `value` is that of the psionic test, `end` the time
-    that a tactic names.
+    `actor` casts or manifests it, `strikes` are its attacks with the actor's ATK or DC, `magic`
+    says that it is a spell, `edges` are a Support, `value` is that of the psionic test, `end` the
+    time that a tactic names.
     """
 
     name: str
     effects: Effects
     actor: str = ""
-    strike: Attack | None = None
+    strikes: tuple[Attack, ...] = ()
     magic: bool = False
     edges: tuple[Part, ...] = ()
     value: int = 0
@@ -123,15 +131,19 @@ def check_not_advanced(state: State, unit: Unit) -> None:
         raise Refusal("C7-RANGE-7", f"{unit.ref} advanced in this round: no spells, no powers")
 
 
-def attack_of(block: Statblock, name: str, reach: int, effects: Effects) -> Attack | None:
-    """C7-EFF-3, C7-EFF-4: the attack in a text, with the ATK or the DC of the caster.
+def attacks_of(block: Statblock, name: str, reach: int, effects: Effects) -> tuple[Attack, ...]:
+    """C7-EFF-3, C7-EFF-4: the attacks in a text, with the ATK or the DC of the caster.
 
-    C7-SAVE-1: a throw that names no stat is made with the caster's spellcasting stat.  A unit
-    without Spellcasting has neither ATK nor DC: no attack.
+    A unit without Spellcasting has neither ATK nor DC: no attack.
     """
-    strike, casting = effects.strike, block.casting
-    if strike is None or casting is None:
-        return None
+    casting = block.casting
+    if casting is None:
+        return ()
+    return tuple(own_attack(block, casting, name, reach, strike) for strike in effects.strikes)
+
+
+def own_attack(block: Statblock, casting: Casting, name: str, reach: int, strike: Attack) -> Attack:
+    """C7-SAVE-1: a throw that names no stat is made with the caster's spellcasting stat."""
     if strike.save is None:
         return replace(strike, name=name, range=reach, bonus=casting.atk)
     stat = strike.save.stat or concentration.spellcasting_stat(block)
@@ -149,7 +161,7 @@ def take_effect(battle: Battle, source: Source, targets: tuple[str, ...]) -> Non
     unit that has neither ATK nor DC, is left to the GM as a whole.
     """
     effects = source.effects
-    if not effects.understood or (effects.strike is not None and source.strike is None):
+    if not effects.understood or (effects.strikes and not source.strikes):
         battle.emit(GMAdjudicates(source.actor, source.name, effects.text))
         return
     if effects.concentration:
@@ -173,15 +185,24 @@ def affect(battle: Battle, source: Source, ref: str) -> None:
 
 
 def strike_lands(battle: Battle, source: Source, ref: str) -> bool:
-    """C7-EFF-3, C7-EFF-4: the attack of the text on one target; without one nothing is avoided."""
-    if source.strike is None:
-        return True
-    effects, actor = source.effects, unit_now(battle, source.actor)
-    duration = effects.duration
+    """C7-EFF-3, C7-EFF-4: the attacks of the text on one target, one sentence after the other.
+
+    C7-RULING-66: did one of them touch it?  Without any nothing is avoided.
+    """
+    touched = not source.strikes
+    for strike in source.strikes:
+        if unit_now(battle, ref).on_field:
+            touched = strike_once(battle, source, strike, ref) or touched
+    return touched
+
+
+def strike_once(battle: Battle, source: Source, strike: Attack, ref: str) -> bool:
+    """C7-ATK-14: one attack of the text; was the target's share above 0?"""
+    duration = source.effects.duration
     return resolve.resolve(
         battle,
-        actor.ref,
-        source.strike,
+        unit_now(battle, source.actor).ref,
+        strike,
         ref,
         edges=source.edges,
         magic=source.magic,
@@ -225,14 +246,13 @@ def strengthen(battle: Battle, source: Source, ref: str) -> None:
     """C7-EFF-6: modifiers, as an effect with the name of the spell, power or tactic.
 
     C7-EFF-16: it replaces an earlier one of that name.  Sentences that end together make one
-    effect; those that end at another time have a number after the name.
+    effect; those that end at another time make another (C7-STAT-6: the name is the same).
     """
     if not is_held(battle, source):
         return
     caster = hangs_on(battle, source)
     for number, (end, modifiers) in enumerate(gains_by_end(battle.state, source), start=1):
-        name = source.name if number == 1 else f"{source.name} ({number})"
-        battle.emit(EffectGained(ref, Effect(name, modifiers, end, caster)))
+        battle.emit(EffectGained(ref, Effect(source.name, modifiers, end, caster, number)))
 
 
 def gains_by_end(
@@ -254,10 +274,11 @@ def break_concentration(battle: Battle, source: Source, ref: str) -> None:
 
 def take_slot(battle: Battle, source: Source, ref: str) -> None:
     """C7-EFF-9: the target loses one slot of its highest level that has any."""
-    left = [(level, slots) for level, slots in unit_now(battle, ref).slots if slots > 0]
-    if source.effects.takes_slot and left:
-        level, slots = max(left)
-        battle.emit(SlotLost(ref, level, slots - 1, source.name))
+    for _ in range(source.effects.takes_slot):
+        left = [(level, slots) for level, slots in unit_now(battle, ref).slots if slots > 0]
+        if left:
+            level, slots = max(left)
+            battle.emit(SlotLost(ref, level, slots - 1, source.name))
 
 
 # How long.

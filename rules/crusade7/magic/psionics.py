@@ -78,9 +78,9 @@ def attempt(battle: Battle, unit: Unit, power: Power, targets: tuple[str, ...]) 
     )
     if passed:
         block = battle.state.block(unit)
-        strike = effects.attack_of(block, power.name, range_of(power), power.effects)
+        strikes = effects.attacks_of(block, power.name, range_of(power), power.effects)
         source = effects.Source(
-            power.name, power.effects, unit.ref, strike, edges=support, value=value
+            power.name, power.effects, unit.ref, strikes, edges=support, value=value
         )
         effects.take_effect(battle, source, targets)
 

@@ -37,8 +37,10 @@ def resolve_spell(
     left = slots_left(unit, slot) - 1 if slot else 0
     battle.emit(SpellCast(unit.ref, spell.name, targets, slot, left))
     support = tactics.take_support(battle, unit.seat)
-    strike = effects.attack_of(battle.state.block(unit), spell.name, range_of(spell), spell.effects)
-    source = effects.Source(spell.name, spell.effects, unit.ref, strike, magic=True, edges=support)
+    strikes = effects.attacks_of(
+        battle.state.block(unit), spell.name, range_of(spell), spell.effects
+    )
+    source = effects.Source(spell.name, spell.effects, unit.ref, strikes, magic=True, edges=support)
     effects.take_effect(battle, source, targets)
 
 

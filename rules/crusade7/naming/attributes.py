@@ -153,7 +153,7 @@ def one_of(unit: Unit, attribute: str, value: str, allowed: tuple[str, ...]) -> 
 
 def with_hp(unit: Unit, value: str) -> Unit:
     """C7-STAT-2: HP never exceed the maximum."""
-    return replace(unit, hp=min(whole(unit, "hp", value), unit.maxhp))
+    return replace(unit, hp=min(whole(unit, "hp", value, 0), unit.maxhp))
 
 
 def with_maximum(unit: Unit, value: str) -> Unit:

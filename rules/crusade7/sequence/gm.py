@@ -366,7 +366,22 @@ def take_in(battle: Battle, library: Library) -> None:
     """C7-UNIT-11, C7-GM-3: unit types for what is put or bought from now on."""
     if library == Library():
         raise Refusal("C7-GM-3", "there is no statblock in this text")
+    check_abbreviations(battle.state.library.blocks, library.blocks)
     battle.emit(ev.DataImported(library))
+
+
+def check_abbreviations(known: tuple[Statblock, ...], imported: tuple[Statblock, ...]) -> None:
+    """C7-GM-3, C7-ORDER-10: units are numbered by abbreviations, so each belongs to one type.
+
+    C7-UNIT-11: a type with a known name replaces it and may keep its abbreviation.
+    """
+    anew = {block.name.lower() for block in imported}
+    owners = {one.abbreviation.upper(): one.name for one in known if one.name.lower() not in anew}
+    for block in imported:
+        owner = owners.setdefault(block.abbreviation.upper(), block.name)
+        if owner.lower() != block.name.lower():
+            why = f"{block.name} cannot be called {block.abbreviation}: that is {owner} already"
+            raise Refusal("C7-GM-3", why)
 
 
 def rule(battle: Battle, order: overrides.Rule) -> None:

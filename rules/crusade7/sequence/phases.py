@@ -2,6 +2,7 @@
 
 from rules.crusade7 import events as ev
 from rules.crusade7.army.statblock import Regeneration
+from rules.crusade7.fight import conditions
 from rules.crusade7.fight.damage import heal
 from rules.crusade7.magic import concentration, psionics
 from rules.crusade7.naming.references import in_order
@@ -105,12 +106,11 @@ def end_expired(battle: Battle) -> None:
     """C7-TURN-7, C7-TURN-9: effects and conditions end whose end has come or passed."""
     now = Until.of(battle.state.flow.round, battle.state.flow.phase)
     for unit in in_order(battle.state.living()):
-        for condition in unit.conditions:
-            if has_come(condition.until, now):
-                battle.emit(ev.ConditionLost(unit.ref, condition.condition, "its time is over"))
+        over = "its time is over"
+        conditions.lose(battle, unit.ref, lambda one: has_come(one.until, now), over)
         for effect in unit.effects:
             if has_come(effect.until, now):
-                battle.emit(ev.EffectEnded(unit.ref, effect.name, "its time is over"))
+                battle.emit(ev.EffectEnded(unit.ref, effect.name, over, effect.number))
 
 
 def has_come(until: Until | None, now: Until) -> bool:

@@ -72,6 +72,8 @@ def _conditions(event: Event) -> tuple[str, ...] | None:
             return (f"{unit} does not become {condition}{_by(why)}",)
         case ev.ConditionLost(unit, condition, why):
             return (f"{unit} is no longer {condition}{_by(why)}",)
+        case ev.CauseEnded(unit, affliction, why):
+            return (f"{affliction.source} on {unit} ends{_by(why)}: still {affliction.condition}",)
         case ev.EffectGained(unit, effect):
             gain = modifiers_text(effect.modifiers)
             return (f"{unit} gains {gain}{until_text(effect.until)} ({effect.name})",)

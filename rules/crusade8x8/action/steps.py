@@ -35,10 +35,12 @@ def path_of_step(
 
 
 def forward_tile(tile: int, unit: Unit, step: Step) -> int:
-    """C8-MOVE-1: a Move is one step to the tile straight ahead."""
-    front, _ = ahead_of(tile, unit.facing)
+    """C8-MOVE-1: a Move is one step to the tile straight ahead; C8-BOARD-1 is asked first."""
+    front, far = ahead_of(tile, unit.facing)
     if step.to == "forward":
         return on_board(front, tile, unit, "forward")
+    if step.to == "2 forward":
+        on_board(far, tile, unit, step.to)
     if step.to == "2 forward" or tile_named(step.to) != front:
         raise _no_move(tile, unit, step.to)
     return front

@@ -10,6 +10,9 @@ KINDS = ("Archer", "Caster", "Rogue", "Warrior", "Bishop", "Commander", "Knight"
 PAWNS, NOBLES = KINDS[:4], KINDS[4:]
 LETTERS = "ACRWBMNP"
 FACINGS = ("up", "right", "down", "left")
+COMPASS = {"north": "up", "east": "right", "south": "down", "west": "left"}
+"""C8-NOTE-4: other words for the facings."""
+
 ARROWS = "^>v<"
 FORWARD = ("", "up", "down")
 """C8-BOARD-4: White looks up at the start, Black down."""

@@ -9,6 +9,7 @@ from rules.crusade8x8.board.notation import read_position
 from rules.crusade8x8.board.position import Position, Unit, treasure_byte
 from rules.crusade8x8.board.tables import (
     COLOURS,
+    COMPASS,
     FACING_OF,
     FACINGS,
     FORWARD,
@@ -160,7 +161,7 @@ def set_value(adj: Adj, order: Set) -> None:
 
 
 def set_tile(position: Position, name: str, attribute: str, value: str) -> Position:
-    """`set b2 facing left`, `set b2 treasure supply of army 1`."""
+    """`set b2 facing left`, `set b2 facing west`, `set b2 treasure supply of army 1`."""
     if attribute == "treasure":
         return set_treasure(position, named_tile(name), value)
     if attribute != "facing":
@@ -168,10 +169,11 @@ def set_tile(position: Position, name: str, attribute: str, value: str) -> Posit
     tile, unit = unit_on(position, name)
     if unit.facing is None:
         raise Refusal("C8-BOARD-5", f"the {unit.kind} on {name} is a Noble and has no facing")
-    if value not in FACINGS:
+    facing = COMPASS.get(value.lower(), value.lower())
+    if facing not in FACINGS:
         raise Refusal(RULE, f"a facing is up, right, down or left, not {value[:40]!r}")
     byte = position.cells[tile]
-    return with_byte(position, tile, byte - FACING_OF[byte] + FACINGS.index(value))
+    return with_byte(position, tile, byte - FACING_OF[byte] + FACINGS.index(facing))
 
 
 def set_treasure(position: Position, tile: int, value: str) -> Position:

@@ -1,0 +1,19 @@
+"""Looking things up, in place or over the network: the same few lines for both."""
+
+from typing import Any
+
+from sqlalchemy import Connection
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+class Reading:
+    """A connection that is only read from."""
+
+    def __init__(self, connection: Connection | AsyncConnection) -> None:
+        self._connection = connection
+
+    async def execute(self, query: Any) -> Any:
+        """The rows of a query."""
+        if isinstance(self._connection, Connection):
+            return self._connection.execute(query)
+        return await self._connection.execute(query)

@@ -1,0 +1,132 @@
+"""What can happen in Three Houses."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.events import Event, Rolled
+
+
+@dataclass(frozen=True, slots=True)
+class Opened(Event):
+    """TY-SETUP-1: the provinces and who holds them."""
+
+    holders: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Planned(Event):
+    """TY-PLAN-1: a march, known to its seat until all plans are in."""
+
+    seat: int
+    start: str
+    goal: str
+    round: int
+
+    @property
+    def known_to(self) -> tuple[int, ...]:
+        return (self.seat,)
+
+    @property
+    def stretch(self) -> str:
+        return f"plans {self.round}"
+
+
+@dataclass(frozen=True, slots=True)
+class PlansReady(Event):
+    """TY-PLAN-2: a seat has made its plans."""
+
+    seat: int
+    round: int
+
+    @property
+    def stretch(self) -> str:
+        return f"plans {self.round}"
+
+
+@dataclass(frozen=True, slots=True)
+class PlansShown(Event):
+    """TY-PLAN-3: all plans lie open."""
+
+    bars_undo: ClassVar[bool] = True
+
+    round: int
+    marches: tuple[tuple[int, str, str], ...]
+
+    @property
+    def opens(self) -> tuple[str, ...]:
+        return (f"plans {self.round}",)
+
+
+@dataclass(frozen=True, slots=True)
+class Fought(Event):
+    """TY-PLAN-4, TY-RAID-1: a province was attacked; `face` against `needed`."""
+
+    seat: int
+    province: str
+    face: int
+    needed: int
+
+    @property
+    def taken(self) -> bool:
+        return self.face >= self.needed
+
+
+@dataclass(frozen=True, slots=True)
+class Buried(Rolled):
+    """TY-RELIC-1: the die that says where the relic lies: its finder alone sees it."""
+
+    seat: int = 0
+
+    @property
+    def known_to(self) -> tuple[int, ...]:
+        return (self.seat,)
+
+    @property
+    def stretch(self) -> str:
+        return "relic"
+
+
+@dataclass(frozen=True, slots=True)
+class RelicHidden(Event):
+    """TY-RELIC-1: the relic lies somewhere; one seat knows where."""
+
+    seat: int
+    province: str
+
+    @property
+    def known_to(self) -> tuple[int, ...]:
+        return (self.seat,)
+
+    @property
+    def stretch(self) -> str:
+        return "relic"
+
+
+@dataclass(frozen=True, slots=True)
+class HalfShown(Event):
+    """TY-RELIC-2: everybody learns in which half of the ring the relic lies."""
+
+    bars_undo: ClassVar[bool] = True
+
+    half: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RelicShown(Event):
+    """TY-RELIC-2: everybody learns where the relic lies."""
+
+    bars_undo: ClassVar[bool] = True
+
+    province: str
+
+    @property
+    def opens(self) -> tuple[str, ...]:
+        return ("relic",)
+
+
+@dataclass(frozen=True, slots=True)
+class HolderSet(Event):
+    """TY-GM-1: the GM gave a province to a seat (0: to nobody)."""
+
+    province: str
+    seat: int

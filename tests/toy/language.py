@@ -1,0 +1,41 @@
+"""The language of Three Houses: a handful of sentences with names of provinces in them."""
+
+from lark import Token, v_args
+
+from grammar.language import Language
+from grammar.transform import Reader
+from rules.orders import Order
+from rules.overrides import Set
+from tests.toy.orders import March, Raid, RevealRelic
+
+
+@v_args(inline=True)
+class ToyTransformer(Reader):
+    """One method for each rule of sentences.lark."""
+
+    def province(self, name: str) -> str:
+        """`Ardenmoor North`."""
+        return name
+
+    def march(self, start: str, goal: str) -> Order:
+        """TY-PLAN-1."""
+        return March(start, goal)
+
+    def raid(self, goal: str) -> Order:
+        """TY-RAID-1."""
+        return Raid(goal)
+
+    def reveal_half(self) -> Order:
+        """TY-RELIC-2."""
+        return RevealRelic(False)
+
+    def reveal_relic(self) -> Order:
+        """TY-RELIC-2."""
+        return RevealRelic(True)
+
+    def set_holder(self, province: str, value: Token) -> Order:
+        """TY-GM-1."""
+        return Set(province, "holder", self.said(value))
+
+
+LANGUAGE = Language("toy", ToyTransformer)
