@@ -289,7 +289,7 @@ async def test_secret_setup(referee: Referee) -> None:
     table = await referee.create("siege", "crusade7", seats=((0, "gm"), (1, "ana"), (2, "ben")))
     await referee.mail.settle(PlaceRecord(table.record.id, "5", "9"))
     doors = Doors(referee)
-    answer = await doors.hear(heard("faction Second Roman Empire"))
+    answer = await doors.hear(heard("faction Second Roman Empire", door="dm"))
     assert answer.secret
     assert "Roman" in answer.text
     assert answer.public == "Filed: #1."
@@ -297,6 +297,28 @@ async def test_secret_setup(referee: Referee) -> None:
     assert "Dragon" in answer.text
     assert "Dragon" not in answer.public
     assert await referee.mail.waiting() == []
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("door", ["chat", "mention", "reply", "menu"])
+async def test_secret_orders_said_in_public_are_not_filed(referee: Referee, door: Door) -> None:
+    """`faction ...` in the thread: nothing is filed, nothing is said there, its writer is told."""
+    table = await referee.create("siege", "crusade7", seats=((0, "gm"), (1, "ana"), (2, "ben")))
+    await referee.mail.settle(PlaceRecord(table.record.id, "5", "9"))
+    doors = Doors(referee)
+    for text in ("faction Elves", "offer draw\nfaction Elves", "1> faction Elves"):
+        answer = await doors.hear(heard(text, door=door, key=text))
+        assert "faction Elves` is secret" in answer.text
+        assert "direct message" in answer.text
+        assert "delete" in answer.text
+        assert (answer.public, answer.secret, answer.done) == ("", True, False)
+        edited = await doors.edited(heard(text, door=door, key=text), "2")
+        assert edited == answer
+    answer = await doors.hear(heard("gm> set army 1 cp 9", who=GIM, door=door, key="g"))
+    assert "secret" in answer.text
+    assert len(table.match.links) == 1
+    answer = await doors.hear(heard("offer draw", door=door, key="d"))
+    assert answer.done
 
 
 @pytest.mark.asyncio

@@ -14,6 +14,7 @@ from bot.doors.hearing import (
     is_one_word,
     runs_of,
 )
+from bot.doors.openly import ADVICE, READ_BY_ALL, secret_line
 from bot.doors.pace import Pace
 from bot.doors.withdraw import standing, withdraw
 from bot.history.secrets import has_secrets, sees_more
@@ -111,6 +112,8 @@ class Doors:
         """File every run; the first that does not go through wholly is the last."""
         replies: list[tuple[Run, Reply]] = []
         secret, ask = False, None
+        if heard.door in READ_BY_ALL and (line := secret_line(self.referee, table, runs)):
+            return Answer(ADVICE.format(line=plain(line)), "", True, table=table)
         runs = self._parts(table, heard, runs)
         for number, run in enumerate(runs):
             source = f"{key}.{number}" if number else key
