@@ -20,12 +20,13 @@ from bot.doors.pace import Pace
 from bot.history.exchange import export_match, verify_lines
 from bot.posts.announce import Announcer, moment
 from bot.posts.living_posts import Desk
-from bot.referee.gate import Caller
+from bot.referee.gate import EVERYWHERE, Caller
 from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.settings import change_settings
 from bot.store import Mail, PlaceRecord
 from tests.support import duel, must, referee_on
 
-ANA, BEN, GIM, DAN = (Caller(name) for name in ("ana", "ben", "gm", "dan"))
+ANA, BEN, GIM, DAN = (Caller(name, server="9") for name in ("ana", "ben", "gm", "dan"))
 
 
 @pytest_asyncio.fixture
@@ -41,6 +42,7 @@ async def table(referee: Referee) -> Table:
     """The duel, played in channel 5."""
     table = await duel(referee)
     await referee.mail.settle(PlaceRecord(table.record.id, "5", "9"))
+    await change_settings(referee, table, {"server": "9"})
     for post in await referee.mail.waiting():
         await referee.mail.arrived(post.id, str(post.id))
     return table
@@ -157,7 +159,7 @@ async def test_lines_of_several_seats(referee: Referee, table: Table) -> None:
     gives the rest back with the seats it was for."""
     doors = Doors(referee)
     assert (await doors.hear(heard("set L1 hp 9", GIM))).done
-    both = Caller("ana", referee_role=True)
+    both = Caller("ana", referee_role=True, server=EVERYWHERE)
     text = "1> L1 moves to 5,29\nL2 stays\ngm> set L2 hp 3\ngm> set L2 hp 4"
     answer = await doors.hear(heard(text, both, key="m2"))
     assert "L2 stays\ngm> set L2 hp 3\ngm> set L2 hp 4" in answer.text
@@ -497,7 +499,7 @@ def test_settings() -> None:
     assert "any-shape" not in repr(config)
     given = {"DISCORD_TOKEN": "t", **LOCAL, "DISCORD_APPLICATION_ID": "7"}
     given |= {"DISCORD_COMMAND_GUILD": "8", "DISCORD_SYNC_COMMANDS": "no"}
-    given |= {"REFEREE_COLOUR_LEVEL": "3", "REFEREE_GM_ROLE": "Umpire"}
+    given |= {"REFEREE_COLOUR_LEVEL": "3", "REFEREE_GM_ROLE": "77"}
     given |= {"DISCORD_HEARTBEAT_TIMEOUT": "8", "DISCORD_MAX_RATELIMIT_TIMEOUT": "31.5"}
     config = read_discord_config(given)
     wanted = DiscordConfig(
@@ -505,7 +507,7 @@ def test_settings() -> None:
     )
     assert config.api_base == wanted.api_base
     assert (config.application_id, config.command_guild, config.sync) == (7, 8, False)
-    assert (config.colour_level, config.gm_role) == (3, "Umpire")
+    assert (config.colour_level, config.gm_role) == (3, 77)
     assert (config.heartbeat_timeout, config.max_ratelimit_timeout) == (8.0, 31.5)
 
 

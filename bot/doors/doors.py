@@ -20,10 +20,12 @@ from bot.doors.withdraw import standing, withdraw
 from bot.history.secrets import has_secrets, sees_more
 from bot.match.reply import Reply
 from bot.match.tree import LogEntry
-from bot.referee.gate import Caller, check_may_order, check_may_see
+from bot.referee.gate import LINK, Caller, check_may_file, check_may_see, may_see
 from bot.referee.service import Referee, RefereeError, Table
 from bot.render import reply_text
 from bot.render.escape import plain
+from bot.store import PlaceRecord
+from grammar import Written
 from rules.game import GM
 
 __all__ = ["PUBLIC", "SILENCE", "Answer", "Door", "Doors", "Heard", "is_one_word"]
@@ -47,6 +49,8 @@ class Answer:
 
 
 SILENCE = Answer()
+BY_GM = "given by the GM"
+"""The reason of an order that the GM hands in for a seat."""
 
 
 class Doors:
@@ -78,11 +82,10 @@ class Doors:
         runs, notes = runs_of(table, heard)
         if not runs:
             return SILENCE
-        check_may_see(table, heard.caller)
         if not heard.late:
             self.pace.check(heard.caller.user)
         for run in runs:
-            check_may_order(table, heard.caller, run.seat)
+            check_may_file(table, heard.caller, run.seat)
         async with table.lock:
             return await self._run(table, heard, runs, notes, heard.key)
 
@@ -91,7 +94,7 @@ class Doors:
         if heard.match is None:
             place = await self.referee.mail.place_at(heard.channel)
             if place is not None:
-                return await self.referee.open(f"#{place.match_id}")
+                return await self._played_here(place, heard)
             if heard.door == "chat":
                 return SILENCE
             mine = await self.tables_of(heard.caller)
@@ -104,7 +107,22 @@ class Doors:
                 + "; ".join(f"`#{one.record.id}: ...` {plain(one.record.name)}" for one in mine),
                 choices=tuple((one.record.id, one.record.name) for one in mine),
             )
-        return await self.referee.open(heard.match)
+        return await self.named(heard.match, heard.caller)
+
+    async def _played_here(self, place: PlaceRecord, heard: Heard) -> Table | Answer:
+        """The match of a channel; whoever only talks there and may not see it hears nothing."""
+        table = await self.referee.open(f"#{place.match_id}")
+        if heard.door == "chat" and not may_see(table, heard.caller):
+            return SILENCE
+        check_may_see(table, heard.caller)
+        return table
+
+    async def named(self, name: str, caller: Caller) -> Table:
+        """The match of that name, as far as an account may know of it.  Raises `RefereeError`."""
+        link = LINK.fullmatch(name.strip())
+        table = await self.referee.open(link[1] if link is not None else name)
+        check_may_see(table, caller, name, link[2] if link is not None else "")
+        return table
 
     async def _run(
         self, table: Table, heard: Heard, runs: Sequence[Run], notes: Sequence[str], key: str
@@ -124,7 +142,12 @@ class Doors:
                 break
             before = table.match.state
             reply = await self.referee.submit_locked(
-                table, run.seat, run.text, user=heard.caller.user, source=source
+                table,
+                run.seat,
+                run.text,
+                user=heard.caller.user,
+                source=source,
+                lines=self._given_by_gm(table, heard, run),
             )
             replies.append((run, reply))
             stopped = not reply.ok or any(one.refused for one in reply.accepted)
@@ -151,9 +174,17 @@ class Doors:
             for part in parts(self.referee, table, run.seat, run.text)
         ]
 
+    def _given_by_gm(self, table: Table, heard: Heard, run: Run) -> tuple[Written, ...] | None:
+        """The lines of a seat that the GM hands in, marked as such; None for all others."""
+        if not check_may_file(table, heard.caller, run.seat):
+            return None
+        lines = self.referee.read(table, run.seat, run.text)
+        marks = [f"{line.reason}; {BY_GM}" if line.reason else BY_GM for line in lines]
+        return tuple(replace(line, reason=mark) for line, mark in zip(lines, marks, strict=True))
+
     async def _question(self, table: Table, heard: Heard, run: Run, source: str) -> Question | None:
         """What to ask before these lines are filed, unless they were filed already."""
-        if heard.sure:
+        if heard.sure or not table.holds(heard.caller.user, run.seat):
             return None
         asked = await question(self.referee, table, heard.caller.user, run.seat, run.text)
         if asked is None or await self.referee.store.receipt(table.record.id, source) is not None:
@@ -210,7 +241,7 @@ class Doors:
             if not heard.late:
                 self.pace.check(heard.caller.user)
             for seat in {run.seat for run in runs} | {entry.seat for entry in entries}:
-                check_may_order(table, heard.caller, seat)
+                check_may_file(table, heard.caller, seat)
             taken: tuple[int, ...] = ()
             if again is None and entries:
                 if [run.text for run in runs] == ["\n".join(entry.text for entry in entries)]:
@@ -241,7 +272,7 @@ class Doors:
                     return SILENCE
                 holder = Caller(entries[0].holder)
                 for seat in {entry.seat for entry in entries} - {GM}:
-                    check_may_order(table, holder, seat)
+                    check_may_file(table, holder, seat)
                 heard = replace(heard, caller=holder)
                 taken = await self._withdraw(
                     table, heard, entries, f"{heard.key}/deleted", "deleting it"
@@ -286,10 +317,12 @@ class Doors:
         Raises `RefereeError`.
         """
         if name:
-            return await self.referee.open(name)
+            return await self.named(name, caller)
         place = await self.referee.mail.place_at(channel)
         if place is not None:
-            return await self.referee.open(f"#{place.match_id}")
+            table = await self.referee.open(f"#{place.match_id}")
+            check_may_see(table, caller)
+            return table
         mine = await self.tables_of(caller)
         if len(mine) == 1:
             return mine[0]
