@@ -18,6 +18,7 @@ from bot.config import ConfigError, DiscordConfig, read_discord_config
 from bot.doors.doors import SILENCE, Answer, Door, Doors, Heard, is_one_word
 from bot.doors.pace import Pace
 from bot.history.exchange import export_match, verify_lines
+from bot.history.log import log_lines
 from bot.posts.announce import Announcer, moment
 from bot.posts.living_posts import Desk
 from bot.referee.gate import EVERYWHERE, Caller
@@ -164,6 +165,33 @@ async def test_lines_of_several_seats(referee: Referee, table: Table) -> None:
     answer = await doors.hear(heard(text, both, key="m2"))
     assert "L2 stays\ngm> set L2 hp 3\ngm> set L2 hp 4" in answer.text
     assert table.match.head == 6
+
+
+@pytest.mark.asyncio
+async def test_the_gm_hands_in_what_a_seat_has_told_him(referee: Referee, table: Table) -> None:
+    """`1> ...` by the GM is carried out for army 1 and marked; by another player it is refused."""
+    doors = Doors(referee)
+    answer = await doors.hear(heard("1> L1 moves to 5,8 // by letter", GIM, "chat"))
+    assert answer.done
+    answer = await doors.hear(heard("1> L2 stays", GIM, key="m2"))
+    assert answer.done
+    log = await log_lines(referee, table, None)
+    assert log[-2].endswith("army 1: L1 moves to 5,8 // by letter; given by the GM")
+    assert log[-1].endswith("army 1: L2 stays // given by the GM")
+    for key, who in (("m3", BEN), ("m4", DAN)):
+        assert "not your seat" in (await doors.hear(heard("1> end phase", who, key=key))).text
+    answer = await doors.hear(heard("2> G1 stays", GIM, key="m5"))
+    assert "C7-TURN-5" in answer.text
+    assert "there is no army 3" in (await doors.hear(heard("3> G1 stays", GIM, key="m6"))).text
+    await change_settings(referee, table, {"locked": "yes"})
+    assert (await doors.hear(heard("1> end phase", GIM, key="m7"))).done
+    await change_settings(referee, table, {"status": "paused"})
+    assert "paused" in (await doors.hear(heard("2> end phase", GIM, key="m8"))).text
+    role = Caller("uma", referee_role=True, server="9")
+    await change_settings(referee, table, {"status": ""})
+    assert (await doors.hear(heard("gm> set round 2", role, key="m9"))).done
+    other = Caller("uma", referee_role=True, manager=True, server="8")
+    assert not (await doors.hear(heard("gm> set round 3", other, key="m10"))).done
 
 
 @pytest.mark.asyncio
