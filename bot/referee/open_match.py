@@ -20,6 +20,11 @@ class RefereeError(Exception):
     """Something outside the rules is wrong; the text is one sentence for the person asking."""
 
 
+def no_match(named: str) -> RefereeError:
+    """What is said of a match that is not there, or not for whoever asks."""
+    return RefereeError(f"there is no match called {named[:60]!r}")
+
+
 @dataclass
 class Table:
     """A match that is open: its row, its log, its codec, and the lock that orders its lines."""

@@ -15,7 +15,14 @@ from bot.match.receipts import read_reply, write_reply
 from bot.match.reply import Accepted, RefusedLine, Reply, Unreadable
 from bot.match.tree import LogEntry, Match, Return, as_counted, base_of, fold
 from bot.referee.nearest import nearest_legal
-from bot.referee.open_match import RefereeError, Table, canonical, check_name, report_entry
+from bot.referee.open_match import (
+    RefereeError,
+    Table,
+    canonical,
+    check_name,
+    no_match,
+    report_entry,
+)
 from bot.store import Mail, MatchRecord, Post, Receipt, StaleError, Store, Submission
 from grammar import Written
 from rules import find
@@ -100,7 +107,7 @@ class Referee:
         before = {number: table.record for number, table in self._alive.items()}
         record = await self.store.find(name)
         if record is None:
-            raise RefereeError(f"there is no match called {name[:60]!r}")
+            raise no_match(name)
         table = self._alive.get(record.id) or await self._loaded(record)
         self._keep(table)
         if before.get(record.id) is table.record:  # else somebody changed it meanwhile

@@ -15,12 +15,13 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import StaticPool
 
-from bot.match.tree import Carried, Link, LogEntry
+from bot.match.tree import Link, LogEntry
 from bot.store.errors import StaleError, StoreError, explain
 from bot.store.migrate import migrate
 from bot.store.posts import post_row
 from bot.store.reading import Reading
 from bot.store.records import MatchRecord, Receipt, Submission
+from bot.store.rows import entry_of, entry_row, link_of, secret_columns
 from bot.store.schema import entries, matches, outbox, receipts, seats, snapshots
 from bot.store.writer import Job, T, Writer
 from rules.codec import Codec
@@ -158,7 +159,7 @@ class Store:
                 assert number is not None
                 record = replace(record, id=number[0])
                 await connection.execute(
-                    insert(entries).values(**_entry_row(record.id, first, codec))
+                    insert(entries).values(**entry_row(record.id, first, codec))
                 )
                 for seat, user in record.seats:
                     await connection.execute(
@@ -267,7 +268,7 @@ class Store:
         """
         rows: list[tuple[Any, Any]] = []
         if submission.entry is not None:
-            row = _entry_row(match_id, submission.entry, codec)
+            row = entry_row(match_id, submission.entry, codec)
             row.update(source=submission.source, line=submission.line)
             rows.append((insert(entries), row))
         if submission.receipt is not None and submission.source is not None:
@@ -289,7 +290,7 @@ class Store:
         async with self.transaction() as connection:
             await connection.execute(entries.delete().where(entries.c.match_id == match_id))
             await connection.execute(
-                insert(entries), [_entry_row(match_id, entry, codec) for entry in log]
+                insert(entries), [entry_row(match_id, entry, codec) for entry in log]
             )
 
     def _receipt_row(self, match_id: int, submission: Submission) -> Any:
@@ -329,7 +330,7 @@ class Store:
         )
         query = select(*columns).where(entries.c.match_id == match_id).order_by(entries.c.number)
         async with self.reading() as connection:
-            return [_link(row) for row in (await connection.execute(query)).all()]
+            return [link_of(row) for row in (await connection.execute(query)).all()]
 
     async def save_secrets(self, match_id: int, links: Sequence[Link]) -> None:
         """What entries hide and open, which an older version did not write down."""
@@ -337,7 +338,7 @@ class Store:
         def job(connection: Connection) -> None:
             for link in links:
                 of_entry = (entries.c.match_id == match_id) & (entries.c.number == link.number)
-                connection.execute(update(entries).where(of_entry).values(**_secret_columns(link)))
+                connection.execute(update(entries).where(of_entry).values(**secret_columns(link)))
 
         await self.write(job)
 
@@ -350,10 +351,10 @@ class Store:
         async with self.reading() as connection:
             if numbers is None:
                 rows = (await connection.execute(query)).all()
-                return [_entry(row, codec) for row in rows]
+                return [entry_of(row, codec) for row in rows]
             for start in range(0, len(numbers), 500):
                 part = query.where(entries.c.number.in_(numbers[start : start + 500]))
-                found += [_entry(row, codec) for row in (await connection.execute(part)).all()]
+                found += [entry_of(row, codec) for row in (await connection.execute(part)).all()]
         return found
 
     async def entries_of(self, match_id: int, source: str, codec: Codec) -> list[LogEntry]:
@@ -365,7 +366,7 @@ class Store:
         query = select(entries).where(entries.c.match_id == match_id, own | later)
         async with self.reading() as connection:
             rows = (await connection.execute(query.order_by(entries.c.number))).all()
-        return [_entry(row, codec) for row in rows]
+        return [entry_of(row, codec) for row in rows]
 
     async def match_of(self, source: str) -> int | None:
         """The match in which a message made entries."""
@@ -447,75 +448,3 @@ def _sqlite_engine(file: Path) -> AsyncEngine:
 
     event.listen(engine.sync_engine, "connect", _set_pragmas)
     return engine
-
-
-def _entry_row(match_id: int, entry: LogEntry, codec: Codec) -> dict[str, Any]:
-    link = entry.link
-    return {
-        "match_id": match_id,
-        "number": entry.number,
-        "parent": entry.parent,
-        "returns_to": entry.to,
-        "seat": entry.seat,
-        "holder": entry.holder,
-        "source": None,
-        "line": 0,
-        "text": entry.text,
-        "reason": entry.reason,
-        "orders": json.dumps(codec.encode(entry.orders), separators=(",", ":")),
-        "events": json.dumps(codec.encode(entry.events), separators=(",", ":")),
-        "drew": link.drew,
-        "revealed": link.barred,
-        "ended_phase": link.ended_phase,
-        "carried": json.dumps(entry.carried),
-        **_secret_columns(link),
-        "at": entry.at,
-        "rules": entry.rules,
-    }
-
-
-def _entry(row: Row[Any], codec: Codec) -> LogEntry:
-    return LogEntry(
-        number=row.number,
-        parent=row.parent,
-        seat=row.seat,
-        text=row.text,
-        orders=codec.decode(json.loads(row.orders)),
-        events=codec.decode(json.loads(row.events)),
-        reason=row.reason,
-        holder=row.holder,
-        key=row.source or "",
-        at=row.at,
-        rules=row.rules,
-        to=row.returns_to,
-        carried=_carried(row.carried),
-        secret=_names(row.secret),
-    )
-
-
-def _secret_columns(link: Link) -> dict[str, str | None]:
-    secret = None if link.secret is None else json.dumps(link.secret)
-    return {"secret": secret, "opens": json.dumps(link.opens)}
-
-
-def _carried(text: str) -> Carried:
-    return tuple((number, count) for number, count in json.loads(text))
-
-
-def _names(text: str | None) -> tuple[str, ...] | None:
-    return None if text is None else tuple(json.loads(text))
-
-
-def _link(row: Any) -> Link:
-    return Link(
-        number=row.number,
-        parent=row.parent,
-        to=row.returns_to,
-        seat=row.seat,
-        drew=row.drew,
-        barred=row.revealed,
-        ended_phase=row.ended_phase,
-        carried=_carried(row.carried),
-        secret=_names(row.secret),
-        opens=_names(row.opens) or (),
-    )
