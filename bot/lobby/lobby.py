@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.match.chain import salts_of
 from bot.referee.clock import clock_of
 from bot.referee.gate import (
     OPEN,
@@ -204,4 +205,11 @@ def describe_match(table: Table) -> tuple[str, ...]:
         f"{where}; waiting for {awaited or 'nobody'}",
         f"options: {options}",
         f"dice committed to {table.uid}",
+        *words_lines(table),
     )
+
+
+def words_lines(table: Table) -> list[str]:
+    """What the seats gave to be mixed into the dice."""
+    given = salts_of(table.record.settings)
+    return [f"words of {seat_name(int(seat))}: {words}" for seat, words in given.items()]

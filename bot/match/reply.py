@@ -43,6 +43,8 @@ class Accepted:
     refused: tuple[RefusedLine, ...] = ()
     repeated: bool = False
     """It had been submitted before under the same key; nothing happened again."""
+    mark: str = ""
+    """The first digits of the entry's hash."""
 
 
 @dataclass(frozen=True, slots=True)
