@@ -472,10 +472,10 @@ def test_undo_is_allowed_exactly_when_the_rule_says_so(system: str) -> None:
         for seat in (1, 2):
             if not UNDO[system](match, entry, seat):
                 with pytest.raises(Refusal) as caught:
-                    then.returns_to(seat, Undo())
+                    then.goes_back(seat, Undo(), {})
                 assert caught.value.rule in rule_ids(system)
                 continue
-            to = then.returns_to(seat, Undo())
+            to = then.goes_back(seat, Undo(), {}).to
             assert to == entry.parent
             again = reduce(match.game.apply, entry.events, match.match.states[to])
             assert again == match.match.states[number]

@@ -165,7 +165,7 @@ async def case_of(referee: Referee, table: Table, number: int) -> str:
     if target.to is not None or number == 0:
         raise RefereeError(f"#{number} is no order that could be a case")
     path = [0, *table.match.path(number)]
-    entries = await referee.store.entries(table.record.id, table.codec, path)
+    entries = await referee.entries(table, path)
     options = " ".join(f"{name}={value}" for name, value in table.record.options.items())
     system = table.record.system
     title = f"{table.game.prefix}-CASE-{number} {target.text or 'entry'}".replace("\n", " ")

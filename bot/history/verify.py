@@ -171,6 +171,8 @@ def verify_lines(text: str, posted: Sequence[str] = ()) -> list[str]:
         lines = [*checking.chain(), *checking.posted(posted), *checking.log()]
         seals = [row for row in document.get("seals", ()) if isinstance(row, dict)]
         lines += broken_seals(seals, entries)
+    except RefereeError:
+        raise
     except Exception as error:
         # An export may come from anybody: whatever it contains, the answer is one sentence.
         kind = type(error).__name__

@@ -20,7 +20,7 @@ from rules.codec import Codec
 from rules.flow import seat_name
 from rules.game import GM, read_options
 
-MATCHES_KEPT = 200
+MATCHES_KEPT, ENTRIES_KEPT = 200, 4000
 
 
 class Opening:
@@ -38,6 +38,7 @@ class Opening:
         self._seed = seed
         self._tables: OrderedDict[int, Table] = OrderedDict()
         self._alive: WeakValueDictionary[int, Table] = WeakValueDictionary()
+        self._entries: OrderedDict[tuple[int, int], LogEntry] = OrderedDict()
         self._loading: dict[int, asyncio.Future[Table]] = {}
 
     def timestamp(self) -> str:
@@ -98,6 +99,7 @@ class Opening:
             begun = len(table.match.links) > 1
             if begun or not await self.store.begin_anew(record.id, settings, first, table.codec):
                 raise RefereeError("the match has begun; words for the dice are given before that")
+            self._forget(table)
             table.record = fresh.record
             table.match = Match.begin(table.game, record.options, first)
 
@@ -113,9 +115,14 @@ class Opening:
         await self.store.take_log(table.record.id, chained, table.codec)
         self._tables.pop(table.record.id, None)
         self._alive.pop(table.record.id, None)
+        self._forget(table)
 
     async def open(self, name: str) -> Table:
         """The match of that name (or `#number`).  Raises `RefereeError` if there is none."""
+        if name.startswith("#") and name[1:].isdecimal() and int(name[1:12]) in self._alive:
+            table = self._alive[int(name[1:12])]
+            if await self.refresh(table):
+                return self._keep(table)
         before = {number: table.record for number, table in self._alive.items()}
         record = await self.store.find(name)
         if record is None:
@@ -123,8 +130,54 @@ class Opening:
         table = self._alive.get(record.id) or await self._loaded(record)
         self._keep(table)
         if before.get(record.id) is table.record:  # else somebody changed it meanwhile
-            table.record = record
+            await self.refresh(table)
         return table
+
+    async def entries(self, table: Table, numbers: Sequence[int]) -> list[LogEntry]:
+        """Entries in full, in order; an entry never changes, so the latest are kept in memory."""
+        own = table.record.id
+        missing = [number for number in numbers if (own, number) not in self._entries]
+        found: dict[int, LogEntry] = {
+            number: self._entries[own, number] for number in numbers if number not in missing
+        }
+        for entry in await self.store.entries(own, table.codec, missing) if missing else ():
+            found[entry.number] = entry
+            self._remember(table, entry)
+        return [found[number] for number in sorted(found)]
+
+    def _remember(self, table: Table, entry: LogEntry) -> None:
+        self._entries[table.record.id, entry.number] = entry
+        while len(self._entries) > ENTRIES_KEPT:
+            self._entries.popitem(last=False)
+
+    def _forget(self, table: Table) -> None:
+        """The log of a match is another one now."""
+        for key in [key for key in self._entries if key[0] == table.record.id]:
+            del self._entries[key]
+
+    async def refresh(self, table: Table) -> bool:
+        """Take over what another process wrote to this match; False if it was put away.
+
+        While a line of it is being filed here, whoever files it has looked already.
+        """
+        if table.lock.locked():
+            return True
+        async with table.lock:
+            return await self._refreshed(table)
+
+    async def _refreshed(self, table: Table) -> bool:
+        """The same for whoever holds the match's lock."""
+        version = await self.store.version(table.record.id)
+        if version == table.record.version:
+            return True
+        self.mail.forget_place(table.record.id)
+        record = None if version is None else await self.store.find(f"#{table.record.id}")
+        if record is None:
+            return False
+        if record.version != table.record.version:
+            await self._reload(table)
+            table.record = record
+        return True
 
     async def _loaded(self, record: MatchRecord) -> Table:
         """A match from the store: whoever asks meanwhile gets the same one, with the same lock."""
@@ -166,8 +219,15 @@ class Opening:
 
     async def _reload(self, table: Table) -> None:
         """Somebody else wrote to this match: take over what is in the store now."""
-        table.match.links = await self.store.links(table.record.id)
-        await self.state_at(table, table.match.head)
+        match, links = table.match, await self.store.links(table.record.id)
+        if links == match.links:
+            return
+        if links[:1] != match.links[:1]:  # the set-up was rolled anew
+            match.states.clear()
+            self._forget(table)
+        fresh = Match(match.game, match.options, links, match.states)
+        await self.state_at(replace(table, match=fresh), fresh.head)
+        match.links = links
 
     async def state_at(self, table: Table, number: int) -> Any:
         """The state just after an entry: from memory, from a snapshot, or by replay."""
@@ -188,7 +248,7 @@ class Opening:
             path.append(0)
             state = match.game.blank
         numbers = path[::-1]
-        for entry in await self.store.entries(table.record.id, table.codec, numbers):
+        for entry in await self.entries(table, numbers):
             state = fold(match.game, state, entry.events)
             number = entry.number
         match.states[number] = state
@@ -197,7 +257,7 @@ class Opening:
     async def counted(self, table: Table, numbers: Sequence[int]) -> list[LogEntry]:
         """Live entries in full, oldest first, with the events that count: one that an undo carried
         along has them from there."""
-        found = await self.store.entries(table.record.id, table.codec, list(numbers))
+        found = await self.entries(table, list(numbers))
         return await self.as_counted(table, found)
 
     async def as_counted(
@@ -206,5 +266,5 @@ class Opening:
         """The same for entries that were read already; they count after entry `head`."""
         carriers = table.match.carriers(head)
         undos = sorted({carriers[one.number][0] for one in found if one.number in carriers})
-        read = await self.store.entries(table.record.id, table.codec, undos) if undos else []
+        read = await self.entries(table, undos) if undos else []
         return as_counted(found, carriers, {one.number: one for one in read})

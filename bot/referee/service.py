@@ -84,6 +84,7 @@ class Referee(Opening):
         lines: tuple[Written, ...] | None = None,
     ) -> Reply:
         """`submit` for a caller that holds the match's lock; `lines` are read already."""
+        await self._refreshed(table)
         start, reply = 0, Reply()
         if source is not None:
             receipt = await self.store.receipt(table.record.id, source)
@@ -192,7 +193,7 @@ class Referee(Opening):
             posts = await self._posts(table, entry)
             submission = Submission(entry, source, index, receipt, posts)
             try:
-                await self.store.append(table.record.id, submission, table.codec)
+                await self._append(table, submission)
             except StaleError:
                 if attempt:
                     raise RefereeError(
@@ -201,6 +202,7 @@ class Referee(Opening):
                 await self._reload(table)
                 continue
             table.match.append(entry)
+            self._remember(table, entry)
             return accepted
         raise AssertionError("a line is tried twice at most")
 
@@ -258,7 +260,7 @@ class Referee(Opening):
         """Where an undo or a rewind leads.  Raises `Refusal`."""
         match = table.match
         numbers = match.reach(seat, order)
-        written = await self.store.entries(table.record.id, table.codec, numbers)
+        written = await self.entries(table, numbers)
         for number in numbers:
             await self.state_at(table, match.without([number])[0])
         back = match.goes_back(seat, order, {entry.number: entry for entry in written})
@@ -292,7 +294,13 @@ class Referee(Opening):
         if source is not None:
             receipt = Receipt(lines_done, write_reply(reply), True)
             submission = Submission(None, source, 0, receipt)
-            await self.store.append(table.record.id, submission, table.codec)
+            await self._append(table, submission)
+
+    async def _append(self, table: Table, submission: Submission) -> None:
+        """Store it; the version that nobody else has raised meanwhile is known from then on."""
+        version = await self.store.append(table.record.id, submission, table.codec)
+        if version == table.record.version + 1:
+            table.record = replace(table.record, version=version)
 
     async def _tidy(self, table: Table) -> None:
         """Snapshots for quick loading; old states are let go of."""

@@ -196,6 +196,7 @@ class Store:
             row.created_at,
             tuple((seat, user) for seat, user in held),
             json.loads(row.settings),
+            row.version,
         )
 
     async def delete(self, match_id: int, at: str) -> None:
@@ -215,15 +216,17 @@ class Store:
 
     async def seat(self, match_id: int, seat: int, user: str | None, at: str) -> None:
         """Give a seat to a user (None: nobody); the GM's seat takes several."""
-        async with self.transaction() as connection:
+        held = (seats.c.match_id == match_id) & (seats.c.seat == seat)
+        given = insert(seats).values(match_id=match_id, seat=seat, user_id=user, since=at)
+
+        def job(connection: Connection) -> None:
             if seat or user is None:
-                await connection.execute(
-                    seats.delete().where(seats.c.match_id == match_id, seats.c.seat == seat)
-                )
+                connection.execute(seats.delete().where(held))
             if user is not None:
-                await connection.execute(
-                    insert(seats).values(match_id=match_id, seat=seat, user_id=user, since=at)
-                )
+                connection.execute(given)
+            raise_version(connection, match_id)
+
+        await self.write(job)
 
     async def save_settings(self, match_id: int, settings: dict[str, str]) -> None:
         """Settings that belong to the shell, not to the rules."""
@@ -231,13 +234,36 @@ class Store:
 
         def job(connection: Connection) -> None:
             connection.execute(changed.values(settings=json.dumps(settings)))
+            raise_version(connection, match_id)
 
         await self.write(job)
 
+    async def raised(self, match_id: int) -> None:
+        """Something around a match has changed: other processes are to look again."""
+        await self.write(lambda connection: raise_version(connection, match_id))
+
+    async def version(self, match_id: int) -> int | None:
+        """The number that every write to a match raises; None if the match is put away."""
+        asked = select(matches.c.version).where(
+            matches.c.id == match_id, matches.c.deleted_at.is_(None)
+        )
+        async with self.reading() as connection:
+            found: int | None = (await connection.execute(asked)).scalar()
+        return found
+
+    async def versions(self) -> dict[int, int]:
+        """The versions of all matches that are not put away."""
+        asked = select(matches.c.id, matches.c.version).where(matches.c.deleted_at.is_(None))
+        async with self.reading() as connection:
+            return {row.id: row.version for row in (await connection.execute(asked)).all()}
+
     # --- the log --------------------------------------------------------------------------------
 
-    async def append(self, match_id: int, submission: Submission, codec: Codec) -> None:
-        """One line's entry and its message's receipt, together or not at all."""
+    async def append(self, match_id: int, submission: Submission, codec: Codec) -> int:
+        """One line's entry and its message's receipt, together or not at all.
+
+        Returns the version that the match has now.
+        """
         rows: list[tuple[Any, Any]] = []
         if submission.entry is not None:
             row = entry_row(match_id, submission.entry, codec)
@@ -247,12 +273,13 @@ class Store:
             rows.append((self._receipt_row(match_id, submission), {}))
         rows += [(insert(outbox), post_row(match_id, post)) for post in submission.posts]
 
-        def job(connection: Connection) -> None:
+        def job(connection: Connection) -> int:
             for statement, values in rows:
                 connection.execute(statement, values)
+            return raise_version(connection, match_id)
 
         try:
-            await self.write(job)
+            return await self.write(job)
         except IntegrityError as error:
             raise StaleError from error
 
@@ -272,17 +299,21 @@ class Store:
             connection.execute(entries.delete().where(own))
             connection.execute(insert(entries), row)
             connection.execute(changed.values(settings=json.dumps(settings)))
+            raise_version(connection, match_id)
             return True
 
         return await self.write(job)
 
     async def take_log(self, match_id: int, log: Sequence[LogEntry], codec: Codec) -> None:
         """The log of an imported match, in place of a new match's entry #0."""
-        async with self.transaction() as connection:
-            await connection.execute(entries.delete().where(entries.c.match_id == match_id))
-            await connection.execute(
-                insert(entries), [entry_row(match_id, entry, codec) for entry in log]
-            )
+        rows = [entry_row(match_id, one, codec) for one in log]
+
+        def job(connection: Connection) -> None:
+            connection.execute(entries.delete().where(entries.c.match_id == match_id))
+            connection.execute(insert(entries), rows)
+            raise_version(connection, match_id)
+
+        await self.write(job)
 
     def _receipt_row(self, match_id: int, submission: Submission) -> Any:
         receipt = submission.receipt
@@ -327,12 +358,13 @@ class Store:
 
     async def save_secrets(self, match_id: int, links: Sequence[Link]) -> None:
         """What entries hide and open, which an older version did not write down."""
-        async with self.transaction() as connection:
-            for link in links:
-                of_entry = (entries.c.match_id == match_id) & (entries.c.number == link.number)
-                await connection.execute(
-                    update(entries).where(of_entry).values(**secret_columns(link))
-                )
+
+        def job(connection: Connection) -> None:
+            for one in links:
+                of_entry = (entries.c.match_id == match_id) & (entries.c.number == one.number)
+                connection.execute(update(entries).where(of_entry).values(**secret_columns(one)))
+
+        await self.write(job)
 
     async def entries(
         self, match_id: int, codec: Codec, numbers: Sequence[int] | None = None
@@ -404,3 +436,10 @@ class Store:
         async with self.reading() as connection:
             packed = (await connection.execute(query)).scalar_one()
         return codec.decode(json.loads(zlib.decompress(packed)))
+
+
+def raise_version(connection: Connection, match_id: int) -> int:
+    """Other processes see by it that something changed.  Returns the new version."""
+    raised = update(matches).where(matches.c.id == match_id).values(version=matches.c.version + 1)
+    found = connection.execute(raised.returning(matches.c.version)).scalar()
+    return int(found or 0)

@@ -30,6 +30,7 @@ HELP = """\
   gm> LINE       an override of the GM; // gives its reason
   = QUESTION     is it so?  = L1 hp 27
   board  key  report  log  why #17  legal L1  override ledger  branches
+  salt WORDS     words of a seat, mixed into the dice; before its first order (salt 2 WORDS)
   help TOPIC     how an order is written; topics: {topics}
   quit"""
 
@@ -164,6 +165,8 @@ class Console:
             self._legal(rest)
         elif word == "help":
             self._help(rest)
+        elif word == "salt":
+            await self._salt(rest)
         elif text.lower() == "override ledger":
             self._print(await ledger_lines(service, table, self.viewer))
         elif text.lower() == "branches":
@@ -180,6 +183,19 @@ class Console:
             self._print(await why_lines(self.referee, self.table, number, self.viewer))
         except RefereeError as error:
             self.out(str(error))
+
+    async def _salt(self, words: str) -> None:
+        """Words of a seat for the dice: `salt blue skies`, `salt 2 red earth`."""
+        number, _, rest = words.partition(" ")
+        named = number.isdecimal() and len(number) < 3 and bool(rest.strip())
+        seat = int(number) if named else self.seat()
+        try:
+            await self.referee.salt(self.table, seat, rest if named else words)
+        except RefereeError as error:
+            self.out(str(error))
+            return
+        self.witness = Witness(self.table.match)
+        self.out(f"{seat_name(seat)} mixes its words into every die; the set-up is rolled anew.")
 
     def _view(self, name: str) -> None:
         view = self.table.game.view(self.table.match.state, self.viewer, "text")

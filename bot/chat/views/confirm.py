@@ -22,7 +22,9 @@ from bot.referee.gate import check_may_order
 from bot.referee.service import RefereeError
 
 LABELS = {"r": "Resign", "d": "Accept the draw", "e": "End the phase"}
-IDS = rf"(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<word>[a-z][a-z ]{0, 29}):(?P<moment>{MARK})"
+IDS = (
+    rf"(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<word>[a-z][a-z ]{{0,29}}):(?P<moment>{MARK})"
+)
 PASSED = "the match has moved on since; nothing was filed"
 
 

@@ -9,8 +9,8 @@ from alembic import op
 from bot.match.chain import digest_of, header_of, linked, salt_of, sealed
 from bot.match.dice import commitment
 
-revision = "0004"
-down_revision = "0003"
+revision = "0005"
+down_revision = "0004"
 
 SEATS = (1, 2)
 """The systems of older matches are for two."""
