@@ -119,7 +119,8 @@ def _fits_tuple(value: tuple[Any, ...], parts: tuple[Any, ...]) -> bool:
 
 
 def _fits_fields(value: Any) -> bool:
-    return all(fits(getattr(value, name), hint) for name, hint in _hints(type(value)))
+    kind: Any = type(value)
+    return all(fits(getattr(value, name), hint) for name, hint in _hints(kind))
 
 
 @cache

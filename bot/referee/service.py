@@ -1,5 +1,7 @@
 """The application service: every door - console, forum, Discord - comes through here."""
 
+import asyncio
+import random
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -31,6 +33,8 @@ from rules.overrides import Rewind
 __all__ = ["Announce", "Referee", "RefereeError", "Table", "canonical", "report_entry"]
 
 SNAPSHOT_EVERY, STATES_KEPT = 100, 64
+ATTEMPTS, PAUSE = 40, 0.02
+"""How often a line is tried while other processes write to its match, and how long it rests."""
 
 Announce = Callable[["Table", LogEntry, Any, Any], Awaitable[tuple[Post, ...]]]
 """What the shell wants posted about an entry, given the states before and after it; the posts
@@ -183,7 +187,7 @@ class Referee(Opening):
         report: bool,
     ) -> Accepted:
         """One line: adjudicated, stored in one transaction, answered.  Raises `Refusal`."""
-        for attempt in (0, 1):
+        for attempt in range(ATTEMPTS):
             entry = await self._entry(table, seat, written, user, source)
             accepted = self._accept(table, entry, report)
             receipt = None
@@ -195,16 +199,17 @@ class Referee(Opening):
             try:
                 await self._append(table, submission)
             except StaleError:
-                if attempt:
+                if attempt == ATTEMPTS - 1:
                     raise RefereeError(
                         "this match is being written to by someone else; send the line again"
                     ) from None
+                await asyncio.sleep(PAUSE * random.random() * attempt)
                 await self._reload(table)
                 continue
             table.match.append(entry)
             self._remember(table, entry)
             return accepted
-        raise AssertionError("a line is tried twice at most")
+        raise AssertionError("the last attempt returns or raises")
 
     async def _entry(
         self, table: Table, seat: int, written: Written, user: str, source: str | None

@@ -28,7 +28,22 @@ def copy_database(source: Path, target: Path) -> None:
         os.replace(draft, target)
     except (sqlite3.Error, OSError) as error:
         draft.unlink(missing_ok=True) if draft.parent.is_dir() else None
+        check_source(source)
         raise StoreError(f"the backup {target} could not be written: {_said(error)}") from error
+
+
+def check_source(file: Path) -> None:
+    """Is it the database itself that is at fault, if a copy of it fails?"""
+    try:
+        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+            found = connection.execute("PRAGMA quick_check").fetchone()
+    except sqlite3.Error as error:
+        found = (_said(error),)
+    if found != ("ok",):
+        raise StoreError(
+            f"the database {file} is damaged and cannot be copied; restore a backup with "
+            "`referee restore FILE`"
+        )
 
 
 def check_database(file: Path) -> None:

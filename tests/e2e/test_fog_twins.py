@@ -3,7 +3,8 @@
 Every byte that leaves the bot for anybody who may not know is compared: posts and their edits, the
 orders post, the pinned post, receipts, refusals, what is offered while typing, menus, answers of
 commands, files with their names, lists, the log file.  Hashes of seals differ, as promises of
-different things must, as do the heads of the log; they are compared by their place alone, as are Discord's own ids.
+different things must, as do the heads of the log; they are compared by their place alone, as are
+Discord's own ids.
 """
 
 import json

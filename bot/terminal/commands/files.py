@@ -60,7 +60,7 @@ def _verify(text: str, posted: list[str]) -> int:
 
 
 async def _run(name: str, chosen: argparse.Namespace) -> int:
-    async with referee(config_of(chosen)) as service:
+    async with referee(config_of(chosen), writes=name == "import") as service:
         if name == "import":
             table = await import_match(service, read_text(chosen.file, MAX_BYTES), chosen.name)
             count = len(table.match.links)
