@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.doors.confirming import Question, parts, question
+from bot.doors.freely import Meant, meant, with_typed
 from bot.doors.hearing import (
     CHOSEN,
     MOST_CHARACTERS,
@@ -14,6 +15,7 @@ from bot.doors.hearing import (
     is_one_word,
     runs_of,
 )
+from bot.doors.offers import Offer, is_talk, offer_of, one_word, orderly, word_answer_of
 from bot.doors.pace import Pace
 from bot.doors.withdraw import standing, withdraw
 from bot.history.secrets import has_secrets, sees_more
@@ -23,6 +25,7 @@ from bot.referee.gate import Caller, check_may_order, check_may_see
 from bot.referee.service import Referee, RefereeError, Table
 from bot.render import reply_text
 from bot.render.escape import plain
+from rules.flow import seat_name
 from rules.game import GM
 
 __all__ = ["PUBLIC", "SILENCE", "Answer", "Door", "Doors", "Heard", "is_one_word"]
@@ -33,7 +36,7 @@ class Answer:
     """What to say.  `text` is for whoever asked; `public` is what everybody may read of it.
 
     `choices` are the matches to choose from (number, name); `done` says that something happened;
-    `ask` is what is asked before the next word is filed.
+    `ask` is what is asked before the next word is filed; `offer` is what was perhaps meant.
     """
 
     text: str = ""
@@ -43,6 +46,7 @@ class Answer:
     done: bool = False
     table: Table | None = None
     ask: Question | None = None
+    offer: Offer | None = None
 
 
 SILENCE = Answer()
@@ -74,7 +78,11 @@ class Doors:
         table = await self._table(heard)
         if not isinstance(table, Table):
             return table
-        runs, notes = runs_of(table, heard)
+        runs = runs_of(table, heard)
+        if heard.door == "chat":
+            if (word := one_word(table, runs)) is not None:
+                return word_answer(table, runs[0], word)
+            runs = [run for run in runs if run.addressed or not is_talk(table, run)]
         if not runs:
             return SILENCE
         check_may_see(table, heard.caller)
@@ -83,7 +91,7 @@ class Doors:
         for run in runs:
             check_may_order(table, heard.caller, run.seat)
         async with table.lock:
-            return await self._run(table, heard, runs, notes, heard.key)
+            return await self._run(table, heard, runs, heard.key)
 
     async def _table(self, heard: Heard) -> Table | Answer:
         """The match that is meant; where there are several, the choice between them."""
@@ -105,48 +113,68 @@ class Doors:
             )
         return await self.referee.open(heard.match)
 
-    async def _run(
-        self, table: Table, heard: Heard, runs: Sequence[Run], notes: Sequence[str], key: str
-    ) -> Answer:
+    async def _run(self, table: Table, heard: Heard, runs: Sequence[Run], key: str) -> Answer:
         """File every run; the first that does not go through wholly is the last."""
         replies: list[tuple[Run, Reply]] = []
-        secret, ask = False, None
-        runs = self._parts(table, heard, runs)
-        for number, run in enumerate(runs):
+        secret, ask, number = False, None, 0
+        waiting = list(runs)
+        while waiting:
+            run = waiting.pop(0)
             source = f"{key}.{number}" if number else key
+            if run.said is None:
+                waiting = [*await self._understood(table, heard, run, source), *waiting]
+                continue
+            number += 1
+            if run.said.reply is not None:
+                unrun = tuple(line for later in waiting for line in later.lines(run))
+                replies.append((run, replace(run.said.reply, unrun=unrun)))
+                break
             ask = await self._question(table, heard, run, source)
             if ask is not None:
-                unrun = tuple(line for later in runs[number + 1 :] for line in later.lines(run))
+                unrun = tuple(line for later in waiting for line in later.lines(run))
                 replies.append((run, Reply(unrun=unrun)))
                 break
             before = table.match.state
-            reply = await self.referee.submit_locked(
-                table, run.seat, run.text, user=heard.caller.user, source=source
-            )
+            reply = await self._filed(table, heard, run, source)
             replies.append((run, reply))
             stopped = not reply.ok or any(one.refused for one in reply.accepted)
             secret = secret or (stopped and sees_more(table, before, run.seat))
             secret = secret or await has_secrets(self.referee, table, reply)
             if stopped:
-                rest = tuple(line for later in runs[number + 1 :] for line in later.lines(run))
+                rest = tuple(line for later in waiting for line in later.lines(run))
                 replies[-1] = (run, replace(reply, unrun=(*reply.unrun, *rest)))
                 break
         done = any(reply.accepted for _, reply in replies)
         if done:
             self.on_change(table)
-        if ask is not None:
-            notes = (*notes, plain(ask.public if heard.door in PUBLIC else ask.text))
-        return replace(self._answer(table, heard, replies, notes, secret, done), ask=ask)
+        notes = () if ask is None else (plain(ask.public if heard.door in PUBLIC else ask.text),)
+        answer = self._answer(table, heard, replies, notes, secret, done)
+        return replace(answer, ask=ask, offer=offer_of(table, replies))
 
-    def _parts(self, table: Table, heard: Heard, runs: Sequence[Run]) -> Sequence[Run]:
-        """Words that are asked about stand alone, so that what is before them is filed first."""
-        if heard.sure:
-            return runs
+    async def _understood(self, table: Table, heard: Heard, run: Run, source: str) -> Sequence[Run]:
+        """A run with what it means.  Words that are asked about stand alone, so that what is
+        before them is filed first; a message that was filed already is not weighed again."""
+        known = await self.referee.store.receipt(table.record.id, source) is not None
+        said = (
+            Meant(run.text) if heard.sure or known else meant(table, run.seat, run.text, run.door)
+        )
+        if said.silent:
+            return ()
+        if said.reply is not None or heard.sure:
+            return (replace(run, said=said),)
         return [
-            Run(run.seat, part)
-            for run in runs
-            for part in parts(self.referee, table, run.seat, run.text)
+            Run(run.seat, part, run.addressed, replace(said, text=part))
+            for part in parts(self.referee, table, run.seat, said.text)
         ]
+
+    async def _filed(self, table: Table, heard: Heard, run: Run, source: str) -> Reply:
+        """The lines of a run, filed."""
+        said = run.said or Meant(run.text)
+        lines = with_typed(self.referee.read(table, run.seat, run.text), said)
+        reply = await self.referee.submit_locked(
+            table, run.seat, run.text, user=heard.caller.user, source=source, lines=lines
+        )
+        return replace(reply, passed_over=orderly(table, said.passed_over))
 
     async def _question(self, table: Table, heard: Heard, run: Run, source: str) -> Question | None:
         """What to ask before these lines are filed, unless they were filed already."""
@@ -198,7 +226,9 @@ class Doors:
             return Answer(plain(str(error)), plain(str(error)))
 
     async def _edited(self, table: Table, heard: Heard, version: str) -> Answer:
-        runs, notes = runs_of(table, heard)
+        runs = runs_of(table, heard)
+        if heard.door == "chat":
+            runs = [run for run in runs if run.addressed or not is_talk(table, run)]
         async with table.lock:
             entries = await standing(self.referee, table, heard.key)
             again = await self.referee.store.receipt(table.record.id, version)
@@ -215,7 +245,7 @@ class Doors:
                 taken = await self._withdraw(table, heard, entries, version, "your edit")
             answer = SILENCE
             if runs:
-                answer = await self._run(table, heard, runs, notes, version)
+                answer = await self._run(table, heard, runs, version)
         if not taken:
             return answer
         self.on_change(table)
@@ -305,6 +335,13 @@ def without_accepted(reply: Reply) -> Reply:
     """What is not on the status post: the refusals, also those inside accepted lines."""
     inside = tuple(one for line in reply.accepted for one in line.refused)
     return replace(reply, accepted=(), refused=(*inside, *reply.refused))
+
+
+def word_answer(table: Table, run: Run, word: str) -> Answer:
+    """`done`, said into the room by a player: a button does it, if it was meant."""
+    offer = word_answer_of(table, run, word)
+    text = f"`{word}`: is that an order of {seat_name(run.seat)}?"
+    return Answer(text, text, table=table, offer=offer)
 
 
 def _numbers(taken: Sequence[int]) -> str:

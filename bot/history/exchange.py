@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+import grammar
 from bot.history.log import entry_at
 from bot.history.secrets import before_entry, sight
 from bot.history.verify import (
@@ -20,7 +21,7 @@ from bot.match.chain import fields_of, salt_of, sealed
 from bot.match.dice import commitment, recorded
 from bot.match.seal import seal_rows, seals
 from bot.match.tree import LogEntry, base_of, fold
-from bot.referee.open_match import commits_of
+from bot.referee.open_match import canonical, commits_of
 from bot.referee.service import Referee, RefereeError, Table, report_entry
 from rules import find
 from rules.codec import Codec
@@ -177,7 +178,7 @@ async def case_of(referee: Referee, table: Table, number: int) -> str:
         faces = faces_drawn(entry)
         if faces:
             lines.append(f"gm> next dice {' '.join(map(str, faces))}")
-        lines += order_lines(entry)
+        lines += order_lines(entry, system, table.game.names(table.match.state))
     before = await before_entry(referee, table, target)
     lines += [
         f'= report contains "{line}"'
@@ -187,9 +188,12 @@ async def case_of(referee: Referee, table: Table, number: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def order_lines(entry: LogEntry) -> list[str]:
-    """An entry in the shared line format."""
-    first, *rest = (entry.text or "").split("\n")
+def order_lines(entry: LogEntry, system: str, names: tuple[str, ...] = ()) -> list[str]:
+    """An entry in the shared line format; what was typed freely in the words of the law."""
+    text = entry.text or ""
+    if grammar.parse(system, text, names, gm=entry.seat == GM) is None and entry.orders:
+        text = " then ".join(canonical(entry.orders))
+    first, *rest = text.split("\n")
     prefix = f"{entry.seat}>" if entry.seat else "gm>"
     reason = f" // {entry.reason}" if entry.reason and not rest else ""
     return [f"{prefix} {first}{reason}", *(f"gm| {line}" for line in rest)]

@@ -45,6 +45,11 @@ class LogEntry:
     """The chain: of the hash before, and of the entry's own fields."""
 
     @property
+    def asks(self) -> bool:
+        """Was it a question?  Its answer is told, and it leaves no entry in the log."""
+        return bool(self.events) and all(event.question for event in self.events)
+
+    @property
     def link(self) -> "Link":
         """The entry without its contents."""
         return Link(
@@ -138,6 +143,8 @@ class Match:
     options: dict[str, str]
     links: list[Link] = field(default_factory=list)
     states: dict[int, Any] = field(default_factory=dict)
+    written: dict[int, LogEntry] = field(default_factory=dict)
+    """Entries in full, where a match lives in memory alone (a case, a scene)."""
 
     @classmethod
     def begin(cls, game: Game[Any], options: dict[str, str], first: LogEntry) -> "Match":

@@ -97,7 +97,7 @@ class Announcer:
             return _numbered(entry.number, [*seals, *pages])
         if not ends_turn(entry) or status(table) == OPEN:
             return _numbered(entry.number, seals)
-        start, earlier = await self.turn(table)
+        start, earlier = await self.turn(table, entry.parent)
         pages = await self._turn_pages(table, start, [*earlier, entry], before, after)
         if table.game.outcome(before) is None and table.game.outcome(after) is not None:
             pages.append(("public", end_text(table, entry, after), ""))

@@ -133,6 +133,10 @@ class Opening:
             await self.refresh(table)
         return table
 
+    def known(self, match_id: int) -> Table | None:
+        """A match that is open in this process."""
+        return self._alive.get(match_id)
+
     async def entries(self, table: Table, numbers: Sequence[int]) -> list[LogEntry]:
         """Entries in full, in order; an entry never changes, so the latest are kept in memory."""
         own = table.record.id

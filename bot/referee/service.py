@@ -65,6 +65,7 @@ class Referee(Opening):
         user: str = "",
         source: str | None = None,
         report: bool = True,
+        lines: tuple[Written, ...] | None = None,
     ) -> Reply:
         """The orders of one message of a seat (0: GM lines), read as a whole, run line by line.
 
@@ -73,7 +74,7 @@ class Referee(Opening):
         """
         async with table.lock:
             return await self.submit_locked(
-                table, seat, text, user=user, source=source, report=report
+                table, seat, text, user=user, source=source, report=report, lines=lines
             )
 
     async def submit_locked(
@@ -106,7 +107,7 @@ class Referee(Opening):
     def read(self, table: Table, seat: int, text: str) -> tuple[Written, ...]:
         """The lines of a message as orders, with the names of this match."""
         match = table.match
-        return grammar.read(match.game.id, text, match.game.names(match.state), gm=seat == GM)
+        return grammar.read(match.game.id, text, table.names, gm=seat == GM)
 
     def unread(self, table: Table, seat: int, text: str) -> Reply | None:
         """The answer to a message of which some line cannot be read; None if all can."""
@@ -135,6 +136,7 @@ class Referee(Opening):
                 accepted = await self._line(
                     table, seat, written, reply, index, last, user, source, report
                 )
+                accepted = replace(accepted, typed=written.typed)
             except Refusal as refusal:
                 refused = RefusedLine(written.text, refusal.rule, refusal.why)
                 reply = replace(reply, refused=(*reply.refused, refused))
@@ -190,6 +192,11 @@ class Referee(Opening):
         for attempt in range(ATTEMPTS):
             entry = await self._entry(table, seat, written, user, source)
             accepted = self._accept(table, entry, report)
+            if entry.asks:
+                if last:
+                    answered = replace(reply, accepted=(*reply.accepted, accepted))
+                    await self._finish(table, source, index + 1, answered)
+                return accepted
             receipt = None
             if source is not None:
                 so_far = replace(reply, accepted=(*reply.accepted, accepted))
@@ -231,7 +238,7 @@ class Referee(Opening):
             number,
             match.head,
             seat,
-            written.text,
+            written.typed or written.text,
             written.orders,
             events,
             written.reason,

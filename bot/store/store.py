@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Row, insert, select, update
+from sqlalchemy import Connection, Engine, Row, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -26,6 +26,9 @@ from bot.store.rows import entry, entry_row, link, secret_columns
 from bot.store.schema import entries, matches, outbox, receipts, seats, snapshots
 from bot.store.writer import Job, T, Writer
 from rules.codec import Codec
+
+VERSION_OF = text("SELECT version FROM matches WHERE id = :id AND deleted_at IS NULL")
+"""Asked before everything else, so it is not put together anew each time."""
 
 PATIENCE = 5.0
 """How many seconds closing waits for transactions that are under way."""
@@ -47,6 +50,7 @@ class Store:
         self._idle = asyncio.Event()
         self.own: Engine | None = None if file is None else own_engine(file)
         self._writer = None if self.own is None else Writer(self.own, where)
+        self._direct: Connection | None = None
         self._reader: Engine | None = None if file is None else own_engine(file, StaticPool)
 
     @classmethod
@@ -79,6 +83,8 @@ class Store:
                 await asyncio.wait_for(self._idle.wait(), PATIENCE)
         if self._writer is not None:
             await asyncio.to_thread(self._writer.close)
+        if self._direct is not None:
+            self._direct.close()
         for engine in (self.own, self._reader):
             if engine is not None:
                 engine.dispose()
@@ -128,8 +134,8 @@ class Store:
             raise StoreError(f"the database {self.where} has been closed")
         async with self._translated():
             if self._reader is not None:
-                with self._reader.connect() as direct:
-                    yield Reading(direct)
+                self._direct = self._direct or self._reader.connect()
+                yield Reading(self._direct)
             else:
                 async with self.engine.connect() as connection:
                     yield Reading(connection)
@@ -244,11 +250,8 @@ class Store:
 
     async def version(self, match_id: int) -> int | None:
         """The number that every write to a match raises; None if the match is put away."""
-        asked = select(matches.c.version).where(
-            matches.c.id == match_id, matches.c.deleted_at.is_(None)
-        )
         async with self.reading() as connection:
-            found: int | None = (await connection.execute(asked)).scalar()
+            found: int | None = (await connection.execute(VERSION_OF, {"id": match_id})).scalar()
         return found
 
     async def versions(self) -> dict[int, int]:
