@@ -23,6 +23,7 @@ from tests.support import duel, must, referee_on
 PSIONICS = (
     "put Praetorian Psionic PP1 for army 1 at 5,5; put Praetorian Psionic PP2 for army 1 at 20,5\n"
     "put Legionnaire L1 for army 2 at 5,10; put Legionnaire L2 for army 2 at 20,10\n"
+    "put Elder Oak EO1 for army 2 at 2,25\n"
     "set phase mana\nset turn army 1"
 )
 

@@ -120,17 +120,13 @@ def test_two_pipes_at_once_lose_nothing(home: Path) -> None:
     """Two programs write 60 lines each into one new match: all 120 stand."""
     command = [sys.executable, "-m", "bot", "play", "crusade8x8", "setup=march", "--db", "a.sqlite"]
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    lines = "".join(f"gm> set round {number}\n" for number in range(1, 61))
-    both = [
-        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env)
-        for _ in (1, 2)
-    ]
-    for one in both:
-        assert one.stdin is not None
-        one.stdin.write(lines)
-        one.stdin.close()
-    for one in both:
-        assert one.wait(300) == 0
+    (home / "lines").write_text("".join(f"gm> set round {one}\n" for one in range(1, 61)))
+    with (home / "lines").open() as first, (home / "lines").open() as second:
+        both = [
+            subprocess.Popen(command, stdin=lines, stdout=subprocess.DEVNULL, env=env)
+            for lines in (first, second)
+        ]
+        assert [one.wait(300) for one in both] == [0, 0]
     with closing(sqlite3.connect("a.sqlite")) as database:
         (count,) = database.execute("SELECT count(*) FROM entries").fetchone()
         assert count == 121
