@@ -7,6 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from grammar.language import language
 from grammar.reader.patterns import BadPattern, Form, Way, anchors, form, pattern, words_in
 from grammar.reader.tokens import folded, inflected, past_of, tokens_of
 
@@ -166,7 +167,7 @@ def common() -> Mapping[str, Any]:
 @cache
 def table_of(system: str) -> Table:
     """The table of a system; an empty one with what is common if it has none."""
-    return build(system, _load(f"grammar.{system}"))
+    return build(system, _load(language(system).package))
 
 
 def build(system: str, own: Mapping[str, Any]) -> Table:
