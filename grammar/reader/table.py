@@ -94,6 +94,8 @@ class Phrase:
     phases: tuple[str, ...] = ()
     examples: Mapping[str, str] = field(default_factory=dict)
     fixed: Mapping[str, str] = field(default_factory=dict)
+    shared: bool = False
+    """Of every system; a system's own idiom of the same words goes before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +182,10 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         declared = {**shared["slots"], **own.get("slots", {})}
         slots = {name: _slot(name, row) for name, row in declared.items()}
         verbs = tuple(_verb(row, number) for number, row in enumerate(own.get("verb", ())))
-        rows = (*own.get("phrase", ()), *shared.get("phrase", ()))
-        phrases = tuple(_phrase(row) for row in rows)
+        phrases = (
+            *(_phrase(row) for row in own.get("phrase", ())),
+            *(_phrase(row, shared=True) for row in shared.get("phrase", ())),
+        )
         noise = frozenset(token_words(one) for one in (*shared["noise"], *own.get("noise", ())))
     except (BadPattern, KeyError, TypeError) as error:
         raise BadTable(f"{system}: {error}") from error
@@ -256,7 +260,7 @@ def _verb(row: Mapping[str, Any], number: int) -> Verb:
     )
 
 
-def _phrase(row: Mapping[str, Any]) -> Phrase:
+def _phrase(row: Mapping[str, Any], shared: bool = False) -> Phrase:
     ways = tuple(pattern(one) for one in row["words"])
     return Phrase(
         ways=ways,
@@ -266,6 +270,7 @@ def _phrase(row: Mapping[str, Any]) -> Phrase:
         phases=tuple(row.get("phases", ())),
         examples=row.get("examples", {}),
         fixed=row.get("fixed", {}),
+        shared=shared,
     )
 
 
