@@ -6,15 +6,18 @@ from typing import Any, Protocol, runtime_checkable
 from rules.events import Event
 from rules.game import Seat
 from rules.orders import Order
+from rules.things import Thing
 from rules.view import Picture
 
 __all__ = [
+    "AnswersOffers",
     "HasDescribe",
     "HasOdds",
     "HasOpponent",
     "HasPerft",
     "HasShapes",
     "HasSummary",
+    "HasThings",
     "HasTimed",
     "Opponent",
 ]
@@ -93,9 +96,31 @@ class Opponent(Protocol):
 
 
 @runtime_checkable
+class AnswersOffers(Protocol):
+    """An opponent that answers what it is offered, also when it is not its turn."""
+
+    def answer(self, state: Any, seat: Seat) -> Order | None:
+        """What it says to a draw offer that stands against this seat; None: there is none."""
+        ...
+
+
+@runtime_checkable
 class HasOpponent(Protocol):
     """A game that can be played against the computer."""
 
     def opponent(self, level: str) -> Opponent:
         """An opponent of this level; a `ValueError` names the levels."""
+        ...
+
+
+@runtime_checkable
+class HasThings(Protocol):
+    """A system that tells what is on the table, so that `my archers` and `the rest` can be read."""
+
+    def things(self, state: Any, viewer: Seat) -> tuple[Thing, ...]:
+        """What this viewer may know of, in order of reference."""
+        ...
+
+    def nouns(self, state: Any, viewer: Seat) -> Mapping[str, tuple[str, ...]]:
+        """The names of this match by class of noun (`weapon`, `spell`, `condition` ...)."""
         ...

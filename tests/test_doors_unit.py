@@ -83,34 +83,43 @@ async def test_chat_takes_orders_and_leaves_prose(
 @pytest.mark.asyncio
 @pytest.mark.parametrize("door", ["mention", "reply", "dm", "command"])
 async def test_said_to_the_referee(referee: Referee, table: Table, door: Door) -> None:
-    """What is said to the referee is all read: prose in it is answered, nothing of it runs."""
+    """What is said to the referee is all read: orders in it run, prose beside them does not stop
+    them; if nothing in it orders anything, it is answered and nothing runs."""
     doors = Doors(referee)
-    answer = await doors.hear(heard("L1 moves to 5,8\nplease be kind", door=door))
-    assert "please be kind" in answer.text
+    answer = await doors.hear(heard("what a lovely evening", door=door))
+    assert "lovely evening" in answer.text
     assert table.match.head == 5
-    assert (await doors.hear(heard("<@77> L1 stays\nL2 stays\ndone", door=door, key="m2"))).done
+    answer = await doors.hear(heard("L2 moves to 7,8\nplease be kind", door=door, key="m0"))
+    assert answer.done
+    assert table.match.head == 6
+    assert (await doors.hear(heard("<@77> L1 stays\ndone", door=door, key="m2"))).done
     assert table.match.head == 8
 
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize(
-    ("text", "answered"),
+    ("text", "head"),
     [
-        ("hold my beer", False),
-        ("ready when you are", False),
-        ("pass me the salt", False),
-        ("end phaze", True),
-        ("L1 looks good", True),
-        ("move L1 too 5,8", True),
+        ("hold my beer", 5),
+        ("ready when you are", 5),
+        ("pass me the salt", 5),
+        ("end phaze", 5),
+        ("L1 looks good", 5),
+        ("L1 is my favourite unit", 5),
+        ("L1 mvoes to 5,8", 5),
+        ("L1 strolls, maybe, to 5,8", 5),
+        ("~~L1 moves to 5,8~~", 5),
+        ("move L1 too 5,8", 6),
+        ("the legionnaires hold", 6),
     ],
 )
 async def test_talk_that_begins_with_a_verb(
-    referee: Referee, table: Table, text: str, answered: bool
+    referee: Referee, table: Table, text: str, head: int
 ) -> None:
-    """A misspelt order is helped; talk that happens to begin with a verb is left alone."""
+    """In the room only what is surely an order is one; all else is left alone."""
     answer = await Doors(referee).hear(heard(text, door="chat"))
-    assert bool(answer.public) is answered
-    assert table.match.head == 5
+    assert answer.public == ""
+    assert table.match.head == head
 
 
 @pytest.mark.asyncio

@@ -222,9 +222,18 @@ def free7(state: Any) -> set[str]:
     return FREE_ALWAYS | ({"ClearArmy", "StopConcentrating"} if setup else FREE_IN_BATTLE)
 
 
+FREE_AT_COURT = {
+    *("AcceptOffer", "DeclineOffer", "CancelOffer", "Guard", "PlayCard", "ProposeAlliance"),
+    *("AcceptAlliance", "DeclineAlliance", "WithdrawNow"),
+}
+"""Section 6 of candlebre: orders marked *any time*, and withdrawals between two rounds."""
+
+
 FREED: dict[str, Callable[[Any], set[str]]] = {
     "crusade7": free7,
     "crusade8x8": lambda _: FREE_ALWAYS,
+    "machinadei": lambda _: FREE_ALWAYS,
+    "candlebre": lambda _: FREE_ALWAYS | FREE_AT_COURT,
 }
 
 
@@ -324,7 +333,12 @@ def test_an_arbitrary_order_reads_back_or_cannot_be_read(system: str, data: st.D
 # --- hidden facts -------------------------------------------------------------------------------
 
 
-SECRET = {"crusade7": ("setup",), "crusade8x8": ("choose", "place")}
+SECRET = {
+    "crusade7": ("setup",),
+    "crusade8x8": ("choose", "place"),
+    "machinadei": (),
+    "candlebre": (),
+}
 """The phases in which seats act at the same time and unseen by each other."""
 
 
@@ -482,7 +496,17 @@ def undo8(match: RandomMatch, path: list[LogEntry], seat: int) -> LogEntry | Non
     return None
 
 
+def undo_cb(match: RandomMatch, path: list[LogEntry], seat: int) -> LogEntry | None:
+    """CB-ORDER-9: the seat's own last line, if it drew no die; not of a seat that is out."""
+    last = path[-1]
+    state = match.match.states[last.number]
+    playing = state.flow.outcome is None and not state.realm(seat).eliminated
+    drew = any(isinstance(event, Rolled) for event in last.events)
+    return last if playing and last.seat == seat and not drew else None
+
+
 UNDO: dict[str, Callable[[RandomMatch, list[LogEntry], int], LogEntry | None]] = {
+    "candlebre": undo_cb,
     "crusade7": undo7,
     "crusade8x8": undo8,
 }

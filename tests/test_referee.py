@@ -1,5 +1,6 @@
 """The application service on a real SQLite file: lines, refusals, undo, rewind, receipts."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -274,3 +275,16 @@ async def test_a_long_match_loads_from_snapshots(file: Path) -> None:
         table = await referee.open("duel")
         for number in (6, 99, 100, 101, 259):
             assert await referee.state_at(table, number) == states[number]
+
+
+@pytest.mark.asyncio
+async def test_one_match_is_opened_once(tmp_path: Path) -> None:
+    """Asked for several times at once, or after others pushed it out: one lock orders it."""
+    file = tmp_path / "a.sqlite"
+    async with referee_on(file) as service:
+        await service.create("a", "crusade7", scene=True)
+    async with referee_on(file) as service:
+        first, *others = await asyncio.gather(*(service.open("a") for _ in range(5)))
+        assert all(one is first for one in others)
+        service._tables.clear()
+        assert await service.open("#1") is first

@@ -176,7 +176,7 @@ class Player:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.witness = Witness(match)
-        self.entries: dict[int, LogEntry] = {}
+        self.entries = match.written
 
     @classmethod
     def begin(cls, case: Case) -> "Player":
@@ -236,7 +236,9 @@ class Player:
             return None
         events = match.play(seat, line.orders, no_dice)
         self._note(match.state, events)
-        self._append(LogEntry(number, head, seat, line.text, line.orders, events))
+        entry = LogEntry(number, head, seat, line.text, line.orders, events)
+        if not entry.asks:
+            self._append(entry)
         refused = (event for event in events if isinstance(event, Refused))
         first = next(refused, None)
         return Refusal(first.rule, first.why) if first else None

@@ -30,6 +30,7 @@ from bot.doors.pace import Pace
 from bot.posts.announce import Announcer
 from bot.posts.living_posts import Desk
 from bot.posts.outbox import Outbox
+from bot.posts.watch import Watch
 from bot.referee.gate import Caller
 from bot.referee.service import Referee, RefereeError, Table
 from bot.render.escape import plain
@@ -107,6 +108,7 @@ class RefereeBot(commands.Bot):
         self.outbox = Outbox(referee, courier)
         self.announcer = Announcer(referee, config.colour_level)
         self.desk = Desk(referee, courier, self.announcer, self.outbox.troubled)
+        self.watch = Watch(referee, self.announcer, self.changed)
         self.doors = Doors(referee)
         referee.announce = self.announcer.posts
         self.outbox.on_done = self.desk.refresh
@@ -240,6 +242,7 @@ class RefereeBot(commands.Bot):
         log.info("connected as %s, message content %s", self.user, "on" if self.content else "off")
         self.online.set()
         self.outbox.start()
+        self.watch.start()
         await self.desk.refresh_all()
         await self.sparring.wake_all()
 
@@ -260,6 +263,7 @@ class RefereeBot(commands.Bot):
         play: Any = self.get_cog("Play")
         if play is not None:
             await play.inbox.close()
+        await self.watch.close()
         await self.sparring.close()
         await self.outbox.close()
         await self.desk.close()

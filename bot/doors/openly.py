@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.doors.freely import meant
 from bot.doors.hearing import PUBLIC, Door, Run
 from bot.match.dice import seeded
 from bot.match.tree import fold
@@ -23,7 +24,10 @@ def secret_line(referee: Referee, table: Table, runs: Sequence[Run]) -> str:
     """The first of these lines that would do something not for everybody's eyes, or nothing."""
     game, state = table.game, table.match.state
     for run in runs:
-        for written in referee.read(table, run.seat, run.text):
+        said = meant(table, run.seat, run.text, run.door)
+        if said.silent or said.reply is not None:
+            continue
+        for written in referee.read(table, run.seat, said.text):
             known_order = not any(isinstance(one, Undo | Rewind) for one in written.orders)
             if written.problem is not None or not known_order:
                 continue

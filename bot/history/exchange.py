@@ -12,6 +12,7 @@ from bot.history.secrets import before_entry, sight
 from bot.match.dice import commitment, recorded, seeded
 from bot.match.seal import broken_seals, seal_rows, seals
 from bot.match.tree import LogEntry, Match, base_of, fold
+from bot.referee.open_match import canonical
 from bot.referee.service import Referee, RefereeError, Table, report_entry
 from rules import find
 from rules.codec import Codec, CodecError
@@ -295,7 +296,7 @@ async def case_of(referee: Referee, table: Table, number: int) -> str:
     if target.to is not None or number == 0:
         raise RefereeError(f"#{number} is no order that could be a case")
     path = [0, *table.match.path(number)]
-    entries = await referee.store.entries(table.record.id, table.codec, path)
+    entries = await referee.entries(table, path)
     options = " ".join(f"{name}={value}" for name, value in table.record.options.items())
     system = table.record.system
     title = f"{table.game.prefix}-CASE-{number} {target.text or 'entry'}".replace("\n", " ")
@@ -307,7 +308,7 @@ async def case_of(referee: Referee, table: Table, number: int) -> str:
         faces = faces_drawn(entry)
         if faces:
             lines.append(f"gm> next dice {' '.join(map(str, faces))}")
-        lines += order_lines(entry)
+        lines += order_lines(entry, system, table.game.names(table.match.state))
     before = await before_entry(referee, table, target)
     lines += [
         f'= report contains "{line}"'
@@ -317,9 +318,12 @@ async def case_of(referee: Referee, table: Table, number: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def order_lines(entry: LogEntry) -> list[str]:
-    """An entry in the shared line format."""
-    first, *rest = (entry.text or "").split("\n")
+def order_lines(entry: LogEntry, system: str, names: tuple[str, ...] = ()) -> list[str]:
+    """An entry in the shared line format; what was typed freely in the words of the law."""
+    text = entry.text or ""
+    if grammar.parse(system, text, names, gm=entry.seat == GM) is None and entry.orders:
+        text = " then ".join(canonical(entry.orders))
+    first, *rest = text.split("\n")
     prefix = f"{entry.seat}>" if entry.seat else "gm>"
     reason = f" // {entry.reason}" if entry.reason and not rest else ""
     return [f"{prefix} {first}{reason}", *(f"gm| {line}" for line in rest)]

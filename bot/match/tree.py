@@ -41,6 +41,11 @@ class LogEntry:
     secret: tuple[str, ...] | None = None
 
     @property
+    def asks(self) -> bool:
+        """Was it a question?  Its answer is told, and it leaves no entry in the log."""
+        return bool(self.events) and all(event.question for event in self.events)
+
+    @property
     def link(self) -> "Link":
         """The entry without its contents."""
         return Link(
@@ -130,6 +135,8 @@ class Match:
     options: dict[str, str]
     links: list[Link] = field(default_factory=list)
     states: dict[int, Any] = field(default_factory=dict)
+    written: dict[int, LogEntry] = field(default_factory=dict)
+    """Entries in full, where a match lives in memory alone (a case, a scene)."""
 
     @classmethod
     def begin(cls, game: Game[Any], options: dict[str, str], first: LogEntry) -> "Match":

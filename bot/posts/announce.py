@@ -4,7 +4,6 @@ The posts about an entry are made before it is stored and stored with it, so tha
 lose one or make one twice.
 """
 
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +22,6 @@ from rules.flow import seat_name, winner_name
 from rules.game import GM
 from rules.view import Form
 
-KEPT = 4000
 BATCH = 40
 CALL = "Now: "
 """What the line begins with that calls those whose turn it has become."""
@@ -54,20 +52,12 @@ class Announcer:
         self.referee = referee
         self.level = level
         self.until: Callable[[Table, Any, Any], Awaitable[str]] = no_deadline
-        self._entries: OrderedDict[tuple[int, int], LogEntry] = OrderedDict()
 
     # --- reading the log ------------------------------------------------------------------------
 
     async def entries(self, table: Table, numbers: Sequence[int]) -> list[LogEntry]:
-        """Entries in full, in order; entries never change, so they are kept."""
-        missing = [one for one in numbers if (table.record.id, one) not in self._entries]
-        if missing:
-            for entry in await self.referee.store.entries(table.record.id, table.codec, missing):
-                self._entries[table.record.id, entry.number] = entry
-        found = [self._entries[table.record.id, one] for one in sorted(numbers)]
-        while len(self._entries) > KEPT:
-            self._entries.popitem(last=False)
-        return found
+        """Entries in full, in order."""
+        return await self.referee.entries(table, numbers)
 
     async def turn(self, table: Table, head: int | None = None) -> tuple[int, list[LogEntry]]:
         """The live entries since the last turn ended, and the entry (or 0) that ended it."""
@@ -105,7 +95,7 @@ class Announcer:
             return _numbered(entry.number, [*seals, *pages])
         if not ends_turn(entry) or status(table) == OPEN:
             return _numbered(entry.number, seals)
-        start, earlier = await self.turn(table)
+        start, earlier = await self.turn(table, entry.parent)
         pages = await self._turn_pages(table, start, [*earlier, entry], before, after)
         if table.game.outcome(before) is None and table.game.outcome(after) is not None:
             pages.append(("public", end_text(table, after), ""))

@@ -33,10 +33,19 @@ class Table:
     match: Match
     codec: Codec
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _named: tuple[Any, tuple[str, ...]] | None = None
 
     @property
     def game(self) -> Game[Any]:
         return self.match.game
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of this match that a sentence may contain, reckoned once for each state."""
+        state = self.match.state
+        if self._named is None or self._named[0] is not state:
+            self._named = (state, self.game.names(state))
+        return self._named[1]
 
     @property
     def uid(self) -> str:

@@ -57,7 +57,7 @@ async def rulings_of(
     found: list[Ruling] = []
     for at in range(0, len(numbers), BATCH):
         batch = numbers[at : at + BATCH]
-        entries = await referee.store.entries(table.record.id, table.codec, batch)
+        entries = await referee.entries(table, batch)
         for entry in sorted(entries, key=lambda one: -one.number):
             text = "; ".join(one.text for one in entry.orders if isinstance(one, Rule))
             if not is_ruling(entry) or not fits(wanted, f"{text} {entry.reason}"):

@@ -14,7 +14,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = "0003"
+VERSION = "0004"
 """The newest migration; a file with a version that we do not know is refused."""
 
 metadata = MetaData()
@@ -31,8 +31,10 @@ matches = Table(
     Column("rules", Text, nullable=False),
     Column("created_at", Text, nullable=False),
     Column("deleted_at", Text),
+    Column("version", Integer, nullable=False, server_default="0"),
 )
-"""A match.  `seed` is secret until the match ends; its SHA-256 is public from the start."""
+"""A match.  `seed` is secret until the match ends; its SHA-256 is public from the start.  Whoever
+writes an entry, a seat or a setting raises `version`."""
 
 Index(
     "one_match_of_a_name",

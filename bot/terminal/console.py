@@ -6,6 +6,7 @@ from itertools import islice
 
 import grammar
 from bot.cases.casefile import PREFIX, Witness
+from bot.doors.freely import Meant, meant, with_typed
 from bot.history.log import (
     branch_lines,
     ends_round,
@@ -56,6 +57,8 @@ class Console:
         self.key = key
         self.opponents = dict(opponents or {})
         self.lines = 0
+        self.pending: tuple[int, tuple[str, ...]] | None = None
+        """A seat, and what it was offered last."""
         self.witness = Witness(table.match)
 
     def seat(self) -> int:
@@ -90,10 +93,34 @@ class Console:
         if seat == GM:
             text = re.sub(r"\n(?:gm\| ?)?", "\n", text)
         source = f"{self.key}/{self.lines}" if self.key else None
-        reply = await self.referee.submit(self.table, seat, text, user="console", source=source)
+        chosen = self._picked(seat, text)
+        said = Meant(chosen) if chosen else meant(self.table, seat, text)
+        self.pending = None
+        if said.reply is not None:
+            options = ("\n".join(said.reply.offer),) if said.reply.offer else said.reply.options
+            self.pending = (seat, options) if options else None
+            self.show(seat, said.reply)
+            if options:
+                self.out("y files it" if len(options) == 1 else "its number files it")
+            return
+        lines = with_typed(self.referee.read(self.table, seat, said.text), said)
+        reply = await self.referee.submit(
+            self.table, seat, said.text, user="console", source=source, lines=lines
+        )
         await self._tell(seat, reply)
         if reply.accepted:
             await self.let_opponents_play()
+
+    def _picked(self, seat: int, text: str) -> str:
+        """What `y` or a number takes of the last offer; empty if the line is something else."""
+        if self.pending is None or self.pending[0] != seat:
+            return ""
+        options = self.pending[1]
+        word = text.strip().lower().rstrip(".!")
+        number = 1 if word in ("y", "yes") and len(options) == 1 else 0
+        if word.isdecimal() and len(word) == 1:
+            number = int(word)
+        return options[number - 1].replace(" ; ", "\n") if 0 < number <= len(options) else ""
 
     async def let_opponents_play(self) -> None:
         """Everything that the practice opponents order until somebody else must."""
