@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.match.chain import salts_of
-from bot.referee.clock import clock_of
+from bot.referee.clock import clock_of, options_of
 from bot.referee.gate import (
     OPEN,
     PAUSED,
@@ -212,10 +212,11 @@ def describe_match(table: Table) -> tuple[str, ...]:
     where = f"round {flow.round}, {flow.phase} phase"
     if outcome is not None:
         where = f"over: {winner_name(outcome)} ({outcome.termination}, {outcome.rule})"
-    options = ", ".join(f"{name}={value}" for name, value in table.record.options.items())
+    options = ", ".join(f"{name}={value}" for name, value in options_of(table).items())
     awaited = ", ".join(seat_name(seat) for seat in table.game.awaits(table.match.state))
+    stands = status(table) if outcome is None else "over"
     return (
-        f"{table.record.name} - {table.game.title} - {status(table)}",
+        f"{table.record.name} - {table.game.title} - {stands}",
         f"{where}; waiting for {awaited or 'nobody'}",
         f"options: {options}",
         f"dice committed to {table.uid}",

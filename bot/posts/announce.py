@@ -13,6 +13,7 @@ from bot.match.chain import mark, salts_of
 from bot.match.dice import commitment
 from bot.match.seal import Seal, seals
 from bot.match.tree import LogEntry, counted_by
+from bot.referee.clock import options_of
 from bot.referee.gate import OPEN, PLAYING, status
 from bot.referee.service import Referee, Table
 from bot.render import bbcode, markdown
@@ -208,7 +209,7 @@ class Announcer:
             f"{seat_name(seat)}: <@{user}>" if user.isdecimal() else seat_name(seat)
             for seat, user in table.record.seats
         ]
-        options = ", ".join(f"{name}={value}" for name, value in table.record.options.items())
+        options = ", ".join(f"{name}={value}" for name, value in options_of(table).items())
         lines = (
             f"**{plain(table.record.name)}** begins: {plain(table.game.title)}",
             ", ".join(seats),

@@ -166,7 +166,8 @@ class Referee(Opening):
             unreadable.append(Unreadable(problem.line, rule, problem.column, *advice))
         if not unreadable and not refused:
             return None
-        return Reply(refused=tuple(refused), unreadable=tuple(unreadable))
+        held = tuple(one.text for one in lines if one.problem is None)
+        return Reply(refused=tuple(refused), unreadable=tuple(unreadable), unrun=held)
 
     def _rule_for(self, table: Table, seat: int, written: Written) -> tuple[str, str]:
         """The system's own rule ID for a line that cannot be read."""
