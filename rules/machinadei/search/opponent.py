@@ -110,13 +110,12 @@ def simple(state: State, unit: Unit) -> Order | None:
     if state.block(unit).magic or state.weapons(unit, "area"):
         return None
     for foe in foes:
-        if accepted(state, unit.seat, od.Charge(who, foe.ref)):
-            return od.Charge(who, foe.ref)
+        order = od.Charge(who, foe.ref)
+        hopeless = exchange(state, unit, foe) < -worth(unit) // 5
+        if not hopeless and accepted(state, unit.seat, order):
+            return order
     if unit.is_formation:
-        for inches in range(unit.effective("M"), 0, -1):
-            if accepted(state, unit.seat, od.Advance(who, inches)):
-                return od.Advance(who, inches)
-        return None
+        return march_to(state, unit, foes[0])
     return max(
         (order for order in walks(state, unit) if closer(state, unit, order, foes[0])),
         key=lambda order: order.steps if isinstance(order, od.MoveSteps) else 0,
