@@ -38,10 +38,10 @@ def types_of(state: State, seat: int, seed: int, wise: bool) -> list[Statblock]:
     """The types of the seat's faction; an army without one takes one by the seed, a wise one the
     faction with the toughest giant."""
     faction = state.armies[seat].faction
-    known = sorted({block.faction: None for block in state.types})
-    if wise and not faction:
-        giants = [block for block in state.types if block.tier == PRIMARY and not is_reserve(block)]
-        faction = max(giants, key=toughness).faction if giants else ""
+    giants = [block for block in state.types if block.tier == PRIMARY and not is_reserve(block)]
+    if wise and not faction and giants:
+        faction = max(giants, key=toughness).faction
+    known = sorted({block.faction: None for block in giants or state.types})
     chosen = faction or (known[seed % len(known)] if known else "")
     return [block for block in state.types if same(block.faction, chosen)]
 
