@@ -119,7 +119,8 @@ def test_chances_are_exact() -> None:
         "gm> put Legionary Legion1 for army 1 at 10,20 facing N 5 wide 10 models",
         "gm> put Thrall Mob1 for army 2 at 14,19 facing S 5 wide 10 models",
     )
-    verdict = duel(state, *state.units.values(), ())  # type: ignore[arg-type]
+    legion, mob = state.units.values()
+    verdict = duel(state, legion, mob, ())
     assert 0 < verdict.broken[1] + verdict.gone[1] < 1
     assert verdict.lost[1] > verdict.lost[0]
 

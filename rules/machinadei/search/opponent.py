@@ -109,11 +109,13 @@ def simple(state: State, unit: Unit) -> Order | None:
         return None
     if state.block(unit).magic or state.weapons(unit, "area"):
         return None
+    foes = [foe for foe in foes if exchange(state, unit, foe) > -worth(unit) // 8]
     for foe in foes:
         order = od.Charge(who, foe.ref)
-        hopeless = exchange(state, unit, foe) < -worth(unit) // 5
-        if not hopeless and accepted(state, unit.seat, order):
+        if accepted(state, unit.seat, order):
             return order
+    if not foes:
+        return None
     if unit.is_formation:
         return march_to(state, unit, foes[0])
     return max(
