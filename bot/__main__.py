@@ -9,6 +9,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("play", "play at this table: type orders, see what happens"),
     "discord": ("discord", "run the bot on Discord"),
     "cases": ("cases", "run conformance cases and print what fails"),
+    "phrases": ("phrases", "measure how well the referee reads what people type"),
     "board": ("show", "print the board of a match, or the empty board of a system"),
     "key": ("show", "print the key of a match"),
     "report": ("show", "print the report of the present phase of a match"),

@@ -3,7 +3,7 @@
 from grammar.errors import ParseError, explain
 from grammar.help import begins_like_order, topics, verbs
 from grammar.language import library
-from grammar.parser import Written, read
+from grammar.parser import Written, parse, read
 
 __all__ = [
     "ParseError",
@@ -11,6 +11,7 @@ __all__ = [
     "begins_like_order",
     "explain",
     "library",
+    "parse",
     "read",
     "topics",
     "verbs",

@@ -26,6 +26,7 @@ class Names:
     spelling: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     begun: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     known: tuple[str, ...] = ()
+    words: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, names: Sequence[str], keyword: re.Pattern[str]) -> "Names":
@@ -43,7 +44,8 @@ class Names:
             if len(words) > 1 or not keyword.fullmatch(words[0]):
                 begun.setdefault(words[0], set()).add(len(words))
         lengths = {word: tuple(sorted(many, reverse=True)) for word, many in begun.items()}
-        return cls(spelling, lengths, tuple(names))
+        words = frozenset(word for row in spelling for word in row)
+        return cls(spelling, lengths, tuple(names), words)
 
     def canonical(self, words: Sequence[str]) -> str | None:
         """The name as the match spells it, if it is known."""

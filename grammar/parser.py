@@ -1,11 +1,11 @@
 """Sentences of a system become orders: one strict LALR grammar per system, built once."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from lark import Lark, Token
+from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
 
 from grammar import errors
@@ -32,6 +32,10 @@ class Written:
     orders: tuple[Order, ...]
     reason: str = ""
     problem: ParseError | None = None
+    typed: str = ""
+    """What somebody typed of which this is the meaning; empty if it was read as it stands."""
+    strange: bool = False
+    """A name in it is none of this match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +114,61 @@ def read(
     system: str, text: str, names: Iterable[str] = (), gm: bool = False
 ) -> tuple[Written, ...]:
     """A message as lines, each with its orders or with what is wrong with it."""
+    return _read(system, text, tuple(names), gm)
+
+
+@lru_cache(maxsize=256)
+def _read(system: str, text: str, names: tuple[str, ...], gm: bool) -> tuple[Written, ...]:
+    """The doors ask for the same message several times; it is read once."""
     grammar = grammar_of(system)
-    known = names_of(system, tuple(names))
+    known = names_of(system, names)
     try:
         lines = split(text, grammar.verbatim if gm else {}, grammar.closing)
     except TooMuch as error:
         shown = " ".join(text[:60].split())
         return (_unread(Line(shown, shown), ParseError(shown, 0, why=str(error))),)
     return tuple(read_line(grammar, line, known, gm) for line in lines)
+
+
+def parse(
+    system: str, text: str, names: Iterable[str] = (), gm: bool = False
+) -> tuple[Written, ...] | None:
+    """The same without help: None if a line of the message does not have the form of a sentence."""
+    grammar = grammar_of(system)
+    known = names_of(system, tuple(names))
+    try:
+        lines = split(text, grammar.verbatim if gm else {}, grammar.closing)
+    except TooMuch:
+        return None
+    found = []
+    for line in lines:
+        written = _formed(grammar, line, known, gm)
+        if written is None:
+            return None
+        found.append(written)
+    return tuple(found)
+
+
+def _formed(grammar: Grammar, line: Line, names: Names, gm: bool) -> Written | None:
+    """A line that has the form of a sentence, even if it cannot be meant."""
+    if check_limits(line):
+        return None
+    for marked, known in _attempts(line, names):
+        try:
+            tree = grammar.lark.parse(marked, start=grammar.start(gm))
+            orders = grammar.reader(line, names, known).transform(tree)
+            strange = any(str(word).lower() not in names.words for word in words_of(tree))
+            return Written(line.text, orders, line.reason, strange=strange)
+        except UnexpectedInput:
+            continue
+        except VisitError as error:
+            return _refused(line, error.orig_exc)
+    return None
+
+
+def words_of(tree: Tree[Token]) -> Iterator[Token]:
+    """The words that are read as a name or a part of one."""
+    yield from tree.scan_values(lambda value: isinstance(value, Token) and value.type == "WORD")
 
 
 def read_line(grammar: Grammar, line: Line, names: Names, gm: bool) -> Written:

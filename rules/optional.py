@@ -6,6 +6,7 @@ from typing import Any, Protocol, runtime_checkable
 from rules.events import Event
 from rules.game import Seat
 from rules.orders import Order
+from rules.things import Thing
 from rules.view import Picture
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "HasPerft",
     "HasShapes",
     "HasSummary",
+    "HasThings",
     "HasTimed",
     "Opponent",
 ]
@@ -108,4 +110,17 @@ class HasOpponent(Protocol):
 
     def opponent(self, level: str) -> Opponent:
         """An opponent of this level; a `ValueError` names the levels."""
+        ...
+
+
+@runtime_checkable
+class HasThings(Protocol):
+    """A system that tells what is on the table, so that `my archers` and `the rest` can be read."""
+
+    def things(self, state: Any, viewer: Seat) -> tuple[Thing, ...]:
+        """What this viewer may know of, in order of reference."""
+        ...
+
+    def nouns(self, state: Any, viewer: Seat) -> Mapping[str, tuple[str, ...]]:
+        """The names of this match by class of noun (`weapon`, `spell`, `condition` ...)."""
         ...

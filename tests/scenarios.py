@@ -35,6 +35,7 @@ ARMIES = {
 """Armies of 13 to 20 units with casters, psionics, transports, riders and guns."""
 
 Meddle = Callable[[random.Random, Any], str]
+Say = Callable[[random.Random, Any, int], str]
 
 
 @dataclass(frozen=True)
@@ -42,8 +43,8 @@ class Scenario:
     """A start: options and the set-up lines of each seat, up to `deploy` and `ready`.
 
     `advance` says how good a place is to go to (the least is best), `meddle` thinks of a line
-    for the GM.  A match is played for so many rounds, and not given up before it has so many
-    entries.
+    for the GM, `says` of one for a seat that `legal` never names.  A match is played for so many
+    rounds, and not given up before it has so many entries.
     """
 
     options: dict[str, str]
@@ -51,6 +52,7 @@ class Scenario:
     deploy: bool = False
     advance: Callable[[Any], int] | None = None
     meddle: Meddle | None = None
+    says: Say | None = None
     rounds: int = 8
     early: int = 60
 
@@ -305,8 +307,155 @@ def meddle_md(rng: random.Random, state: Any) -> str:
     )
 
 
+# --- The Courts of Candle'Bre -------------------------------------------------------------------
+
+FOUNDINGS = (
+    ("Varlan", "Ashford, Brindle, Harrowby, Ivelstone and Jestwick", "Ashford"),
+    ("Tessaly", "Oakhollow, Pellam, Fallowby, Greymoor and Hollin", "Pellam"),
+    ("Raske", "Aldermere, Bramwell, Zelling, Undercroft and Valebridge", "Bramwell"),
+    ("Oswin", "Kingsfold, Juniper, Gorsey, Highcross and Silverton", "Juniper"),
+    ("Brannoch", "Deepdale, Coldwater, Wolden, Yewdale and Eastmarch", "Deepdale"),
+)
+FORCES = ("4 infantry and 1 archer", "2 infantry, 2 cavalry and 2 mercenaries", "3 cavalry")
+
+
+def candlebre(rng: random.Random) -> Scenario:
+    """Two to five seats with options drawn at random; mostly their setup is given."""
+    seats = rng.choice((2, 2, 2, 3, 5))
+    options = {
+        "seats": str(seats),
+        "values": rng.choice(("plain", "varied")),
+        "research": rng.choice(("fixed", "dice")),
+        "trees": rng.choice(("all", "all", "military")),
+        "fate": rng.choice(("on", "on", "on", "off")),
+        "leaders": str(rng.randint(0, 2)),
+        "captures": rng.choice(("both", "attacker")),
+        "answer": rng.choice(("on", "off")),
+        "rounds": rng.choice(("20", "3")),
+        "win_provinces": rng.choice(("9", "15", "40")),
+        "win_honor": rng.choice(("45", "200")),
+    }
+    if rng.random() < 0.3:
+        houses, land = rng.choice(("on", "off")), f"seed:{rng.randint(0, 99)}"
+        return Scenario(
+            {**options, "houses": houses, "map": land}, meddle=meddle_cb, says=says_cb, early=40
+        )
+    lines: list[tuple[int, str]] = []
+    for seat in range(1, seats + 1):
+        house, claim, capital = FOUNDINGS[seat - 1]
+        lines += [
+            (seat, f"house {house}"),
+            (seat, f"claim {claim}"),
+            (seat, f"build {rng.choice(('barracks', 'temple'))} in {capital}"),
+            (seat, f"buy {rng.choice(FORCES)} in {capital}"),
+            (seat, "end phase"),
+        ]
+    return Scenario(options, tuple(lines), meddle=meddle_cb, says=says_cb, rounds=6, early=40)
+
+
+def meddle_cb(rng: random.Random, state: Any) -> str:
+    """A line of the GM: units, captives, gold, techs, cards, buildings, dice."""
+    place, other = (rng.choice(state.sites).name for _ in range(2))
+    seat, foe = rng.sample(range(1, len(state.realms) + 1), 2)
+    kind, built = rng.choice(CANDLEBRE_KINDS), rng.choice(BUILDINGS)
+    if state.flow.phase == "setup" and rng.random() < 0.2:
+        return map_text(state)
+    return rng.choice(
+        (
+            *(f"put {rng.randint(1, 5)} {kind} for army {seat} in {place}",) * 2,
+            *(f"put {rng.randint(1, 4)} {kind} for army {seat} attacking {place}",) * 2,
+            f"put 2 mercenaries for neutral in {place}",
+            f"put GL{rng.randint(1, 9)} for army {seat} in {place}",
+            f"put GL{rng.randint(5, 9)} (tactician) for army {seat} attacking {place}",
+            *(f"remove 1 {one} from {place}" for one in ("infantry", "cavalry", kind)),
+            f"remove GL{rng.randint(1, 9)}",
+            f"move GL{rng.randint(1, 3)} to {other}",
+            f"set {place} owner army {seat}",
+            f"set army {seat} military {rng.randint(0, 300)}",
+            f"set army {seat} influence {rng.randint(0, 20)}",
+            f"set army {seat} honor {rng.randint(-8, 30)}",
+            *(f"set army {one} espionage-level {rng.randint(6, 10)}" for one in (seat, foe)),
+            *(f"set army {one} civil {rng.randint(20, 900)}" for one in (seat, foe)),
+            f"set army {seat} military-level {rng.randint(0, 10)}",
+            f"set army {seat} pool-{kind.replace(' ', '-')} {rng.randint(0, 6)}",
+            f"set army {seat} reserve-{kind.replace(' ', '-')} {rng.randint(0, 3)}",
+            f"give {place} {built}",
+            f"give {place} protection",
+            f"clear {place} {rng.choice(('walls', 'protection', 'barracks'))}",
+            f"give army {seat} {rng.choice(('rally', 'guard', 'clean'))}",
+            *(f"captive {rng.randint(1, 3)} {kind} of army {foe} for army {seat}",) * 3,
+            f"captive GL{rng.randint(1, 4)} of army {foe} for army {seat}",
+            f"card {rng.choice(('4C', 'JC', '8C', 'QC', '5C'))} for army {seat}",
+            f"set army {seat} ally army {foe}",
+            f"next dice {rng.randint(1, 6)} {rng.randint(1, 6)}",
+            f"end phase for army {state.flow.turn}",
+            f"timeout army {seat}",
+            'rule "the ferry does not run"',
+            "undo",
+            f"undo {rng.randint(1, 3)}",
+        )
+    )
+
+
+def says_cb(rng: random.Random, state: Any, seat: int) -> str:
+    """Standing orders, offers of lists, spies: what nobody is prompted for."""
+    foe = rng.choice([one for one in range(1, len(state.realms) + 1) if one != seat])
+    kind, other = (rng.choice(CANDLEBRE_KINDS) for _ in range(2))
+    here = f" in {rng.choice(state.sites).name}" if rng.random() < 0.3 else ""
+    theirs = [one for one in range(1, 61) if state.province(one).owner == foe] or [1]
+    place = state.site(rng.choice(theirs)).name
+    held = [(one.owner, at) for one in state.realm(seat).captives for at in range(7)]
+    owner, at = rng.choice([pair for pair in held if pair[0]] or [(foe, 0)])
+    captive = f"1 {CANDLEBRE_KINDS[at]}"
+    return rng.choice(
+        (
+            f"charge with {rng.choice(('cavalry', 'light infantry'))}{here}",
+            f"no charge{here}",
+            f"precision strike {kind} with {other}{here}",
+            f"standard attack{here}",
+            f"pay bounty {rng.randint(0, 2)}{here}",
+            f"lose {kind}, {other} first{here}",
+            f"lose {kind} last{here}",
+            f"rerolls {rng.choice(('auto', 'off'))}{here}",
+            f"reroll only {kind}{here}",
+            f"withdraw after round {rng.randint(1, 4)}{here}",
+            f"withdraw when {rng.randint(1, 4)} units are left{here}",
+            f"stand fast{here}",
+            f"battles {rng.choice(('by round', 'auto'))}{here}",
+            *(f"exchange {captive} for 1 {kind} with army {owner}",) * 3,
+            *(f"ransom {captive} to army {owner} for {rng.randint(0, 9)} gold",) * 3,
+            *(f"{rng.choice(('accept', 'decline', 'cancel'))} offer {n}" for n in range(1, 5)),
+            f"rescue {kind} from army {foe}",
+            f"abduct GL{rng.randint(1, 4)}",
+            f"bribe mercenaries in {place}",
+            f"sabotage {rng.choice(BUILDINGS)} in {place}",
+            f"assassinate {kind} in {place}",
+            f"withdraw{here}",
+        )
+    )
+
+
+def map_text(state: Any) -> str:
+    """The map in use as the GM would paste it."""
+    codes = {site.number: site.code for site in state.sites}
+    rows = (
+        f"{one.number} {one.name} {one.code} {one.x} {one.y} : "
+        + " ".join(codes[other] for other in one.borders)
+        for one in state.sites
+    )
+    return "\n".join(("map begin", *rows, "map end"))
+
+
+BUILDINGS = ("barracks", "temple", "market", "walls", "hall")
+CANDLEBRE_KINDS = (
+    *("infantry", "archers", "cavalry", "light infantry", "pikemen", "siege engines"),
+    "mercenaries",
+)
+
+
 SCENARIOS: dict[str, Callable[[random.Random], Scenario]] = {
     "crusade7": crusade7,
     "crusade8x8": crusade8x8,
+    "candlebre": candlebre,
     "machinadei": machinadei,
 }

@@ -26,7 +26,7 @@ ONLY_IN = {
     "lark": ("grammar",),
 }
 ROOMS = (
-    *("match", "store", "render", "referee", "history", "cases", "doors", "posts"),
+    *("match", "reading", "store", "render", "referee", "history", "cases", "doors", "posts"),
     *("lobby", "rulings", "clocks", "opponents", "chat", "terminal"),
 )
 """The rooms of bot/ from the ground up; an arrow only points down."""

@@ -1,9 +1,11 @@
 """Two processes on one database: each sees at once what the other wrote."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
+from tests.e2e.stage import stage
 from tests.support import duel, must, referee_on
 
 
@@ -38,3 +40,27 @@ async def test_seats_and_settings_of_another_process(tmp_path: Path) -> None:
         table = await first.open(f"#{table.record.id}")
         assert table.holds("12345", 2)
         assert table.record.settings == {"status": "paused"}
+
+
+@pytest.mark.asyncio
+async def test_the_bot_posts_what_a_console_filed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A line at a console beside the running bot: report, board and whose turn it is appear in the
+    channel, and the next order there is filed on top of it."""
+    async with stage(monkeypatch, tmp_path) as hall:
+        table = await hall.duel()
+        assert hall.referee is not None
+        async with referee_on(hall.file) as console:
+            other = await console.open("duel")
+            must(await console.submit(other, 1, "L1 moves to 5,8"))
+            must(await console.submit(other, 1, "end phase"))
+            report = await hall.play.says("**#7 army 1:**")
+            assert "L1 moves to 5,8" in report.content
+            await hall.play.says("(army 2)")
+            hall.ben.say(hall.play, f"{hall.discord.bot.mention} G1 moves to 5,24")
+            async with asyncio.timeout(20):
+                while len(table.match.links) < 9:
+                    await asyncio.sleep(0.05)
+            again = await console.open(f"#{other.record.id}")
+            assert again.match.state == table.match.state

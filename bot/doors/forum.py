@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import grammar
+from bot.doors.freely import Meant, meant
 from bot.match.reply import Reply
 from bot.referee.service import Table
 from bot.render import bbcode, reply_text
@@ -11,6 +12,19 @@ from bot.render import bbcode, reply_text
 QUOTE = re.compile(r"\[quote[^\]]*\](?:(?!\[quote)(?!\[/quote\]).)*\[/quote\]", re.I | re.S)
 TAG = re.compile(r"\[/?[a-z*][^\]\n]{0,80}\]", re.IGNORECASE)
 MAX_POST = 100_000
+
+
+def read_post(table: Table, seat: int, text: str) -> Meant | None:
+    """What a post means to order; None if nothing in it does.
+
+    Quoted posts and forum markup are left out.  If the post as a whole orders nothing that can be
+    read, the lines that begin like an order go to the law, for its errors.
+    """
+    said = meant(table, seat, text, "mention")
+    if said.reply is not None or said.text != text:
+        return said
+    lines = order_lines(table, text, seat)
+    return Meant("\n".join(lines)) if lines else None
 
 
 def order_lines(table: Table, text: str, viewer: int | None) -> list[str]:

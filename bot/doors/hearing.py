@@ -5,11 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-import grammar
-from bot.doors.forum import order_lines
-from bot.referee.gate import Caller, is_gm, is_player, viewer_of
+from bot.doors.freely import Meant
+from bot.referee.gate import Caller, is_gm, is_player
 from bot.referee.service import RefereeError, Table
-from bot.render.escape import plain
 from rules.flow import seat_name
 from rules.game import GM
 
@@ -44,88 +42,60 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Consecutive lines of one seat."""
+    """Consecutive lines of one seat; `addressed`: said to the referee, not into the room.
+
+    `said` is what they mean, once that is known.
+    """
 
     seat: int
     text: str
+    addressed: bool = True
+    said: Meant | None = None
 
     def lines(self, after: "Run") -> list[str]:
         """Its lines, to be sent again below those of another run."""
         return self.text.splitlines() if after.seat == self.seat else prefixed(self)
 
+    @property
+    def door(self) -> Literal["chat", "mention"]:
+        """How its words are weighed."""
+        return "mention" if self.addressed else "chat"
 
-def runs_of(table: Table, heard: Heard) -> tuple[list[Run], list[str]]:
-    """The lines that are orders, by seat, and what to say about those that were passed over."""
+
+def runs_of(table: Table, heard: Heard) -> list[Run]:
+    """What was said, by seat.  In plain chat only players of the match are listened to, and what
+    does not say whose it is belongs to their only seat or to nobody."""
     text = MENTION.sub(" ", heard.text)
-    caller, notes = heard.caller, []
-    if heard.door in ("chat", "menu"):
-        if not (is_player(table, caller) or is_gm(table, caller)):
-            return [], []
-        lines = _order_lines(table, text, caller)
-        if heard.door == "chat":
-            if table.game.outcome(table.match.state) is not None:
-                return [], []
-            lines = [line for line in lines if _is_meant(table, caller, line)]
-            short = [line for line in lines if is_one_word(line)]
-            lines = [line for line in lines if line not in short]
-            if lines and short:
-                words = ", ".join(f"`{plain(word.strip())}`" for word in short)
-                notes.append(
-                    f"Not read: {words} - a single word is an order only to me: "
-                    "mention me, reply to me or use /order."
-                )
-        elif not lines:
-            lines = text.splitlines()
-    else:
-        lines = text.splitlines()
-    return _by_seat(table, caller, lines), notes
+    caller = heard.caller
+    in_room = heard.door in ("chat", "menu")
+    if in_room and not (is_player(table, caller) or is_gm(table, caller)):
+        return []
+    if heard.door == "chat" and table.game.outcome(table.match.state) is not None:
+        return []
+    return _by_seat(table, caller, text.splitlines(), heard.door != "chat")
 
 
-def _order_lines(table: Table, text: str, caller: Caller) -> list[str]:
-    """The lines of a chat post that mean to be orders; a seat's prefix says so by itself."""
-    kept: list[str] = []
-    for line in text.splitlines():
-        if PREFIX.fullmatch(line):
-            kept.append(line)
-        elif is_player(table, caller) and not line.lstrip().startswith(">"):
-            kept += order_lines(table, line, viewer_of(table, caller))
-    return kept
-
-
-def _is_meant(table: Table, caller: Caller, line: str) -> bool:
-    """A line of chat that begins with a verb: an order, a misspelt one, or just talk?
-
-    It is meant if it can be read, if it names something on the table, or if a word of it is nearly
-    the one that would fit.
-    """
-    if PREFIX.fullmatch(line):
-        return True
-    state = table.match.state
-    named = {one.lower() for one in table.game.references(state, viewer_of(table, caller))}
-    if named & set(re.findall(r"[a-z]+[0-9]*", line.lower())):
-        return True
-    written = grammar.read(table.game.id, line, table.game.names(state))
-    return any(one.problem is None or one.problem.nearest for one in written)
-
-
-def _by_seat(table: Table, caller: Caller, lines: Sequence[str]) -> list[Run]:
+def _by_seat(table: Table, caller: Caller, lines: Sequence[str], addressed: bool) -> list[Run]:
     """Lines grouped by the seat that their prefix names; without one, by one's only seat."""
-    own = _only_seat(table, caller)
     runs: list[Run] = []
-    seat = own
+    seat = _only_seat(table, caller)
+    if not addressed and not is_player(table, caller):
+        seat = None
     for line in lines:
         found = PREFIX.fullmatch(line)
         if found is not None:
-            seat = GM if found[1] else int(found[2])
+            seat, addressed = GM if found[1] else int(found[2]), True
             line = found[3]
         if not line.strip():
             continue
         if seat is None:
+            if not addressed:
+                continue
             raise RefereeError(_which_seat(table, caller))
-        if runs and runs[-1].seat == seat:
-            runs[-1] = Run(seat, f"{runs[-1].text}\n{line}")
+        if runs and (runs[-1].seat, runs[-1].addressed) == (seat, addressed):
+            runs[-1] = Run(seat, f"{runs[-1].text}\n{line}", addressed)
         else:
-            runs.append(Run(seat, line))
+            runs.append(Run(seat, line, addressed))
     return runs
 
 

@@ -16,7 +16,7 @@ async def entry_at(referee: Referee, table: Table, number: int) -> LogEntry:
     last = len(table.match.links) - 1
     if not 0 <= number <= last:
         raise RefereeError(f"there is no entry #{number}; the last one is #{last}")
-    return (await referee.store.entries(table.record.id, table.codec, [number]))[0]
+    return (await referee.entries(table, [number]))[0]
 
 
 async def log_lines(
@@ -24,7 +24,7 @@ async def log_lines(
 ) -> tuple[str, ...]:
     """The latest entries, one line each; those that no longer count are marked `void`."""
     numbers = range(len(table.match.links))[-last:]
-    entries = await referee.store.entries(table.record.id, table.codec, list(numbers))
+    entries = await referee.entries(table, list(numbers))
     live = {one.number for one in table.match.live()} | {0}
     lines = []
     for entry in entries:
@@ -77,7 +77,7 @@ def knows(table: Table, event: Event, before: Any, viewer: int | None) -> bool:
 async def ledger_lines(referee: Referee, table: Table, viewer: int | None) -> tuple[str, ...]:
     """Every override of the GM with its reason; a tally at the end."""
     numbers = [link.number for link in table.match.links if link.seat == GM and link.number]
-    entries = await referee.store.entries(table.record.id, table.codec, numbers)
+    entries = await referee.entries(table, numbers)
     live = {one.number for one in table.match.live()}
     lines = []
     for entry in entries:
@@ -99,7 +99,7 @@ async def branch_lines(referee: Referee, table: Table, viewer: int | None) -> tu
         for link in table.match.links
         if link.to is None and link.number not in live and link.number not in parents
     ]
-    entries = await referee.store.entries(table.record.id, table.codec, tips)
+    entries = await referee.entries(table, tips)
     lines = []
     for entry in entries:
         seen = await sight(referee, table, entry, viewer, report=False)
@@ -117,7 +117,7 @@ async def report_since(
     """The reports of the live entries after `start`, grouped by order."""
     numbers = [entry.number for entry in table.match.live() if entry.number > start]
     lines: list[str] = []
-    for entry in await referee.store.entries(table.record.id, table.codec, numbers):
+    for entry in await referee.entries(table, numbers):
         seen = await sight(referee, table, entry, viewer)
         if seen.report:
             lines.append(f"#{entry.number} {seat_name(entry.seat)}: {seen.orders}")

@@ -134,7 +134,7 @@ async def has_secrets(referee: Referee, table: Table, reply: Reply) -> bool:
     """Is something of what was accepted not for everybody's eyes?"""
     numbers = [one.number for one in reply.accepted]
     told = {one.number: one.report for one in reply.accepted}
-    for entry in await referee.store.entries(table.record.id, table.codec, numbers):
+    for entry in await referee.entries(table, numbers):
         public = await sight(referee, table, entry, None)
         if not public.open or public.report != told[entry.number]:
             return True

@@ -43,6 +43,10 @@ class Accepted:
     refused: tuple[RefusedLine, ...] = ()
     repeated: bool = False
     """It had been submitted before under the same key; nothing happened again."""
+    mark: str = ""
+    """The first digits of the entry's hash."""
+    typed: str = ""
+    """What was typed, if its orders are what it was read as."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +65,15 @@ class Reply:
     """Reports of ended phases and rounds, each ready to print on its own."""
     view: View | None = None
     problem: str = ""
+    offer: tuple[str, ...] = ()
+    """What was perhaps meant, to be filed if its author says so."""
+    options: tuple[str, ...] = ()
+    """Several things that could be meant, at most five, to pick from."""
+    passed_over: tuple[str, ...] = ()
+    """Lines that seem to order something and were not read."""
 
     @property
     def ok(self) -> bool:
         """Did everything that was asked happen?"""
-        return not (self.refused or self.unreadable or self.problem)
+        open_ = self.offer or self.options
+        return not (self.refused or self.unreadable or self.problem or open_)

@@ -28,9 +28,21 @@ def reply_text(reply: Reply, form: Form) -> str:
         (_unreadable(one, form) for one in reply.unreadable),
         _unrun(reply.unrun, form),
         (_safe(notice, form) for notice in reply.notices),
+        _head(reply, form),
         (_safe(problem, form) for problem in (reply.problem,) if problem),
+        _offer(reply.offer, form),
+        _options(reply.options, form),
+        _passed_over(reply.passed_over, form),
     )
     return "\n".join(paragraphs)
+
+
+def _head(reply: Reply, form: Form) -> Iterator[str]:
+    """`#57 4f1c09a2be`: how the log stands after this, to be held against any copy of it."""
+    last = reply.accepted[-1] if reply.accepted else None
+    if last is not None and last.mark and form != "text":
+        small = "-# " if form == "markdown" else ""
+        yield f"{small}#{last.number} {last.mark}"
 
 
 def _safe(text: str, form: Form) -> str:
@@ -50,7 +62,8 @@ def _fixed(text: str, form: Form) -> str:
 def _accepted(accepted: Accepted, form: Form) -> str:
     """`#17 L1 moves to 5,12`, then what happened, then the parts that were refused."""
     again = " (already done)" if accepted.repeated else ""
-    head = f"#{accepted.number} {' then '.join(accepted.orders)}".rstrip() + again
+    read_as = "read as: " if accepted.typed else ""
+    head = f"#{accepted.number} {read_as}{' then '.join(accepted.orders)}".rstrip() + again
     indent = "  " if form == "text" else ""
     lines = [head, *(indent + line for line in accepted.report)]
     for refused in accepted.refused:
@@ -92,6 +105,25 @@ def _advice(unreadable: Unreadable, form: Form) -> Iterator[str]:
     yield _safe(f"{unreadable.rule}: {expected}{near}", form)
     if unreadable.form:
         yield _safe(f"It is written like this: {unreadable.form}", form)
+
+
+def _offer(sentences: tuple[str, ...], form: Form) -> Iterator[str]:
+    """What was perhaps meant, ready to be filed or pasted."""
+    if sentences:
+        yield _safe("Did you mean:", form)
+        yield _fixed("\n".join(sentences), form)
+
+
+def _options(options: tuple[str, ...], form: Form) -> Iterator[str]:
+    """Several meanings, numbered."""
+    if options:
+        yield _safe("It could mean:", form)
+        yield _fixed("\n".join(f"{n}. {text}" for n, text in enumerate(options, 1)), form)
+
+
+def _passed_over(lines: tuple[str, ...], form: Form) -> Iterator[str]:
+    if lines:
+        yield _safe("Passed over as talk: " + "; ".join(lines[:5]), form)
 
 
 def _unrun(lines: tuple[str, ...], form: Form) -> Iterator[str]:

@@ -1,11 +1,16 @@
 """The local table: the same service as everywhere, with a terminal or a pipe as its chat."""
 
 import re
+import traceback
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
 from itertools import islice
+from pathlib import Path
 
 import grammar
 from bot.cases.casefile import PREFIX, Witness
+from bot.doors.freely import Meant, meant, with_typed
 from bot.history.log import (
     branch_lines,
     ends_round,
@@ -19,17 +24,20 @@ from bot.match.reply import Reply
 from bot.opponents import practise
 from bot.referee.service import Referee, RefereeError, Table
 from bot.render import reply_text, view_text
+from bot.store import StoreError
 from rules.errors import Refusal
 from rules.flow import seat_name
 from rules.game import GM
 from rules.view import View
 
 LEGAL_SHOWN = 60
+CRASHES = "referee-crashes.log"
 HELP = """\
   1> ORDER       an order of army 1 (2> of army 2); without a prefix: of the army whose turn it is
   gm> LINE       an override of the GM; // gives its reason
   = QUESTION     is it so?  = L1 hp 27
   board  key  report  log  why #17  legal L1  override ledger  branches
+  salt WORDS     words of a seat, mixed into the dice; before its first order (salt 2 WORDS)
   help TOPIC     how an order is written; topics: {topics}
   quit"""
 
@@ -56,6 +64,9 @@ class Console:
         self.key = key
         self.opponents = dict(opponents or {})
         self.lines = 0
+        self.failed = False
+        self.pending: tuple[int, tuple[str, ...]] | None = None
+        """A seat, and what it was offered last."""
         self.witness = Witness(table.match)
 
     def seat(self) -> int:
@@ -63,6 +74,21 @@ class Console:
         seats = self.table.game.seats(self.table.record.options)
         awaited = (*self.table.game.awaits(self.table.match.state), *seats)
         return next((seat for seat in awaited if seat not in self.opponents), awaited[0])
+
+    async def survive(self, line: str) -> bool:
+        """`answer`, whatever happens: a trouble or a defect costs this line and no other."""
+        try:
+            return await self.answer(line)
+        except (RefereeError, StoreError) as error:
+            self.out(f"{error}")
+        except Exception as error:
+            where = write_down(self.referee.store.file, line)
+            self.out(
+                f"Something is wrong with the program ({type(error).__name__}): this line had no "
+                f"effect, the match goes on. What happened is written in {where}."
+            )
+        self.failed = True
+        return True
 
     async def answer(self, line: str) -> bool:
         """One typed line; False when the player wants to leave."""
@@ -90,10 +116,34 @@ class Console:
         if seat == GM:
             text = re.sub(r"\n(?:gm\| ?)?", "\n", text)
         source = f"{self.key}/{self.lines}" if self.key else None
-        reply = await self.referee.submit(self.table, seat, text, user="console", source=source)
+        chosen = self._picked(seat, text)
+        said = Meant(chosen) if chosen else meant(self.table, seat, text)
+        self.pending = None
+        if said.reply is not None:
+            options = ("\n".join(said.reply.offer),) if said.reply.offer else said.reply.options
+            self.pending = (seat, options) if options else None
+            self.show(seat, said.reply)
+            if options:
+                self.out("y files it" if len(options) == 1 else "its number files it")
+            return
+        lines = with_typed(self.referee.read(self.table, seat, said.text), said)
+        reply = await self.referee.submit(
+            self.table, seat, said.text, user="console", source=source, lines=lines
+        )
         await self._tell(seat, reply)
         if reply.accepted:
             await self.let_opponents_play()
+
+    def _picked(self, seat: int, text: str) -> str:
+        """What `y` or a number takes of the last offer; empty if the line is something else."""
+        if self.pending is None or self.pending[0] != seat:
+            return ""
+        options = self.pending[1]
+        word = text.strip().lower().rstrip(".!")
+        number = 1 if word in ("y", "yes") and len(options) == 1 else 0
+        if word.isdecimal() and len(word) == 1:
+            number = int(word)
+        return options[number - 1].replace(" ; ", "\n") if 0 < number <= len(options) else ""
 
     async def let_opponents_play(self) -> None:
         """Everything that the practice opponents order until somebody else must."""
@@ -164,6 +214,8 @@ class Console:
             self._legal(rest)
         elif word == "help":
             self._help(rest)
+        elif word == "salt":
+            await self._salt(rest)
         elif text.lower() == "override ledger":
             self._print(await ledger_lines(service, table, self.viewer))
         elif text.lower() == "branches":
@@ -180,6 +232,19 @@ class Console:
             self._print(await why_lines(self.referee, self.table, number, self.viewer))
         except RefereeError as error:
             self.out(str(error))
+
+    async def _salt(self, words: str) -> None:
+        """Words of a seat for the dice: `salt blue skies`, `salt 2 red earth`."""
+        number, _, rest = words.partition(" ")
+        named = number.isdecimal() and len(number) < 3 and bool(rest.strip())
+        seat = int(number) if named else self.seat()
+        try:
+            await self.referee.salt(self.table, seat, rest if named else words)
+        except RefereeError as error:
+            self.out(str(error))
+            return
+        self.witness = Witness(self.table.match)
+        self.out(f"{seat_name(seat)} mixes its words into every die; the set-up is rolled anew.")
 
     def _view(self, name: str) -> None:
         view = self.table.game.view(self.table.match.state, self.viewer, "text")
@@ -204,3 +269,13 @@ class Console:
             self.out("\n".join(topics[name] for name in near))
         else:
             self.out(f"no topic {topic[:40]!r}; topics: {', '.join(topics)}")
+
+
+def write_down(database: Path | None, line: str) -> Path:
+    """The defect that is being handled goes into a file beside the database."""
+    folder = Path.cwd() if database is None else database.resolve().parent
+    file = folder / CRASHES
+    with suppress(OSError), file.open("a", encoding="utf-8") as crashes:
+        at = datetime.now(UTC).isoformat(timespec="seconds")
+        crashes.write(f"{at} {line[:500]!r}\n{traceback.format_exc()}\n")
+    return file

@@ -11,7 +11,7 @@ from rules.crusade7.army import setup, statblock
 from rules.crusade7.army.options import OPTIONS, with_defaults
 from rules.crusade7.army.starter import STARTER
 from rules.crusade7.fight import odds
-from rules.crusade7.naming import attributes, vocabulary
+from rules.crusade7.naming import attributes, things, vocabulary
 from rules.crusade7.sequence import phases
 from rules.crusade7.state import State
 from rules.crusade7.telling import picture, report, why
@@ -21,6 +21,7 @@ from rules.events import Event
 from rules.flow import Outcome, closes_report, moment, seat_name
 from rules.game import Answer, Dice, Entry, Option, Seat
 from rules.orders import Order
+from rules.things import Thing
 from rules.view import Form, Picture, View
 
 
@@ -113,6 +114,14 @@ class Crusade7:
     def references(self, state: State, viewer: Seat | None) -> tuple[str, ...]:
         """C7-ORDER-2."""
         return vocabulary.references(state, viewer)
+
+    def things(self, state: State, viewer: Seat) -> tuple[Thing, ...]:
+        """What the reader of orders may know."""
+        return things.things(state, viewer)
+
+    def nouns(self, state: State, viewer: Seat) -> Mapping[str, tuple[str, ...]]:
+        """The names of this match by class."""
+        return things.nouns(state, viewer)
 
     def view(self, state: State, viewer: Seat | None, form: Form) -> View:
         """Chapter 10."""

@@ -22,12 +22,14 @@ from rules.crusade8x8.state import State, apply
 from rules.crusade8x8.telling.describe import describe
 from rules.crusade8x8.telling.picture import picture
 from rules.crusade8x8.telling.report import report
+from rules.crusade8x8.telling.things import nouns, things
 from rules.crusade8x8.telling.view import position_for, title, view
 from rules.crusade8x8.telling.why import why
 from rules.events import DiceLoaded, Event
 from rules.flow import Outcome, closes_report, moment, seat_name
 from rules.game import GM, Answer, Dice, Entry, Option, Seat
 from rules.orders import Order
+from rules.things import Thing
 from rules.view import Form, Picture, View
 
 
@@ -175,6 +177,12 @@ class Crusade8x8:
         """The tiles on which this viewer sees a unit."""
         seen = position_for(state, viewer)
         return tuple(tile_name(tile) for tile in range(64) if not seen.is_open(tile))
+
+    def things(self, state: State, viewer: Seat) -> tuple[Thing, ...]:
+        return things(state, viewer)
+
+    def nouns(self, state: State, viewer: Seat) -> Mapping[str, tuple[str, ...]]:
+        return nouns(state, viewer)
 
     def view(self, state: State, viewer: Seat | None, form: Form) -> View:
         return view(state, viewer)

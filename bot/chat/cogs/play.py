@@ -22,8 +22,8 @@ from bot.chat.adapt import (
 )
 from bot.chat.cogs.common import matches, sentences
 from bot.chat.inbox import Busy, Inbox
-from bot.chat.views.confirm import question_panel
 from bot.chat.views.forms import ORDERS, fields, form_id
+from bot.chat.views.offer import answer_panel
 from bot.doors.doors import PUBLIC, Answer, Door, Heard
 from bot.posts.outbox import Gone, nonce_of
 from bot.referee.gate import Caller, check_is_gm
@@ -134,7 +134,7 @@ class Play(commands.Cog):
     async def late_caller(self, message: discord.Message, caller: Caller) -> Caller:
         """History does not say what roles an author has; where a GM role counts, it is asked."""
         place = await self.bot.referee.mail.place_at(str(message.channel.id))
-        if not self.bot.config.gm_role or place is None or not place.guild:
+        if place is None or not self.bot.gm_roles_of(place.guild):
             return caller
         guild = self.bot.get_guild(int(place.guild))
         try:
@@ -160,7 +160,7 @@ class Play(commands.Cog):
                 said = await self.whisper(message, answer, version)
             if said and heard.late and await was_answered(message.channel, message.id, self.me):
                 return
-            view = question_panel(answer.ask)
+            view = answer_panel(answer)
             await reply_to(message.channel, message, said, version, view=view)
         except NET_TROUBLE as error:
             log.warning("message %d could not be answered: %s", message.id, type(error).__name__)
@@ -268,7 +268,7 @@ class Play(commands.Cog):
     async def receipt(self, interaction: discord.Interaction[Any], heard: Heard) -> None:
         """Through the doors, and the receipt to whoever asked."""
         answer = await self.tried(heard, self.bot.doors.hear(heard))
-        await respond(interaction, answer.text or NOTHING_HERE, view=question_panel(answer.ask))
+        await respond(interaction, answer.text or NOTHING_HERE, view=answer_panel(answer))
 
     async def referee_post(
         self, interaction: discord.Interaction[Any], message: discord.Message

@@ -12,7 +12,6 @@ from bot.chat.views.base import (
     Interaction,
     Pressed,
     begin,
-    panel,
     pressed_key,
     table_of,
 )
@@ -113,11 +112,6 @@ def answers_to(question: Question | None) -> list[ui.Item[Any]]:
     if question.word not in ("r", "d"):
         buttons.append(SureForGood(*ids))
     return [*buttons, NotSure(question.match, question.seat)]
-
-
-def question_panel(question: Question | None) -> ui.View | None:
-    """The buttons of a question as a panel for a message."""
-    return panel(answers_to(question))
 
 
 CONFIRMATIONS: tuple[type[Pressed], ...] = (Sure, SureForGood, NotSure)

@@ -5,7 +5,16 @@ from bot.chat.views.challenge import CHALLENGES
 from bot.chat.views.confirm import CONFIRMATIONS
 from bot.chat.views.gm import GM_TOOLS
 from bot.chat.views.menu import MENUS
+from bot.chat.views.offer import OFFERS
 from bot.chat.views.privacy import Erase
 from bot.chat.views.seats import SEATS
 
-EVERY: tuple[type[Pressed], ...] = (*MENUS, *CONFIRMATIONS, *SEATS, *GM_TOOLS, *CHALLENGES, Erase)
+EVERY: tuple[type[Pressed], ...] = (
+    *MENUS,
+    *CONFIRMATIONS,
+    *OFFERS,
+    *SEATS,
+    *GM_TOOLS,
+    *CHALLENGES,
+    Erase,
+)

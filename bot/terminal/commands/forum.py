@@ -1,9 +1,14 @@
 """`referee forum MATCH POST.txt`: a forum post in, a BBCode answer out."""
 
 import argparse
+from dataclasses import replace
 
 from bot.config import Trouble
-from bot.doors.forum import MAX_POST, bbcode_answer, order_lines
+from bot.doors.forum import MAX_POST, bbcode_answer, read_post
+from bot.doors.freely import with_typed
+from bot.doors.offers import orderly
+from bot.match.reply import Reply
+from bot.referee.service import Referee, Table
 from bot.terminal.commands.common import (
     config_of,
     database_argument,
@@ -31,18 +36,31 @@ async def _forum(chosen: argparse.Namespace) -> int:
     text = read_text(chosen.post, 4 * MAX_POST)
     if len(text) > MAX_POST:
         raise Trouble(f"{chosen.post}: a post has at most {MAX_POST:,} characters")
-    async with referee(config_of(chosen)) as service:
+    async with referee(config_of(chosen), writes=True) as service:
         table = await service.open(chosen.match)
         seats = table.game.seats(table.record.options)
         awaited = table.game.awaits(table.match.state) or seats
         seat = awaited[0] if chosen.seat is None else chosen.seat
         if seat not in seats:
             raise Trouble(f"the seats of this match are {', '.join(map(str, seats))}, not {seat}")
-        lines = order_lines(table, text, seat)
-        if not lines:
+        source = f"forum:{chosen.key}" if chosen.key else None
+        reply = await _filed(service, table, seat, text, source)
+        if reply is None:
             print("No line of this post begins like an order.")
             return 1
-        source = f"forum:{chosen.key}" if chosen.key else None
-        reply = await service.submit(table, seat, "\n".join(lines), source=source)
         print(bbcode_answer(table, reply, None))
         return 0 if reply.ok else 1
+
+
+async def _filed(
+    service: Referee, table: Table, seat: int, text: str, source: str | None
+) -> Reply | None:
+    """What came of the post; None if nothing in it is an order."""
+    said = read_post(table, seat, text)
+    if said is None:
+        return None
+    if said.reply is not None:
+        return said.reply
+    lines = with_typed(service.read(table, seat, said.text), said)
+    reply = await service.submit(table, seat, said.text, source=source, lines=lines)
+    return replace(reply, passed_over=orderly(table, said.passed_over))

@@ -1,0 +1,87 @@
+"""Free words at the doors: what is filed of them, what is offered, and what is asked instead."""
+
+from dataclasses import dataclass, replace
+
+import grammar
+from bot.match.reply import Reply
+from bot.reading.decide import Decision, Door, understand
+from bot.referee.service import Table
+from grammar.language import language
+from rules.game import GM
+
+MOST_FREE = 4_000
+"""Longer texts are read by the law alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What a text of a seat comes to.
+
+    `text` is what is to be filed, in the words of the law; `typed` gives for each of its sentences
+    what was written.  `reply` is what is answered instead.  `silent`: nothing is to be said.
+    """
+
+    text: str = ""
+    typed: tuple[tuple[str, str], ...] = ()
+    reply: Reply | None = None
+    silent: bool = False
+    passed_over: tuple[str, ...] = ()
+
+    def typed_as(self, sentence: str) -> str:
+        """What was typed where this sentence is filed; empty if it is the same."""
+        said = dict(self.typed).get(sentence, "")
+        return "" if said == sentence else said
+
+
+def meant(table: Table, seat: int, text: str, door: Door = "mention") -> Meant:
+    """What a text means in this match now; nothing is filed.
+
+    What the law reads goes as it stands; what nobody reads goes there too, for its error.
+    """
+    game, state = table.game, table.match.state
+    if len(text) > MOST_FREE or _is_long(game.id, text, seat):
+        return Meant(text)
+    decision = understand(game, state, seat, text, door=door)
+    if decision.kind == "silent":
+        return Meant(silent=True)
+    if decision.kind == "run":
+        return _to_file(decision, text)
+    if decision.kind == "offer":
+        return Meant(reply=Reply(problem=sentence(decision.why), offer=decision.sentences))
+    options = tuple(" ; ".join(option) for option in decision.options)
+    if options and decision.kind == "list":
+        return Meant(reply=Reply(problem=sentence(decision.why), options=options))
+    if decision.row == 9 and decision.nothing:
+        return Meant(text)
+    unrun = tuple(line for line in text.split("\n") if line.strip())
+    unrun = unrun if len(unrun) > 1 else ()
+    if decision.row == 4 and len(options) == 1:
+        return Meant(reply=Reply(problem=sentence(decision.why), offer=decision.options[0]))
+    return Meant(reply=Reply(problem=sentence(decision.why), options=options, unrun=unrun))
+
+
+def _is_long(system: str, text: str, seat: int) -> bool:
+    """GM lines whose text is taken as it stands (an import, a map) are for the law alone."""
+    first = text.split(maxsplit=1)[:1]
+    return seat == GM and bool(first) and first[0].lower().strip("*_`") in language(system).verbatim
+
+
+def _to_file(decision: Decision, text: str) -> Meant:
+    if decision.strict:
+        return Meant(text)
+    sources = decision.sources or tuple(text for _ in decision.sentences)
+    typed = tuple(
+        (written, " ".join(source.split())[:500])
+        for written, source in zip(decision.sentences, sources, strict=False)
+    )
+    return Meant("\n".join(decision.sentences), typed, passed_over=decision.remarks)
+
+
+def sentence(why: str) -> str:
+    """A reason as a sentence of its own."""
+    return f"{why[:1].upper()}{why[1:]}." if why else ""
+
+
+def with_typed(lines: tuple[grammar.Written, ...], said: Meant) -> tuple[grammar.Written, ...]:
+    """Lines of the law with what was typed for them."""
+    return tuple(replace(line, typed=said.typed_as(line.text)) for line in lines)

@@ -1,0 +1,77 @@
+"""What was perhaps meant: offers with a number, the moment that they are for, and how they end."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from zlib import crc32
+
+from bot.doors.confirming import moment_mark
+from bot.doors.freely import meant
+from bot.doors.hearing import Run, is_one_word
+from bot.match.reply import Reply
+from bot.reading.world import strict_orders
+from bot.referee.service import Table
+from rules.game import GM
+
+MOST_OPTIONS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Sentences that a seat may file with one press; `options` if there are several to choose from.
+
+    `moment` is where the match stands: later the offer counts no more.
+    """
+
+    match: int
+    seat: int
+    options: tuple[str, ...]
+    moment: str
+
+    @property
+    def mark(self) -> str:
+        """A short id of what is offered."""
+        return mark_of(self.options)
+
+
+def mark_of(options: Sequence[str]) -> str:
+    """A short id of sentences."""
+    return f"{crc32(chr(10).join(options).encode()):08x}"
+
+
+def offer_of(table: Table, replies: Sequence[tuple[Run, Reply]]) -> Offer | None:
+    """What the last reply offers."""
+    if not replies:
+        return None
+    run, reply = replies[-1]
+    options = ("\n".join(reply.offer),) if reply.offer else reply.options
+    if not options:
+        return None
+    return Offer(table.record.id, run.seat, options[:MOST_OPTIONS], moment_mark(table))
+
+
+def is_talk(table: Table, run: Run) -> bool:
+    """Nothing that was said into the room is surely an order."""
+    return meant(table, run.seat, run.text, run.door).silent
+
+
+def one_word(table: Table, runs: Sequence[Run]) -> str | None:
+    """The single word of a message that the law reads as an order (`done`, `undo`)."""
+    if len(runs) != 1 or runs[0].addressed or not is_one_word(runs[0].text):
+        return None
+    run = runs[0]
+    word = run.text.strip().strip(".!").strip()
+    if run.seat == GM or not word.isalpha():
+        return None
+    orders = strict_orders(table.game, table.match.state, run.seat, word)
+    return word if orders is not None else None
+
+
+def word_answer_of(table: Table, run: Run, word: str) -> Offer:
+    """The button for it."""
+    return Offer(table.record.id, run.seat, (word,), moment_mark(table))
+
+
+def orderly(table: Table, lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Of the lines that were passed over those that name something on the table."""
+    names = {one.lower() for one in table.game.references(table.match.state, None)}
+    return tuple(line for line in lines if names & set(line.lower().split()))

@@ -1,0 +1,353 @@
+"""What to do with what somebody wrote: carry it out, offer it, ask, list, or stay silent.
+
+Strict sentences are carried out as they stand.  Free words are carried out only if every word that
+carries meaning is accounted for and one meaning alone remains; whatever was filled in or respelt
+is offered if it cannot be taken back (a die, the end of the match); words left over make an offer;
+several meanings make a list; conditions, questions, second thoughts and denials are never orders.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice, product
+from typing import Any, Literal
+
+from bot.reading.world import Trial, is_strange, strict_orders, try_out, world_of
+from grammar.reader.clauses import Reading
+from grammar.reader.frames import Deed
+from grammar.reader.message import Listener, Step
+from grammar.reader.shape import Sentence, shape
+from grammar.reader.spell import Respelt
+from grammar.reader.world import World
+from grammar.reader.writing import CannotWrite, Choice, Draft, Writer
+from rules.game import Game
+
+Door = Literal["chat", "mention"]
+Kind = Literal["run", "offer", "list", "ask", "silent"]
+MOST_TRIED, MOST_LISTED, MOST_COMBINED = 80, 5, 12
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What comes of a message.
+
+    `sentences` are to be filed (`run`) or proposed (`offer`); `options` are listed; `why` says in a
+    sentence why it was not carried out at once.  `strict`: nothing of it was read between the
+    lines.  `remarks` are lines that were passed over, `addressed` ones are worth an answer.
+    """
+
+    kind: Kind
+    sentences: tuple[str, ...] = ()
+    options: tuple[tuple[str, ...], ...] = ()
+    why: str = ""
+    strict: bool = False
+    respelt: tuple[Respelt, ...] = ()
+    left: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    row: int = 0
+    sure: bool = False
+    nothing: bool = False
+    """Not a word of it was understood as an order."""
+    sources: tuple[str, ...] = ()
+    """What was typed, for each of the sentences."""
+
+
+@dataclass
+class Heard:
+    """The steps of a message, and the drafts that they come to."""
+
+    steps: list[Step]
+    drafts: list[Draft] = field(default_factory=list)
+    bars: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    respelt: tuple[Respelt, ...] = ()
+
+
+def understand(
+    game: Game[Any],
+    state: Any,
+    seat: int,
+    text: str,
+    taught: tuple[tuple[str, str], ...] = (),
+    door: Door = "mention",
+) -> Decision:
+    """What a message of a seat comes to in this state; nothing is filed."""
+    decision = _understand(game, state, seat, text, taught)
+    if door == "chat" and not (decision.kind == "run" and decision.sure):
+        return replace(decision, kind="silent")
+    if door != "chat" and decision.kind == "silent":
+        why = decision.why or "I read no order in this"
+        return replace(decision, kind="ask", why=why, row=9, nothing=True)
+    return decision
+
+
+def _understand(
+    game: Game[Any], state: Any, seat: int, text: str, taught: tuple[tuple[str, str], ...]
+) -> Decision:
+    shaped = shape(text)
+    law = Decision("run", (text,), strict=True, row=5, sure=True)
+    strange = False
+    if not shaped.cut and _all_strict(game, state, seat, text):
+        strange = is_strange(game, state, seat, text) or _is_unfinished(
+            world_of(game, state, seat), text
+        )
+        if not strange:
+            return law
+    world = world_of(game, state, seat, taught)
+
+    def strict(one: str) -> bool:
+        read = strict_orders(game, state, seat, one) is not None
+        return read and not _is_unfinished(world, one) and not is_strange(game, state, seat, one)
+
+    listener = Listener(world, strict)
+    for sentence in shaped.sentences:
+        listener.hear(sentence)
+    decision = _of_steps(game, state, world, listener)
+    if decision.kind in ("ask", "list") and decision.row > 4 and len(shaped.sentences) > 1:
+        whole = Listener(world, lambda _: False)
+        whole.hear(Sentence(" , ".join(one.text for one in shaped.sentences)))
+        joined = _of_steps(game, state, world, whole)
+        if joined.kind == "run":
+            return joined
+    if strange and not (decision.kind in ("run", "offer") and not decision.left):
+        return law
+    return decision
+
+
+def _is_unfinished(world: World, text: str) -> bool:
+    """The law reads it, but it orders nothing (`Nb6` alone names a unit)."""
+    for row in world.table.unfinished:
+        phase, sign, shape_ = row.partition(": ")
+        if sign and phase != world.phase:
+            continue
+        if re.fullmatch(shape_ if sign else row, text.strip(" .!")):
+            return True
+    return False
+
+
+def _of_steps(game: Game[Any], state: Any, world: World, listener: Listener) -> Decision:
+    heard = Heard([step for step in listener.steps if step.text or step.subject])
+    remarks = tuple(step.text for step in heard.steps if step.remark and step.text)
+    return _decided(game, state, world, heard, remarks)
+
+
+def _all_strict(game: Game[Any], state: Any, seat: int, text: str) -> bool:
+    from grammar import parse
+
+    written = parse(game.id, text, game.names(state), gm=not seat)
+    return bool(written) and "?" not in text
+
+
+def _decided(
+    game: Game[Any], state: Any, world: World, heard: Heard, remarks: tuple[str, ...]
+) -> Decision:
+    acting = [step for step in heard.steps if not step.remark and not step.question]
+    acting = [step for step in acting if step.text]
+    if any(step.strict or step.readings for step in acting):
+        acting = [step for step in acting if step.bars != ("not",) or step.readings]
+    if not acting:
+        asked = any(step.question for step in heard.steps)
+        return Decision("silent", why="a question" if asked else "", remarks=remarks, row=3)
+    bars = tuple(dict.fromkeys(bar for step in acting for bar in step.bars))
+    unread = [step.text for step in acting if step.unread]
+    readable = [step for step in acting if step.strict or step.readings]
+    if bars:
+        drafted = [] if unread else _drafts(world, heard)[0]
+        trials = _trials(game, state, world.seat, drafted)
+        options = tuple(trials)[:MOST_LISTED]
+        return Decision("ask", (), options, _barred(bars), remarks=remarks, row=4)
+    if unread or not readable:
+        why = f'I do not read "{unread[0][:60]}"' if unread else ""
+        return Decision("ask", why=why, remarks=remarks, row=9, nothing=True)
+    drafts, trouble = _drafts(world, heard)
+    return _weighed(game, state, world, heard, drafts, trouble, remarks)
+
+
+def _barred(bars: Sequence[str]) -> str:
+    words = {"?": "a question mark", "not": "a denial", "~~": "a mark of striking out"}
+    shown = " and ".join(words.get(bar, f'"{bar}"') for bar in bars[:2])
+    return f"{shown} keeps me from carrying this out"
+
+
+# --- drafts and trials --------------------------------------------------------------------------
+
+
+def _drafts(world: World, heard: Heard) -> tuple[list[tuple[Draft, tuple[Step, ...]]], str]:
+    """The sentences of the whole message, for each combination of readings."""
+    ways: list[list[tuple[Step, Reading | None]]] = []
+    for step in heard.steps:
+        if step.strict or step.subject:
+            ways.append([(step, None)])
+        elif step.readings:
+            ways.append([(step, reading) for reading in step.readings[:6]])
+    found: list[tuple[Draft, tuple[Step, ...]]] = []
+    trouble = ""
+    for chosen in islice(product(*ways), MOST_COMBINED):
+        writer = Writer(world)
+        try:
+            for step, reading in chosen:
+                _write(writer, step, reading)
+        except CannotWrite as error:
+            trouble = str(error)
+            continue
+        draft = writer.draft()
+        if draft.sentences and all(draft != other for other, _ in found):
+            found.append((draft, tuple(step for step, _ in chosen)))
+    return found, trouble
+
+
+def _write(writer: Writer, step: Step, reading: Reading | None) -> None:
+    table = writer.world.table
+    writer.source = step.text
+    if reading is not None:
+        writer.write(reading)
+    elif step.subject:
+        writer.subject = step.subject
+    elif table.one_sentence and writer.lines:
+        writer.go_on(step.text)
+    else:
+        writer.begin(step.text)
+
+
+def _trials(
+    game: Game[Any], state: Any, seat: int, drafts: list[tuple[Draft, tuple[Step, ...]]]
+) -> dict[tuple[str, ...], tuple[Trial, Draft]]:
+    """Every variant of every draft that the law reads, tried; equal ones once."""
+    found: dict[tuple[str, ...], tuple[Trial, Draft]] = {}
+    tried = 0
+    for draft, _ in drafts:
+        for sentences in draft.variants():
+            if tried >= MOST_TRIED:
+                break
+            if sentences in found:
+                continue
+            tried += 1
+            trial = try_out(game, state, seat, sentences)
+            if trial.read:
+                found[sentences] = trial, draft
+    return found
+
+
+def _merged(trials: list[Trial]) -> list[Trial]:
+    """Those that come to the same are one."""
+    found: list[Trial] = []
+    for trial in trials:
+        if not any(trial.state == other.state and trial.rule == other.rule for other in found):
+            found.append(trial)
+    return found
+
+
+def _weighed(
+    game: Game[Any],
+    state: Any,
+    world: World,
+    heard: Heard,
+    drafts: list[tuple[Draft, tuple[Step, ...]]],
+    trouble: str,
+    remarks: tuple[str, ...],
+) -> Decision:
+    steps = [step for step in heard.steps if step.readings]
+    left = tuple(word for step in steps for word in step.readings[0].left)
+    respelt = tuple(one for step in steps for one in step.respelt)
+    choices = [choice for draft, _ in drafts for choice in draft.choices]
+    tried = _trials(game, state, world.seat, drafts)
+    trials = [trial for trial, _ in tried.values()]
+    standing = [trial for trial in trials if trial.stands]
+    ambiguous = len(drafts) > 1 or bool(choices)
+    meant = _merged(standing if ambiguous and standing else trials)
+    if not meant:
+        return Decision("ask", why=trouble or "no such order can be given", remarks=remarks, row=9)
+    if len(meant) > 1 or (choices and not standing):
+        listed = tuple(trial.sentences for trial in meant[:MOST_LISTED])
+        kind: Kind = "list" if len(meant) <= MOST_LISTED and standing else "ask"
+        return Decision(kind, (), listed, _asked(choices), remarks=remarks, row=8)
+    only = meant[0]
+    choices = list(tried[only.sentences][1].choices)
+    crowd = any(choice.why == "missing" for choice in choices) and _is_crowd(drafts)
+    if not crowd and any(one.slot == "who" and one.why == "missing" for one in choices):
+        crowd = _others_could(game, state, world, drafts, only)
+    inferred = bool(choices) or bool(respelt)
+    vague = any(choice.why == "vague" for choice in choices)
+    grave = only.draws or only.grave
+    common = {"respelt": respelt, "left": left, "remarks": remarks}
+    if left:
+        words = ", ".join(f'"{word}"' for word in left[:3])
+        return Decision("offer", only.sentences, why=f"I do not know {words}", row=7, **common)
+    if vague or crowd or (inferred and grave):
+        why = "something was left open" if choices else "a word was respelt"
+        return Decision("offer", only.sentences, why=why, row=7, **common)
+    sure = not inferred and all(_is_sure(step) for step in steps)
+    sources = tried[only.sentences][1].sources
+    row = 6 if inferred else 5
+    return Decision("run", only.sentences, row=row, sure=sure, sources=sources, **common)
+
+
+def _is_crowd(drafts: list[tuple[Draft, tuple[Step, ...]]]) -> bool:
+    """Is something open that several units would do together?"""
+    return any(
+        len(who.items) > 1 and deed.missing
+        for _, steps in drafts
+        for step in steps
+        for reading in step.readings
+        for deed in reading.deeds
+        for who in (deed.role("who"),)
+        if who is not None
+    )
+
+
+def _others_could(
+    game: Game[Any],
+    state: Any,
+    world: World,
+    drafts: list[tuple[Draft, tuple[Step, ...]]],
+    only: Trial,
+) -> bool:
+    """Nobody was named: could another do the same, if more were said (with which weapon)?"""
+    for draft, _ in drafts:
+        for sentences in draft.variants():
+            if sentences == only.sentences or not sentences:
+                continue
+            begun = sentences[-1]
+            said = [one.ref for one in world.own() if begun.startswith(f"{one.spoken} ")]
+            if not said:
+                continue
+            orders = islice(game.legal(state, world.seat, said[0]), MOST_TRIED)
+            if any(str(order).startswith(f"{begun} ") for order in orders):
+                return True
+    return False
+
+
+def _asked(choices: Sequence[Choice]) -> str:
+    if not choices:
+        return "this can be read in several ways"
+    names = {"who": "who is meant", "target": "at whom", "enemy": "at whom", "weapon": "with what"}
+    return f"it is not said {names.get(choices[0].slot, f'which {choices[0].slot}')}"
+
+
+def _is_sure(step: Step) -> bool:
+    """In plain chat: a verb, an own subject and all the rest were said outright."""
+    deeds = [deed for reading in step.readings for deed in reading.deeds if not deed.void]
+    return all(_is_outright(deed) for deed in deeds)
+
+
+def _is_outright(deed: Deed) -> bool:
+    if deed.missing:
+        return False
+    who = deed.role("who")
+    if deed.verb is None:
+        return len(deed.roles) > 0
+    if deed.bare and any(
+        value.kind == "rest" or (value.kind == "units" and not value.explicit)
+        for _, value in deed.roles
+    ):
+        return False
+    named = who is not None and who.side != "foe"
+    return named or deed.subject == "same"
+
+
+def sentences_of(decision: Decision) -> Iterator[str]:
+    """What is to be filed, line by line."""
+    yield from decision.sentences
+
+
+__all__ = ["Decision", "sentences_of", "understand"]

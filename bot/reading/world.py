@@ -1,0 +1,97 @@
+"""A match as one seat may know it, for the reader; and sentences tried on a copy of its state."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import grammar
+from bot.match.tree import fold
+from grammar.reader.table import table_of
+from grammar.reader.world import World
+from rules.errors import Refusal
+from rules.events import Event, Refused
+from rules.game import GM, Die, Game
+from rules.optional import HasThings
+from rules.orders import AcceptDraw, Order, Resign, Undo
+from rules.overrides import Rewind
+from rules.things import Thing
+
+
+def world_of(
+    game: Game[Any], state: Any, seat: int, taught: tuple[tuple[str, str], ...] = ()
+) -> World:
+    """What the reader may know: nothing that this seat does not."""
+    if isinstance(game, HasThings):
+        things, nouns = game.things(state, seat), game.nouns(state, seat)
+    else:
+        things = tuple(Thing(ref, seat) for ref in game.references(state, seat))
+        nouns = {"name": game.names(state)}
+    return World(
+        seat=seat,
+        table=table_of(game.id),
+        things=things,
+        nouns=nouns,
+        phase=state.flow.phase,
+        taught=taught,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What sentences would do: `rule` if one is refused; `read` if the law reads them all."""
+
+    sentences: tuple[str, ...]
+    read: bool
+    rule: str = ""
+    why: str = ""
+    draws: bool = False
+    grave: bool = False
+    state: Any = None
+
+    @property
+    def stands(self) -> bool:
+        """Would all of it be carried out?"""
+        return self.read and not self.rule
+
+
+def lowest(die: Die) -> int:
+    """On trial every die falls on its lowest face: what will really fall is not asked."""
+    return die.faces[0]
+
+
+def is_strange(game: Game[Any], state: Any, seat: int, text: str) -> bool:
+    """Does the law read a name in it that this match does not have, and would it be refused?"""
+    written = grammar.parse(game.id, text, game.names(state), gm=seat == GM) or ()
+    if not any(one.strange for one in written):
+        return False
+    return bool(try_out(game, state, seat, tuple(one.text for one in written)).rule)
+
+
+def strict_orders(game: Game[Any], state: Any, seat: int, text: str) -> tuple[Order, ...] | None:
+    """The orders of one sentence by the strict grammar; None if it does not read it."""
+    written = grammar.parse(game.id, text, game.names(state), gm=seat == GM)
+    return written[0].orders if written is not None and len(written) == 1 else None
+
+
+def try_out(game: Game[Any], state: Any, seat: int, sentences: tuple[str, ...]) -> Trial:
+    """What these sentences would do, one after the other, on a copy of the state."""
+    draws = grave = False
+    rule = why = ""
+    for sentence in sentences:
+        orders = strict_orders(game, state, seat, sentence)
+        if orders is None:
+            return Trial(sentences, False)
+        grave = grave or any(isinstance(order, Resign | AcceptDraw) for order in orders)
+        if rule or any(isinstance(order, Undo | Rewind) for order in orders):
+            continue
+        try:
+            events: tuple[Event, ...] = game.adjudicate(state, seat, orders, lowest)
+        except Refusal as refusal:
+            rule, why = refusal.rule, refusal.why
+            continue
+        draws = draws or any(event.draws for event in events)
+        state = fold(game, state, events)
+        for event in events:
+            if isinstance(event, Refused):
+                rule, why = event.rule, event.why
+                break
+    return Trial(sentences, True, rule, why, draws, grave, state)

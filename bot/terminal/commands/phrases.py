@@ -1,0 +1,83 @@
+"""`referee phrases FILE_OR_FOLDER...`: measure how well the referee reads what people type."""
+
+import argparse
+from pathlib import Path
+
+from bot.cases.casefile import CaseError
+from bot.cases.phrases import OUTCOMES, Verdict, counted, files_of, read_phrases, run_block
+from bot.config import Trouble
+
+
+def arguments(_: str, parser: argparse.ArgumentParser) -> None:
+    """Which files, and the shares that must be reached."""
+    parser.add_argument("paths", nargs="+", metavar="FILE_OR_FOLDER", type=Path)
+    parser.add_argument(
+        "--right", type=_share, default=(90, 100), help="the least share read right (0.90)"
+    )
+    parser.add_argument(
+        "--served", type=_share, default=(98, 100), help="the least share right or offered (0.98)"
+    )
+
+
+def _share(text: str) -> tuple[int, int]:
+    """`0.9` as a fraction of whole numbers."""
+    whole, _, part = text.partition(".")
+    if not (whole or "0").isdigit() or not (part or "0").isdigit() or len(part) > 6:
+        raise argparse.ArgumentTypeError(f"{text!r} is no share between 0 and 1")
+    scale = 10 ** len(part)
+    return int(whole or 0) * scale + int(part or 0), scale
+
+
+def run(_: str, chosen: argparse.Namespace) -> int:
+    """Exit code 0: good enough and nothing misread, 1: not, 2: a file cannot be read."""
+    verdicts: dict[str, list[Verdict]] = {}
+    for path in chosen.paths:
+        for file in files_of(path):
+            try:
+                for block in read_phrases(file):
+                    rows = verdicts.setdefault(f"{block.case.system}: {block.title}", [])
+                    for verdict in run_block(block):
+                        rows.append(verdict)
+                        _show(str(file), verdict)
+            except CaseError as error:
+                raise Trouble(str(error), code=2) from error
+    if not verdicts:
+        raise Trouble("there is no file of phrases", code=2)
+    _table(verdicts)
+    every = [verdict for rows in verdicts.values() for verdict in rows]
+    found = counted({"": every})[""]
+    print(", ".join(f"{found[outcome]} {outcome}" for outcome in OUTCOMES))
+    right, served = found["right"], found["right"] + found["offered"]
+    enough = _reaches(right, len(every), chosen.right) and _reaches(
+        served, len(every), chosen.served
+    )
+    return 0 if enough and not found["misread"] else 1
+
+
+def _reaches(number: int, total: int, share: tuple[int, int]) -> bool:
+    return number * share[1] >= share[0] * total
+
+
+def _show(file: str, verdict: Verdict) -> None:
+    """A phrase that is not right: where, what was typed, what it means, what came of it."""
+    if verdict.outcome == "right":
+        return
+    phrase = verdict.phrase
+    typed = phrase.text.replace("\n", "\\n")
+    print(f"{file}:{phrase.line}: {typed}")
+    print(f"    expected {phrase.means}; {verdict.outcome}: {verdict.came}")
+
+
+def _table(verdicts: dict[str, list[Verdict]]) -> None:
+    """Counts by system and block."""
+    systems: dict[str, list[Verdict]] = {}
+    for name, rows in verdicts.items():
+        systems.setdefault(name.partition(":")[0], []).extend(rows)
+    width = max(map(len, (*verdicts, "block")))
+    heads = "  ".join(f"{outcome:>7}" for outcome in OUTCOMES)
+    print(f"\n{'block':<{width}}  {heads}  {'of':>5}")
+    for name, counts in (*counted(verdicts).items(), *counted(systems).items()):
+        total = sum(counts.values())
+        row = "  ".join(f"{counts[outcome]:>7}" for outcome in OUTCOMES)
+        print(f"{name:<{width}}  {row}  {total:>5}")
+    print()

@@ -1,0 +1,236 @@
+"""A sentence as clauses: the fewest that take every word that carries meaning."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from grammar.reader.chart import Chart, Edge
+from grammar.reader.frames import SUBJECT, Arg, Clause, Deed, could_go_on, deeds_of
+from grammar.reader.patterns import Hole
+from grammar.reader.table import Phrase
+from grammar.reader.values import noun_of
+from grammar.reader.world import Value
+
+BEAM = 48
+MOST_TOKENS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to understand a sentence: what is to be done, and which words are left over."""
+
+    deeds: tuple[Deed, ...]
+    left: tuple[str, ...] = ()
+    bars: tuple[str, ...] = ()
+    cost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Path:
+    """A sentence read up to some token."""
+
+    deeds: tuple[Deed, ...] = ()
+    clause: Clause = Clause()
+    mark: str = ""
+    left: tuple[str, ...] = ()
+    bars: tuple[str, ...] = ()
+    cost: int = 0
+    clauses: int = 0
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """How much is left over, then how much is against the grain."""
+        return len(self.left) + len(self.bars), self.cost + 2 * self.clauses
+
+    @property
+    def last(self) -> Deed | None:
+        return next((deed for deed in reversed(self.deeds) if not deed.void), None)
+
+
+Memo = dict[tuple[Clause, Deed | None, bool], list[Deed]]
+
+
+class TooLong(Exception):
+    """A sentence has more words than are weighed against each other."""
+
+
+def readings(chart: Chart, before: Deed | None = None) -> list[Reading]:
+    """The best readings of a sentence; several, if several are equally good.
+
+    `before` is what a heading or the sentence before has said.  Raises `TooLong`.
+    """
+    size = len(chart.tokens)
+    if size > MOST_TOKENS:
+        raise TooLong
+    memo: Memo = {}
+    paths: list[dict[_Path, None]] = [{} for _ in range(size + 1)]
+    start = _Path((before,) if before is not None else ())
+    paths[0][start] = None
+    for at in range(size):
+        best = sorted(paths[at], key=lambda path: path.rank)[:BEAM]
+        for path in best:
+            for end, further in _onward(chart, at, path, memo):
+                paths[end][further] = None
+    done: dict[tuple[Deed, ...], _Path] = {}
+    for path in paths[size]:
+        for ended in _finished(path, chart, memo):
+            deeds = ended.deeds[1:] if before is not None else ended.deeds
+            if deeds and (deeds not in done or ended.rank < done[deeds].rank):
+                done[deeds] = ended
+    if not done:
+        return []
+    least = min(path.rank for path in done.values())
+    return [
+        Reading(deeds, path.left, path.bars, path.rank[1])
+        for deeds, path in done.items()
+        if path.rank == least
+    ]
+
+
+def _onward(chart: Chart, at: int, path: _Path, memo: Memo) -> Iterator[tuple[int, _Path]]:
+    """Every next step of a path."""
+    ended: list[_Path] | None = None
+    for edge in chart.edges[at]:
+        longer = _taken(edge, path)
+        if longer is not None and (
+            edge.kind not in ("value", "verb") or _viable(longer, chart, memo)
+        ):
+            yield edge.end, longer
+        if edge.kind in ("value", "verb", "not", "same", "deed", "pronoun", "link"):
+            if edge.kind == "deed" and path.clause.empty:
+                yield edge.end, _with_phrase(path, edge, chart)
+                continue
+            if ended is None:
+                ended = list(_finished(path, chart, memo)) if not path.clause.empty else []
+            if edge.kind == "deed" and _only_denied(path.clause):
+                continue
+            for fresh in ended:
+                if edge.kind == "link":
+                    yield edge.end, _linked(fresh, edge)
+                elif edge.kind == "deed":
+                    yield edge.end, _with_phrase(fresh, edge, chart)
+                else:
+                    begun = _taken(edge, fresh)
+                    if begun is not None:
+                        yield edge.end, replace(begun, cost=begun.cost + 1)
+
+
+def _only_denied(clause: Clause) -> bool:
+    """`no`, `don't`: what an idiom right behind it says is not wanted."""
+    return clause.denied and not (clause.verbs or clause.args or clause.pronoun)
+
+
+def _viable(path: _Path, chart: Chart, memo: Memo) -> bool:
+    """Could its clause still come to something?"""
+    key = (path.clause, path.last, True)
+    if key not in memo:
+        good = could_go_on(path.clause, path.last, chart.world)
+        memo[key] = [Deed(None)] if good else []
+    return bool(memo[key])
+
+
+def _linked(path: _Path, edge: Edge) -> _Path:
+    return replace(path, clause=Clause(linked=bool(path.deeds)), mark="")
+
+
+def _taken(edge: Edge, path: _Path) -> _Path | None:
+    """The path with this edge in its present clause; None if it does not go there."""
+    clause = path.clause
+    if edge.kind in ("skip", "link", "remark"):
+        return replace(path, cost=path.cost + edge.cost)
+    if edge.kind == "unknown":
+        return replace(path, left=(*path.left, edge.value))
+    if edge.kind == "bar":
+        return replace(path, bars=(*path.bars, edge.value))
+    if edge.kind == "mark":
+        return replace(path, mark=edge.value)
+    if edge.kind == "not":
+        if clause.denied:
+            return None
+        return replace(path, clause=replace(clause, denied=True))
+    if edge.kind == "same":
+        return replace(path, clause=replace(clause, same=True), mark="")
+    if edge.kind == "pronoun":
+        return replace(path, clause=replace(clause, pronoun=edge.value))
+    if edge.kind == "verb":
+        if clause.verbs:
+            if any(not arg.before for arg in clause.args):
+                return None
+            both = tuple(row for row in clause.verbs if row in edge.value)
+            return replace(path, clause=replace(clause, verbs=both)) if both else None
+        return replace(path, clause=replace(clause, verbs=edge.value), mark="")
+    if edge.kind == "participle":
+        both = tuple(row for row in clause.verbs if row in edge.value)
+        return replace(path, mark="") if both else None
+    if edge.kind == "value":
+        arg = Arg(path.mark, edge.value, not clause.verbs)
+        if len(clause.args) >= 7:
+            return None
+        args = (*clause.args, arg)
+        cost = path.cost + edge.cost
+        return replace(path, clause=replace(clause, args=args), mark="", cost=cost)
+    return None
+
+
+def _finished(path: _Path, chart: Chart, memo: Memo) -> Iterator[_Path]:
+    """The path with its present clause understood, in each way in which it can be."""
+    if path.clause.empty or (
+        not path.clause.args
+        and not path.clause.verbs
+        and not path.clause.same
+        and not path.clause.denied
+    ):
+        yield replace(path, clause=Clause(), mark="")
+        return
+    key = (path.clause, path.last, False)
+    deeds = memo.get(key)
+    if deeds is None:
+        deeds = memo[key] = deeds_of(path.clause, path.last, chart.world)
+    for deed in deeds:
+        yield replace(
+            path,
+            deeds=(*path.deeds, deed),
+            clause=Clause(),
+            mark="",
+            cost=path.cost + deed.cost + 2 * bool(path.mark),
+            clauses=path.clauses + 1,
+        )
+
+
+def _with_phrase(path: _Path, edge: Edge, chart: Chart) -> _Path:
+    """The path with a whole idiom."""
+    phrase, bound = edge.value
+    if phrase.form is None:
+        return replace(path, clause=Clause())
+    roles = _roles(phrase, bound, chart)
+    missing = tuple(
+        name for name in phrase.form.needed if name not in dict(roles) and name != SUBJECT
+    )
+    subject = "none"
+    if SUBJECT in phrase.form.slots:
+        subject = "said" if SUBJECT in dict(roles) else "same" if path.last else "open"
+    deed = Deed(phrase.form, roles, None, subject, missing, linked=bool(path.deeds))
+    deeds = (*path.deeds, deed)
+    return replace(
+        path,
+        deeds=deeds,
+        clause=Clause(),
+        mark="",
+        clauses=path.clauses + 1,
+        cost=path.cost + edge.cost,
+    )
+
+
+def _roles(
+    phrase: Phrase, bound: tuple[tuple[str, Value], ...], chart: Chart
+) -> tuple[tuple[str, Value], ...]:
+    """The slots of an idiom, those that the row itself fills among them."""
+    found: dict[str, Value] = {name: Value("text", (text,)) for name, text in phrase.fixed.items()}
+    for name, value in bound:
+        slot = chart.world.table.slots.get(name)
+        if value.kind == "noun" and value.options and slot is not None:
+            value = replace(value, items=(noun_of(value, slot.kind, chart.world),), options=())
+        found[name] = value
+    return tuple(found.items())
+
+
+__all__ = ["Hole", "Reading", "TooLong", "readings"]

@@ -1,0 +1,378 @@
+"""What a clause means: which row of the table takes all that was said, each part in one slot."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from grammar.reader.chart import fits
+from grammar.reader.patterns import Form
+from grammar.reader.table import Slot, Verb
+from grammar.reader.values import noun_of
+from grammar.reader.world import Value, World
+
+
+@dataclass(frozen=True, slots=True)
+class Arg:
+    """A value of a clause: the word before it, and whether it stands before the verb."""
+
+    mark: str
+    value: Value
+    before: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One thing to do: its form, and what fills its slots.
+
+    `subject`: `said`, `same` (as in the clause before) or `open`.  `missing` are needed slots with
+    nothing in them that the match may fill.  `void`: it is denied.
+    """
+
+    form: Form | None
+    roles: tuple[tuple[str, Value], ...] = ()
+    verb: Verb | None = None
+    subject: str = "said"
+    missing: tuple[str, ...] = ()
+    void: bool = False
+    cost: int = 0
+    linked: bool = False
+    bare: bool = False
+
+    def named_own(self) -> bool:
+        """Does it name a unit of one's own, which could do the next thing?"""
+        return any(value.kind == "units" and value.side == "own" for _, value in self.roles)
+
+    def role(self, name: str) -> Value | None:
+        """What fills a slot."""
+        return dict(self.roles).get(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """What was said between two seams: verbs that it could have, values, a denial, `the same`."""
+
+    verbs: tuple[Verb, ...] = ()
+    args: tuple[Arg, ...] = ()
+    denied: bool = False
+    same: bool = False
+    pronoun: str = ""
+    linked: bool = False
+    adrift: bool = False
+    started: bool = field(default=False, compare=False)
+
+    @property
+    def empty(self) -> bool:
+        """Nothing has been said yet."""
+        return not (self.verbs or self.args or self.denied or self.same or self.pronoun)
+
+
+SUBJECT = "who"
+
+
+def deeds_of(clause: Clause, before: Deed | None, world: World) -> list[Deed]:
+    """Every meaning of a clause; the best ones alone."""
+    if clause.same:
+        return _again(clause, before, world)
+    found: list[Deed] = []
+    if clause.verbs:
+        for verb in clause.verbs:
+            found += _of_verb(verb, clause, before, world)
+        if not found and clause.denied:
+            found.append(_denied(clause))
+    else:
+        found += _verbless(clause, before, world)
+        if not found and clause.denied:
+            found.append(_denied(clause))
+    if not found:
+        return []
+    least = min(deed.cost for deed in found)
+    return [deed for deed in found if deed.cost == least]
+
+
+def _denied(clause: Clause) -> Deed:
+    """What is not to be done; the more it takes in, the less likely is that meant."""
+    cost = 2 + 2 * len(clause.args) + 2 * bool(clause.verbs)
+    return Deed(None, void=True, linked=clause.linked, cost=cost)
+
+
+def could_go_on(clause: Clause, before: Deed | None, world: World) -> bool:
+    """Is there still a row that takes all values of this clause so far?"""
+    if clause.same or clause.denied or len(clause.args) < 2:
+        return True
+    rows = clause.verbs or world.table.verbs
+    for verb in rows:
+        for form in verb.forms if verb.gm == (not world.seat) else ():
+            if _assign(form, clause, before, world):
+                return True
+    return False
+
+
+def _of_verb(verb: Verb, clause: Clause, before: Deed | None, world: World) -> Iterator[Deed]:
+    if clause.denied:
+        if verb.negative is not None:
+            yield from _of_form(verb, verb.negative, clause, before, world)
+        elif any(True for form in verb.forms for _ in _of_form(verb, form, clause, before, world)):
+            yield _denied(clause)
+        return
+    for form in verb.forms:
+        for deed in _of_form(verb, form, clause, before, world):
+            elsewhere = bool(verb.phases) and world.phase not in verb.phases
+            here = bool(verb.phases) and not elsewhere
+            open_ = [name for name in deed.missing if world.table.slot(name).kind != "place"]
+            carried = 5 * (deed.subject == "open") + (deed.subject == "same")
+            phase = 2 * elsewhere - here
+            yield replace(deed, cost=deed.cost + 4 * len(open_) + carried + phase)
+
+
+def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Deed]:
+    """No verb was said: that of the clause before, or one that such values go without."""
+    if not clause.args or clause.denied:
+        return
+    rows = world.table.verbs
+    if before is not None and before.verb is not None:
+        for form in before.verb.forms:
+            for deed in _of_form(before.verb, form, clause, before, world):
+                if not deed.missing and _says_more(deed, before):
+                    yield replace(deed, cost=deed.cost + 1, bare=True)
+    for verb in rows:
+        if verb.gm != (not world.seat):
+            continue
+        for bare in verb.bare:
+            if bare.phases and world.phase not in bare.phases:
+                continue
+            if bare.after and before is None:
+                continue
+            for form in verb.forms:
+                for deed in _of_form(verb, form, clause, before, world):
+                    slots = {name for name, _ in deed.roles}
+                    who = deed.role(SUBJECT)
+                    if bare.of and (who is None or not _can_be(who, (bare.of,), world)):
+                        continue
+                    if (
+                        not deed.missing
+                        and bare.slots <= (slots | {SUBJECT})
+                        and (slots - {SUBJECT} <= bare.slots | set(form.optional))
+                    ):
+                        if SUBJECT in bare.slots and deed.subject == "open":
+                            continue
+                        cost = deed.cost + (0 if bare.of else 1)
+                        yield replace(deed, cost=cost, bare=True)
+
+
+def _says_more(deed: Deed, before: Deed) -> bool:
+    """A clause without a verb goes on from the one before only with a subject of its own, or with
+    values for the slots that the one before had."""
+    if deed.subject == "said":
+        return True
+    return {name for name, _ in deed.roles} >= {name for name, _ in before.roles if name != SUBJECT}
+
+
+def _again(clause: Clause, before: Deed | None, world: World) -> list[Deed]:
+    """`B2 the same at O2`: as the clause before, but for what is said."""
+    if before is None or before.form is None:
+        return []
+    found = []
+    for roles, cost in _assign(before.form, clause, before, world):
+        said = dict(roles)
+        if SUBJECT not in said:
+            continue
+        merged = tuple({**dict(before.roles), **said}.items())
+        found.append(replace(before, roles=merged, subject="said", cost=cost, linked=False))
+    return found
+
+
+def _of_form(
+    verb: Verb, form: Form, clause: Clause, before: Deed | None, world: World
+) -> Iterator[Deed]:
+    """The meanings of a clause with a form: every value in a slot, none left over."""
+    table = world.table
+    far = any(arg.value.kind == "distance" for arg in clause.args)
+    if far and all(arg.value.kind != "place" for arg in clause.args):
+        return
+    for roles, cost in _assign(form, clause, before, world):
+        said = dict(roles)
+        if not _in_step(form, said, world):
+            continue
+        if verb.of and SUBJECT in said and not _can_be(said[SUBJECT], verb.of, world):
+            continue
+        subject, missing = "said", []
+        for name in form.needed:
+            if name in said:
+                continue
+            if name == SUBJECT:
+                carries = before is not None and (
+                    before.role(SUBJECT) or before.subject == "same" or before.named_own()
+                )
+                subject = "same" if carries else "open"
+            elif table.slot(name).infer:
+                missing.append(name)
+            else:
+                break
+        else:
+            if SUBJECT not in form.slots:
+                subject = "none"
+            yield Deed(form, roles, verb, subject, tuple(missing), cost=cost, linked=clause.linked)
+
+
+def _assign(
+    form: Form, clause: Clause, before: Deed | None, world: World
+) -> list[tuple[tuple[tuple[str, Value], ...], int]]:
+    """Every way to put all values into slots of the form, with what goes against the grain."""
+    slots = [world.table.slot(name) for name in form.slots]
+    found: list[tuple[tuple[tuple[str, Value], ...], int]] = []
+
+    def place(at: int, taken: tuple[tuple[str, Value], ...], cost: int) -> None:
+        if len(found) > 16:
+            return
+        if at == len(clause.args):
+            found.append((taken, cost + _disorder(form, taken)))
+            return
+        arg = clause.args[at]
+        for slot in slots:
+            held = next((value for name, value in taken if name == slot.name), None)
+            how = _suits(slot, arg, clause, world)
+            if how is None:
+                continue
+            value = _named(arg.value, slot, world)
+            if held is None:
+                place(at + 1, (*taken, (slot.name, value)), cost + how)
+            elif slot.many and slot.name != SUBJECT and held.explicit and value.explicit:
+                items = tuple(dict.fromkeys((*held.items, *value.items)))
+                merged = tuple(
+                    (name, replace(held, items=items) if name == slot.name else one)
+                    for name, one in taken
+                )
+                place(at + 1, merged, cost + how + 1)
+            elif _half(held, value):
+                row, column = (one.numbers[0] for one in sorted((held, value), key=_of_column))
+                places = world.table.places
+                said = places.write.format(row=row, column=column, x=column, y=row)
+                both = Value("place", (said,), numbers=(row, column))
+                merged = tuple((n, both if n == slot.name else one) for n, one in taken)
+                place(at + 1, merged, cost + how)
+            elif _same(held, value):
+                merged = tuple(
+                    (name, _clearer(held, value) if name == slot.name else one)
+                    for name, one in taken
+                )
+                place(at + 1, merged, cost + how)
+        if _agrees(arg, clause, before, world):
+            place(at + 1, taken, cost)
+
+    place(0, (), 0)
+    return found
+
+
+def _named(value: Value, slot: Slot, world: World) -> Value:
+    """A noun as it is called in the class of the slot."""
+    if value.kind == "noun" and len(value.options):
+        value = replace(value, items=(noun_of(value, slot.kind, world),), options=())
+    if slot.write:
+        value = replace(value, items=tuple(slot.write.get(one, one) for one in value.items))
+    return value
+
+
+def _agrees(arg: Arg, clause: Clause, before: Deed | None, world: World) -> bool:
+    """More than needed is fine if it is so: where a unit stands, how far it is to its goal."""
+    value = arg.value
+    if value.kind == "distance":
+        return True
+    if value.kind != "place" or arg.mark not in ("", "from", "at", "on"):
+        return False
+    units = [one.value.items for one in clause.args if one.value.kind == "units"]
+    role = before.role(SUBJECT) if before is not None else None
+    if not units and role is not None:
+        units = [role.items]
+    at = [
+        world.by_ref[ref.lower()].at
+        for refs in units
+        for ref in refs
+        if ref.lower() in world.by_ref
+    ]
+    return len(at) > 0 and at[0] == value.items[0] and len(value.items) == 1
+
+
+def _suits(slot: Slot, arg: Arg, clause: Clause, world: World) -> int | None:
+    how = fits(arg.value, slot.kind)
+    if how is None:
+        return None
+    how += bool(arg.value.options) + arg.value.vague
+    if slot.write and not (arg.value.items and arg.value.items[0] in slot.write):
+        return None
+    if slot.of and not is_of(arg.value, slot, world):
+        return None
+    if arg.mark:
+        return how if arg.mark in slot.marks else None
+    if slot.marked:
+        return None
+    if slot.name == SUBJECT:
+        return how + (0 if arg.before or not clause.verbs else 1)
+    return how + (1 if arg.before and clause.verbs else 0)
+
+
+def _in_step(form: Form, said: dict[str, Value], world: World) -> bool:
+    """Several places for one unit, or several targets where one is meant: that is no sentence."""
+    who = said.get(SUBJECT)
+    for name, value in said.items():
+        if name == SUBJECT or len(value.items) < 2 or value.kind not in ("place", "units"):
+            continue
+        if world.table.slot(name).many or SUBJECT not in form.slots:
+            continue
+        if who is None or who.kind != "units" or len(who.items) != len(value.items):
+            return False
+    return True
+
+
+def _can_be(value: Value, of: tuple[str, ...], world: World) -> bool:
+    """Could one of these units be of the kinds that a verb is for?"""
+    if value.kind != "units" or value.word == "self":
+        return True
+    wanted = {one.lower() for one in of}
+    refs = (*value.items, *(ref for option in value.options for ref in option))
+    things = [world.by_ref.get(ref.lower()) for ref in refs]
+    return any(
+        thing is None or wanted & {one.lower() for one in (thing.kind, *thing.words)}
+        for thing in things
+    )
+
+
+def is_of(value: Value, slot: Slot, world: World) -> bool:
+    """Are these units of the kinds that the slot takes?"""
+    wanted = {one.lower() for one in slot.of}
+    for ref in value.items:
+        thing = world.by_ref.get(ref.lower())
+        if thing is None or not wanted & {one.lower() for one in (thing.kind, *thing.words)}:
+            return False
+    return bool(value.items)
+
+
+def _half(one: Value, two: Value) -> bool:
+    """A row and a column make a place."""
+    lines = one.kind == two.kind == "line" and one.word != two.word
+    return lines and len(one.numbers) == len(two.numbers) == 1
+
+
+def _of_column(value: Value) -> bool:
+    return value.word == "column"
+
+
+def _same(held: Value, value: Value) -> bool:
+    """The same thing said twice (`my second legionnaire (L2)`, `L1 ... Legionnaire 1`)."""
+    if held.items and held.items == value.items:
+        return True
+    return (bool(value.items) and value.items in held.options) or (
+        bool(held.items) and held.items in value.options
+    )
+
+
+def _clearer(one: Value, two: Value) -> Value:
+    return one if one.items else two
+
+
+def _disorder(form: Form, taken: Sequence[tuple[str, Value]]) -> int:
+    """How often two values of one kind stand the other way round than the form has them."""
+    places = [
+        form.slots.index(name)
+        for name, value in taken
+        if value.kind in ("units", "rest") and name in form.slots
+    ]
+    return sum(one > two for at, one in enumerate(places) for two in places[at + 1 :])

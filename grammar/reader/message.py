@@ -1,0 +1,409 @@
+"""A message understood: its sentences one by one, with headings, corrections and remarks."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from grammar.reader.chart import Chart, chart_of
+from grammar.reader.clauses import Reading, TooLong, readings
+from grammar.reader.frames import SUBJECT, Deed
+from grammar.reader.shape import Sentence
+from grammar.reader.spell import Respelt
+from grammar.reader.table import common, token_words
+from grammar.reader.tokens import tokens_of
+from grammar.reader.units import units_at
+from grammar.reader.values import Tokens
+from grammar.reader.world import World
+
+Strict = Callable[[str], bool]
+"""Does the strict grammar read this sentence?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A sentence and what came of it.
+
+    `strict`: the law reads it as it stands.  Otherwise `readings` are what it could mean; `bars`
+    say why it is not to be carried out; with neither it is a remark, or `unread` if it seems to
+    order something.
+    """
+
+    text: str
+    strict: bool = False
+    readings: tuple[Reading, ...] = ()
+    bars: tuple[str, ...] = ()
+    respelt: tuple[Respelt, ...] = ()
+    unread: bool = False
+    question: bool = False
+    subject: tuple[str, ...] = ()
+    corrects: bool = False
+
+    @property
+    def remark(self) -> bool:
+        """It has nothing to do with orders."""
+        return not (self.strict or self.readings or self.bars or self.unread)
+
+
+@dataclass
+class Listener:
+    """Goes through the sentences of a message; headings count for what stands below them."""
+
+    world: World
+    strict: Strict
+    before: Deed | None = None
+    steps: list[Step] = field(default_factory=list)
+    phases: list[str] = field(default_factory=list)
+
+    def hear(self, sentence: Sentence) -> None:
+        """Take in one sentence."""
+        tokens = tokens_of(rewritten(sentence.text, self.world))
+        if not tokens:
+            return
+        if self._heading(tokens, sentence):
+            return
+        text, tokens = self._without_prefix(sentence.text, tokens)
+        question = is_question(tokens, sentence.asks)
+        if not question and not sentence.asks and not sentence.loose and self.strict(text):
+            self.steps.append(Step(text, strict=True))
+            return
+        corrected = self._corrected(tokens)
+        corrected = replace(corrected, text=text) if corrected is not None else None
+        step = corrected or self._read(text, tokens)
+        if question and not self._is_whole_idiom(step):
+            step = Step(text, question=True)
+        elif sentence.asks and not is_polite(tokens) and not self._is_whole_idiom(step):
+            if step.readings or step.unread or step.bars or self.strict(text):
+                step = replace(step, bars=(*step.bars, "?"))
+        elif sentence.loose and not step.remark:
+            step = replace(step, bars=(*step.bars, "~~"))
+        if corrected is not None and corrected.corrects and self.steps:
+            self.steps.pop()
+        self.steps.append(step)
+
+    def _is_whole_idiom(self, step: Step) -> bool:
+        """Every deed of it is an idiom that the table lists in these words (`how about a draw`)."""
+        return (
+            bool(step.readings)
+            and not step.bars
+            and all(
+                deed.verb is None and deed.form is not None
+                for reading in step.readings
+                for deed in reading.deeds
+            )
+        )
+
+    # --- headings -------------------------------------------------------------------------------
+
+    def _heading(self, tokens: Tokens, sentence: Sentence) -> bool:
+        """A heading names a phase, a unit or a group; it says nothing itself."""
+        if verb := heading_verb(tokens, self.world):
+            self.before = self._default(verb)
+            self.phases.append(verb)
+            return True
+        if is_plain_heading(tokens) and not self.strict(sentence.text):
+            return True
+        if not sentence.heading:
+            return False
+        for end, value in units_at(tokens, 0, self.world):
+            if end == len(tokens) and value.items and value.side != "foe":
+                base = self.before or Deed(None)
+                self.before = replace(base, roles=((SUBJECT, value),))
+                self.steps.append(Step("", subject=value.items))
+                return True
+        return False
+
+    def _default(self, name: str) -> Deed | None:
+        verb = next((one for one in self.world.table.verbs if one.name == name), None)
+        return Deed(verb.forms[0], (), verb) if verb else None
+
+    def _without_prefix(self, text: str, tokens: Tokens) -> tuple[str, Tokens]:
+        """`Reinforcements: L5 on 7,1` is a heading and what stands below it."""
+        for at, token in enumerate(tokens[:6]):
+            if token.word == ":" and at:
+                verb = heading_verb(tokens[:at], self.world)
+                if is_plain_heading(tokens[:at]) and len(tokens) > at + 1:
+                    return text[token.end :].strip(), tokens[at + 1 :]
+                if verb and len(tokens) > at + 1:
+                    self.before = self._default(verb)
+                    return text[token.end :].strip(), tokens[at + 1 :]
+        return text, tokens
+
+    # --- one sentence ---------------------------------------------------------------------------
+
+    def _read(self, text: str, tokens: Tokens) -> Step:
+        """The readings of a sentence; respelt only if there is none without."""
+        before = self.before
+        plain = self._attempt(tokens, before, False)
+        if plain.readings and not plain.readings[0].left:
+            return replace(plain, text=text)
+        respelt = self._attempt(tokens, before, True)
+        if respelt.respelt and respelt.readings:
+            fewer = not plain.readings or len(respelt.readings[0].left) < len(
+                plain.readings[0].left
+            )
+            if fewer:
+                return replace(respelt, text=text)
+        return replace(plain, text=text)
+
+    def _attempt(self, tokens: Tokens, before: Deed | None, spelling: bool) -> Step:
+        chart = chart_of(tokens, self.world, spelling)
+        if spelling and not chart.respelt:
+            return Step("")
+        try:
+            found = readings(chart, before)
+        except TooLong:
+            return Step("", bars=("a sentence of so many words",))
+        orders = [one for one in found if any(not deed.void for deed in one.deeds)]
+        if not orders:
+            return self._unfinished(chart, found)
+        bars = orders[0].bars
+        return Step("", False, tuple(orders), bars, chart.respelt)
+
+    def _unfinished(self, chart: Chart, found: list[Reading]) -> Step:
+        """No reading: is it a remark, or an order that lacks something?"""
+        if found:  # all of it is denied
+            said = any(chart.kinds_at(at) & {"verb"} for at in range(len(chart.tokens)))
+            return Step("", bars=("not",) if said else ())
+        kinds = {kind for at in range(len(chart.tokens)) for kind in chart.kinds_at(at)}
+        bars = tuple(edge.value for row in chart.edges for edge in row if edge.kind == "bar")
+        values = [
+            edge.value
+            for row in chart.edges
+            for edge in row
+            if edge.kind == "value"
+            and edge.value.kind in ("units", "place", "noun", "rest", "heading")
+        ]
+        seems = bool(values) and "verb" in kinds
+        return Step("", unread=seems, bars=bars if seems else ())
+
+    # --- second thoughts ------------------------------------------------------------------------
+
+    def _corrected(self, tokens: Tokens) -> Step | None:
+        """`L1 to 8,11, no wait, 8,12`: the last version counts."""
+        found = correction_at(tokens)
+        if found is None:
+            return None
+        start, end = found
+        first, last = tokens[:start], tokens[end:]
+        if not last:
+            return Step("", bars=(" ".join(token.word for token in tokens[start:end]),))
+        if not first:
+            return self._of_sentence_before(last)
+        after = self._read("", last)
+        whole = (
+            after.readings
+            and not after.bars
+            and all(
+                deed.subject in ("said", "none") and not deed.missing
+                for reading in after.readings
+                for deed in reading.deeds
+            )
+        )
+        if whole and self._has_own_subject(after):
+            earlier = self._read("", first)
+            kept = ()
+            if earlier.readings and not earlier.bars:
+                kept = earlier.readings[0].deeds[:-1]
+            joined = tuple(replace(one, deeds=(*kept, *one.deeds)) for one in after.readings)
+            return replace(after, readings=joined)
+        merged = replaced(first, last, self.world)
+        if merged is not None:
+            return self._read("", merged)
+        return after if whole else None
+
+    def _of_sentence_before(self, last: Tokens) -> Step | None:
+        """A sentence that begins with a correction is about the one before it."""
+        earlier = self.steps[-1] if self.steps else None
+        if earlier is None or earlier.remark:
+            return None
+        after = self._read("", last)
+        if after.readings and self._has_own_subject(after):
+            return replace(after, corrects=True)
+        merged = replaced(tokens_of(rewritten(earlier.text, self.world)), last, self.world)
+        return replace(self._read("", merged), corrects=True) if merged is not None else None
+
+    def _has_own_subject(self, step: Step) -> bool:
+        return all(
+            deed.role(SUBJECT) is not None or deed.subject == "none"
+            for reading in step.readings
+            for deed in reading.deeds
+            if not deed.void
+        )
+
+
+def replaced(first: Tokens, last: Tokens, world: World) -> Tokens | None:
+    """The last value of the same kind gives way to what was meant."""
+    chart, new = chart_of(first, world), chart_of(last, world)
+    for edge in sorted(new.edges[skipped(new)], key=lambda one: -one.end) if last else ():
+        if edge.kind != "value":
+            continue
+        rest = last[skipped(new) :]
+        spots = [
+            (at, one.end)
+            for at, row in enumerate(chart.edges)
+            for one in row
+            if one.kind == "value" and one.value.kind == edge.value.kind
+        ]
+        if spots:
+            end = max(stop for _, stop in spots)
+            start = min(at for at, stop in spots if stop == end)
+            return (*first[:start], *rest, *first[end:])
+    return None
+
+
+def skipped(chart: Chart) -> int:
+    """Behind the words at the beginning that say nothing."""
+    at = 0
+    while at < len(chart.tokens) - 1:
+        ends = [edge.end for edge in chart.edges[at] if edge.kind in ("skip", "mark", "link")]
+        if any(edge.kind == "value" for edge in chart.edges[at]) or not ends:
+            break
+        at = min(max(ends), len(chart.tokens) - 1)
+    return at
+
+
+@cache
+def _rows(name: str) -> tuple[tuple[str, ...], ...]:
+    rows = (token_words(one) for one in common()["acts"][name])
+    return tuple(sorted(rows, key=lambda row: -len(row)))
+
+
+def correction_at(tokens: Tokens) -> tuple[int, int] | None:
+    """The last words that take back what stands before them."""
+    words = [token.word for token in tokens]
+    for at in range(len(words) - 1, -1, -1):
+        for row in _rows("correction"):
+            if tuple(words[at : at + len(row)]) == row:
+                begin, end = at, at + len(row)
+                for earlier_at in range(max(0, begin - 7), begin):
+                    if any(
+                        tuple(words[earlier_at : earlier_at + len(one)]) == one
+                        and earlier_at + len(one) >= begin
+                        for one in _rows("correction")
+                    ):
+                        begin = earlier_at
+                        break
+                earlier = correction_at(tokens[:begin])
+                if earlier is not None and all(
+                    words[one] in (",", "..", "sorry", "no", "wait")
+                    for one in range(earlier[1], begin)
+                ):
+                    begin = earlier[0]
+                while end < len(words) and words[end] in (",", ":", ".."):
+                    end += 1
+                return begin, end
+    return None
+
+
+def is_question(tokens: Tokens, asks: bool) -> bool:
+    """Does it ask for something to be told, and not done?"""
+    words = tuple(token.word for token in tokens)
+    while words and (words[0] in (",", "hmm", "hm", "so", "and", "but", "wait", "ok")):
+        words = words[1:]
+    if not words or is_polite(tokens):
+        return False
+    first = any(words[: len(row)] == row for row in _rows("question"))
+    strong = words[0] in (
+        "what",
+        "what's",
+        "how",
+        "why",
+        "who",
+        "who's",
+        "whose",
+        "where",
+        "does",
+        "which",
+        "can",
+        "should",
+        "is",
+        "are",
+        "was",
+        "were",
+        "did",
+        "anyone",
+        "anybody",
+        "could",
+        "would",
+        "isn't",
+        "aren't",
+        "didn't",
+        "doesn't",
+    )
+    return first if asks else strong
+
+
+def is_polite(tokens: Tokens) -> bool:
+    """`Could you please move ...`: asked so that it be done."""
+    words = tuple(token.word for token in tokens)
+    if words[:1] in (("could",), ("can",), ("would",), ("will",)) and {"please", "pls"} & set(
+        words
+    ):
+        return True
+    return any(
+        words[at : at + len(row)] == row
+        for row in _rows("polite")
+        for at in range(min(4, len(words)))
+    )
+
+
+def is_plain_heading(tokens: Tokens) -> bool:
+    """`Turn 1`, `ROUND 2 - red`, `My move`: it says when or whose, and nothing else."""
+    words = [token.word for token in tokens if token.sort not in ("number", "sign", "ordinal")]
+    known = all(word in HEADING_WORDS or word in ("move", "moves") for word in words)
+    return known and any(
+        word in ("turn", "round", "phase", "orders", "move", "moves") for word in words
+    )
+
+
+def heading_verb(tokens: Tokens, world: World) -> str:
+    """The verb that a heading such as `Move Phase`, `ROUND 1 - MOVE` or `Charges` stands for."""
+    found = ""
+    for token in tokens:
+        verb = world.table.headings.get(token.word)
+        if verb:
+            found = found or verb
+        elif not (token.sort in ("number", "sign") or token.word in HEADING_WORDS):
+            return ""
+    return found
+
+
+HEADING_WORDS = frozenset(
+    [
+        "phase",
+        "turn",
+        "round",
+        "army",
+        "player",
+        "of",
+        "my",
+        "the",
+        "our",
+        "orders",
+        "actions",
+        "support",
+        "step",
+        "part",
+        "for",
+        "game",
+        "report",
+        "this",
+        "seat",
+        "one",
+        "two",
+        "three",
+        "red",
+        "blue",
+        "white",
+        "black",
+        "and",
+    ]
+)
+
+
+def rewritten(text: str, world: World) -> str:
+    """The text with the spellings of a system taken apart (`d2d4`, `Bxg5`)."""
+    for pattern, by in world.table.rewrite:
+        text = re.sub(pattern, by, text)
+    return text

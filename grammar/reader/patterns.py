@@ -1,0 +1,187 @@
+"""The small language of words.toml: what a phrase is like, and the sentence that it means.
+
+`stop* [the] (dancing|waltz) with {foe}`: words; `*` behind a verb: in each of its forms; `[...]`:
+may be left out; `(a|b c)`: one of these; `{slot}`: a value.  In sentences to be written
+`[ with {weapon}]` is left out when its slot is empty.
+"""
+
+import re
+from dataclasses import dataclass
+
+from grammar.reader.tokens import folded, inflected, tokens_of
+
+_PIECE = re.compile(r"\{[a-z_:]+\}|[\[\]()|]|[^\s\[\]()|{}]+")
+_SLOT = re.compile(r"\{([a-z_]+)(?::([a-z_]+))?\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One token out of these."""
+
+    forms: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """A value of a slot."""
+
+    slot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """One of several ways to go on; an empty one may be skipped."""
+
+    ways: tuple["Way", ...]
+
+
+Element = Word | Hole | Either
+Way = tuple[Element, ...]
+
+
+class BadPattern(ValueError):
+    """A pattern of a table is not well formed."""
+
+
+def pattern(text: str) -> Way:
+    """A pattern, read.  Raises `BadPattern`."""
+    pieces = _PIECE.findall(text)
+    way, at = _way(pieces, 0, text)
+    if at != len(pieces):
+        raise BadPattern(f"{text!r} closes a bracket that was not opened")
+    return way
+
+
+def _way(pieces: list[str], at: int, text: str) -> tuple[Way, int]:
+    found: list[Element] = []
+    while at < len(pieces) and pieces[at] not in ("]", ")", "|"):
+        piece = pieces[at]
+        if piece in "[(":
+            ways: list[Way] = []
+            at += 1
+            while True:
+                way, at = _way(pieces, at, text)
+                ways.append(way)
+                if at >= len(pieces):
+                    raise BadPattern(f"{text!r} leaves a bracket open")
+                at += 1
+                if pieces[at - 1] != "|":
+                    break
+            found.append(Either((*ways, ()) if piece == "[" else tuple(ways)))
+            continue
+        at += 1
+        if piece.startswith("{"):
+            found.append(Hole(piece[1:-1]))
+        else:
+            found += _words(piece)
+    return tuple(found), at
+
+
+def _words(piece: str) -> list[Element]:
+    """The tokens of a written word; a `*` behind it stands for all forms of a verb."""
+    if piece.endswith("*") and len(piece) > 1:
+        return [Word(frozenset(inflected(folded(piece[:-1]))))]
+    return [Word(frozenset((token.word,))) for token in tokens_of(piece)]
+
+
+def words_in(way: Way) -> frozenset[str]:
+    """Every word that a pattern may contain."""
+    found: frozenset[str] = frozenset()
+    for element in way:
+        if isinstance(element, Word):
+            found |= element.forms
+        elif isinstance(element, Either):
+            for one in element.ways:
+                found |= words_in(one)
+    return found
+
+
+def anchors(way: Way) -> frozenset[str]:
+    """Words of which one at least must stand in a text that the pattern fits; empty: none must."""
+    for element in way:
+        if isinstance(element, Word):
+            return element.forms
+        if isinstance(element, Either) and all(element.ways):
+            each = [anchors(one) for one in element.ways]
+            if all(each):
+                return frozenset().union(*each)
+    return frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A canonical sentence with slots: pieces of text, slots, and parts that may be left out."""
+
+    text: str
+    pieces: tuple["str | Part | Piece", ...]
+    needed: tuple[str, ...]
+    optional: tuple[str, ...]
+
+    @property
+    def slots(self) -> tuple[str, ...]:
+        """Every slot, the needed ones first."""
+        return (*self.needed, *self.optional)
+
+    def filled(self, values: dict[str, str]) -> str:
+        """The sentence with these values."""
+        return _filled(self.pieces, values)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A slot in a form."""
+
+    slot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What is left out of a form if a slot of it has no value."""
+
+    pieces: tuple["str | Part | Piece", ...]
+
+    def slots(self) -> tuple[str, ...]:
+        """The slots of the part."""
+        return tuple(one.slot for one in self.pieces if isinstance(one, Piece))
+
+
+def form(text: str) -> Form:
+    """A form, read."""
+    pieces: list[str | Part | Piece] = []
+    needed: list[str] = []
+    optional: list[str] = []
+    for part in re.split(r"(\[[^\]]*\])", text):
+        if part.startswith("["):
+            inner = _pieces(part[1:-1])
+            pieces.append(Part(tuple(inner)))
+            optional += [one.slot for one in inner if isinstance(one, Piece)]
+        else:
+            inner = _pieces(part)
+            pieces += inner
+            needed += [one.slot for one in inner if isinstance(one, Piece)]
+    return Form(text, tuple(pieces), tuple(dict.fromkeys(needed)), tuple(dict.fromkeys(optional)))
+
+
+def _pieces(text: str) -> list["str | Part | Piece"]:
+    found: list[str | Part | Piece] = []
+    done = 0
+    for slot in _SLOT.finditer(text):
+        if text[done : slot.start()]:
+            found.append(text[done : slot.start()])
+        found.append(Piece(slot[1]))
+        done = slot.end()
+    if text[done:]:
+        found.append(text[done:])
+    return found
+
+
+def _filled(pieces: tuple["str | Part | Piece", ...], values: dict[str, str]) -> str:
+    written = []
+    for piece in pieces:
+        if isinstance(piece, str):
+            written.append(piece)
+        elif isinstance(piece, Piece):
+            written.append(values[piece.slot])
+        elif all(values.get(slot) for slot in piece.slots()):
+            written.append(_filled(piece.pieces, values))
+    return "".join(written)

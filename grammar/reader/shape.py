@@ -1,0 +1,100 @@
+"""The shape of a message: whose words they are, what is struck out, headings, lists, sentences."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from grammar.lines import clean
+
+_QUOTE = re.compile(r"\[quote[^\]]*\](?:(?!\[/?quote)[\s\S])*\[/quote\]", re.IGNORECASE)
+_OPEN_QUOTE = re.compile(r"\[quote[^\]]*\][\s\S]*", re.IGNORECASE)
+_STRUCK = re.compile(
+    r"~~(?=\S)[\s\S]*?(?<=\S)~~|\[(s|strike|del)\][\s\S]*?\[/\1\]|<(s|del|strike)>[\s\S]*?</\2>",
+    re.IGNORECASE,
+)
+_LOOSE = re.compile(r"~~|\[/?(?:s|strike)\]", re.IGNORECASE)
+_FENCE = re.compile(r"\s*(?:```|~~~)[\w+-]*\s*$")
+_TAG = re.compile(r"\[/?[a-z][^\]\[\n]{0,80}\]", re.IGNORECASE)
+_ITEM = re.compile(r"\[\*\]")
+_BULLET = re.compile(r"\s*(?:[-*•‣◦·–—+]\s+|\d{1,3}[.)]\s+|[a-h]\)\s+|#{1,6}\s+)+")
+_RULE = re.compile(r"\s*[-–—=_*~#\s]{2,}")
+_COMMENT = re.compile(r"(?:^|\s)(?<!:)//.*|\s#\s.*")
+_BOLD = re.compile(r"\s*(\*\*|__)[^*_]+\1\s*:?\s*$|\s*\[b\][^\[]+\[/b\]\s*:?\s*$", re.IGNORECASE)
+_MARKS = re.compile(r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_{1,2}(?=\S)|(?<=\S)_{1,2}(?!\w)|`+|\|\|")
+_MENTION = re.compile(r"<@!?[0-9]{1,20}>[,:]?")
+_STOP = re.compile(
+    r"(?<=[^\W\d_])[.](?=\s|$)|(?<=[\d)\]\"'”])[.](?=\s|$)|[!?]+(?=[\s)]|$)|;(?!\d)|\n"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One thing said: `asks` if a question mark closes it, `heading` if it stands as one,
+    `loose` if a mark of striking out stays open in its line."""
+
+    text: str
+    asks: bool = False
+    heading: bool = False
+    loose: bool = False
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A message by its sentences, and whether something of it was taken out."""
+
+    sentences: tuple[Sentence, ...]
+    cut: bool = False
+
+
+def shape(text: str) -> Shape:
+    """What somebody says in their own words, sentence by sentence."""
+    text = _MENTION.sub(" ", clean(text))
+    whole = text
+    for _ in range(20):
+        text, count = _QUOTE.subn("\n", text)
+        if not count:
+            break
+    text = _OPEN_QUOTE.sub("\n", text)
+    text = _STRUCK.sub(" ", text)
+    kept = list(_own_lines(text))
+    cut = text != whole or len(kept) != len(text.split("\n"))
+    found: list[Sentence] = []
+    for number, line in enumerate(kept):
+        found += _sentences(line, number)
+    return Shape(tuple(found), cut)
+
+
+def _own_lines(text: str) -> Iterator[str]:
+    """The lines that are not somebody else's."""
+    for line in _ITEM.sub("\n- ", text).split("\n"):
+        if re.match(r"\s*>>>", line):
+            return
+        if re.match(r"\s*>(?!\s*$)", line) or _FENCE.match(line):
+            continue
+        yield line
+
+
+def _sentences(line: str, number: int) -> Iterator[Sentence]:
+    loose = _LOOSE.search(line) is not None
+    bold = _BOLD.match(line) is not None
+    hashed = re.match(r"\s*#{1,6}\s", line) is not None
+    line = _COMMENT.sub("", line)
+    line = _TAG.sub(" ", line)
+    bullet = _BULLET.match(line)
+    if bullet:
+        line = line[bullet.end() :]
+    if _RULE.fullmatch(line):
+        return
+    line = _MARKS.sub("", line)
+    done = 0
+    for stop in _STOP.finditer(line):
+        said = line[done : stop.start()].strip()
+        done = stop.end()
+        if said:
+            yield Sentence(said, "?" in stop[0], False, loose, number)
+    said = line[done:].strip()
+    if said:
+        whole = not done
+        heading = whole and (bold or hashed or said.endswith(":"))
+        yield Sentence(said.rstrip(":").rstrip(), False, heading, loose, number)

@@ -1,0 +1,322 @@
+"""The tables of words: what is common to all systems, and words.toml of each, read once."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from grammar.language import language
+from grammar.reader.patterns import BadPattern, Form, Way, anchors, form, pattern, words_in
+from grammar.reader.tokens import folded, inflected, past_of, tokens_of
+
+UNITS = ("own", "foe", "unit")
+KEYS = {
+    *("join", "one_sentence", "place", "directions", "forward", "heading", "slots", "verb"),
+    *(
+        "phrase",
+        "things",
+        "nouns",
+        "headings",
+        "rewrite",
+        "noise",
+        "vague",
+        "reserve",
+        "limited",
+        "counts",
+        "force",
+        "steps",
+        "unfinished",
+        "merge",
+        "default_steps",
+    ),
+}
+
+
+class BadTable(ValueError):
+    """A words.toml cannot be read; the text says where and why."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Slot:
+    """What a slot takes: the kind of value, the words that may stand before it (`marked`: must),
+    whether the strict grammar takes a list there, and whether the only possible value may be
+    filled in (`infer`).  `of`: only units of these types, classes or tags.
+    `write`: how its values are written; others do not fit."""
+
+    name: str
+    kind: str
+    marks: tuple[str, ...] = ()
+    marked: bool = False
+    many: bool = False
+    infer: bool = False
+    of: tuple[str, ...] = ()
+    write: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Bare:
+    """Slots that make an order without a verb, in these phases (all, if none is named)."""
+
+    slots: frozenset[str]
+    phases: tuple[str, ...] = ()
+    after: bool = False
+    """Only behind another order."""
+    of: str = ""
+    """Only of units of this kind or state."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Verb:
+    """A row for a verb: what its sentences are, and what its negation means."""
+
+    name: str
+    words: tuple[tuple[str, ...], ...]
+    forms: tuple[Form, ...]
+    bare: tuple[Bare, ...] = ()
+    negative: Form | None = None
+    phases: tuple[str, ...] = ()
+    limits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    gm: bool = False
+    of: tuple[str, ...] = ()
+    examples: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Phrase:
+    """A row for a whole idiom; `form` None: it says nothing (`here goes nothing`)."""
+
+    ways: tuple[Way, ...]
+    form: Form | None
+    anchors: tuple[frozenset[str], ...]
+    gm: bool = False
+    phases: tuple[str, ...] = ()
+    examples: Mapping[str, str] = field(default_factory=dict)
+    fixed: Mapping[str, str] = field(default_factory=dict)
+    shared: bool = False
+    """Of every system; a system's own idiom of the same words goes before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """How places are written: `grid` (two numbers), `tile` (a letter and a number) or `noun`."""
+
+    style: str = "grid"
+    first: str = "row"
+    write: str = "{row},{column}"
+    noun: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """All words of a system."""
+
+    system: str
+    slots: Mapping[str, Slot]
+    verbs: tuple[Verb, ...]
+    phrases: tuple[Phrase, ...]
+    places: Places
+    directions: Mapping[str, str]
+    forward: tuple[str, ...]
+    heading: str
+    things: Mapping[str, str]
+    nouns: Mapping[str, Mapping[str, str]]
+    headings: Mapping[str, str]
+    rewrite: tuple[tuple[str, str], ...]
+    noise: frozenset[tuple[str, ...]]
+    vague: frozenset[tuple[str, ...]]
+    join: str
+    one_sentence: bool
+    limited: tuple[str, ...]
+    counts: Mapping[str, str]
+    force: Mapping[str, Any]
+    """How lists of counted units are said; empty: the system has none."""
+    merge: tuple[str, ...]
+    """Beginnings of sentences that are not said again when a sentence goes on so."""
+    unfinished: tuple[str, ...]
+    """What the law reads although it orders nothing."""
+    steps: tuple[str, ...]
+    """Directions that a sentence can name; steps in others are reckoned; none: all are named."""
+    default_steps: tuple[str, ...]
+    """Directions that mean one step if no number is said."""
+    said: Mapping[tuple[str, ...], tuple[Verb, ...]]
+    """Verbs by their words, in each form that orders."""
+    past: frozenset[str]
+    vocabulary: frozenset[str]
+
+    def slot(self, name: str) -> Slot:
+        """The slot of that name."""
+        return self.slots[name]
+
+
+def _load(package: str) -> dict[str, Any]:
+    file = files(package).joinpath("words.toml")
+    if not file.is_file():
+        return {}
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise BadTable(f"{package}: {error}") from error
+
+
+@cache
+def common() -> Mapping[str, Any]:
+    """What all systems share: frame words, hedges, questions, idioms of ending and of draws."""
+    return _load("grammar.reader")
+
+
+@cache
+def table_of(system: str) -> Table:
+    """The table of a system; an empty one with what is common if it has none."""
+    return build(system, _load(language(system).package))
+
+
+def build(system: str, own: Mapping[str, Any]) -> Table:
+    """A table out of what a words.toml says.  Raises `BadTable`."""
+    strange = sorted(set(own) - KEYS)
+    if strange:
+        raise BadTable(f"{system}: words.toml has no key {strange[0]!r}")
+    shared = common()
+    try:
+        declared = {**shared["slots"], **own.get("slots", {})}
+        slots = {name: _slot(name, row) for name, row in declared.items()}
+        verbs = tuple(_verb(row, number) for number, row in enumerate(own.get("verb", ())))
+        phrases = (
+            *(_phrase(row) for row in own.get("phrase", ())),
+            *(_phrase(row, shared=True) for row in shared.get("phrase", ())),
+        )
+        noise = frozenset(token_words(one) for one in (*shared["noise"], *own.get("noise", ())))
+    except (BadPattern, KeyError, TypeError) as error:
+        raise BadTable(f"{system}: {error}") from error
+    taken = {token_words(one) for one in own.get("reserve", ())}
+    for one in (*verbs, *phrases):
+        _check(system, one, slots)
+    said = _said(verbs)
+    return Table(
+        system=system,
+        slots=slots,
+        verbs=verbs,
+        phrases=phrases,
+        places=Places(**own.get("place", {})),
+        directions=own.get("directions", {}),
+        forward=tuple(own.get("forward", ())),
+        heading=own.get("heading", "{number} {direction}"),
+        things=_aliases(own.get("things", {})),
+        nouns={kind: _aliases(rows) for kind, rows in own.get("nouns", {}).items()},
+        headings={folded(word): verb for word, verb in own.get("headings", {}).items()},
+        rewrite=tuple((row[0], row[1]) for row in own.get("rewrite", ())),
+        noise=noise - taken,
+        vague=frozenset(token_words(one) for one in (*shared["vague"], *own.get("vague", ()))),
+        join=own.get("join", ""),
+        one_sentence=bool(own.get("one_sentence", False)),
+        limited=tuple(own.get("limited", ())),
+        counts=own.get("counts", {}),
+        force=own.get("force", {}),
+        merge=tuple(own.get("merge", ())),
+        unfinished=tuple(own.get("unfinished", ())),
+        steps=tuple(own.get("steps", ())),
+        default_steps=tuple(own.get("default_steps", ())),
+        said=said,
+        past=frozenset(past for verb in verbs for row in verb.words for past in past_of(row[0])),
+        vocabulary=_vocabulary(said, phrases, own, shared),
+    )
+
+
+def token_words(text: str) -> tuple[str, ...]:
+    """The words of a text as they are compared."""
+    return tuple(token.word for token in tokens_of(text))
+
+
+def _slot(name: str, row: Mapping[str, Any]) -> Slot:
+    row = dict(row)
+    for key in ("marks", "of"):
+        row[key] = tuple(row.get(key, ()))
+    return Slot(name, **row)
+
+
+def _bare(text: str) -> Bare:
+    names, _, phases = text.partition(" in ")
+    slots = names.split()
+    after = "after" in slots
+    of = next((one[3:] for one in slots if one.startswith("of:")), "")
+    slots = [one for one in slots if not one.startswith("of:")]
+    where = tuple(one.strip() for one in phases.split(",") if one)
+    return Bare(frozenset(slots) - {"after"}, where, after, of)
+
+
+def _verb(row: Mapping[str, Any], number: int) -> Verb:
+    return Verb(
+        name=row.get("name", row["words"][0] if row["words"] else f"verb {number}"),
+        words=tuple(token_words(one) for one in row["words"]),
+        forms=tuple(form(one) for one in row["write"]),
+        bare=tuple(_bare(one) for one in row.get("bare", ())),
+        negative=form(row["not"]) if "not" in row else None,
+        phases=tuple(row.get("phases", ())),
+        limits={slot: tuple(names) for slot, names in row.get("limits", {}).items()},
+        gm=bool(row.get("gm", False)),
+        of=tuple(row.get("of", ())),
+        examples=row.get("examples", {}),
+    )
+
+
+def _phrase(row: Mapping[str, Any], shared: bool = False) -> Phrase:
+    ways = tuple(pattern(one) for one in row["words"])
+    return Phrase(
+        ways=ways,
+        form=form(row["write"]) if row.get("write") else None,
+        anchors=tuple(anchors(way) for way in ways),
+        gm=bool(row.get("gm", False)),
+        phases=tuple(row.get("phases", ())),
+        examples=row.get("examples", {}),
+        fixed=row.get("fixed", {}),
+        shared=shared,
+    )
+
+
+def _check(system: str, row: Verb | Phrase, slots: Mapping[str, Slot]) -> None:
+    """Every slot that a row names must be declared."""
+    forms = row.forms if isinstance(row, Verb) else ((row.form,) if row.form else ())
+    for one in forms:
+        for name in one.slots:
+            if name not in slots:
+                raise BadTable(f"{system}: {one.text!r} has a slot {name!r} that is not declared")
+
+
+def _aliases(rows: Mapping[str, list[str]]) -> dict[str, str]:
+    """Other words for a thing, by what is said."""
+    return {" ".join(token_words(word)): name for name, words in rows.items() for word in words}
+
+
+def _said(verbs: tuple[Verb, ...]) -> dict[tuple[str, ...], tuple[Verb, ...]]:
+    found: dict[tuple[str, ...], list[Verb]] = {}
+    for verb in verbs:
+        for first, *rest in verb.words:
+            for shape in inflected(first):
+                rows = found.setdefault((shape, *rest), [])
+                if verb not in rows:
+                    rows.append(verb)
+    return {words: tuple(rows) for words, rows in found.items()}
+
+
+def _vocabulary(
+    said: Mapping[tuple[str, ...], Any],
+    phrases: tuple[Phrase, ...],
+    own: Mapping[str, Any],
+    shared: Mapping[str, Any],
+) -> frozenset[str]:
+    """Every word that the tables know: what a misspelt word may be respelt to."""
+    words = {word for row in said for word in row}
+    for phrase in phrases:
+        for way in phrase.ways:
+            words |= words_in(way)
+    for text in (*shared["noise"], *own.get("noise", ())):
+        words |= set(token_words(text))
+    for row in own.get("things", {}).values():
+        words |= {word for text in row for word in token_words(text)}
+    for rows in own.get("nouns", {}).values():
+        for row in rows.values():
+            words |= {word for text in row for word in token_words(text)}
+    for names in shared["directions"].values():
+        words |= {word for text in names for word in token_words(text)}
+    return frozenset(word for word in words if word.isalpha())

@@ -1,0 +1,369 @@
+"""Who is meant: references, ranges, types, groups, exceptions, the rest, the unit at a place."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from grammar.reader.tokens import number_at, ordinal_at
+from grammar.reader.values import Found, Tokens, single_places, skip, word
+from grammar.reader.world import Value, World
+from rules.things import Thing
+
+THE = ("the", "that", "this", "these", "those")
+MINE = ("my", "our")
+THEIRS = ("their", "your", "enemy", "opposing", "his", "enemy's")
+WHOLE = ("all", "every", "each", "both")
+OPEN = ("a", "an", "some", "any", "another", "one", "two", "three", "half", "several")
+RANGE = ("-", "..", "->", "to", "through", "thru", "until", "till")
+JOIN = (",", "and", "&", "+", "/", "n", "plus")
+EXCEPT = ("except", "but", "besides", "excluding", "minus", "without", "save", "bar", "not")
+EVERYONE = ("everyone", "everybody", "all", "everything")
+TROOPS = [
+    "unit",
+    "units",
+    "troop",
+    "troops",
+    "army",
+    "force",
+    "forces",
+    "squad",
+    "men",
+    "soldiers",
+    "guys",
+    "lads",
+    "boys",
+    "warriors",
+    "crew",
+    "gang",
+    "team",
+    "figures",
+    "models",
+    "pieces",
+]
+REMAINING = ("remaining", "other", "others", "rest", "remainder")
+NUMBER_WORDS = ("number", "no", "nr", "num", "#")
+
+
+def units_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    """Every group of units that begins here: single ones, then longer and longer lists."""
+    for end, value in _atoms(tokens, at, world):
+        yield from _listed(tokens, end, value, world, 24)
+
+
+def _listed(tokens: Tokens, end: int, value: Value, world: World, most: int) -> Iterator[Found]:
+    """A unit, and the lists that begin with it."""
+    behind = _excluded(tokens, end, value, world)
+    if behind is not None:
+        yield behind
+        end, value = behind
+    yield end, value
+    joined = end
+    while word(tokens, joined) in JOIN and joined - end < 2:
+        joined += 1
+    if joined == end or value.vague or value.options or value.kind != "units" or most < 1:
+        return
+    nexts = list(_atoms(tokens, joined, world))
+    for further, other in nexts:
+        if other.kind == "units" and not other.options and not other.vague:
+            if value.side == other.side or not world.seat or "any" in (value.side, other.side):
+                items = tuple(dict.fromkeys((*value.items, *other.items)))
+                several = replace(value, items=items, plural=True)
+                if value.side != other.side:
+                    several = replace(several, side=_sided(value, other))
+                yield from _listed(tokens, further, several, world, most - 1)
+                return
+
+
+def _sided(one: Value, other: Value) -> str:
+    return other.side if one.side == "any" else one.side
+
+
+def _excluded(tokens: Tokens, end: int, value: Value, world: World) -> Found | None:
+    """`all legionnaires except L4 and L5`; numbers stand for their like (`but number 4`)."""
+    at = skip(tokens, end, ",")
+    if word(tokens, at) == "other" and word(tokens, at + 1) == "than":
+        at += 2
+    elif word(tokens, at) in EXCEPT and value.plural:
+        at = skip(tokens, at + 1, "for", "from")
+    else:
+        return None
+    found: Found | None = None
+    for further, other in units_at(tokens, at, world):
+        if other.kind == "units" and not other.options and (found is None or further > found[0]):
+            found = further, other
+    if found is None:
+        start = skip(tokens, at, "the", *NUMBER_WORDS)
+        number = number_at(tokens, start)
+        like = [one for one in value.items if number and one.endswith(f"{number[1]}")]
+        letters = {one.rstrip("0123456789") for one in value.items}
+        if number is None or len(letters) != 1:
+            return None
+        wanted = f"{next(iter(letters))}{number[1]}"
+        if wanted not in like:
+            return None
+        return number[0], value.but((wanted,))
+    if value.kind == "rest":
+        return found[0], replace(value, options=(*value.options, found[1].items))
+    if not set(found[1].items) <= set(value.items):
+        return None
+    return found[0], value.but(found[1].items)
+
+
+# --- one group ----------------------------------------------------------------------------------
+
+
+def _atoms(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    """The groups that are said in one go."""
+    if at >= len(tokens):
+        return
+    yield from _references(tokens, at, world)
+    yield from _everyone(tokens, at, world)
+    yield from _kinds(tokens, at, world)
+
+
+def _references(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    """`L1`, `l 1`, `L1-L4`, `L1-7`, `L5, 6 and 7`."""
+    start = skip(tokens, at, *THE, *MINE)
+    token = tokens[start] if start < len(tokens) else tokens[at]
+    if token.sort == "ref" or token.word in world.by_ref:
+        letters, end, number = re.sub(r"[0-9]+$", "", token.word), start + 1, token.word
+    elif token.sort == "word" and token.word in world.prefixes:
+        found = number_at(tokens, skip(tokens, start + 1, "-"))
+        if found is None or not (token.text.isupper() or len(token.word) < 3):
+            return
+        letters, end, number = token.word, found[0], f"{token.word}{found[1]}"
+    else:
+        return
+    if token.sort == "ref" and not _is_reference(token.word, world):
+        return
+    yield from _numbered(tokens, end, letters, number[len(letters) :], world)
+
+
+def _is_reference(said: str, world: World) -> bool:
+    """A reference of this match, or one that could be (`L9`, and there is an L1)."""
+    if said in world.by_ref:
+        return True
+    if world.table.places.style == "tile" and re.fullmatch("[a-h][1-8]", said):
+        return False
+    return re.fullmatch("[a-z]{1,8}[0-9]{1,3}", said) is not None and said[0] not in "x"
+
+
+def _numbered(
+    tokens: Tokens, end: int, letters: str, first: str, world: World, many: bool = False
+) -> Iterator[Found]:
+    """Units by their letters and what numbers follow; `many` if they were said to be several."""
+    one = explicit((f"{letters}{first}",), world)
+    if not first or world.table.places.style == "tile":
+        yield end, one
+        return
+    behind = skip(tokens, end, *RANGE)
+    if behind == end + 1 and behind < len(tokens):
+        last = tokens[behind]
+        glued = re.fullmatch(rf"{re.escape(letters)}([0-9]+)", last.word)
+        apart = word(tokens, end) in ("->", "to")
+        if glued is None and last.sort == "number" and (many or not apart):
+            glued = re.fullmatch("([0-9]+)", last.word)
+        if glued is not None and int(first) < int(glued[1]) < int(first) + 100:
+            refs = tuple(f"{letters}{n}" for n in range(int(first), int(glued[1]) + 1))
+            known = tuple(ref for ref in refs if ref.lower() in world.by_ref)
+            gaps = () if len(known) == len(refs) else refs
+            yield behind + 1, explicit(gaps or refs, world)
+    more, numbers = end, [first]
+    while True:
+        joined = skip(tokens, more, ",", "and", "&", "+", "/")
+        if joined == more or joined >= len(tokens) or tokens[joined].sort != "number":
+            break
+        numbers.append(tokens[joined].word)
+        more = joined + 1
+    if (len(numbers) > 1 and word(tokens, more) not in (",", ".", ";")) or len(numbers) > 2:
+        refs = tuple(f"{letters}{number}" for number in numbers)
+        if all(ref in world.by_ref for ref in refs):
+            yield more, explicit(refs, world)
+    yield end, one
+
+
+def explicit(refs: Sequence[str], world: World) -> Value:
+    """Units by their references, known or not."""
+    things = [world.by_ref.get(ref.lower()) for ref in refs]
+    items = tuple(
+        thing.spoken if thing else ref.upper() for thing, ref in zip(things, refs, strict=True)
+    )
+    known = [thing for thing in things if thing is not None]
+    side = world.side_of(known) if len(known) == len(refs) else "any"
+    return Value("units", items, side, explicit=True, plural=len(items) > 1)
+
+
+def group(things: Iterable[Thing], world: World, plural: bool = True) -> Value:
+    """Units as found in the match."""
+    found = tuple(things)
+    return Value("units", tuple(one.spoken for one in found), world.side_of(found), plural=plural)
+
+
+def _everyone(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    """`everyone`, `all my units`, `the whole army`, `everyone else`, `the rest of the ...`."""
+    own = [one for one in world.own() if one.at]
+    end = at
+    if word(tokens, at) in EVERYONE:
+        end = skip(tokens, at + 1, "of", *THE, *MINE)
+        whole = word(tokens, at) != "all"
+        if (
+            word(tokens, end) in TROOPS and word(tokens, end) in ("them", "you", "us", *TROOPS)
+        ) or (word(tokens, at) == "all" and word(tokens, end) in ("them", "you", "us")):
+            end, whole = end + 1, True
+        elif whole:
+            end = at + 1
+        if word(tokens, end) == "else":
+            yield end + 1, Value("rest", side="own", plural=True)
+        elif whole:
+            yield end, replace(group(own, world), word="everyone")
+    start = skip(tokens, at, "all", *THE, *MINE)
+    if word(tokens, start) in ("whole", "entire", "complete") and word(tokens, start + 1) in TROOPS:
+        yield start + 2, replace(group(own, world), word="everyone")
+    if word(tokens, start) in REMAINING:
+        end = start + 1
+        if word(tokens, end) in TROOPS:
+            end += 1
+        value = Value("rest", side="own", plural=True)
+        behind = skip(tokens, end, "of", *THE, *MINE, "all")
+        if behind > end or word(tokens, start) in ("remaining", "other"):
+            if word(tokens, behind) in TROOPS:
+                yield behind + 1, value
+                return
+            for further, things, _ in _kind(tokens, behind, world):
+                mine = tuple(one.spoken for one in things if one in world.own())
+                if mine:
+                    yield further, replace(value, items=mine)
+                    return
+        if word(tokens, start) not in ("remaining", "other") or end > start + 1:
+            yield end, value
+
+
+def _kind(tokens: Tokens, at: int, world: World) -> Iterator[tuple[int, tuple[Thing, ...], bool]]:
+    """The things of a kind, the longest name first: where it ends, which, said of several."""
+    for length in (4, 3, 2, 1):
+        words = tuple(token.word for token in tokens[at : at + length])
+        found = world.kinds.get(words) if len(words) == length else None
+        if found is not None:
+            yield at + length, *found
+            return
+
+
+def _kinds(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    """`the warboss`, `Legionnaires 1-4`, `both ballistas`, `the goblin at 5,20`."""
+    start, words = at, []
+    while word(tokens, start) in (*THE, *MINE, *THEIRS, *WHOLE, "of", "last", "remaining", "whole"):
+        words.append(word(tokens, start))
+        start += 1
+    count = None
+    if any(one in ("all", *THE, *MINE) for one in words):
+        found = number_at(tokens, start)
+        count, start = (found[1], found[0]) if found is not None else (None, start)
+    vague = False
+    if (not words and word(tokens, start) in OPEN) or word(tokens, start) == "half":
+        vague = True
+        start = skip(tokens, start + 1, "of", *THE, *MINE)
+    nth = ordinal_at(tokens, start)
+    start += nth is not None
+    file = word(tokens, start)
+    file = file[0] if file[1:] == "-file" else ""
+    start += bool(file)
+    for end, things, many in _kind(tokens, start, world):
+        for further, others, several in _kind(tokens, end, world):
+            both = tuple(one for one in others if one in things)
+            if both and further > end:
+                end, things, many = further, both, several
+        if word(tokens, end) in TROOPS and (many or word(tokens, end).endswith("s")):
+            end, many = end + 1, True
+        if any(one in THEIRS and one != "his" for one in words):
+            things = tuple(one for one in things if one.seat != world.seat)
+        if any(one in MINE for one in words):
+            things = tuple(one for one in things if one in world.own())
+        if file:
+            things = tuple(one for one in things if one.at[:1] == file)
+        if nth is not None:
+            yield from _by_number(tokens, end, things, nth, world)
+        elif vague:
+            yield from _left_open(end, things, world)
+        else:
+            yield from _named(tokens, end, things, many, words, count, world)
+
+
+def _by_number(
+    tokens: Tokens, end: int, things: tuple[Thing, ...], number: int, world: World
+) -> Iterator[Found]:
+    meant = [one for one in things if one.ref.lower().endswith(str(number))]
+    meant = [one for one in meant if re.sub("[^0-9]", "", one.ref) == str(number)]
+    for thing in meant:
+        yield end, replace(group((thing,), world, False), explicit=True)
+
+
+def _left_open(end: int, things: tuple[Thing, ...], world: World) -> Iterator[Found]:
+    for side in ("own", "foe"):
+        some = [one for one in things if world.side_of((one,)) in (side, "any")]
+        if some:
+            options = tuple((one.spoken,) for one in some)
+            yield end, Value("units", (), side, options, vague=True)
+            if not world.seat:
+                return
+
+
+def _named(
+    tokens: Tokens,
+    end: int,
+    things: tuple[Thing, ...],
+    many: bool,
+    words: list[str],
+    count: int | None,
+    world: World,
+) -> Iterator[Found]:
+    """A kind by its name: with numbers behind it, at a place, the only one, or all of them."""
+    behind = skip(tokens, end, *NUMBER_WORDS)
+    number = number_at(tokens, behind) if things else None
+    if number is not None and tokens[behind].word != "a":
+        prefixes = tuple(dict.fromkeys(re.sub("[0-9]+$", "", one.ref).lower() for one in things))
+        for letters in prefixes if things[0].ref[-1:].isdigit() else ():
+            yield from _numbered(tokens, number[0], letters, str(number[1]), world, many)
+    if end < len(tokens) and tokens[end].word in world.by_ref and tokens[end].sort == "ref":
+        if world.by_ref[tokens[end].word] in things:
+            yield end + 1, explicit((tokens[end].word,), world)
+    yield from _placed(tokens, end, things, world)
+    alive = tuple(one for one in things if one.able) if "last" in words else things
+    for side in ("own", "foe") if world.seat else ("any",):
+        some = tuple(one for one in alive if side in ("any", world.side_of((one,))))
+        if count is not None and count != len(some):
+            continue
+        if not some or ("both" in words and len(some) != 2):
+            continue
+        if many or any(one in WHOLE for one in words) or count is not None:
+            on_field = tuple(one for one in some if one.at) or some
+            yield end, group(on_field, world)
+        elif len(some) == 1:
+            yield end, group(some, world, False)
+        else:
+            yield end, Value("units", (), side, tuple((one.spoken,) for one in some))
+
+
+def _placed(tokens: Tokens, end: int, things: tuple[Thing, ...], world: World) -> Iterator[Found]:
+    """`the goblin at 5,20`, `the unit on 6,20`."""
+    at = end
+    if word(tokens, at) in ("at", "on", "from", "in", "of") or word(tokens, at) in world.by_ref:
+        at = skip(tokens, at, "at", "on", "from", "in", "of", "the")
+        for further, value in single_places(tokens, at, world):
+            there = tuple(one for one in things if value.items and one.at == value.items[0])
+            if len(there) == 1:
+                yield further, replace(group(there, world, False), explicit=True)
+        if world.table.places.style == "tile" and at > end and at < len(tokens):
+            file = tokens[at].word.removesuffix("-file")
+            there = tuple(one for one in things if len(file) == 1 and one.at[:1] == file)
+            there = tuple(one for one in there if one in world.own()) or there
+            if len(there) == 1:
+                behind = at + 1 + (word(tokens, at + 1) == "file")
+                yield behind, replace(group(there, world, False), explicit=True)
+
+
+def anything_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    """`the unit on 6,20`: whatever stands there."""
+    start = skip(tokens, at, *THE, *MINE, *THEIRS, "whatever", "stands")
+    if word(tokens, start) in (*TROOPS, "one", "guy", "piece") or start > at:
+        behind = start + (word(tokens, start) in (*TROOPS, "one", "guy", "piece"))
+        yield from _placed(tokens, behind, world.things, world)

@@ -1,0 +1,411 @@
+"""Values in a sentence: places, headings, names, seats; who is meant is in units.py."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from grammar.reader.table import common, token_words
+from grammar.reader.tokens import Token, number_at, ordinal_at
+from grammar.reader.world import Value, World
+
+Found = tuple[int, Value]
+Tokens = tuple[Token, ...]
+
+STEPS = frozenset(
+    [
+        "square",
+        "squares",
+        "step",
+        "steps",
+        "cell",
+        "cells",
+        "space",
+        "spaces",
+        "tile",
+        "tiles",
+        "field",
+        "fields",
+        "hex",
+        "hexes",
+        "inch",
+        "inches",
+        "inchs",
+        "row",
+        "rows",
+        "rank",
+        "ranks",
+        "pace",
+        "paces",
+        "place",
+        "places",
+        "spot",
+        "spots",
+        '"',
+        "in",
+    ]
+)
+SIGNS = (",", ";", "/", ".", "-", ":", "|")
+ROW = frozenset(("row", "rows", "r", "line"))
+COLUMN = frozenset(("column", "columns", "col", "cols", "c", "file"))
+FLIP = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+OFFSETS = FLIP | {
+    "up-left": (-1, -1), "up-right": (-1, 1), "down-left": (1, -1), "down-right": (1, 1),
+}  # fmt: skip
+
+
+def word(tokens: Tokens, at: int) -> str:
+    """The word there, or nothing."""
+    return tokens[at].word if 0 <= at < len(tokens) else ""
+
+
+def skip(tokens: Tokens, at: int, *words: str) -> int:
+    """The place behind any of these words."""
+    while word(tokens, at) in words:
+        at += 1
+    return at
+
+
+@cache
+def direction_words() -> Mapping[tuple[str, ...], str]:
+    """Directions by the words for them."""
+    rows: Mapping[str, list[str]] = common()["directions"]
+    return {token_words(one): name for name, words in rows.items() for one in words}
+
+
+def direction_at(tokens: Tokens, at: int) -> tuple[int, str] | None:
+    """A direction that begins here, as long as it can be."""
+    for length in (6, 5, 4, 3, 2, 1):
+        words = tuple(token.word for token in tokens[at : at + length])
+        if len(words) == length and words in direction_words():
+            return at + length, direction_words()[words]
+    return None
+
+
+# --- places -------------------------------------------------------------------------------------
+
+
+def places_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    """Every place that begins here."""
+    for end, value in single_places(tokens, at, world):
+        yield end, value
+        if value.kind == "place":
+            yield from _more_places(tokens, end, value, world, 20)
+
+
+def _more_places(
+    tokens: Tokens, end: int, value: Value, world: World, most: int
+) -> Iterator[Found]:
+    """`7,1 and 8,1`: a list of places, for a list of units or a way."""
+    behind = skip(tokens, end, ",", "and", "&", "then", ";")
+    tiles = world.table.places.style == "tile"
+    if (behind == end and not tiles) or behind - end > 2 or not most:
+        return
+    for further, other in single_places(tokens, behind, world):
+        if other.kind == "place" and other.word != "blank":
+            several = Value("place", (*value.items, *other.items), numbers=value.numbers)
+            yield further, several
+            yield from _more_places(tokens, further, several, world, most - 1)
+            return
+
+
+def single_places(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    """One place that begins here."""
+    style = world.table.places.style
+    if style == "tile":
+        yield from _tiles(tokens, at)
+    elif style == "grid":
+        yield from _cells(tokens, at, world)
+    elif style == "noun":
+        kind = world.table.places.noun
+        for end, value in nouns_at(tokens, at, world):
+            if kind in value.classes:
+                yield end, Value("place", value.items)
+
+
+def _tiles(tokens: Tokens, at: int) -> Iterator[Found]:
+    if re.fullmatch("[a-h][1-8]", word(tokens, at)):
+        yield at + 1, Value("place", (word(tokens, at),))
+
+
+def _cells(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    start = skip(tokens, at, "(", "[")
+    for end, one, two in _pairs(tokens, start, world.table.places.first == "column"):
+        if start > at:
+            end = skip(tokens, end, ")", "]")
+        said = world.table.places.write.format(row=one, column=two, x=two, y=one)
+        blank = end == start + 2 and tokens[start].sort == "number"
+        yield end, Value("place", (said,), numbers=(one, two), word="blank" if blank else "")
+    yield from _line(tokens, at)
+
+
+def _distance(tokens: Tokens, at: int) -> Iterator[Found]:
+    """`three squares`: how far, said beside a place."""
+    found = number_at(tokens, at)
+    if found is not None and word(tokens, found[0]) in STEPS:
+        yield found[0] + 1, Value("distance", (str(found[1]),), numbers=(found[1],))
+
+
+def _pairs(tokens: Tokens, at: int, column_first: bool) -> Iterator[tuple[int, int, int]]:
+    """Two numbers that are a place: (end, row, column)."""
+    token = word(tokens, at)
+    if at < len(tokens) and tokens[at].sort == "cell":
+        row, column = map(int, re.findall("[0-9]+", token))
+        yield at + 1, row, column
+        return
+    one = re.fullmatch("(r|row|y|x|c|col|column)([0-9]{1,3})", token)
+    two = re.fullmatch("(r|row|y|x|c|col|column)([0-9]{1,3})", word(tokens, at + 1))
+    if one and two and (one[1][0] in "ry") != (two[1][0] in "ry"):
+        row, column = (one, two) if one[1][0] in "ry" else (two, one)
+        yield at + 2, int(row[2]), int(column[2])
+        return
+    if token in ROW or token in COLUMN:
+        yield from _named_pair(tokens, at)
+        return
+    first = number_at(tokens, at)
+    if first is None:
+        return
+    behind, comma = first[0], False
+    while word(tokens, behind) in (*SIGNS, "comma") and behind - first[0] < 2:
+        behind, comma = behind + 1, True
+    second = number_at(tokens, behind)
+    if second is None or (not comma and tokens[at].sort != "number"):
+        return
+    if not comma and (tokens[behind].sort != "number" or _goes_on(tokens, second[0])):
+        return
+    row, column = first[1], second[1]
+    yield (second[0], column, row) if column_first else (second[0], row, column)
+
+
+def _goes_on(tokens: Tokens, at: int) -> bool:
+    """Does a word behind two bare numbers claim the second (`8 12 forward`)?"""
+    return word(tokens, at) in STEPS or direction_at(tokens, at) is not None
+
+
+def _named_pair(tokens: Tokens, at: int) -> Iterator[tuple[int, int, int]]:
+    """`row 6, column 17`, in either order."""
+    of_row = tokens[at].word in ROW
+    first = number_at(tokens, at + 1)
+    if first is None:
+        return
+    behind = skip(tokens, first[0], ",", "and", "/")
+    if word(tokens, behind) in (COLUMN if of_row else ROW):
+        second = number_at(tokens, behind + 1)
+        if second is not None:
+            pair = (first[1], second[1]) if of_row else (second[1], first[1])
+            yield second[0], *pair
+
+
+def _line(tokens: Tokens, at: int) -> Iterator[Found]:
+    """`column 12`, `rows 3 and 4`: the other half is not said."""
+    name = word(tokens, at)
+    if (name not in ROW and name not in COLUMN) or len(name) == 1:
+        return
+    numbers: list[int] = []
+    end = at + 1
+    while (found := number_at(tokens, end)) is not None:
+        numbers.append(found[1])
+        end = found[0]
+        behind = skip(tokens, end, ",", "and", "&")
+        if behind == end or number_at(tokens, behind) is None or not name.endswith("s"):
+            break
+        end = behind
+    if numbers:
+        which = "row" if name in ROW else "column"
+        yield end, Value("line", tuple(map(str, numbers)), word=which, numbers=tuple(numbers))
+
+
+# --- headings -----------------------------------------------------------------------------------
+
+
+def headings_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    """`3 forward`, `two squares to the left`, `right 3`; two of them are an offset."""
+    yield from _distance(tokens, at)
+    first = _stretch(tokens, skip(tokens, at, "+"), world)
+    if first is None:
+        return
+    end, steps, direction = first
+    yield end, _heading(steps, direction, world)
+    behind = skip(tokens, end, ",", "and", "&", "then")
+    second = _stretch(tokens, behind, world)
+    if second is not None and {direction, second[2]} <= set(OFFSETS):
+        down, across = (
+            steps * OFFSETS[direction][axis] + second[1] * OFFSETS[second[2]][axis]
+            for axis in (0, 1)
+        )
+        yield second[0], Value("offset", numbers=(down, across))
+
+
+def _heading(steps: int, direction: str, world: World) -> Value:
+    named = world.table.steps
+    if named and direction not in named:
+        down, across = OFFSETS.get(direction, (0, 0))
+        return Value("offset", numbers=(down * steps, across * steps, steps), word=direction)
+    said = world.table.directions[direction]
+    text = world.table.heading.format(number=steps, direction=said)
+    return Value("heading", (text,), numbers=(steps,), word=direction)
+
+
+def _stretch(tokens: Tokens, at: int, world: World) -> tuple[int, int, str] | None:
+    """So many steps in a direction, said in either order."""
+    count = number_at(tokens, at)
+    if count is not None:
+        end = skip(tokens, count[0], *STEPS, "straight", "each", "or", "directly")
+        end = skip(tokens, end, "to", "towards", "toward", "the", "in", "further")
+        found = direction_at(tokens, end)
+        if found is None:
+            found = direction_at(tokens, count[0])
+        if found is not None and found[1] in world.table.directions:
+            return found[0], count[1], found[1]
+        return None
+    start = skip(tokens, at, "to", "the", "towards")
+    found = direction_at(tokens, start)
+    if found is None or found[1] not in world.table.directions:
+        return None
+    end = skip(tokens, found[0], "by", "for", ",", "of")
+    count = number_at(tokens, end)
+    if count is None:
+        return (found[0], 1, found[1]) if found[1] in world.table.default_steps else None
+    behind = skip(tokens, count[0], *STEPS)
+    if behind == count[0] and (word(tokens, behind) in SIGNS) and number_at(tokens, behind + 1):
+        return None
+    return behind, count[1], found[1]
+
+
+# --- names, numbers, seats ----------------------------------------------------------------------
+
+
+def nouns_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    """The longest name of the match that begins here (`fire pot`, `firepot`, `Fire-Pots`)."""
+    joined = ""
+    best: Found | None = None
+    for end in range(at, min(at + 6, len(tokens))):
+        token = tokens[end]
+        if token.sort not in ("word", "number", "ref", "own"):
+            break
+        joined += token.word.replace("-", "")
+        rows = world.named.get(joined)
+        if rows:
+            names = tuple(dict.fromkeys(name for _, name in rows))
+            classes = tuple(dict.fromkeys(kind for kind, _ in rows))
+            options = tuple((name,) for name in names) if len(names) > 1 else ()
+            best = end + 1, Value("noun", names[:1], classes=classes, options=options)
+    if best is not None:
+        yield best
+
+
+def noun_of(value: Value, kind: str, world: World) -> str:
+    """The name that a noun is in this class."""
+    for name in (value.items[0], *(option[0] for option in value.options)):
+        if name in world.nouns.get(kind, ()) or name in world.table.nouns.get(kind, {}).values():
+            return name
+    return value.items[0]
+
+
+def counts_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    """`1 Legate and 12 Legionnaires`, `a Legate, a dozen Legionnaires`, `Legate x1`."""
+    if not world.table.counts:
+        return
+    found = _counted(tokens, at, world)
+    items: tuple[str, ...] = ()
+    while found is not None:
+        end, said = found
+        items = (*items, said)
+        yield end, Value("counts", items)
+        behind = skip(tokens, end, ",", "and", "&", "+", "plus", "with", "n", "-")
+        found = _counted(tokens, behind, world) if behind - end < 3 else None
+
+
+def _counted(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
+    """So many of one kind."""
+    kind = world.table.counts["noun"]
+    at = skip(tokens, at, "the")
+    count = number_at(tokens, at)
+    if count is None and word(tokens, at) in ("a", "an"):
+        count = at + 1, 1
+    start = skip(tokens, count[0], "x", "×", "*", "of", "more", "new") if count else at
+    for end, value in nouns_at(tokens, start, world):
+        if kind not in value.classes:
+            continue
+        name = noun_of(value, kind, world)
+        times = skip(tokens, end, "x", "×", "*")
+        if count is None:
+            count = number_at(tokens, times) if times > end else None
+            glued = re.fullmatch("x([0-9]{1,3})", word(tokens, end))
+            if count is None and glued is not None:
+                count = end + 1, int(glued[1])
+            if count is None and not world.table.counts.get("bare"):
+                return None
+            end = count[0] if count is not None else end
+        end = _priced(tokens, end)
+        end, extra = _options(tokens, end, world)
+        write = world.table.counts.get("write", "{number} {name}")
+        number = count[1] if count is not None else 1
+        return end, write.format(number=number, name=name) + extra
+    return None
+
+
+def _priced(tokens: Tokens, at: int) -> int:
+    """Behind a price in brackets."""
+    if word(tokens, at) == "(" and number_at(tokens, at + 1) and word(tokens, at + 3) == ")":
+        return at + 4
+    return at
+
+
+def _options(tokens: Tokens, at: int, world: World) -> tuple[int, str]:
+    """`with Phalerae`, `w/ Phalerae + Crest`."""
+    wanted = world.table.counts.get("option", "")
+    behind = skip(tokens, at, "with", "w", "/", "and", "+")
+    if not wanted or behind == at:
+        return at, ""
+    for end, value in nouns_at(tokens, behind, world):
+        if wanted in value.classes:
+            further, more = _options(tokens, end, world)
+            joined = more.replace(" with ", " + ", 1)
+            return further, f" with {noun_of(value, wanted, world)}{joined}"
+    return at, ""
+
+
+def seats_at(tokens: Tokens, at: int) -> Iterator[Found]:
+    """`army 2`, `player one`."""
+    if word(tokens, at) in ("army", "seat", "player", "side"):
+        found = number_at(tokens, at + 1)
+        if found is not None:
+            yield found[0], Value("seat", (f"army {found[1]}",), numbers=(found[1],))
+
+
+def plain_at(tokens: Tokens, at: int) -> Iterator[Found]:
+    """A bare number, which of a row (`2nd`, `level 2`), a new reference."""
+    if at < len(tokens) and tokens[at].sort == "ref":
+        yield at + 1, Value("ref", (tokens[at].text.upper(),))
+    found = number_at(tokens, at)
+    if found is not None:
+        yield found[0], Value("number", (str(found[1]),), numbers=(found[1],))
+        yield _several(tokens, at)
+    else:
+        nth, end = ordinal_at(tokens, at), at + 1
+        if nth is not None:
+            end = skip(tokens, end, "-", "level", "slot")
+            yield end, Value("ordinal", (ordinal(nth),), numbers=(nth,))
+    if word(tokens, at) in ("level", "slot"):
+        found = number_at(tokens, skip(tokens, at, "level", "slot"))
+        if found is not None:
+            end = skip(tokens, found[0], "slot")
+            yield end, Value("ordinal", (ordinal(found[1]),), numbers=(found[1],))
+
+
+def _several(tokens: Tokens, at: int) -> Found:
+    """`3, 0 and 1`: numbers in a row."""
+    numbers: list[int] = []
+    end = at
+    found = number_at(tokens, at)
+    while found is not None:
+        numbers.append(found[1])
+        end = found[0]
+        found = number_at(tokens, skip(tokens, end, ",", "and", "&"))
+    return end, Value("numbers", (" ".join(map(str, numbers)),), numbers=tuple(numbers))
+
+
+def ordinal(number: int) -> str:
+    """`1st`, `2nd`, `3rd`, `4th`."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10)
+    return f"{number}{ending or 'th'}"

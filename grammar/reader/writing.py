@@ -1,0 +1,324 @@
+"""What was understood becomes canonical sentences; what is open in them stays a choice."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+from grammar.reader.clauses import Reading
+from grammar.reader.frames import SUBJECT, Deed
+from grammar.reader.table import Slot
+from grammar.reader.values import OFFSETS
+from grammar.reader.world import Value, World
+from rules.things import Thing
+
+MOST_SENTENCES = 60
+MOST_CHOICES = 80
+
+
+class CannotWrite(Exception):
+    """What was understood is no sentence here; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something open: `kind` of slot, what it could be, and why it is open (`missing`, `several`,
+    `vague`)."""
+
+    slot: str
+    options: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Sentences with holes: each choice stands in them as `\\0number\\0`."""
+
+    sentences: tuple[str, ...]
+    choices: tuple[Choice, ...] = ()
+    cancelled: bool = False
+    sources: tuple[str, ...] = ()
+    """What was typed, sentence by sentence."""
+
+    def variants(self, most: int = MOST_CHOICES) -> Iterator[tuple[str, ...]]:
+        """The sentences with every combination of what is open."""
+        for number, chosen in enumerate(product(*(one.options for one in self.choices))):
+            if number >= most:
+                return
+            yield tuple(self.with_choices(chosen))
+
+    def with_choices(self, chosen: Sequence[str]) -> Iterator[str]:
+        """The sentences with these choices."""
+        for sentence in self.sentences:
+            for number, said in enumerate(chosen):
+                sentence = sentence.replace(f"\0{number}\0", said)
+            yield sentence
+
+
+@dataclass
+class Writer:
+    """Writes the deeds of one message: what was named before counts for what comes after."""
+
+    world: World
+    mentioned: list[str] = field(default_factory=list)
+    choices: list[Choice] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    subject: tuple[str, ...] = ()
+    said_subject: str = ""
+    enemy: tuple[str, ...] = ()
+    cancelled: bool = False
+    source: str = ""
+    sources: list[str] = field(default_factory=list)
+
+    def draft(self) -> Draft:
+        """All that was written."""
+        return Draft(
+            tuple(self.lines), tuple(self.choices), self.cancelled, tuple(self.sources)
+        )
+
+    def begin(self, text: str) -> None:
+        """A new sentence."""
+        self.lines.append(text)
+        self.sources.append(self.source)
+
+    def go_on(self, text: str) -> None:
+        """The present sentence goes on."""
+        self.lines[-1] += self.world.table.join + text
+        if self.source not in self.sources[-1]:
+            self.sources[-1] += f" {self.source}"
+
+    def write(self, reading: Reading) -> None:
+        """The sentences of a reading.  Raises `CannotWrite`."""
+        for deed in reading.deeds:
+            for _, value in deed.roles:
+                self.mentioned += value.items if value.kind == "units" else ()
+        for deed in reading.deeds:
+            if deed.void or deed.form is None:
+                self.cancelled = True
+            else:
+                self._deed(deed)
+
+    def _deed(self, deed: Deed) -> None:
+        roles = dict(deed.roles)
+        table = self.world.table
+        who = self._who(deed, roles)
+        values: dict[str, tuple[str, ...]] = {}
+        for name in deed.form.slots if deed.form else ():
+            if name == SUBJECT:
+                values[name] = who
+            elif name in roles:
+                values[name] = self._items(table.slot(name), roles[name], who)
+            elif name in deed.missing:
+                values[name] = self._missing(table.slot(name))
+        same = deed.subject == "same"
+        for line in self._rows(deed, values):
+            self._add(deed, line, same)
+        if len(self.lines) > 1 and self.lines[-1] == self.lines[-2] and deed.verb is None:
+            self.lines.pop()
+            self.sources.pop()
+        for name, value in roles.items():
+            if value.kind == "units" and name != SUBJECT and value.side == "foe":
+                self.enemy = value.items
+            if value.kind == "units" and name != SUBJECT and value.side == "own" and not who:
+                self.subject = value.items
+        if who:
+            self.subject = who
+
+    def _who(self, deed: Deed, roles: dict[str, Value]) -> tuple[str, ...]:
+        if deed.form is None or SUBJECT not in deed.form.slots:
+            return ()
+        value = roles.get(SUBJECT)
+        if value is None:
+            if deed.subject == "same" and self.subject:
+                return self.subject
+            able = tuple(
+                one.spoken
+                for one in self.world.own()
+                if one.able and self._is_of(one, self.world.table.slot(SUBJECT), deed)
+            )
+            return (self._choice(Choice(SUBJECT, able, "missing")),)
+        return self._items(self.world.table.slot(SUBJECT), value, ())
+
+    def _is_of(self, thing: Thing, slot: Slot, deed: Deed) -> bool:
+        """Could it be the subject of this verb at all?"""
+        wanted = {one.lower() for one in (*slot.of, *(deed.verb.of if deed.verb else ()))}
+        return not wanted or bool(wanted & {one.lower() for one in (thing.kind, *thing.words)})
+
+    def _choice(self, choice: Choice) -> str:
+        if not choice.options:
+            raise CannotWrite(f"there is nothing that could be meant by {choice.slot}")
+        self.choices.append(choice)
+        return f"\0{len(self.choices) - 1}\0"
+
+    def _items(self, slot: Slot, value: Value, who: tuple[str, ...]) -> tuple[str, ...]:
+        """What fills a slot: one or several texts."""
+        if value.kind == "rest":
+            return self._rest(value)
+        if value.word == "self":
+            return self._pronoun(slot, value, who)
+        if value.options and not value.items:
+            options = tuple(option[0] for option in value.options)
+            if not value.vague and len(self.subject) == 1 and self.subject[0] in options:
+                return self.subject
+            why = "vague" if value.vague else "several"
+            return (self._choice(Choice(slot.name, options, why)),)
+        if value.kind in ("line", "offset"):
+            return self._computed(value, who)
+        if not value.items:
+            raise CannotWrite(f"nothing is left of {slot.name}")
+        return value.items
+
+    def _pronoun(self, slot: Slot, value: Value, who: tuple[str, ...]) -> tuple[str, ...]:
+        """`himself`: the subject; `him`: whoever was attacked last, or who acted before."""
+        found = who
+        if value.items[0] == "\0them":
+            found = self.enemy if slot.kind == "foe" else self.subject or self.enemy
+        if not found:
+            raise CannotWrite("it is not said who that is")
+        return found
+
+    def _rest(self, value: Value) -> tuple[str, ...]:
+        out = {*self.mentioned, *(one for group in value.options for one in group)}
+        rest = tuple(
+            one.spoken
+            for one in self.world.own()
+            if one.spoken not in out
+            and (one.spoken in value.items if value.items else one.at and one.able)
+        )
+        if not rest:
+            raise CannotWrite("nobody is left")
+        return rest
+
+    def _computed(self, value: Value, who: tuple[str, ...]) -> tuple[str, ...]:
+        """Places that depend on where each unit stands."""
+        if not who or "\0" in "".join(who):
+            raise CannotWrite("it is not said from where")
+        if self.world.table.places.style == "tile":
+            return tuple(self._tile(value, ref) for ref in who)
+        places = self.world.table.places
+        found = []
+        for number, ref in enumerate(who):
+            thing = self.world.by_ref.get(ref.lower())
+            at = [int(one) for one in (thing.at if thing else "").split(",") if one.isdigit()]
+            if len(at) != 2:
+                at = self._edge(thing, value, number)
+            row, column = at if places.first == "row" else at[::-1]
+            if value.kind == "line":
+                if len(value.numbers) not in (1, len(who)):
+                    raise CannotWrite("there are not as many places as units")
+                new = value.numbers[number if len(value.numbers) > 1 else 0]
+                row, column = (row, new) if value.word == "column" else (new, column)
+            else:
+                row, column = row + value.numbers[0], column + value.numbers[1]
+            found.append(places.write.format(row=row, column=column, x=column, y=row))
+        return tuple(found)
+
+    def _tile(self, value: Value, ref: str) -> str:
+        """A tile so many steps from where a unit stands; ahead of it if it looks anywhere."""
+        thing = self.world.by_ref.get(ref.lower())
+        if value.kind == "line" or thing is None or not thing.at:
+            raise CannotWrite("it is not said which tile")
+        down, across = value.numbers[:2]
+        if value.word in ("forward", "back"):
+            look = OFFSETS.get(thing.facing, (0, 0))
+            sign = 1 if value.word == "forward" else -1
+            down, across = (sign * value.numbers[2] * one for one in look)
+        file = "abcdefgh".index(thing.at[0]) + across
+        rank = int(thing.at[1]) - down
+        if not (0 <= file < 8 and 1 <= rank <= 8) or not (down or across):
+            raise CannotWrite("that leads off the board")
+        return f"{'abcdefgh'[file]}{rank}"
+
+    def _edge(self, thing: Thing | None, value: Value, number: int) -> list[int]:
+        """A unit that is nowhere comes in at its edge: the half of the place that is not free."""
+        parts = (thing.edge if thing else "").split(",")
+        if len(parts) != 2 or value.kind != "line":
+            raise CannotWrite("a unit that stands nowhere has no such place")
+        return [int(part) if part.isdigit() else 0 for part in parts]
+
+    def _missing(self, slot: Slot) -> tuple[str, ...]:
+        """A needed slot that was left empty: everything that the match has for it."""
+        if slot.kind == "place":
+            thing = self.world.by_ref.get(self.subject[0].lower()) if self.subject else None
+            if thing is None or not thing.at:
+                raise CannotWrite("it is not said where")
+            return (thing.at,)
+        if slot.kind == "foe" and self.enemy:
+            return self.enemy
+        if slot.kind in ("own", "foe", "unit"):
+            things = [
+                one
+                for one in self.world.things
+                if slot.kind == "unit" or (one in self.world.own()) == (slot.kind == "own")
+            ]
+            kinds = {one.lower() for one in slot.of}
+            things = [
+                one
+                for one in things
+                if not kinds or kinds & {word.lower() for word in (one.kind, *one.words)}
+            ]
+            options = tuple(one.spoken for one in things)
+        else:
+            options = self.world.nouns.get(slot.kind, ())
+        return (self._choice(Choice(slot.name, options, "missing")),)
+
+    def _rows(self, deed: Deed, values: dict[str, tuple[str, ...]]) -> Iterator[dict[str, str]]:
+        """The values of each sentence: lists that a sentence takes stay lists, lists of equal
+        length pair, others are spread over several sentences."""
+        table = self.world.table
+        lengths = {name: len(items) for name, items in values.items() if len(items) > 1}
+        split = [name for name in lengths if not table.slot(name).many]
+        count = lengths.get(SUBJECT, 0)
+        paired = [name for name in lengths if name != SUBJECT and lengths[name] == count]
+        if count and paired:
+            groups = [deed.role(name) for name in (SUBJECT, *paired) if self._is_units(name)]
+            if len(groups) > 1 and not any(one is not None and one.explicit for one in groups):
+                raise CannotWrite("it is not said which of them goes with which")
+            split = [SUBJECT, *paired]
+        elif any(name != SUBJECT for name in split) and (
+            SUBJECT in values or any(deed.role(name) for name in split if self._is_units(name))
+        ):
+            raise CannotWrite("there are not as many of the one as of the other")
+        if not split:
+            yield {name: listed(items) for name, items in values.items()}
+            return
+        size = max(lengths[name] for name in split)
+        if any(lengths[name] != size for name in split):
+            raise CannotWrite("the lists are not of one length")
+        for number in range(size):
+            yield {
+                name: items[number] if name in split else listed(items)
+                for name, items in values.items()
+            }
+
+    def _is_units(self, name: str) -> bool:
+        return self.world.table.slot(name).kind in ("own", "foe", "unit")
+
+    def _add(self, deed: Deed, row: dict[str, str], same: bool) -> None:
+        assert deed.form is not None
+        table, text = self.world.table, deed.form.filled(row)
+        who = row.get(SUBJECT, "")
+        if len(self.lines) >= MOST_SENTENCES:
+            raise CannotWrite(f"more than {MOST_SENTENCES} orders")
+        if self.lines and same and self.lines[-1] == text:
+            return
+        goes_on = self.lines and (table.one_sentence or (same and table.join))
+        if goes_on and who and who == self.said_subject and text.startswith(f"{who} "):
+            self.go_on(text[len(who) + 1 :])
+        elif self.lines and table.one_sentence:
+            for begun in table.merge:
+                if self.lines[-1].startswith(begun) and text.startswith(begun):
+                    text = text[len(begun) :]
+            if text != "end phase":
+                self.go_on(text)
+        else:
+            self.begin(text)
+        self.said_subject = who or self.said_subject
+
+
+def listed(items: Sequence[str]) -> str:
+    """`L1, L2 and L3`."""
+    *most, last = items
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+__all__ = ["OFFSETS", "CannotWrite", "Choice", "Draft", "Writer", "listed"]
