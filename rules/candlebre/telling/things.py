@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from rules.candlebre.roster import ROSTER
 from rules.candlebre.state import BUILDINGS, PHASES, TREES, State
+from rules.candlebre.units import Tally
 from rules.things import Thing
 
 KINDS = tuple(unit.plural for unit in ROSTER)
@@ -25,13 +26,18 @@ def things(state: State) -> tuple[Thing, ...]:
         for held in realm.cards:
             card = state.lore.card(held.code)
             found.append(Thing(held.code, realm.seat, card.name if card else "", ("card",)))
+        for place, tally in (("pool", realm.pool), ("reserve", realm.reserve)):
+            found += stacks(place, realm.seat, tally)
     for number, province in enumerate(state.provinces, 1):
         if province.owner:
-            for kind, count in zip(KINDS, province.units.tally, strict=True):
-                if count:
-                    ref = f"{state.site(number).name}/{kind}/{count}"
-                    found.append(Thing(ref, province.owner))
+            found += stacks(state.site(number).name, province.owner, province.units.tally)
     return tuple(found)
+
+
+def stacks(place: str, seat: int, tally: Tally) -> list[Thing]:
+    """Units of a seat somewhere, by type."""
+    counted = zip(KINDS, tally, strict=True)
+    return [Thing(f"{place}/{kind}/{count}", seat) for kind, count in counted if count]
 
 
 def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
