@@ -48,7 +48,7 @@ def moves(state: State, unit: Unit, who: Who, accepts: Accepts) -> Orders:
 
 
 def walks(
-    state: State, unit: Unit, who: Who, kind: type[od.Move], budget: int, accepts: Accepts
+    state: State, unit: Unit, who: Who, kind: type[od.Move] | type[od.Run], budget: int, accepts: Accepts
 ) -> Orders:
     """RC-MOVE-12: the search knows the ways; what else may bar a cell is tried where it can."""
     reach = Search(state, unit).reach(budget)
@@ -226,7 +226,8 @@ def plays(state: State, unit: Unit, card: str) -> Iterator[CardPlay]:
                 yield CardPlay(card, (cell,))
     elif card == "Telekinesis":
         lying = [item.at for item in state.items if item.at is not None]
-        for subject in (*enemies(state, unit), *friends(state, unit), *lying):
+        subjects: list[Target] = [*enemies(state, unit), *friends(state, unit), *lying]
+        for subject in subjects:
             yield from (CardPlay(card, (subject,), direction) for direction in DIRECTIONS)
     elif card not in ("Phase", "Psychometry"):
         for ref in (*enemies(state, unit), *friends(state, unit)):
