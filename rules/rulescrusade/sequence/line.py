@@ -105,7 +105,7 @@ UNIT_ORDERS: dict[type[Order], tuple[Needs, Resolve]] = {
     od.ReadyCard: (ANYTIME, lambda b, u, o: cards.ready_card(b, u.ref, o.card, o.subject)),
     od.StandDown: (ANYTIME, lambda b, u, o: cards.stand_down(b, u.ref)),
 }
-"""6.2, 6.3: what each order to a model takes, and who resolves it."""
+"""6.2, 6.3, RC-TURN-9: what each order to a model takes, and who resolves it."""
 
 AT_ANY_TIME = (od.Standing, od.Loadout)
 """Standing orders may be given before play too."""
