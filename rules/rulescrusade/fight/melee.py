@@ -146,7 +146,7 @@ def clash(battle: Battle, attack: Side, defence: Side, manner: Manner, grapple: 
     foe, head = battle.unit(defence.head), battle.unit(attack.head)
     ladder = attack.kind == "ladder"
     ours = modifiers(battle, attack, foe, ladder)
-    theirs = modifiers(battle, defence, head)
+    theirs = () if foe.has("ko") else modifiers(battle, defence, head)
     theirs = parry(battle, attack, defence, ours, theirs, grapple)
     draw_side(battle, attack, "melee")
     draw_side(battle, defence, "melee")

@@ -164,6 +164,8 @@ def carry_out(battle: Battle, chain: tuple[Order, ...]) -> None:
             wind_up(battle)
     if isinstance(first, od.Mob | od.Volley):
         return
+    if first.who.every and not isinstance(first, od.Move | od.Reveal):
+        refs = [ref for ref in refs if not battle.unit(ref).chit]
     for ref in refs:
         obey(battle, ref, chain)
 
