@@ -215,6 +215,7 @@ def _trials(
     """Every variant of every draft that the law reads, tried; equal ones once."""
     found: dict[tuple[str, ...], tuple[Trial, Draft]] = {}
     tried = 0
+    names = game.names(state)
     for draft, _ in drafts:
         for sentences in draft.variants():
             if tried >= MOST_TRIED:
@@ -222,7 +223,7 @@ def _trials(
             if sentences in found:
                 continue
             tried += 1
-            trial = try_out(game, state, seat, sentences)
+            trial = try_out(game, state, seat, sentences, names)
             if trial.read:
                 found[sentences] = trial, draft
     return found

@@ -213,10 +213,24 @@ def _of_form(
             yield Deed(form, roles, verb, subject, tuple(missing), cost=cost, linked=clause.linked)
 
 
+def _has_room(form: Form, value: Value) -> bool:
+    """Does any slot of the form take such a value at all?"""
+    kind = value.kind
+    if not form.kinds or kind in ("place", "distance", "line", "offset"):
+        return True
+    if kind in ("units", "rest"):
+        return not form.kinds.isdisjoint(("own", "foe", "unit"))
+    if kind == "noun":
+        return "name" in form.kinds or not form.kinds.isdisjoint(value.classes)
+    return kind in form.kinds
+
+
 def _assign(
     form: Form, clause: Clause, before: Deed | None, world: World
 ) -> list[tuple[tuple[tuple[str, Value], ...], int]]:
     """Every way to put all values into slots of the form, with what goes against the grain."""
+    if not all(_has_room(form, arg.value) for arg in clause.args):
+        return []
     slots = [world.table.slot(name) for name in form.slots]
     found: list[tuple[tuple[tuple[str, Value], ...], int]] = []
 

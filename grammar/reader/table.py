@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -175,7 +175,7 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
     try:
         declared = {**shared["slots"], **own.get("slots", {})}
         slots = {name: _slot(name, row) for name, row in declared.items()}
-        verbs = tuple(_verb(row, number) for number, row in enumerate(own.get("verb", ())))
+        verbs = tuple(_verb(row, n, slots) for n, row in enumerate(own.get("verb", ())))
         rows = (*own.get("phrase", ()), *shared.get("phrase", ()))
         phrases = tuple(_phrase(row) for row in rows)
         noise = frozenset(token_words(one) for one in (*shared["noise"], *own.get("noise", ())))
@@ -236,13 +236,19 @@ def _bare(text: str) -> Bare:
     return Bare(frozenset(slots) - {"after"}, where, after, of)
 
 
-def _verb(row: Mapping[str, Any], number: int) -> Verb:
+def _typed(text: str, slots: Mapping[str, Slot]) -> Form:
+    """A form that knows what its slots take."""
+    one = form(text)
+    return replace(one, kinds=frozenset(slots[name].kind for name in one.slots if name in slots))
+
+
+def _verb(row: Mapping[str, Any], number: int, slots: Mapping[str, Slot]) -> Verb:
     return Verb(
         name=row.get("name", row["words"][0] if row["words"] else f"verb {number}"),
         words=tuple(token_words(one) for one in row["words"]),
-        forms=tuple(form(one) for one in row["write"]),
+        forms=tuple(_typed(one, slots) for one in row["write"]),
         bare=tuple(_bare(one) for one in row.get("bare", ())),
-        negative=form(row["not"]) if "not" in row else None,
+        negative=_typed(row["not"], slots) if "not" in row else None,
         phases=tuple(row.get("phases", ())),
         limits={slot: tuple(names) for slot, names in row.get("limits", {}).items()},
         gm=bool(row.get("gm", False)),
