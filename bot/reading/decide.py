@@ -87,7 +87,8 @@ def _understand(
     shaped = shape(text)
     law = Decision("run", (text,), strict=True, row=5, sure=True)
     strange = False
-    if not shaped.cut and _all_strict(game, state, seat, text):
+    open_mark = any(one.loose for one in shaped.sentences)
+    if not shaped.cut and not open_mark and _all_strict(game, state, seat, text):
         strange = is_strange(game, state, seat, text) or _is_unfinished(
             world_of(game, state, seat), text
         )
@@ -120,7 +121,7 @@ def _is_unfinished(world: World, text: str) -> bool:
         phase, sign, shape_ = row.partition(": ")
         if sign and phase != world.phase:
             continue
-        if re.fullmatch(shape_ if sign else row, text.strip(" .!")):
+        if re.fullmatch(shape_ if sign else row, text.strip(" .!*_`")):
             return True
     return False
 

@@ -36,6 +36,8 @@ class Deed:
     cost: int = 0
     linked: bool = False
     bare: bool = False
+    doubt: bool = False
+    """A denial of which it is not clear what it denies."""
 
     def named_own(self) -> bool:
         """Does it name a unit of one's own, which could do the next thing?"""
@@ -90,8 +92,9 @@ def deeds_of(clause: Clause, before: Deed | None, world: World) -> list[Deed]:
 
 def _denied(clause: Clause) -> Deed:
     """What is not to be done; the more it takes in, the less likely is that meant."""
-    cost = 2 + 2 * len(clause.args) + 2 * bool(clause.verbs)
-    return Deed(None, void=True, linked=clause.linked, cost=cost)
+    cost = 2 + 2 * len(clause.args) + 4 * (not clause.verbs)
+    doubt = bool(clause.args) and not clause.verbs
+    return Deed(None, void=True, linked=clause.linked, cost=cost, doubt=doubt)
 
 
 def could_go_on(clause: Clause, before: Deed | None, world: World) -> bool:
@@ -145,7 +148,7 @@ def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Dee
                 for deed in _of_form(verb, form, clause, before, world):
                     slots = {name for name, _ in deed.roles}
                     who = deed.role(SUBJECT)
-                    if bare.of and (who is None or not _can_be(who, (bare.of,), world)):
+                    if bare.of and (who is None or not _is_now(who, bare.of, world)):
                         continue
                     if (
                         not deed.missing
@@ -346,6 +349,14 @@ def _can_be(value: Value, of: tuple[str, ...], world: World) -> bool:
     return any(
         thing is None or wanted & {one.lower() for one in (thing.kind, *thing.words)}
         for thing in things
+    )
+
+
+def _is_now(value: Value, what: str, world: World) -> bool:
+    """Is every one of these units known, and of that kind or in that state?"""
+    things = [world.by_ref.get(ref.lower()) for ref in value.items]
+    return bool(things) and all(
+        thing is not None and what in (one.lower() for one in thing.words) for thing in things
     )
 
 

@@ -1,5 +1,6 @@
 """The tables of words: what is common to all systems, and words.toml of each, read once."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -138,6 +139,8 @@ class Table:
     """Verbs by their words, in each form that orders."""
     past: frozenset[str]
     vocabulary: frozenset[str]
+    meaning: frozenset[str]
+    """Words of verbs and of sentences: where one stands, more was said than a remark."""
 
     def slot(self, name: str) -> Slot:
         """The slot of that name."""
@@ -210,7 +213,8 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         default_steps=tuple(own.get("default_steps", ())),
         said=said,
         past=frozenset(past for verb in verbs for row in verb.words for past in past_of(row[0])),
-        vocabulary=_vocabulary(said, phrases, own, shared),
+        meaning=_meaning(said, verbs, phrases),
+        vocabulary=_vocabulary(said, verbs, phrases, own, shared),
     )
 
 
@@ -295,8 +299,25 @@ def _said(verbs: tuple[Verb, ...]) -> dict[tuple[str, ...], tuple[Verb, ...]]:
     return {words: tuple(rows) for words, rows in found.items()}
 
 
+def _literals(one: Form) -> set[str]:
+    """The words that a form has itself."""
+    text = re.sub(r"\{[^}]*\}", " ", one.text)
+    return {word for word in token_words(text) if word.isalpha()}
+
+
+def _meaning(
+    said: Mapping[tuple[str, ...], Any], verbs: tuple[Verb, ...], phrases: tuple[Phrase, ...]
+) -> frozenset[str]:
+    words = {word for row in said for word in row}
+    words |= {word for verb in verbs for one in verb.forms for word in _literals(one)}
+    for phrase in phrases:
+        words |= _literals(phrase.form) if phrase.form is not None else set()
+    return frozenset(words)
+
+
 def _vocabulary(
     said: Mapping[tuple[str, ...], Any],
+    verbs: tuple[Verb, ...],
     phrases: tuple[Phrase, ...],
     own: Mapping[str, Any],
     shared: Mapping[str, Any],
@@ -306,6 +327,8 @@ def _vocabulary(
     for phrase in phrases:
         for way in phrase.ways:
             words |= words_in(way)
+        words |= _literals(phrase.form) if phrase.form is not None else set()
+    words |= {word for verb in verbs for one in verb.forms for word in _literals(one)}
     for text in (*shared["noise"], *own.get("noise", ())):
         words |= set(token_words(text))
     for row in own.get("things", {}).values():
