@@ -121,7 +121,7 @@ def _is_unfinished(world: World, text: str) -> bool:
         phase, sign, shape_ = row.partition(": ")
         if sign and phase != world.phase:
             continue
-        if re.fullmatch(shape_ if sign else row, text.strip(" .!*_`")):
+        if re.fullmatch(shape_ if sign else row, text.strip(" .!*_`").removeprefix("please ")):
             return True
     return False
 

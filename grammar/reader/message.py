@@ -81,7 +81,7 @@ class Listener:
             step = replace(step, bars=(*step.bars, "~~"))
         if corrected is not None and corrected.corrects and self.steps:
             self.steps.pop()
-        if step.remark and self._casts_doubt(tokens):
+        if (step.remark or step.bars == ("not",)) and self._casts_doubt(tokens):
             step = replace(step, bars=(" ".join(token.text for token in tokens[:3]),))
         elif not step.remark and self.world.seat and is_quotation(text, self.world):
             step = replace(step, bars=(*step.bars, "a quotation"))
