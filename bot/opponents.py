@@ -12,11 +12,12 @@ from dataclasses import replace
 from typing import Any
 
 from bot.history.log import entry_at
-from bot.history.secrets import before_entry, hidden
+from bot.history.secrets import SECRET, sight
 from bot.match.reply import Accepted, Reply
 from bot.referee.clock import PRACTICE
-from bot.referee.service import Referee, RefereeError, Table, report_entry
+from bot.referee.service import Referee, RefereeError, Table
 from rules.flow import seat_name
+from rules.optional import AnswersOffers
 
 LEVELS = ("easy", "hard")
 SECONDS = 5.0
@@ -46,7 +47,7 @@ def find_opponent(game: Any, level: str) -> Any:
 async def practise(
     referee: Referee, table: Table, seat: int, level: str, seconds: float = SECONDS
 ) -> list[Reply]:
-    """Let the opponent play this seat until the seat is awaited no more.
+    """Let the opponent play this seat until the seat is awaited no more and no offer stands.
 
     The replies are as the public may read them: what is secret stays so.  If the match moves on
     while it thinks (somebody takes an order back), it thinks again.  Raises `RefereeError`.
@@ -55,9 +56,12 @@ async def practise(
     if seat not in table.game.seats(table.record.options):
         raise RefereeError(f"there is no {seat_name(seat)} in this match")
     replies: list[Reply] = []
-    while seat in table.game.awaits(table.match.state) and len(replies) < MOST_ORDERS:
+    while len(replies) < MOST_ORDERS:
         seen = len(table.match.links)
-        order = await think(opponent, table, seat, seconds)
+        answer = answer_of(opponent, table, seat)
+        if answer is None and seat not in table.game.awaits(table.match.state):
+            break
+        order = answer or await think(opponent, table, seat, seconds)
         async with table.lock:
             if len(table.match.links) != seen:
                 continue
@@ -66,6 +70,14 @@ async def practise(
         if not reply.ok:
             break
     return replies
+
+
+def answer_of(opponent: Any, table: Table, seat: int) -> str | None:
+    """What it says to a draw offer that stands, if it is one that answers."""
+    if not isinstance(opponent, AnswersOffers):
+        return None
+    answer = opponent.answer(table.match.state, seat)
+    return None if answer is None else str(answer)
 
 
 async def think(opponent: Any, table: Table, seat: int, seconds: float) -> str:
@@ -94,8 +106,6 @@ async def public(referee: Referee, table: Table, reply: Reply) -> Reply:
 
 async def _public(referee: Referee, table: Table, accepted: Accepted) -> Accepted:
     entry = await entry_at(referee, table, accepted.number)
-    before = await before_entry(referee, table, entry)
-    orders = accepted.orders
-    if await hidden(referee, table, entry, None):
-        orders = ("(secret)",)
-    return replace(accepted, orders=orders, report=report_entry(table, entry, before, None))
+    seen = await sight(referee, table, entry, None)
+    orders = seen.sentences if seen.open else (SECRET,)
+    return replace(accepted, orders=orders, report=seen.report)

@@ -8,7 +8,7 @@ from importlib.resources import files
 from importlib.util import find_spec
 from typing import Any, Literal
 
-Extent = Literal["line", "remark", "end", "message"]
+Extent = Literal["line", "remark", "sized", "end", "message"]
 """How far a text that is read as it stands goes: its line, its line up to the reason after `//`,
 up to a line `end`, or the message."""
 

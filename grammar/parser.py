@@ -114,8 +114,14 @@ def read(
     system: str, text: str, names: Iterable[str] = (), gm: bool = False
 ) -> tuple[Written, ...]:
     """A message as lines, each with its orders or with what is wrong with it."""
+    return _read(system, text, tuple(names), gm)
+
+
+@lru_cache(maxsize=256)
+def _read(system: str, text: str, names: tuple[str, ...], gm: bool) -> tuple[Written, ...]:
+    """The doors ask for the same message several times; it is read once."""
     grammar = grammar_of(system)
-    known = names_of(system, tuple(names))
+    known = names_of(system, names)
     try:
         lines = split(text, grammar.verbatim if gm else {}, grammar.closing)
     except TooMuch as error:

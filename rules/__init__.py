@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     GAMES: tuple[Game[Any], ...]
 
-SYSTEMS = ("crusade7", "crusade8x8")
+SYSTEMS = ("crusade7", "crusade8x8", "rulescrusade", "machinadei", "candlebre")
 """The systems, by the names of their folders; each has a `GAME`."""
 
 

@@ -10,11 +10,13 @@ class Event:
 
     `draws`, `bars_undo` and `ends_phase` tell an undo what it must not cross; who may read of it,
     and until when it is a secret, is another matter: `known_to`, `stretch` and `opens`.
+    `question`: it answers a question and changes nothing; a line of nothing else is not logged.
     """
 
     draws: ClassVar[bool] = False
     bars_undo: ClassVar[bool] = False
     ends_phase: ClassVar[bool] = False
+    question: ClassVar[bool] = False
 
     @property
     def known_to(self) -> tuple[int, ...] | None:

@@ -35,7 +35,8 @@ class Option:
     """A house rule that is fixed when a match is created.
 
     `values` lists what is allowed; an empty list means that `check` decides (it answers with what
-    is wrong, or with an empty text).  `rule` is the ID that the option belongs to.
+    is wrong, or with an empty text).  `rule` is the ID that the option belongs to.  `setup`: the
+    set-up asks for it, so whoever names it wants a set-up and not the ready-made small game.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Option:
     rule: str = ""
     help: str = ""
     check: Callable[[str], str] | None = None
+    setup: bool = False
 
 
 @dataclass(frozen=True, slots=True)

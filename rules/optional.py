@@ -10,6 +10,7 @@ from rules.things import Thing
 from rules.view import Picture
 
 __all__ = [
+    "AnswersOffers",
     "HasDescribe",
     "HasOdds",
     "HasOpponent",
@@ -91,6 +92,15 @@ class Opponent(Protocol):
     ) -> Order:
         """What it orders now; the same nodes and seed give the same order, `stop` may end its
         thinking early."""
+        ...
+
+
+@runtime_checkable
+class AnswersOffers(Protocol):
+    """An opponent that answers what it is offered, also when it is not its turn."""
+
+    def answer(self, state: Any, seat: Seat) -> Order | None:
+        """What it says to a draw offer that stands against this seat; None: there is none."""
         ...
 
 

@@ -1,11 +1,19 @@
 """Orders that every system has.  `str(order)` is the sentence that a player would type."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a seat asks for.  Frozen; two orders are equal if they mean the same."""
+    """What a seat asks for.  Frozen; two orders are equal if they mean the same.
+
+    `passes`: it gives up a turn, so units that could still act are asked about first; `waits`: a
+    unit that could do no more than this is not one of them.
+    """
+
+    passes: ClassVar[bool] = False
+    waits: ClassVar[bool] = False
 
     def after(self, previous: "Order | None") -> str:
         """The sentence as it stands behind `then` after another order of the same line."""
@@ -30,6 +38,8 @@ class Unread(Order):
 @dataclass(frozen=True, slots=True)
 class EndPhase(Order):
     """`end phase`: the seat has done what it wanted."""
+
+    passes: ClassVar[bool] = True
 
     def __str__(self) -> str:
         return "end phase"

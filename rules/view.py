@@ -27,7 +27,8 @@ class Block:
     """Lines that belong together.
 
     `name`: `board`, `key`, ...; `head`: lines repeated above each piece when the block is cut;
-    `fence`: `""` for running text, `plain` for fixed width, `ansi` for fixed width with tones.
+    `fence`: `""` for running text, `plain` for fixed width, `ansi` for fixed width with tones,
+    `font` for fixed width whose tones a forum shows and a chat does not.
     `pieces`: the ways of posting a fenced block, best first, as (number of equal parts, colour
     level); running text is cut at any line end.  A `joined` block follows the one above it without
     a blank line, and stands in the same message where there is room.
@@ -36,7 +37,7 @@ class Block:
     name: str
     lines: tuple[Line, ...]
     head: tuple[Line, ...] = ()
-    fence: Literal["", "plain", "ansi"] = ""
+    fence: Literal["", "plain", "ansi", "font"] = ""
     pieces: tuple[tuple[int, int], ...] = ((1, 1),)
     joined: bool = False
 

@@ -31,7 +31,7 @@ IN_SUITE = 20
 ENDINGS = ("Resign", "AcceptDraw", "OfferDraw", "DeclineDraw")
 """Orders that end a match, or may: two offers make a draw.  They have a time of their own."""
 
-DRASTIC = ("SkipTo", "ClearArmy")
+DRASTIC = ("SkipTo", "ClearArmy", "EndTurn")
 """Orders that are accepted nearly always and would crowd out the others."""
 
 
@@ -61,7 +61,7 @@ def order_table(game: Game[Any]) -> tuple[str, ...]:
         for name, kind in vars(module).items()
         if isinstance(kind, type)
         and issubclass(kind, Order)
-        and kind.__module__ == module.__name__
+        and kind.__module__.startswith(module.__name__)
         and kind is not Unread
         and not kind.__subclasses__()
         and "__str__" in dir_of(kind)
@@ -141,6 +141,8 @@ class RandomMatch:
             self.submit(GM, self.scenario.meddle(self.rng, self.state))
         elif chance < 0.10:
             self.submit(self.rng.choice(seats), "undo")
+        elif chance > 0.88 and self.scenario.says is not None:
+            self.submit(seat, self.scenario.says(self.rng, self.state, seat))
         elif chance < 0.14 and self.old:
             other, order = self.rng.choice(self.old[-80:])
             self.submit(other if self.rng.random() < 0.5 else seat, str(order))
@@ -254,8 +256,14 @@ class RandomMatch:
         match, number = self.match, len(self.match.links)
         order = line.orders[0] if len(line.orders) == 1 else None
         if isinstance(order, Undo | Rewind):
-            to = match.returns_to(seat, order)
-            self._append(LogEntry(number, match.head, seat, line.text, line.orders, to=to))
+            back = match.goes_back(seat, order, {one.number: one for one in self.entries})
+            self._append(
+                LogEntry(
+                    *(number, match.head, seat, line.text, line.orders, back.events),
+                    to=back.to,
+                    carried=back.carried,
+                )
+            )
         else:
             events = match.play(seat, line.orders, self.dice)
             fell = sum(isinstance(one, Rolled) and not one.loaded for one in events)

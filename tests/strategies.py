@@ -34,6 +34,10 @@ CLOSED: dict[tuple[str, str], tuple[str, ...]] = {
 
 TILES = tuple(f"{column}{row}" for column in "abcdefgh" for row in range(1, 9))
 KINDS = ("Warrior", "Archer", "Rogue", "Commander", "Caster", "Knight", "Bishop", "Paladin")
+KINDS_OF_CANDLEBRE = (
+    *("infantry", "archers", "cavalry", "light-infantry", "pikemen", "siege-engines"),
+    *("mercenaries", "elephants"),
+)
 FIELDS: dict[str, dict[str, tuple[str, ...]]] = {
     "crusade8x8": {
         "tile": TILES,
@@ -43,6 +47,24 @@ FIELDS: dict[str, dict[str, tuple[str, ...]]] = {
         "facing": ("up", "down", "left", "right"),
         "kinds": KINDS,
     },
+    "machinadei": {
+        "facing": ("", "N", "E", "S", "W"),
+        "side": ("left", "right"),
+        "way": ("left", "right", "around"),
+        "direction": ("N", "NE", "E", "SE", "S", "SW", "W", "NW"),
+    },
+    "candlebre": {
+        "kind": KINDS_OF_CANDLEBRE,
+        "kinds": KINDS_OF_CANDLEBRE,
+        "target": (*KINDS_OF_CANDLEBRE, "GL1"),
+        "building": ("barracks", "temple", "market", "walls", "hall", "lighthouse"),
+        "tree": ("military", "infrastructure", "espionage", "alchemy"),
+        "purse": ("civil", "military"),
+        "card": ("4C", "10H", "RJ", "KS", "11C"),
+        "how": ("", "one round", "to the end"),
+        "ref": ("GL1", "GL2", "GL99"),
+        "leader": ("GL1", "GL2", "GL99"),
+    },
 }
 """Fields of the same name that a system's sentences fill with certain words only."""
 
@@ -51,6 +73,12 @@ NOT_EMPTY = {("Who", "refs"), ("Strike", "targets"), ("Multiattack", "targets")}
     ("Command", "deeds"),
     ("Choose", "kinds"),
     ("PlaceUnits", "units"),
+    ("MoveTo", "cells"),
+    ("Allocate", "shares"),
+    ("Claim", "provinces"),
+    ("PrecisionStrike", "kinds"),
+    ("Lose", "kinds"),
+    ("UnitList", "items"),
 }
 """Lists that a sentence cannot leave out."""
 
@@ -141,6 +169,6 @@ def concrete(module: types.ModuleType) -> list[Any]:
         for kind in vars(module).values()
         if isinstance(kind, type)
         and issubclass(kind, Order)
-        and kind.__module__ == module.__name__
+        and kind.__module__.startswith(module.__name__)
         and not kind.__subclasses__()
     ]

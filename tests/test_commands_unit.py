@@ -153,6 +153,9 @@ async def test_what_is_asked_about(referee: Referee, table: Table) -> None:
     assert "army 2 resigns" in await asked(2, "I concede")
     assert await asked(1, "accept draw") == ""
     assert await asked(1, "end phase") == "L1, L2 could still act. End the phase?"
+    assert await asked(1, "skip to fight") == (
+        "L1, L2 could still act. `skip to fight` gives up every turn of army 1 until then. Do it?"
+    )
     assert await asked(2, "end phase") == ""
     assert await asked(1, "L1 stays") == ""
     assert await asked(0, "set round 3") == ""
@@ -271,3 +274,24 @@ def test_examples_are_short() -> None:
         assert one.typed.startswith(f"/{one.command}")
         assert len(one.typed) + len(one.does) < LIMIT / 15
         assert "\n" not in one.does
+
+
+@pytest.mark.asyncio
+async def test_only_those_who_may_still_act_are_named(referee: Referee) -> None:
+    """Neither targets nor who could only wait; giving up a whole round is asked about."""
+    table = await referee.create("still", "crusade7", scene=True)
+    lines = (
+        "put Sagittarius SG1 for army 1 at 5,5; put Legionnaire L1 for army 1 at 20,5\n"
+        "put Orc Raider O1 for army 2 at 5,10\nset phase fight\nset turn army 1"
+    )
+    must(await referee.submit(table, 0, lines))
+    known = suggestions_of(referee)
+    assert await known.able(table, 1) == ["SG1"]
+    must(await referee.submit(table, 1, "SG1 attacks O1"))
+    assert await known.able(table, 1) == []
+    assert await question(referee, table, "ana", 1, "end phase") is None
+    asked = await question(referee, table, "ana", 1, "skip to fight")
+    assert asked is not None
+    assert asked.text == "`skip to fight` gives up every turn of army 1 until then. Do it?"
+    assert asked.word == "skip to fight"
+    assert await question(referee, table, "ana", 1, "skip to command") is None

@@ -86,6 +86,22 @@ def test_a_statblock_of_several_lines(home: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "dealt"),
+    [
+        (("crusade8x8", "placement=hidden"), False),
+        (("crusade8x8", "sight=clear"), True),
+        (("crusade7", "gold=750"), False),
+        (("crusade7", "reach=ring"), True),
+    ],
+)
+def test_an_option_of_the_set_up_begins_it(home: Path, words: tuple[str, ...], dealt: bool) -> None:
+    """Whoever names what only a set-up asks for does not get the ready-made battle."""
+    lines = "= phase play\n= phase move\n"
+    _, out, _ = referee("play", *words, "--db", "a.sqlite", lines=lines)
+    assert ("\ntrue" in out) == dealt
+
+
+@pytest.mark.parametrize(
     ("words", "said"),
     [
         (("play", "chess"), "no system"),

@@ -143,6 +143,30 @@ async def test_thinking_does_not_block(monkeypatch: pytest.MonkeyPatch) -> None:
         assert longest < SLOW / 2
 
 
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        ("p7/8/8/8/8/8/8/3P4 w Sb3/Sb6 - - 0/0 - 0 9", "decline draw"),
+        ("p7/8/8/8/8/8/8/3P4 w Sb3/Sb6 - - 0/0 - 40 9", "accept draw"),
+        ("p7/8/8/8/8/8/8/2PPP3 w Sb3/Sb6 - - 0/0 - 0 9", "accept draw"),
+        ("ppp5/8/8/8/8/8/8/3P4 w Sb3/Sb6 - - 0/0 - 40 9", "decline draw"),
+    ],
+)
+@pytest.mark.asyncio
+async def test_it_answers_a_draw_offer(position: str, said: str) -> None:
+    """It is not its turn, but an offer stands: it says yes when it stands worse, or in a barren
+    game; and the match goes on, or ends."""
+    async with referee_on(":memory:") as service:
+        table = await march(service, setup="empty")
+        must(await service.submit(table, 0, f'position "{position}"'))
+        must(await service.submit(table, 1, "offer draw"))
+        (reply,) = await practise(service, table, 2, "easy")
+        assert must(reply).accepted[0].orders == (said,)
+        over = table.game.outcome(table.match.state) is not None
+        assert over == (said == "accept draw")
+        assert await practise(service, table, 2, "easy") == []
+
+
 @pytest.mark.asyncio
 async def test_a_search_ends_in_time() -> None:
     """The open position of the specification with 51,478 actions does not hold it up."""

@@ -1,5 +1,6 @@
 """The application service on a real SQLite file: lines, refusals, undo, rewind, receipts."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -83,7 +84,7 @@ async def test_undo_and_rewind_are_entries_and_nothing_is_deleted(file: Path) ->
         must(await referee.submit(table, 1, "undo"))
         assert table.match.state == before
         must(await referee.submit(table, 1, "L1 moves to 6,6"))
-        assert any("#6" in line for line in await branch_lines(referee, table))
+        assert any("#6" in line for line in await branch_lines(referee, table, 0))
         must(await referee.submit(table, 0, "rewind to #6 // it was a slip"))
         assert table.match.state == moved
         assert len(table.match.links) == 10
@@ -151,7 +152,7 @@ async def test_looking_back(file: Path) -> None:
         why = "\n".join(await why_lines(referee, table, 7, 0))
         assert "C7-MOVE" in why
         assert "L1 moves to 5,8" in why
-        ledger = await ledger_lines(referee, table)
+        ledger = await ledger_lines(referee, table, 0)
         assert "// a boulder fell" in ledger[-2]
         assert ledger[-1].startswith("6 overrides")
         report = "\n".join(await phase_report(referee, table, None))
@@ -274,3 +275,16 @@ async def test_a_long_match_loads_from_snapshots(file: Path) -> None:
         table = await referee.open("duel")
         for number in (6, 99, 100, 101, 259):
             assert await referee.state_at(table, number) == states[number]
+
+
+@pytest.mark.asyncio
+async def test_one_match_is_opened_once(tmp_path: Path) -> None:
+    """Asked for several times at once, or after others pushed it out: one lock orders it."""
+    file = tmp_path / "a.sqlite"
+    async with referee_on(file) as service:
+        await service.create("a", "crusade7", scene=True)
+    async with referee_on(file) as service:
+        first, *others = await asyncio.gather(*(service.open("a") for _ in range(5)))
+        assert all(one is first for one in others)
+        service._tables.clear()
+        assert await service.open("#1") is first

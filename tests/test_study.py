@@ -244,7 +244,7 @@ async def test_what_changed_for_me(tmp_path: Path) -> None:
         start, lines = await caught_up(referee, table, 1, [])
         assert start == 7
         assert lines[0] == "#10 army 2: G1 moves to 5,21"
-        assert "#9: army 2 went back to the state after #7" in lines
+        assert "#9: army 2 takes back #8" in lines
         assert not any("5,22" in line for line in lines)
         start, lines = await caught_up(referee, table, 2, [])
         assert (start, lines) == (10, ["Now waiting for you."])

@@ -176,6 +176,7 @@ class Player:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.witness = Witness(match)
+        self.entries = match.written
 
     @classmethod
     def begin(cls, case: Case) -> "Player":
@@ -215,17 +216,29 @@ class Player:
                 self.witness.refusal = refused
                 return
 
+    def _append(self, entry: LogEntry) -> None:
+        self.match.append(entry)
+        self.entries[entry.number] = entry
+
     def _line(self, seat: int, line: grammar.Written) -> Refusal | None:
         match = self.match
         order = line.orders[0] if len(line.orders) == 1 else None
         number, head = len(match.links), match.head
         if isinstance(order, Undo | Rewind):
-            to = match.returns_to(seat, order)
-            match.append(LogEntry(number, head, seat, line.text, line.orders, to=to))
+            back = match.goes_back(seat, order, self.entries)
+            self._append(
+                LogEntry(
+                    *(number, head, seat, line.text, line.orders, back.events),
+                    to=back.to,
+                    carried=back.carried,
+                )
+            )
             return None
         events = match.play(seat, line.orders, no_dice)
         self._note(match.state, events)
-        match.append(LogEntry(number, head, seat, line.text, line.orders, events))
+        entry = LogEntry(number, head, seat, line.text, line.orders, events)
+        if not entry.asks:
+            self._append(entry)
         refused = (event for event in events if isinstance(event, Refused))
         first = next(refused, None)
         return Refusal(first.rule, first.why) if first else None

@@ -116,7 +116,7 @@ class Deadlines:
         numbers = list(range(row.synced + 1, last + 1))
         if not numbers:
             return
-        for entry in await self.referee.store.entries(table.record.id, table.codec, numbers):
+        for entry in await self.referee.entries(table, numbers):
             turns = await self.times.turns(table.record.id)
             changed, posts = await self._step(table, clock, turns, entry)
             if not await self.times.follow(row, entry.number, changed, posts):

@@ -1,5 +1,6 @@
 """Words that cannot be taken back are asked about once, before they are filed."""
 
+import re
 from dataclasses import dataclass
 from zlib import crc32
 
@@ -16,6 +17,9 @@ from rules.orders import AcceptDraw, EndPhase, Order, Resign
 
 WORDS: dict[str, Order] = {"r": Resign(), "d": AcceptDraw(), "e": EndPhase()}
 """The words that are asked about, by the letter that a button carries."""
+
+SENTENCE = re.compile(r"[a-z][a-z ]{1,29}")
+"""What a button can carry of an order that has no letter."""
 
 SETTING = "ask before end phase"
 """What an account has set to `no` that does not want to be asked about waiting units."""
@@ -37,10 +41,21 @@ class Question:
 
 
 def letter(written: Written) -> str:
-    """The letter of a line that is to be asked about; empty for all other lines."""
+    """The letter of a line that is to be asked about; empty for all other lines.
+
+    Another order that gives turns up (`skip to fight`) stands for itself.
+    """
     if written.problem is not None or len(written.orders) != 1:
         return ""
-    return next((key for key, order in WORDS.items() if written.orders[0] == order), "")
+    order = written.orders[0]
+    found = next((key for key, word in WORDS.items() if order == word), "")
+    sentence = str(order).lower()
+    return found or (sentence if order.passes and SENTENCE.fullmatch(sentence) else "")
+
+
+def sentence_of(word: str) -> str:
+    """What a button files: the sentence of a letter, or the sentence that it carries."""
+    return str(WORDS[word]) if word in WORDS else word
 
 
 def parts(referee: Referee, table: Table, seat: int, text: str) -> list[str]:
@@ -71,8 +86,10 @@ async def question(
     asked = await _asked(referee, table, user, seat, word) if word else ""
     if not asked:
         return None
-    hides = word == "e" and sees_more(table, table.match.state, seat)
-    public = f"Units of {seat_name(seat)} could still act. End the phase?" if hides else asked
+    hides = word not in ("r", "d") and sees_more(table, table.match.state, seat)
+    public = asked
+    if hides:
+        public = f"Units of {seat_name(seat)} could still act. {_ending(seat, word)}"
     return Question(table.record.id, seat, word, asked, moment_mark(table), public)
 
 
@@ -93,10 +110,19 @@ async def _asked(referee: Referee, table: Table, user: str, seat: int, word: str
     if (await referee.mail.person(user)).get(SETTING) == "no":
         return ""
     idle = await suggestions_of(referee).able(table, seat)
-    if not idle:
+    whole = word not in WORDS and word.endswith(table.match.state.flow.phase)
+    if not idle and not whole:
         return ""
     more = f" and {len(idle) - 5} more" if len(idle) > 5 else ""
-    return f"{', '.join(idle[:5])}{more} could still act. End the phase?"
+    able = f"{', '.join(idle[:5])}{more} could still act. " if idle else ""
+    return able + _ending(seat, word)
+
+
+def _ending(seat: int, word: str) -> str:
+    """What is asked: a phase, or every turn until another one begins."""
+    if word in WORDS:
+        return "End the phase?"
+    return f"`{word}` gives up every turn of {seat_name(seat)} until then. Do it?"
 
 
 def _would_end(table: Table, seat: int, order: Order) -> bool:

@@ -82,8 +82,6 @@ def sentence(why: str) -> str:
     return f"{why[:1].upper()}{why[1:]}." if why else ""
 
 
-def with_typed(
-    lines: tuple[grammar.Written, ...], said: Meant
-) -> tuple[grammar.Written, ...]:
+def with_typed(lines: tuple[grammar.Written, ...], said: Meant) -> tuple[grammar.Written, ...]:
     """Lines of the law with what was typed for them."""
     return tuple(replace(line, typed=said.typed_as(line.text)) for line in lines)

@@ -63,6 +63,28 @@ def collect_first(game: Game[Any], state: Any, seat: int, seconds: float) -> tup
     return tuple(found)
 
 
+def collect_acts(game: Game[Any], state: Any, seat: int, seconds: float) -> tuple[Order, ...]:
+    """One order that each unit of the seat could give itself to do, beside waiting."""
+    end = time.monotonic() + seconds
+    found: list[Order] = []
+    for ref in game.references(state, seat):
+        if time.monotonic() > end:
+            break
+        for order in islice(game.legal(state, seat, ref), MOST):
+            if not order.waits and first_of(order, [ref]):
+                found.append(order)
+                break
+    return tuple(found)
+
+
+def first_of(order: Order, refs: Sequence[str]) -> str:
+    """Which of these units an order begins with (`L1 ...`, `deploy L1 ...`), if with any."""
+    if isinstance(order, SHARED):
+        return ""
+    words = [word.strip(",").lower() for word in str(order).split()[:2]]
+    return next((ref for ref in refs if ref.lower() in words), "")
+
+
 def begins_with(order: Order, refs: set[str]) -> bool:
     """Does an order begin with one of these units (`L1 ...`, `deploy L1 ...`)?"""
     return any(word.lower() in refs for word in str(order).split()[:2])
@@ -142,9 +164,10 @@ class Suggestions:
         return [str(order) for order in found]
 
     async def able(self, table: Table, seat: int) -> list[str]:
-        """The units of a seat that could act now."""
-        orders = await self.firsts(table, seat)
-        return [ref for ref in units(table, seat) if any(is_about(one, ref) for one in orders)]
+        """The units of a seat that may still do something now; no unit that is only a target."""
+        orders = await self._asked(table, seat, "acts", PATIENCE, collect_acts, SECONDS)
+        acting = {ref for one in orders for ref in (first_of(one, units(table, seat)),) if ref}
+        return [ref for ref in units(table, seat) if ref in acting]
 
 
 _KEPT: WeakKeyDictionary[Referee, Suggestions] = WeakKeyDictionary()

@@ -2,16 +2,16 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import grammar
 from bot.history.log import entry_at
-from bot.history.secrets import before_entry, hidden
+from bot.history.secrets import before_entry, sight
 from bot.match.dice import commitment, recorded, seeded
 from bot.match.seal import broken_seals, seal_rows, seals
-from bot.match.tree import LogEntry, Match, fold
+from bot.match.tree import LogEntry, Match, base_of, fold
 from bot.referee.open_match import canonical
 from bot.referee.service import Referee, RefereeError, Table, report_entry
 from rules import find
@@ -41,20 +41,24 @@ async def export_match(referee: Referee, table: Table, viewer: int | None = GM) 
     written = []
     entries = await referee.store.entries(record.id, codec)
     for entry in entries:
-        secret = viewer != GM and await hidden(referee, table, entry, viewer)
-        if entry.to is None:
-            before = states[entry.parent] if entry.number else match.game.blank
+        seen = await sight(referee, table, entry, viewer, report=False)
+        if entry.to is None or entry.carried:
+            before = states[base_of(entry)] if entry.number else match.game.blank
             states[entry.number] = fold(match.game, before, entry.events)
         row: dict[str, Any] = {"number": entry.number, "parent": entry.parent, "seat": entry.seat}
         row |= {"at": entry.at, "rules": entry.rules}
         if entry.to is not None:
             row["to"] = entry.to
-        if secret:
+        if entry.carried:
+            row["carried"] = [list(one) for one in entry.carried]
+        if seen.open:
+            row |= {"text": seen.text, "reason": seen.reason}
+            row["orders"] = codec.encode(entry.orders)
+        if not seen.whole:
             row["secret"] = True
         else:
-            row |= {"text": entry.text, "reason": entry.reason}
-            row |= {"orders": codec.encode(entry.orders), "events": codec.encode(entry.events)}
-            if viewer == GM and entry.to is None:
+            row["events"] = codec.encode(entry.events)
+            if viewer == GM and entry.number in states:
                 row["state"] = state_hash(states[entry.number], codec)
         written.append(row)
     document = {
@@ -69,7 +73,7 @@ async def export_match(referee: Referee, table: Table, viewer: int | None = GM) 
         "seats": list(match.game.seats(record.options)),
         "entries": written,
     }
-    path = [entries[one.number] for one in match.live()]
+    path = await referee.counted(table, match.path())
     shown, _ = seals(match.game, record.seed, path, states[0])
     if shown:
         document["seals"] = seal_rows(shown)
@@ -118,6 +122,7 @@ def read_entries(document: dict[str, Any], codec: Codec) -> list[LogEntry]:
                 at=str(row.get("at", "")),
                 rules=str(row.get("rules", "")),
                 to=row.get("to"),
+                carried=tuple((int(one), int(count)) for one, count in row.get("carried", ())),
             )
         except (KeyError, TypeError, ValueError, AttributeError, CodecError) as error:
             raise RefereeError(f"this export was edited: entry #{number} cannot be read") from error
@@ -184,12 +189,27 @@ def resolve_again(match: Match, state: Any, entry: LogEntry, dice: Dice) -> tupl
         return str(error)
 
 
+def carried_again(
+    match: Match, state: Any, undo: LogEntry, entries: Sequence[LogEntry]
+) -> tuple[Event, ...] | str:
+    """What an undo carried along, resolved again; a text if it does not come out so."""
+    match.states[base_of(undo)] = state
+    numbers = [number for number, _ in undo.carried]
+    if not all(0 < number < undo.number for number in numbers):
+        return "it carries along what is not there"
+    try:
+        back = match.replayed(base_of(undo), numbers, {one.number: one for one in entries})
+    except Refusal as refusal:
+        return f"refused, {refusal.rule}: {refusal.why}"
+    return back.events if back.carried == undo.carried else "it carries something else along"
+
+
 async def readjudicate(referee: Referee, table: Table) -> list[Difference]:
     """Replay the live entries with their recorded dice; nothing is changed by it."""
     numbers = [entry.number for entry in table.match.live()]
     state = await referee.state_at(table, 0)
     differences = []
-    for entry in await referee.store.entries(table.record.id, table.codec, numbers):
+    for entry in await referee.counted(table, numbers):
         again = resolve_again(table.match, state, entry, recorded(faces_drawn(entry)))
         if again != entry.events:
             before = state
@@ -243,13 +263,16 @@ def _verify_log(
     own_from = document.get("own_from", 0)
     states: dict[int, Any] = {}
     for entry, row in zip(entries, document["entries"], strict=True):
-        if entry.to is not None:
+        if entry.to is not None and not entry.carried:
             continue
-        before = states.get(entry.parent, match.game.blank)
+        before = states.get(base_of(entry), match.game.blank)
         dice = recorded(faces_drawn(entry))
         if seed is not None and entry.number >= own_from:
             dice = seeded(str(seed), uid, entry.number)
-        again = resolve_again(match, before, entry, dice)
+        if entry.carried:
+            again = carried_again(match, before, entry, entries)
+        else:
+            again = resolve_again(match, before, entry, dice)
         if again != (entry.events if entry.number else first_draws(entry)):
             what = again if isinstance(again, str) else "its events or dice come out otherwise"
             yield f"entry #{entry.number} ({entry.text[:60]}): {what}"
@@ -272,10 +295,8 @@ async def case_of(referee: Referee, table: Table, number: int) -> str:
     target = await entry_at(referee, table, number)
     if target.to is not None or number == 0:
         raise RefereeError(f"#{number} is no order that could be a case")
-    path = [number]
-    while table.match.links[path[-1]].parent:
-        path.append(table.match.links[path[-1]].parent)
-    entries = await referee.store.entries(table.record.id, table.codec, [0, *path[::-1]])
+    path = [0, *table.match.path(number)]
+    entries = await referee.entries(table, path)
     options = " ".join(f"{name}={value}" for name, value in table.record.options.items())
     system = table.record.system
     title = f"{table.game.prefix}-CASE-{number} {target.text or 'entry'}".replace("\n", " ")

@@ -1,10 +1,12 @@
 """Looking back: the log, one entry unfolded, phase and round reports, the override ledger."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from bot.history.secrets import before_entry, hidden
+from bot.history.secrets import before_entry, sight
 from bot.match.tree import LogEntry
-from bot.referee.service import Referee, RefereeError, Table, canonical, report_entry
+from bot.referee.service import Referee, RefereeError, Table, report_entry
+from rules.events import Event
 from rules.flow import seat_name
 from rules.game import GM
 
@@ -14,7 +16,7 @@ async def entry_at(referee: Referee, table: Table, number: int) -> LogEntry:
     last = len(table.match.links) - 1
     if not 0 <= number <= last:
         raise RefereeError(f"there is no entry #{number}; the last one is #{last}")
-    return (await referee.store.entries(table.record.id, table.codec, [number]))[0]
+    return (await referee.entries(table, [number]))[0]
 
 
 async def log_lines(
@@ -22,19 +24,19 @@ async def log_lines(
 ) -> tuple[str, ...]:
     """The latest entries, one line each; those that no longer count are marked `void`."""
     numbers = range(len(table.match.links))[-last:]
-    entries = await referee.store.entries(table.record.id, table.codec, list(numbers))
+    entries = await referee.entries(table, list(numbers))
     live = {one.number for one in table.match.live()} | {0}
     lines = []
     for entry in entries:
         if entry.number == 0:
             lines.append(f"#0 {entry.at} {table.game.title} begins")
             continue
-        text = " then ".join(canonical(entry.orders))
-        if await hidden(referee, table, entry, viewer):
-            text = "(secret)"
+        seen = await sight(referee, table, entry, viewer, report=False)
         void = "" if entry.number in live or entry.to is not None else " (void)"
-        reason = f" // {entry.reason}" if entry.reason and "(secret)" not in text else ""
-        lines.append(f"#{entry.number} {entry.at} {seat_name(entry.seat)}: {text}{reason}{void}")
+        reason = f" // {seen.reason}" if seen.reason else ""
+        lines.append(
+            f"#{entry.number} {entry.at} {seat_name(entry.seat)}: {seen.orders}{reason}{void}"
+        )
     return tuple(lines)
 
 
@@ -43,43 +45,52 @@ async def why_lines(
 ) -> tuple[str, ...]:
     """One entry unfolded: who ordered what and when, and every event with its arithmetic."""
     entry = await entry_at(referee, table, number)
-    if await hidden(referee, table, entry, viewer):
+    seen = await sight(referee, table, entry, viewer, report=False)
+    if not seen.open:
         return (f"#{number} is secret until it is revealed",)
     who = f" ({entry.holder})" if entry.holder and viewer == GM else ""
     lines = [f"#{number} by {seat_name(entry.seat)}{who} at {entry.at}, rules {entry.rules}"]
-    if entry.text:
-        lines.append(f"  written: {entry.text}")
-        lines.append(f"  read as: {' then '.join(canonical(entry.orders))}")
-    if entry.reason:
-        lines.append(f"  reason: {entry.reason}")
+    if seen.text:
+        lines.append(f"  written: {seen.text}")
+        lines.append(f"  read as: {seen.orders}")
+    if seen.reason:
+        lines.append(f"  reason: {seen.reason}")
     if entry.to is not None:
-        lines.append(f"  the state is again that after #{entry.to}")
+        lines += [f"  {line}" for line in report_entry(table, entry, None, viewer)]
+        return tuple(lines)
     state = await before_entry(referee, table, entry)
     for event in entry.events:
         shown = table.game.report(event, state, viewer)
         lines += [f"  {line}" for line in shown]
-        if shown:
+        if shown and (seen.whole or knows(table, event, state, viewer)):
             lines += [f"    {line}" for line in table.game.why(event, state)]
         state = table.game.apply(state, event)
     return tuple(lines)
 
 
-async def ledger_lines(referee: Referee, table: Table) -> tuple[str, ...]:
+def knows(table: Table, event: Event, before: Any, viewer: int | None) -> bool:
+    """Does a viewer know of an event, by right?"""
+    known = table.game.known_to(event, before)
+    return viewer == GM or known is None or viewer in known
+
+
+async def ledger_lines(referee: Referee, table: Table, viewer: int | None) -> tuple[str, ...]:
     """Every override of the GM with its reason; a tally at the end."""
     numbers = [link.number for link in table.match.links if link.seat == GM and link.number]
-    entries = await referee.store.entries(table.record.id, table.codec, numbers)
+    entries = await referee.entries(table, numbers)
     live = {one.number for one in table.match.live()}
     lines = []
     for entry in entries:
         void = "" if entry.number in live or entry.to is not None else " (void)"
-        reason = f" // {entry.reason}" if entry.reason else " // no reason given"
-        orders = "; ".join(canonical(entry.orders))
+        seen = await sight(referee, table, entry, viewer, report=False)
+        reason = f" // {seen.reason or 'no reason given'}" if seen.open else ""
+        orders = "; ".join(seen.sentences) or seen.orders
         lines.append(f"#{entry.number} {entry.at} {orders}{reason}{void}")
     count = len(lines)
     return (*lines, f"{count} override{'' if count == 1 else 's'} in this match")
 
 
-async def branch_lines(referee: Referee, table: Table) -> tuple[str, ...]:
+async def branch_lines(referee: Referee, table: Table, viewer: int | None) -> tuple[str, ...]:
     """The branches that were left by undo and rewind, and how to return to them."""
     live = {one.number for one in table.match.live()} | {0}
     parents = {link.parent for link in table.match.links if link.to is None and link.number}
@@ -88,12 +99,15 @@ async def branch_lines(referee: Referee, table: Table) -> tuple[str, ...]:
         for link in table.match.links
         if link.to is None and link.number not in live and link.number not in parents
     ]
-    entries = await referee.store.entries(table.record.id, table.codec, tips)
-    lines = [
-        f"branch up to #{entry.number} ({seat_name(entry.seat)}: {entry.text[:60]}): "
-        f"gm> rewind to #{entry.number}"
-        for entry in entries
-    ]
+    entries = await referee.entries(table, tips)
+    lines = []
+    for entry in entries:
+        seen = await sight(referee, table, entry, viewer, report=False)
+        what = seen.text[:60] if seen.open else seen.orders
+        lines.append(
+            f"branch up to #{entry.number} ({seat_name(entry.seat)}: {what}): "
+            f"gm> rewind to #{entry.number}"
+        )
     return tuple(lines) or ("no branch was left",)
 
 
@@ -103,15 +117,11 @@ async def report_since(
     """The reports of the live entries after `start`, grouped by order."""
     numbers = [entry.number for entry in table.match.live() if entry.number > start]
     lines: list[str] = []
-    for entry in await referee.store.entries(table.record.id, table.codec, numbers):
-        before = await before_entry(referee, table, entry)
-        report = report_entry(table, entry, before, viewer)
-        if report:
-            orders = " then ".join(canonical(entry.orders))
-            if await hidden(referee, table, entry, viewer):
-                orders = "(secret)"
-            lines.append(f"#{entry.number} {seat_name(entry.seat)}: {orders}")
-            lines += [f"  {line}" for line in report]
+    for entry in await referee.entries(table, numbers):
+        seen = await sight(referee, table, entry, viewer)
+        if seen.report:
+            lines.append(f"#{entry.number} {seat_name(entry.seat)}: {seen.orders}")
+            lines += [f"  {line}" for line in seen.report]
     return tuple(lines)
 
 
@@ -142,7 +152,7 @@ async def summary_lines(
     starts = [entry.number for entry in live if entry.ended_phase and entry.number < number]
     start = starts[-1] if starts else 0
     numbers = [entry.number for entry in live if start <= entry.number <= number]
-    entries = await referee.store.entries(table.record.id, table.codec, numbers)
+    entries = await referee.counted(table, numbers)
     events = tuple(event for entry in entries for event in entry.events)
     lines: tuple[str, ...] = summary(await referee.state_at(table, number), events, viewer)
     return lines

@@ -1,35 +1,127 @@
-"""What a viewer may read of an entry, and whether there is more than the public may."""
+"""What a viewer may read of an entry: the one place that decides it, for every text there is."""
 
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bot.match.reply import Reply
-from bot.match.tree import LogEntry
-from bot.referee.service import Referee, Table, report_entry
+from bot.match.tree import LogEntry, Match, fold, is_opened
+from bot.referee.service import Referee, Table, canonical, report_entry
+from rules.events import Refused
 from rules.game import GM
 from rules.view import View
 
+SECRET = "(secret)"
+"""What stands for a sentence that a viewer may not read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """One entry as one viewer may read it.
+
+    If it is `open`, sentence, text and reason may be read, else they are empty; it is `whole` if
+    nothing that happened by it is hidden.  `report` has the sentences about it that one may read.
+    """
+
+    number: int
+    seat: int
+    open: bool
+    whole: bool
+    sentences: tuple[str, ...] = ()
+    text: str = ""
+    reason: str = ""
+    report: tuple[str, ...] = ()
+
+    @property
+    def orders(self) -> str:
+        """The canonical sentence, or that it is secret."""
+        return " then ".join(self.sentences) if self.open else SECRET
+
+
+def seen(
+    table: Table,
+    entry: LogEntry,
+    before: Any,
+    viewer: int | None,
+    opened: Collection[str],
+    report: bool = True,
+) -> Sight:
+    """An entry that was adjudicated in the state `before`; `opened` names the secret stretches
+    that were opened by it or since."""
+    whole = viewer == GM or not hides(table, entry, before, viewer, opened)
+    is_open = whole or entry.to is not None or viewer == entry.seat
+    told = report_entry(table, entry, before, viewer) if report else ()
+    if not is_open:
+        return Sight(entry.number, entry.seat, False, False, report=told)
+    sentences = canonical(entry.orders)
+    return Sight(entry.number, entry.seat, True, whole, sentences, entry.text, entry.reason, told)
+
+
+def hides(
+    table: Table, entry: LogEntry, before: Any, viewer: int | None, opened: Collection[str]
+) -> bool:
+    """Did something happen by an entry that a viewer does not know of, and that is not open yet?"""
+    if entry.secret is not None and all(is_opened(one, opened) for one in entry.secret):
+        return False
+    game, state = table.game, before
+    for event in entry.events:
+        known = game.known_to(event, state)
+        own = isinstance(event, Refused) and viewer == entry.seat
+        kept = known is not None and viewer not in known and not own
+        if kept and not is_opened(event.stretch, opened):
+            return True
+        state = game.apply(state, event)
+    return False
+
+
+def opened_since(match: Match, entry: LogEntry) -> set[str]:
+    """The secret stretches that an entry opened, or one that continues it."""
+    found = set(entry.link.opens)
+    for link in match.links[entry.number + 1 :]:
+        fresh = link.opens and not found.issuperset(link.opens)
+        if fresh and entry.number in match.path(link.number):
+            found.update(link.opens)
+    return found
+
+
+async def sight(
+    referee: Referee, table: Table, entry: LogEntry, viewer: int | None, report: bool = True
+) -> Sight:
+    """An entry of the log as a viewer may read it now."""
+    asks = report or (entry.secret != () and viewer != GM)
+    before = await before_entry(referee, table, entry) if asks else None
+    opened = opened_since(table.match, entry) if asks else ()
+    return seen(table, entry, before, viewer, opened, report)
+
+
+def sights(
+    table: Table, entries: Sequence[LogEntry], before: Any, viewer: int | None
+) -> list[Sight]:
+    """Entries that follow one another on a path, the last of them perhaps not stored yet."""
+    found: list[Sight] = []
+    later: list[set[str]] = []
+    opened: set[str] = set()
+    for entry in reversed(entries):
+        if entry.secret != () and entry.number < len(table.match.links):
+            opened = opened | opened_since(table.match, entry)
+        opened = opened | set(entry.link.opens)
+        later.append(opened)
+    for entry, names in zip(entries, reversed(later), strict=True):
+        found.append(seen(table, entry, before, viewer, names))
+        before = fold(table.game, before, entry.events)
+    return found
+
 
 async def hidden(referee: Referee, table: Table, entry: LogEntry, viewer: int | None) -> bool:
-    """Does this entry hold a secret of its seat, kept from the viewer, that nothing has revealed?
-
-    It does if the report leaves something out for this viewer.
-    """
-    if viewer in (GM, entry.seat) or entry.to is not None:
-        return False
-    if any(link.barred for link in table.match.links[entry.number :]):
-        return False
-    before = await before_entry(referee, table, entry)
-    told = report_entry(table, entry, before, viewer)
-    return bool(entry.events) and (
-        not told or told != report_entry(table, entry, before, entry.seat)
-    )
+    """Must a viewer not read what was ordered with this entry?"""
+    return not (await sight(referee, table, entry, viewer, report=False)).open
 
 
 async def before_entry(referee: Referee, table: Table, entry: LogEntry) -> Any:
     """The state that an entry was adjudicated in."""
     if entry.number == 0:
         return table.game.blank
-    return await referee.state_at(table, entry.parent)
+    return await referee.state_at(table, entry.parent if entry.to is None else entry.to)
 
 
 def sees_more(table: Table, state: Any, viewer: int | None) -> bool:
@@ -42,8 +134,8 @@ async def has_secrets(referee: Referee, table: Table, reply: Reply) -> bool:
     """Is something of what was accepted not for everybody's eyes?"""
     numbers = [one.number for one in reply.accepted]
     told = {one.number: one.report for one in reply.accepted}
-    for entry in await referee.store.entries(table.record.id, table.codec, numbers):
-        before = await referee.state_at(table, entry.parent)
-        if report_entry(table, entry, before, None) != told[entry.number]:
+    for entry in await referee.entries(table, numbers):
+        public = await sight(referee, table, entry, None)
+        if not public.open or public.report != told[entry.number]:
             return True
     return False

@@ -6,6 +6,7 @@ from typing import Any
 
 from bot.history.log import report_since
 from bot.match.reply import RefusedLine, Reply
+from bot.referee.open_match import went_back
 from bot.referee.service import Referee, RefereeError, Table
 from bot.render.times import both
 from bot.store import Turn
@@ -67,8 +68,8 @@ async def caught_up(
     lines = list(await report_since(referee, table, start, seat))
     back = [link for link in table.match.links[start + 1 :] if link.to is not None]
     for link in back:
-        who = "you" if link.seat == seat else seat_name(link.seat) if link.seat != GM else "the GM"
-        lines.append(f"#{link.number}: {who} went back to the state after #{link.to}")
+        who = "you:" if link.seat == seat else seat_name(link.seat) if link.seat != GM else "the GM"
+        lines.append(f"#{link.number}: {who} {went_back(table, link)}")
     outcome = table.game.outcome(table.match.state)
     awaited = table.game.awaits(table.match.state)
     if outcome is None:

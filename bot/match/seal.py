@@ -1,7 +1,7 @@
-"""Sealed set-ups: what a seat did in secret is hashed in public at once, and shown when revealed.
+"""Seals: what a seat does in secret is hashed in public at once, and shown when it is opened.
 
-The hash is the SHA-256 of a salt, a line break and the seat's orders, one entry per line: of the
-very file that is posted at the reveal.
+The hash is the SHA-256 of a salt, a line break and the seat's orders of one secret stretch, one
+entry per line: of the very file that is posted when the stretch is opened.
 """
 
 import hashlib
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.match.tree import LogEntry, fold
+from bot.match.tree import LogEntry, fold, is_opened, path_of
 from rules.game import GM, Game
 
 
@@ -21,6 +21,7 @@ class Seal:
     seat: int
     number: int
     text: str
+    stretch: str = ""
 
     @property
     def digest(self) -> str:
@@ -28,19 +29,10 @@ class Seal:
         return hashlib.sha256(self.text.encode()).hexdigest()
 
 
-def salt_of(seed: str, seat: int, number: int) -> str:
+def salt_of(seed: str, seat: int, number: int, stretch: str = "") -> str:
     """A salt that nobody can guess who does not know the seed of the match."""
-    return hmac.new(seed.encode(), f"seal {seat} {number}".encode(), "sha256").hexdigest()[:32]
-
-
-def closes(game: Game[Any], entry: LogEntry, before: Any, after: Any) -> bool:
-    """Is the seat ready with this entry, while others are not, and is its work still secret?"""
-    if entry.seat == GM or entry.to is not None:
-        return False
-    waited, waiting = game.awaits(before), game.awaits(after)
-    if len(waited) < 2 or entry.seat not in waited or entry.seat in waiting:
-        return False
-    return game.view(after, entry.seat, "text") != game.view(after, None, "text")
+    what = f"seal {seat} {number} {stretch}".rstrip()
+    return hmac.new(seed.encode(), what.encode(), "sha256").hexdigest()[:32]
 
 
 def sealed(salt: str, entries: Sequence[LogEntry], seat: int) -> str:
@@ -49,41 +41,96 @@ def sealed(salt: str, entries: Sequence[LogEntry], seat: int) -> str:
     return "\n".join((salt, *lines, ""))
 
 
-def stretch(path: Sequence[LogEntry]) -> list[LogEntry]:
-    """The entries of a live path since something was revealed last."""
+def of_stretch(path: Sequence[LogEntry], stretch: str) -> list[LogEntry]:
+    """The entries of a live path that belong to a stretch, since it was last opened before the
+    last of them."""
     found: list[LogEntry] = []
     for entry in path:
-        found = [] if entry.link.barred else [*found, entry]
+        if any(event.stretch == stretch for event in entry.events):
+            found.append(entry)
+        if is_opened(stretch, entry.link.opens) and entry is not path[-1]:
+            found = []
     return found
+
+
+class Sealing:
+    """Follows a live path and keeps what is sealed: `shown` was opened since, `kept` was not."""
+
+    def __init__(self, game: Game[Any], seed: str, state: Any) -> None:
+        self.game = game
+        self.seed = seed
+        self.state = state
+        self.path: list[LogEntry] = []
+        self.working: dict[tuple[int, str], None] = {}
+        self.added: set[str] = set()
+        self.shown: list[Seal] = []
+        self.kept: list[Seal] = []
+
+    def take(self, entry: LogEntry) -> None:
+        """One more entry of the path."""
+        after = fold(self.game, self.state, entry.events)
+        self.path.append(entry)
+        self._note_secrets(entry)
+        opened = entry.link.opens
+        if entry.seat != GM:
+            self._follow(entry, after, opened)
+        if opened:
+            self.shown += [one for one in self.kept if is_opened(one.stretch, opened)]
+            self.kept = [one for one in self.kept if not is_opened(one.stretch, opened)]
+            self.working = {one: None for one in self.working if not is_opened(one[1], opened)}
+        self.state = after
+
+    def _follow(self, entry: LogEntry, after: Any, opened: Sequence[str]) -> None:
+        """A seat that is ready, or alone in its turn, seals; who is not ready any more unseals."""
+        seat, turn = entry.seat, self.state.flow.turn
+        waiting = self.game.awaits(after)
+        together = turn == 0 == after.flow.turn
+        if together and seat in waiting and seat not in self.game.awaits(self.state):
+            self.kept = [one for one in self.kept if one.seat != seat]
+        for stretch in [name for one, name in self.working if one == seat]:
+            if seat not in waiting or turn == seat or is_opened(stretch, opened):
+                self._seal(entry, stretch)
+
+    def _note_secrets(self, entry: LogEntry) -> None:
+        """In which stretches a seat works that it alone knows of, and those of this entry."""
+        state, self.added = self.state, set[str]()
+        for event in entry.events:
+            known = self.game.known_to(event, state)
+            if known is not None and entry.seat in known and entry.seat != GM:
+                self.working[entry.seat, event.stretch] = None
+                self.added.add(event.stretch)
+            state = self.game.apply(state, event)
+
+    def _seal(self, entry: LogEntry, stretch: str) -> None:
+        """What a seat has done in a stretch is sealed as it is now, unless it is already."""
+        seat = entry.seat
+        known = [one for one in self.kept if (one.seat, one.stretch) == (seat, stretch)]
+        if known and stretch not in self.added:
+            return
+        salt = salt_of(self.seed, seat, entry.number, stretch)
+        text = sealed(salt, of_stretch(self.path, stretch), seat)
+        self.kept = [one for one in self.kept if one not in known]
+        self.kept.append(Seal(seat, entry.number, text, stretch))
 
 
 def seals(
     game: Game[Any], seed: str, path: Sequence[LogEntry], state: Any
 ) -> tuple[list[Seal], list[Seal]]:
     """What was sealed by the entries of a live path that begins at `state`: what has been
-    revealed since, and what has not."""
-    shown: list[Seal] = []
-    kept: list[Seal] = []
-    current: list[LogEntry] = []
+    opened since, and what has not."""
+    sealing = Sealing(game, seed, state)
     for entry in path:
-        after = fold(game, state, entry.events)
-        if entry.link.barred:
-            shown, kept, current = [*shown, *kept], [], []
-        else:
-            current.append(entry)
-            if closes(game, entry, state, after):
-                salt = salt_of(seed, entry.seat, entry.number)
-                kept.append(Seal(entry.seat, entry.number, sealed(salt, current, entry.seat)))
-        state = after
-    return shown, kept
+        sealing.take(entry)
+    return sealing.shown, sealing.kept
 
 
 def seal_rows(shown: Sequence[Seal]) -> list[dict[str, Any]]:
-    """Revealed seals as an export holds them."""
+    """Opened seals as an export holds them."""
     return [
         {
             "seat": seal.seat,
             "number": seal.number,
+            "stretch": seal.stretch,
             "salt": seal.text.split("\n")[0],
             "sha256": seal.digest,
         }
@@ -98,9 +145,18 @@ def broken_seals(rows: Sequence[dict[str, Any]], entries: Sequence[LogEntry]) ->
         if not isinstance(number, int) or not 0 < number < len(entries):
             yield f"a seal names entry #{str(number)[:12]}, which is not there"
             continue
-        path = [entries[number]]
-        while path[-1].parent:
-            path.append(entries[path[-1].parent])
-        text = sealed(str(row.get("salt")), stretch(path[::-1]), int(seat or 0))
+        path = [entries[one] for one in path_of(entries, number)]
+        found = _since_barred(path)
+        if "stretch" in row:
+            found = of_stretch(path, str(row["stretch"]))
+        text = sealed(str(row.get("salt")), found, int(seat or 0))
         if hashlib.sha256(text.encode()).hexdigest() != row.get("sha256"):
             yield f"what seat {seat} sealed with #{number} is not what this log holds"
+
+
+def _since_barred(path: Sequence[LogEntry]) -> list[LogEntry]:
+    """What a seal of an older export covers: everything since something barred every undo."""
+    found: list[LogEntry] = []
+    for entry in path:
+        found = [] if entry.link.barred else [*found, entry]
+    return found

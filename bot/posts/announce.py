@@ -4,16 +4,15 @@ The posts about an entry are made before it is stored and stored with it, so tha
 lose one or make one twice.
 """
 
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.history.secrets import sees_more
-from bot.match.seal import closes, seals
-from bot.match.tree import LogEntry, fold
+from bot.history.secrets import sees_more, sights
+from bot.match.seal import Seal, seals
+from bot.match.tree import LogEntry, counted_by
 from bot.referee.gate import OPEN, PLAYING, status
-from bot.referee.service import Referee, Table, canonical, report_entry
+from bot.referee.service import Referee, Table
 from bot.render import bbcode, markdown
 from bot.render.escape import escape_bbcode, plain
 from bot.render.pages import split
@@ -23,7 +22,6 @@ from rules.flow import seat_name, winner_name
 from rules.game import GM
 from rules.view import Form
 
-KEPT = 4000
 BATCH = 40
 CALL = "Now: "
 """What the line begins with that calls those whose turn it has become."""
@@ -54,27 +52,21 @@ class Announcer:
         self.referee = referee
         self.level = level
         self.until: Callable[[Table, Any, Any], Awaitable[str]] = no_deadline
-        self._entries: OrderedDict[tuple[int, int], LogEntry] = OrderedDict()
 
     # --- reading the log ------------------------------------------------------------------------
 
     async def entries(self, table: Table, numbers: Sequence[int]) -> list[LogEntry]:
-        """Entries in full, in order; entries never change, so they are kept."""
-        missing = [one for one in numbers if (table.record.id, one) not in self._entries]
-        if missing:
-            for entry in await self.referee.store.entries(table.record.id, table.codec, missing):
-                self._entries[table.record.id, entry.number] = entry
-        found = [self._entries[table.record.id, one] for one in sorted(numbers)]
-        while len(self._entries) > KEPT:
-            self._entries.popitem(last=False)
-        return found
+        """Entries in full, in order."""
+        return await self.referee.entries(table, numbers)
 
     async def turn(self, table: Table, head: int | None = None) -> tuple[int, list[LogEntry]]:
         """The live entries since the last turn ended, and the entry (or 0) that ended it."""
-        path = _path(table, table.match.head if head is None else head)
+        head = table.match.head if head is None else head
+        path = table.match.path(head)[::-1]
         found: list[LogEntry] = []
         for at in range(0, len(path), BATCH):
-            for entry in reversed(await self.entries(table, path[at : at + BATCH])):
+            batch = await self.entries(table, path[at : at + BATCH])
+            for entry in reversed(await self.referee.as_counted(table, batch, head)):
                 if ends_turn(entry):
                     return entry.number, found[::-1]
                 found.append(entry)
@@ -85,14 +77,11 @@ class Announcer:
     ) -> list[Told]:
         """What a viewer may read of these entries, which follow one another from `start` on."""
         state = await self.referee.state_at(table, start)
-        found = []
-        for entry in entries:
-            lines = report_entry(table, entry, state, viewer)
-            if lines:
-                orders = " then ".join(canonical(entry.orders))
-                found.append(Told(entry.number, entry.seat, orders, lines))
-            state = fold(table.game, state, entry.events)
-        return found
+        return [
+            Told(one.number, one.seat, one.orders, one.report)
+            for one in sights(table, entries, state, viewer)
+            if one.report
+        ]
 
     # --- posts ----------------------------------------------------------------------------------
 
@@ -100,12 +89,13 @@ class Announcer:
         self, table: Table, entry: LogEntry, before: Any, after: Any
     ) -> tuple[Post, ...]:
         """All posts about an entry that is about to be stored."""
-        if entry.to is not None:
-            return self._return_posts(table, entry, before, after)
         seals = await self._seal_pages(table, entry, before, after)
+        if entry.to is not None:
+            pages = self._return_pages(table, entry, before, after)
+            return _numbered(entry.number, [*seals, *pages])
         if not ends_turn(entry) or status(table) == OPEN:
             return _numbered(entry.number, seals)
-        start, earlier = await self.turn(table)
+        start, earlier = await self.turn(table, entry.parent)
         pages = await self._turn_pages(table, start, [*earlier, entry], before, after)
         if table.game.outcome(before) is None and table.game.outcome(after) is not None:
             pages.append(("public", end_text(table, after), ""))
@@ -139,35 +129,38 @@ class Announcer:
     async def _seal_pages(
         self, table: Table, entry: LogEntry, before: Any, after: Any
     ) -> list[tuple[str, str, str]]:
-        """A seat is ready with secret work: its hash; once revealed, what was hashed, as a file."""
-        reveals = entry.link.barred
-        closing = not reveals and closes(table.game, entry, before, after)
-        if not (closing or reveals):
+        """What is sealed or opened with this entry, and what is not sealed any more."""
+        match = table.match
+        moved = match.game.awaits(before) != match.game.awaits(after)
+        busy = any(one.secret for one in match.live()) and (moved or entry.to is not None)
+        if not (entry.secret or entry.link.opens or busy):
             return []
-        start, path = 0, _path(table, table.match.head)[::-1]
-        for number in path:
-            if table.match.links[number].barred:
-                start = number
-        path = [number for number in path if number > start]
-        entries = [*await self.entries(table, path), entry]
-        first = await self.referee.state_at(table, start)
-        shown, kept = seals(table.game, table.record.seed, entries, first)
-        if closing:
-            text = (
-                f"{seat_name(entry.seat)} is ready (#{entry.number}). What it did in secret is "
-                f"sealed: SHA-256 `{kept[-1].digest}`; the file with this hash is posted when it "
-                "is revealed."
-            )
-            return [("public", text, "")]
+        was, now = await self._sealed(table), await self._sealed(table, entry)
+        known, shown, kept = was[0] + was[1], now[0], now[1]
+        fresh = [one for one in kept if one not in known]
+        renewed = {(one.seat, one.stretch) for one in fresh}
+        lost = [one for one in was[1] if one not in [*shown, *kept]]
+        pages = [sealed_text(one, moved) for one in fresh]
+        pages += [unsealed_text(one) for one in lost if (one.seat, one.stretch) not in renewed]
         return [
-            (
-                "public",
-                f"What {seat_name(one.seat)} sealed with #{one.number} is revealed: "
-                f"SHA-256 of this file: `{one.digest}`",
-                one.text,
-            )
-            for one in shown
+            *(("public", page, "") for page in pages),
+            *(("public", shown_text(one), one.text) for one in shown if one not in was[0]),
         ]
+
+    async def _sealed(
+        self, table: Table, entry: LogEntry | None = None
+    ) -> tuple[list[Seal], list[Seal]]:
+        """What was opened and what is still sealed, now or after an entry."""
+        match = table.match
+        head = match.head
+        if entry is not None and entry.to is not None:
+            head = match.resolve(entry.to)
+        path = await self.entries(table, match.path(head))
+        path = await self.referee.as_counted(table, path, head)
+        if entry is not None:
+            more = await self.entries(table, [number for number, _ in entry.carried])
+            path += counted_by(entry, more) if entry.to is not None else [entry]
+        return seals(match.game, table.record.seed, path, await self.referee.state_at(table, 0))
 
     async def _secret_pages(
         self, table: Table, start: int, entries: Sequence[LogEntry], after: Any
@@ -186,19 +179,19 @@ class Announcer:
                 pages += [(audience, page, "") for page in split(text)]
         return pages
 
-    def _return_posts(
+    def _return_pages(
         self, table: Table, entry: LogEntry, before: Any, after: Any
-    ) -> tuple[Post, ...]:
+    ) -> list[tuple[str, str, str]]:
         """The GM went back: said in public, with the board as it is again."""
         if entry.seat != GM:
-            return ()
+            return []
         reason = f" ({plain(entry.reason)})" if entry.reason else ""
         text = f"**{plain(table.record.name)}** \u00b7 the GM goes back to the state after "
         pages = [("public", f"{text}#{entry.to}{reason}: {plain(moment(after))}", "")]
         shown = table.game.view(after, None, "markdown")
         if shown != table.game.view(before, None, "markdown"):
             pages += [("public", page, "") for page in markdown.messages(shown, self.level)]
-        return _numbered(entry.number, pages)
+        return pages
 
     async def open_match(self, table: Table) -> None:
         """The first posts of a match that starts: what it is, its dice, how to play, the board.
@@ -227,19 +220,35 @@ class Announcer:
             await self.referee.mail.add(table.record.id, post)
 
 
-def _path(table: Table, number: int) -> list[int]:
-    """The live entries from this one back to the first, #0 left out."""
-    path = []
-    while number:
-        path.append(number)
-        number = table.match.links[number].parent
-    return path
-
-
 def _numbered(number: int, pages: Sequence[tuple[str, str, str]]) -> tuple[Post, ...]:
     return tuple(
         Post(number, part, audience, content, attachment)
         for part, (audience, content, attachment) in enumerate(pages)
+    )
+
+
+def sealed_text(seal: Seal, ready: bool) -> str:
+    """The promise of a seat that is ready, or of what it did in secret in its turn."""
+    who = seat_name(seal.seat)
+    what = f"{who} is ready (#{seal.number}). What it did in secret is sealed"
+    if not ready:
+        what = f"What {who} did in secret with #{seal.number} is sealed"
+    return (
+        f"{what}: SHA-256 `{seal.digest}`; the file with this hash is posted when it is revealed."
+    )
+
+
+def unsealed_text(seal: Seal) -> str:
+    """A seat took back what it had promised."""
+    who = seat_name(seal.seat)
+    return f"What {who} sealed with #{seal.number} is taken back: `{seal.digest}` holds no more."
+
+
+def shown_text(seal: Seal) -> str:
+    """A promise is kept: the post that the file goes with."""
+    return (
+        f"What {seat_name(seal.seat)} sealed with #{seal.number} is revealed: SHA-256 of this "
+        f"file: `{seal.digest}`"
     )
 
 

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
+from bot.history.secrets import SECRET, sight
 from bot.match.tree import LogEntry
 from bot.posts.announce import (
     Announcer,
@@ -29,8 +30,9 @@ from bot.posts.outbox import (
     newest,
     nonce_of,
 )
-from bot.referee.gate import PLAYING, status
-from bot.referee.service import Referee, RefereeError, Table, canonical
+from bot.referee.gate import NOWHERE, PLAYING, SERVER, status
+from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.settings import change_settings
 from bot.render.escape import plain
 from bot.render.pages import LIMIT
 from bot.store import PlaceRecord
@@ -88,6 +90,8 @@ class Desk:
             await self.mail.vacate(there.match_id)
         await self.mail.advance(channel, after)
         await self.mail.settle(PlaceRecord(table.record.id, channel, guild))
+        if not table.record.settings.get(SERVER):
+            await change_settings(self.referee, table, {SERVER: guild or NOWHERE})
         self._searched.add(table.record.id)
 
     async def _goes_on(self, match_id: int) -> bool:
@@ -186,7 +190,8 @@ class Desk:
         """The live entries after `start`, up to the one that ended that turn."""
         numbers = [entry.number for entry in table.match.live() if entry.number > start]
         found = []
-        for entry in await self.announcer.entries(table, numbers):
+        entries = await self.announcer.entries(table, numbers)
+        for entry in await self.referee.as_counted(table, entries):
             found.append(entry)
             if ends_turn(entry):
                 break
@@ -215,8 +220,8 @@ class Desk:
 
     async def _void_line(self, table: Table, entry: LogEntry) -> str:
         """A line that was taken back, unless it was secret."""
-        told = await self.announcer.told(table, entry.parent, [entry], None)
-        text = plain(" then ".join(canonical(entry.orders))) if told else "(secret)"
+        seen = await sight(self.referee, table, entry, None)
+        text = plain(seen.orders) if seen.report else SECRET
         return f"~~#{entry.number} {seat_name(entry.seat)}: {text}~~ taken back"
 
     async def _status_text(
@@ -311,6 +316,6 @@ async def no_clock(_: Table) -> list[str]:
 def status_line(entry: LogEntry, told: Told | None) -> str:
     """`#17 army 1: L1 moves to 5,8 - what came of it`; a secret entry shows its number alone."""
     if told is None:
-        return f"#{entry.number} {seat_name(entry.seat)}: (secret)"
+        return f"#{entry.number} {seat_name(entry.seat)}: {SECRET}"
     came = plain("; ".join(told.lines))
     return f"**#{entry.number}** {seat_name(entry.seat)}: {plain(told.orders)}\n- {came}"

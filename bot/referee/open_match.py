@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.match.dice import commitment
-from bot.match.tree import LogEntry, Match
+from bot.match.tree import Link, LogEntry, Match
 from bot.store import MatchRecord
 from rules import GAMES
 from rules.codec import Codec
 from rules.flow import seat_name
-from rules.game import Game
+from rules.game import GM, Game
 from rules.orders import Order
 
 LONGEST_NAME = 60
@@ -18,6 +18,11 @@ LONGEST_NAME = 60
 
 class RefereeError(Exception):
     """Something outside the rules is wrong; the text is one sentence for the person asking."""
+
+
+def no_match(named: str) -> RefereeError:
+    """What is said of a match that is not there, or not for whoever asks."""
+    return RefereeError(f"there is no match called {named[:60]!r}")
 
 
 @dataclass
@@ -28,10 +33,19 @@ class Table:
     match: Match
     codec: Codec
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _named: tuple[Any, tuple[str, ...]] | None = None
 
     @property
     def game(self) -> Game[Any]:
         return self.match.game
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of this match that a sentence may contain, reckoned once for each state."""
+        state = self.match.state
+        if self._named is None or self._named[0] is not state:
+            self._named = (state, self.game.names(state))
+        return self._named[1]
 
     @property
     def uid(self) -> str:
@@ -49,20 +63,28 @@ class Table:
 
 def canonical(orders: tuple[Order, ...]) -> tuple[str, ...]:
     """The orders of a line as sentences; joined by `then` they are read the same."""
-    before = (None, *orders[:-1])
+    before = (None, *orders)[: len(orders)]
     return tuple(order.after(one) for order, one in zip(orders, before, strict=True))
 
 
 def report_entry(table: Table, entry: LogEntry, before: Any, viewer: int | None) -> tuple[str, ...]:
     """The sentences about one entry, as a viewer may read them."""
     if entry.to is not None:
-        return (f"{seat_name(entry.seat)} goes back to the state after #{entry.to}",)
+        return (f"{seat_name(entry.seat)} {went_back(table, entry)}",)
     game, state = table.game, before
     lines: list[str] = []
     for event in entry.events:
         lines.extend(game.report(event, state, viewer))
         state = game.apply(state, event)
     return tuple(lines)
+
+
+def went_back(table: Table, entry: LogEntry | Link) -> str:
+    """What an undo or a rewind did: `takes back #7`, `goes back to the state after #5`."""
+    gone = table.match.gone(entry) if entry.seat != GM else []
+    if not gone:
+        return f"goes back to the state after #{entry.to}"
+    return f"takes back {', '.join(f'#{number}' for number in gone)}"
 
 
 def check_name(name: str) -> None:

@@ -1,19 +1,28 @@
 """The application service: every door - console, forum, Discord - comes through here."""
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
+from weakref import WeakValueDictionary
 
 import grammar
 from bot import __version__
 from bot.match.dice import commitment, new_seed, seeded
 from bot.match.receipts import read_reply, write_reply
 from bot.match.reply import Accepted, RefusedLine, Reply, Unreadable
-from bot.match.tree import LogEntry, Match, fold
+from bot.match.tree import LogEntry, Match, Return, as_counted, base_of, fold
 from bot.referee.nearest import nearest_legal
-from bot.referee.open_match import RefereeError, Table, canonical, check_name, report_entry
+from bot.referee.open_match import (
+    RefereeError,
+    Table,
+    canonical,
+    check_name,
+    no_match,
+    report_entry,
+)
 from bot.store import Mail, MatchRecord, Post, Receipt, StaleError, Store, Submission
 from grammar import Written
 from rules import find
@@ -26,7 +35,7 @@ from rules.overrides import Rewind
 
 __all__ = ["Announce", "Referee", "RefereeError", "Table", "canonical", "report_entry"]
 
-SNAPSHOT_EVERY, STATES_KEPT, MATCHES_KEPT = 100, 64, 200
+SNAPSHOT_EVERY, STATES_KEPT, MATCHES_KEPT, ENTRIES_KEPT = 100, 64, 200, 4000
 
 Announce = Callable[["Table", LogEntry, Any, Any], Awaitable[tuple[Post, ...]]]
 """What the shell wants posted about an entry, given the states before and after it; the posts
@@ -49,6 +58,9 @@ class Referee:
         self._now = now
         self._seed = seed
         self._tables: OrderedDict[int, Table] = OrderedDict()
+        self._entries: OrderedDict[tuple[int, int], LogEntry] = OrderedDict()
+        self._alive: WeakValueDictionary[int, Table] = WeakValueDictionary()
+        self._loading: dict[int, asyncio.Future[Table]] = {}
 
     # --- opening --------------------------------------------------------------------------------
 
@@ -72,7 +84,7 @@ class Referee:
         dice = seeded(seed, commitment(seed), 0)
         events = game.setup(chosen, grammar.library(game.id), dice, scene)
         at = self.timestamp()
-        first = LogEntry(0, 0, GM, "", events=events, at=at, rules=__version__)
+        first = LogEntry(0, 0, GM, "", events=events, at=at, rules=__version__, secret=())
         record = MatchRecord(0, name, game.id, chosen, seed, __version__, at, seats, settings or {})
         codec = Codec(game.types)
         record = await self.store.create(record, first, codec)
@@ -84,23 +96,81 @@ class Referee:
             raise RefereeError("this match has a log of its own already")
         await self.store.take_log(table.record.id, entries, table.codec)
         self._tables.pop(table.record.id, None)
+        self._alive.pop(table.record.id, None)
 
     async def open(self, name: str) -> Table:
         """The match of that name (or `#number`).  Raises `RefereeError` if there is none."""
-        before = {number: table.record for number, table in self._tables.items()}
+        if name.startswith("#") and name[1:].isdecimal() and int(name[1:12]) in self._alive:
+            table = self._alive[int(name[1:12])]
+            if await self.refresh(table):
+                return self._keep(table)
+        before = {number: table.record for number, table in self._alive.items()}
         record = await self.store.find(name)
         if record is None:
-            raise RefereeError(f"there is no match called {name[:60]!r}")
-        table = self._tables.get(record.id)
-        if table is None:
-            table = self._keep(await self._load(record))
-        self._tables.move_to_end(record.id)
+            raise no_match(name)
+        table = self._alive.get(record.id) or await self._loaded(record)
+        self._keep(table)
         if before.get(record.id) is table.record:  # else somebody changed it meanwhile
-            table.record = record
+            await self.refresh(table)
         return table
+
+    def known(self, match_id: int) -> Table | None:
+        """A match that is open in this process."""
+        return self._alive.get(match_id)
+
+    async def entries(self, table: Table, numbers: Sequence[int]) -> list[LogEntry]:
+        """Entries in full, in order; an entry never changes, so the latest are kept in memory."""
+        own = table.record.id
+        missing = [number for number in numbers if (own, number) not in self._entries]
+        found: dict[int, LogEntry] = {
+            number: self._entries[own, number] for number in numbers if number not in missing
+        }
+        for entry in await self.store.entries(own, table.codec, missing) if missing else ():
+            found[entry.number] = entry
+            self._remember(table, entry)
+        return [found[number] for number in sorted(found)]
+
+    def _remember(self, table: Table, entry: LogEntry) -> None:
+        self._entries[table.record.id, entry.number] = entry
+        while len(self._entries) > ENTRIES_KEPT:
+            self._entries.popitem(last=False)
+
+    async def refresh(self, table: Table) -> bool:
+        """Take over what another process wrote to this match; False if it was put away.
+
+        While a line of it is being filed here, whoever files it has looked already.
+        """
+        if table.lock.locked():
+            return True
+        async with table.lock:
+            return await self._refreshed(table)
+
+    async def _refreshed(self, table: Table) -> bool:
+        """The same for whoever holds the match's lock."""
+        version = await self.store.version(table.record.id)
+        if version == table.record.version:
+            return True
+        self.mail.forget_place(table.record.id)
+        record = None if version is None else await self.store.find(f"#{table.record.id}")
+        if record is None:
+            return False
+        if record.version != table.record.version:
+            await self._reload(table)
+            table.record = record
+        return True
+
+    async def _loaded(self, record: MatchRecord) -> Table:
+        """A match from the store: whoever asks meanwhile gets the same one, with the same lock."""
+        loading = self._loading.get(record.id)
+        if loading is None:
+            loading = self._loading[record.id] = asyncio.ensure_future(self._load(record))
+            loading.add_done_callback(lambda _: self._loading.pop(record.id, None))
+        return await asyncio.shield(loading)
 
     def _keep(self, table: Table) -> Table:
         self._tables[table.record.id] = table
+        self._tables.move_to_end(table.record.id)
+        self._alive[table.record.id] = table
         while len(self._tables) > MATCHES_KEPT:
             self._tables.popitem(last=False)
         return table
@@ -109,13 +179,32 @@ class Referee:
         game = find(record.system)
         match = Match(game, record.options, await self.store.links(record.id))
         table = Table(record, match, Codec(game.types))
+        await self._reckon_secrets(table)
         await self.state_at(table, match.head)
-        return table
+        return self._keep(table)
+
+    async def _reckon_secrets(self, table: Table) -> None:
+        """What entries of an older version, or of an import, hide and open is written down."""
+        match = table.match
+        if all(link.secret is not None for link in match.links):
+            return
+        fresh = Match(match.game, match.options)
+        for entry in await self.store.entries(table.record.id, table.codec):
+            if entry.number:
+                fresh.append(replace(entry, secret=None))
+            else:
+                fresh = Match.begin(match.game, match.options, entry)
+        match.links = fresh.links
+        await self.store.save_secrets(table.record.id, fresh.links)
 
     async def _reload(self, table: Table) -> None:
         """Somebody else wrote to this match: take over what is in the store now."""
-        table.match.links = await self.store.links(table.record.id)
-        await self.state_at(table, table.match.head)
+        match, links = table.match, await self.store.links(table.record.id)
+        if len(links) == len(match.links):
+            return
+        fresh = Match(match.game, match.options, links, match.states)
+        await self.state_at(replace(table, match=fresh), fresh.head)
+        match.links = links
 
     async def state_at(self, table: Table, number: int) -> Any:
         """The state just after an entry: from memory, from a snapshot, or by replay."""
@@ -127,7 +216,7 @@ class Referee:
         path: list[int] = []
         while number not in match.states and number not in kept and number:
             path.append(number)
-            number = match.links[number].parent
+            number = base_of(match.links[number])
         if number in match.states:
             state = match.states[number]
         elif number in kept:
@@ -136,11 +225,26 @@ class Referee:
             path.append(0)
             state = match.game.blank
         numbers = path[::-1]
-        for entry in await self.store.entries(table.record.id, table.codec, numbers):
+        for entry in await self.entries(table, numbers):
             state = fold(match.game, state, entry.events)
             number = entry.number
         match.states[number] = state
         return state
+
+    async def counted(self, table: Table, numbers: Sequence[int]) -> list[LogEntry]:
+        """Live entries in full, oldest first, with the events that count: one that an undo carried
+        along has them from there."""
+        found = await self.entries(table, list(numbers))
+        return await self.as_counted(table, found)
+
+    async def as_counted(
+        self, table: Table, found: Sequence[LogEntry], head: int | None = None
+    ) -> list[LogEntry]:
+        """The same for entries that were read already; they count after entry `head`."""
+        carriers = table.match.carriers(head)
+        undos = sorted({carriers[one.number][0] for one in found if one.number in carriers})
+        read = await self.entries(table, undos) if undos else []
+        return as_counted(found, carriers, {one.number: one for one in read})
 
     # --- submitting -----------------------------------------------------------------------------
 
@@ -177,6 +281,7 @@ class Referee:
         lines: tuple[Written, ...] | None = None,
     ) -> Reply:
         """`submit` for a caller that holds the match's lock; `lines` are read already."""
+        await self._refreshed(table)
         start, reply = 0, Reply()
         if source is not None:
             receipt = await self.store.receipt(table.record.id, source)
@@ -194,7 +299,7 @@ class Referee:
     def read(self, table: Table, seat: int, text: str) -> tuple[Written, ...]:
         """The lines of a message as orders, with the names of this match."""
         match = table.match
-        return grammar.read(match.game.id, text, match.game.names(match.state), gm=seat == GM)
+        return grammar.read(match.game.id, text, table.names, gm=seat == GM)
 
     def unread(self, table: Table, seat: int, text: str) -> Reply | None:
         """The answer to a message of which some line cannot be read; None if all can."""
@@ -279,6 +384,11 @@ class Referee:
         for attempt in (0, 1):
             entry = await self._entry(table, seat, written, user, source)
             accepted = self._accept(table, entry, report)
+            if entry.asks:
+                if last:
+                    answered = replace(reply, accepted=(*reply.accepted, accepted))
+                    await self._finish(table, source, index + 1, answered)
+                return accepted
             receipt = None
             if source is not None:
                 so_far = replace(reply, accepted=(*reply.accepted, accepted))
@@ -286,7 +396,7 @@ class Referee:
             posts = await self._posts(table, entry)
             submission = Submission(entry, source, index, receipt, posts)
             try:
-                await self.store.append(table.record.id, submission, table.codec)
+                await self._append(table, submission)
             except StaleError:
                 if attempt:
                     raise RefereeError(
@@ -295,6 +405,7 @@ class Referee:
                 await self._reload(table)
                 continue
             table.match.append(entry)
+            self._remember(table, entry)
             return accepted
         raise AssertionError("a line is tried twice at most")
 
@@ -304,17 +415,16 @@ class Referee:
         match = table.match
         number = len(match.links)
         events: tuple[Event, ...] = ()
-        to = None
+        back: Return | None = None
         order = written.orders[0] if len(written.orders) == 1 else None
         if isinstance(order, Undo | Rewind):
-            if seat and isinstance(order, Undo):
-                for one in match.live()[-order.count :]:
-                    await self.state_at(table, match.links[one.number].parent)
-            to = match.returns_to(seat, order)
-            await self.state_at(table, to)
+            back = await self._back(table, seat, order)
+            events = back.events
+            secret = match.secret(events, match.states[back.to])
         else:
             dice = seeded(table.record.seed, table.uid, number)
             events = match.play(seat, written.orders, dice)
+            secret = match.secret(events, match.state)
         return LogEntry(
             number,
             match.head,
@@ -327,15 +437,28 @@ class Referee:
             source or "",
             self.timestamp(),
             __version__,
-            to,
+            None if back is None else back.to,
+            () if back is None else back.carried,
+            secret,
         )
+
+    async def _back(self, table: Table, seat: int, order: Undo | Rewind) -> Return:
+        """Where an undo or a rewind leads.  Raises `Refusal`."""
+        match = table.match
+        numbers = match.reach(seat, order)
+        written = await self.entries(table, numbers)
+        for number in numbers:
+            await self.state_at(table, match.without([number])[0])
+        back = match.goes_back(seat, order, {entry.number: entry for entry in written})
+        await self.state_at(table, back.to)
+        return back
 
     async def _posts(self, table: Table, entry: LogEntry) -> tuple[Post, ...]:
         if self.announce is None:
             return ()
         before = table.match.state
         if entry.to is not None:
-            after = table.match.states[entry.to]
+            after = fold(table.game, table.match.states[entry.to], entry.events)
         else:
             after = fold(table.game, before, entry.events)
         return await self.announce(table, entry, before, after)
@@ -358,7 +481,13 @@ class Referee:
         if source is not None:
             receipt = Receipt(lines_done, write_reply(reply), True)
             submission = Submission(None, source, 0, receipt)
-            await self.store.append(table.record.id, submission, table.codec)
+            await self._append(table, submission)
+
+    async def _append(self, table: Table, submission: Submission) -> None:
+        """Store it; the version that nobody else has raised meanwhile is known from then on."""
+        version = await self.store.append(table.record.id, submission, table.codec)
+        if version == table.record.version + 1:
+            table.record = replace(table.record, version=version)
 
     async def _tidy(self, table: Table) -> None:
         """Snapshots for quick loading; old states are let go of."""

@@ -15,6 +15,9 @@ COLOURS = {
 }
 """What the tones of a view are called in a forum."""
 
+FONT = "[font=Courier New]"
+"""What fixed width is called where tones are wanted too, which `[code]` does not show."""
+
 
 def view(view: View) -> str:
     """All blocks, one blank line between those that do not belong together."""
@@ -23,9 +26,10 @@ def view(view: View) -> str:
 
 
 def block(block: Block) -> str:
-    """One block; fixed-width blocks keep their shape inside `[code]`."""
-    if not block.fence:
-        return "\n".join(line(one) for one in (*block.head, *block.lines))
+    """One block; fixed-width blocks keep their shape inside `[code]`, or in a font of their own."""
+    if block.fence in ("", "font"):
+        lines = [line(one) for one in (*block.head, *block.lines)]
+        return "\n".join([FONT, *lines, "[/font]"] if block.fence else lines)
     rows = "\n".join(plain(one).rstrip() for one in (*block.head, *block.lines))
     return f"[code]\n{escape_bbcode(rows)}\n[/code]"
 

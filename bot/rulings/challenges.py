@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.history.log import entry_at, why_lines
-from bot.history.secrets import hidden
+from bot.history.secrets import hidden, sight
 from bot.posts.announce import Announcer
 from bot.posts.outbox import recipients
 from bot.referee.gate import Caller, check_is_gm, is_player, viewer_of
-from bot.referee.service import Referee, RefereeError, Table, canonical
+from bot.referee.service import Referee, RefereeError, Table
 from bot.referee.settings import change_settings
 from bot.render.escape import plain
 from bot.render.pages import split
@@ -75,9 +75,10 @@ async def rows_of_turn(
     _, earlier = await announcer.turn(table, last.parent)
     rows = []
     for entry in (*earlier, last):
-        if entry.number and not await hidden(referee, table, entry, viewer):
-            orders = " then ".join(canonical(entry.orders))
-            rows.append(Row(entry.number, f"#{entry.number} {seat_name(entry.seat)}: {orders}"))
+        seen = await sight(referee, table, entry, viewer, report=False)
+        if entry.number and seen.open:
+            text = f"#{entry.number} {seat_name(entry.seat)}: {seen.orders}"
+            rows.append(Row(entry.number, text))
     return rows
 
 

@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.history.secrets import hidden
-from bot.lobby.listing import may_see
+from bot.history.secrets import sight
 from bot.match.tree import LogEntry
-from bot.referee.gate import Caller, viewer_of
+from bot.referee.gate import Caller, may_see, viewer_of
 from bot.referee.service import Referee, RefereeError, Table
 from rules.game import GM
 from rules.overrides import Rule
@@ -58,16 +57,17 @@ async def rulings_of(
     found: list[Ruling] = []
     for at in range(0, len(numbers), BATCH):
         batch = numbers[at : at + BATCH]
-        entries = await referee.store.entries(table.record.id, table.codec, batch)
+        entries = await referee.entries(table, batch)
         for entry in sorted(entries, key=lambda one: -one.number):
             text = "; ".join(one.text for one in entry.orders if isinstance(one, Rule))
             if not is_ruling(entry) or not fits(wanted, f"{text} {entry.reason}"):
                 continue
-            if await hidden(referee, table, entry, viewer):
+            seen = await sight(referee, table, entry, viewer, report=False)
+            if not seen.open:
                 continue
             live = table.match.is_live(entry.number)
             name = table.record.name
-            found.append(Ruling(name, entry.number, text, entry.reason, live))
+            found.append(Ruling(name, entry.number, text, seen.reason, live))
             if len(found) >= most:
                 return found
     return found

@@ -58,6 +58,7 @@ class Mail:
     def __init__(self, store: "Store") -> None:
         self._store = store
         self._noting = asyncio.Lock()
+        self._places: dict[int, PlaceRecord] = {}
 
     def _upsert(self, table: Any, keys: list[str], values: dict[str, Any]) -> Any:
         name = self._store.engine.dialect.name
@@ -142,10 +143,20 @@ class Mail:
             "details": json.dumps(place.details),
         }
         await self._execute(self._upsert(places, ["match_id"], values))
+        known = self._places.get(place.match_id)
+        if known is None or known.channel != place.channel:
+            await self._store.raised(place.match_id)
+        self._places[place.match_id] = place
 
     async def vacate(self, match_id: int) -> None:
         """A match is played nowhere any more; its channel is free for another."""
         await self._execute(places.delete().where(places.c.match_id == match_id))
+        await self._store.raised(match_id)
+        self.forget_place(match_id)
+
+    def forget_place(self, match_id: int) -> None:
+        """Another process has changed this match: look again where it is played."""
+        self._places.pop(match_id, None)
 
     async def note(self, match_id: int, changes: dict[str, str]) -> PlaceRecord | None:
         """Change details of a place; an empty value takes one away.  Returns the place."""
@@ -161,10 +172,14 @@ class Mail:
 
     async def place_of(self, match_id: int) -> PlaceRecord | None:
         """Where a match is played."""
-        return await self._place(places.c.match_id == match_id)
+        known = self._places.get(match_id)
+        return known or await self._place(places.c.match_id == match_id)
 
     async def place_at(self, channel: str) -> PlaceRecord | None:
         """Which match is played in a channel."""
+        for place in self._places.values():
+            if place.channel == channel:
+                return place
         return await self._place(places.c.channel == channel)
 
     async def places(self, guild: str | None = None) -> list[PlaceRecord]:
@@ -179,7 +194,9 @@ class Mail:
     async def _place(self, which: Any) -> PlaceRecord | None:
         async with self._store.reading() as connection:
             row = (await connection.execute(select(places).where(which))).first()
-        return _place(row) if row else None
+        if row is None:
+            return None
+        return self._places.setdefault(row.match_id, _place(row))
 
     # --- cursors and people ---------------------------------------------------------------------
 

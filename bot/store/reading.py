@@ -12,8 +12,8 @@ class Reading:
     def __init__(self, connection: Connection | AsyncConnection) -> None:
         self._connection = connection
 
-    async def execute(self, query: Any) -> Any:
+    async def execute(self, query: Any, values: Any = None) -> Any:
         """The rows of a query."""
         if isinstance(self._connection, Connection):
-            return self._connection.execute(query)
-        return await self._connection.execute(query)
+            return self._connection.execute(query, values)
+        return await self._connection.execute(query, values)

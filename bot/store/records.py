@@ -20,6 +20,7 @@ class MatchRecord:
     created_at: str
     seats: tuple[tuple[int, str], ...] = ()
     settings: dict[str, str] = field(default_factory=dict)
+    version: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = "0002"
+VERSION = "0004"
 """The newest migration; a file with a version that we do not know is refused."""
 
 metadata = MetaData()
@@ -31,8 +31,10 @@ matches = Table(
     Column("rules", Text, nullable=False),
     Column("created_at", Text, nullable=False),
     Column("deleted_at", Text),
+    Column("version", Integer, nullable=False, server_default="0"),
 )
-"""A match.  `seed` is secret until the match ends; its SHA-256 is public from the start."""
+"""A match.  `seed` is secret until the match ends; its SHA-256 is public from the start.  Whoever
+writes an entry, a seat or a setting raises `version`."""
 
 Index(
     "one_match_of_a_name",
@@ -79,11 +81,18 @@ entries = Table(
     Column("drew", Boolean, nullable=False),
     Column("revealed", Boolean, nullable=False),
     Column("ended_phase", Boolean, nullable=False),
+    Column("carried", Text, nullable=False, server_default="[]"),
+    Column("secret", Text),
+    Column("opens", Text, nullable=False, server_default="[]"),
     Column("at", Text, nullable=False),
     Column("rules", Text, nullable=False),
     UniqueConstraint("match_id", "source", "line", name="one_entry_of_a_source_line"),
 )
-"""The log: written once, never changed, never deleted."""
+"""The log: written once, never changed, never deleted.
+
+`carried` is what an undo carried along; `secret` and `opens` name secret stretches of the events
+(`secret` is empty until it is reckoned).
+"""
 
 snapshots = Table(
     "snapshots",

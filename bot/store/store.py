@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Row, create_engine, event, insert, select, update
+from sqlalchemy import Connection, Engine, Row, create_engine, event, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -21,9 +21,13 @@ from bot.store.migrate import migrate
 from bot.store.posts import post_row
 from bot.store.reading import Reading
 from bot.store.records import MatchRecord, Receipt, Submission
+from bot.store.rows import entry_of, entry_row, link_of, secret_columns
 from bot.store.schema import entries, matches, outbox, receipts, seats, snapshots
 from bot.store.writer import Job, T, Writer
 from rules.codec import Codec
+
+VERSION_OF = text("SELECT version FROM matches WHERE id = :id AND deleted_at IS NULL")
+"""Asked before everything else, so it is not put together anew each time."""
 
 PATIENCE = 5.0
 """How many seconds closing waits for transactions that are under way."""
@@ -45,6 +49,7 @@ class Store:
         self._idle = asyncio.Event()
         self.own: Engine | None = None if file is None else _own_engine(file)
         self._writer = None if self.own is None else Writer(self.own, where)
+        self._direct: Connection | None = None
         self._reader: Engine | None = None if file is None else _own_engine(file, StaticPool)
 
     @classmethod
@@ -77,6 +82,8 @@ class Store:
                 await asyncio.wait_for(self._idle.wait(), PATIENCE)
         if self._writer is not None:
             await asyncio.to_thread(self._writer.close)
+        if self._direct is not None:
+            self._direct.close()
         for engine in (self.own, self._reader):
             if engine is not None:
                 engine.dispose()
@@ -126,8 +133,8 @@ class Store:
             raise StoreError(f"the database {self.where} has been closed")
         async with self._translated():
             if self._reader is not None:
-                with self._reader.connect() as direct:
-                    yield Reading(direct)
+                self._direct = self._direct or self._reader.connect()
+                yield Reading(self._direct)
             else:
                 async with self.engine.connect() as connection:
                     yield Reading(connection)
@@ -152,7 +159,7 @@ class Store:
                 assert number is not None
                 record = replace(record, id=number[0])
                 await connection.execute(
-                    insert(entries).values(**_entry_row(record.id, first, codec))
+                    insert(entries).values(**entry_row(record.id, first, codec))
                 )
                 for seat, user in record.seats:
                     await connection.execute(
@@ -194,6 +201,7 @@ class Store:
             row.created_at,
             tuple((seat, user) for seat, user in held),
             json.loads(row.settings),
+            row.version,
         )
 
     async def delete(self, match_id: int, at: str) -> None:
@@ -213,15 +221,17 @@ class Store:
 
     async def seat(self, match_id: int, seat: int, user: str | None, at: str) -> None:
         """Give a seat to a user (None: nobody); the GM's seat takes several."""
-        async with self.transaction() as connection:
+        held = (seats.c.match_id == match_id) & (seats.c.seat == seat)
+        given = insert(seats).values(match_id=match_id, seat=seat, user_id=user, since=at)
+
+        def job(connection: Connection) -> None:
             if seat or user is None:
-                await connection.execute(
-                    seats.delete().where(seats.c.match_id == match_id, seats.c.seat == seat)
-                )
+                connection.execute(seats.delete().where(held))
             if user is not None:
-                await connection.execute(
-                    insert(seats).values(match_id=match_id, seat=seat, user_id=user, since=at)
-                )
+                connection.execute(given)
+            raise_version(connection, match_id)
+
+        await self.write(job)
 
     async def save_settings(self, match_id: int, settings: dict[str, str]) -> None:
         """Settings that belong to the shell, not to the rules."""
@@ -229,28 +239,49 @@ class Store:
 
         def job(connection: Connection) -> None:
             connection.execute(changed.values(settings=json.dumps(settings)))
+            raise_version(connection, match_id)
 
         await self.write(job)
 
+    async def raised(self, match_id: int) -> None:
+        """Something around a match has changed: other processes are to look again."""
+        await self.write(lambda connection: raise_version(connection, match_id))
+
+    async def version(self, match_id: int) -> int | None:
+        """The number that every write to a match raises; None if the match is put away."""
+        async with self.reading() as connection:
+            found: int | None = (await connection.execute(VERSION_OF, {"id": match_id})).scalar()
+        return found
+
+    async def versions(self) -> dict[int, int]:
+        """The versions of all matches that are not put away."""
+        asked = select(matches.c.id, matches.c.version).where(matches.c.deleted_at.is_(None))
+        async with self.reading() as connection:
+            return {row.id: row.version for row in (await connection.execute(asked)).all()}
+
     # --- the log --------------------------------------------------------------------------------
 
-    async def append(self, match_id: int, submission: Submission, codec: Codec) -> None:
-        """One line's entry and its message's receipt, together or not at all."""
+    async def append(self, match_id: int, submission: Submission, codec: Codec) -> int:
+        """One line's entry and its message's receipt, together or not at all.
+
+        Returns the version that the match has now.
+        """
         rows: list[tuple[Any, Any]] = []
         if submission.entry is not None:
-            row = _entry_row(match_id, submission.entry, codec)
+            row = entry_row(match_id, submission.entry, codec)
             row.update(source=submission.source, line=submission.line)
             rows.append((insert(entries), row))
         if submission.receipt is not None and submission.source is not None:
             rows.append((self._receipt_row(match_id, submission), {}))
         rows += [(insert(outbox), post_row(match_id, post)) for post in submission.posts]
 
-        def job(connection: Connection) -> None:
+        def job(connection: Connection) -> int:
             for statement, values in rows:
                 connection.execute(statement, values)
+            return raise_version(connection, match_id)
 
         try:
-            await self.write(job)
+            return await self.write(job)
         except IntegrityError as error:
             raise StaleError from error
 
@@ -259,7 +290,7 @@ class Store:
         async with self.transaction() as connection:
             await connection.execute(entries.delete().where(entries.c.match_id == match_id))
             await connection.execute(
-                insert(entries), [_entry_row(match_id, entry, codec) for entry in log]
+                insert(entries), [entry_row(match_id, entry, codec) for entry in log]
             )
 
     def _receipt_row(self, match_id: int, submission: Submission) -> Any:
@@ -293,10 +324,23 @@ class Store:
             entries.c.drew,
             entries.c.revealed,
             entries.c.ended_phase,
+            entries.c.carried,
+            entries.c.secret,
+            entries.c.opens,
         )
         query = select(*columns).where(entries.c.match_id == match_id).order_by(entries.c.number)
         async with self.reading() as connection:
-            return [Link(*row) for row in (await connection.execute(query)).all()]
+            return [link_of(row) for row in (await connection.execute(query)).all()]
+
+    async def save_secrets(self, match_id: int, links: Sequence[Link]) -> None:
+        """What entries hide and open, which an older version did not write down."""
+
+        def job(connection: Connection) -> None:
+            for link in links:
+                of_entry = (entries.c.match_id == match_id) & (entries.c.number == link.number)
+                connection.execute(update(entries).where(of_entry).values(**secret_columns(link)))
+
+        await self.write(job)
 
     async def entries(
         self, match_id: int, codec: Codec, numbers: Sequence[int] | None = None
@@ -307,10 +351,10 @@ class Store:
         async with self.reading() as connection:
             if numbers is None:
                 rows = (await connection.execute(query)).all()
-                return [_entry(row, codec) for row in rows]
+                return [entry_of(row, codec) for row in rows]
             for start in range(0, len(numbers), 500):
                 part = query.where(entries.c.number.in_(numbers[start : start + 500]))
-                found += [_entry(row, codec) for row in (await connection.execute(part)).all()]
+                found += [entry_of(row, codec) for row in (await connection.execute(part)).all()]
         return found
 
     async def entries_of(self, match_id: int, source: str, codec: Codec) -> list[LogEntry]:
@@ -322,7 +366,7 @@ class Store:
         query = select(entries).where(entries.c.match_id == match_id, own | later)
         async with self.reading() as connection:
             rows = (await connection.execute(query.order_by(entries.c.number))).all()
-        return [_entry(row, codec) for row in rows]
+        return [entry_of(row, codec) for row in rows]
 
     async def match_of(self, source: str) -> int | None:
         """The match in which a message made entries."""
@@ -370,6 +414,13 @@ class Store:
         return codec.decode(json.loads(zlib.decompress(packed)))
 
 
+def raise_version(connection: Connection, match_id: int) -> int:
+    """Other processes see by it that something changed.  Returns the new version."""
+    raised = update(matches).where(matches.c.id == match_id).values(version=matches.c.version + 1)
+    found = connection.execute(raised.returning(matches.c.version)).scalar()
+    return int(found or 0)
+
+
 def _own_engine(file: Path, pool: Any = None) -> Engine:
     """A plain engine for one thread; it begins and commits by itself."""
     engine = create_engine(
@@ -397,43 +448,3 @@ def _sqlite_engine(file: Path) -> AsyncEngine:
 
     event.listen(engine.sync_engine, "connect", _set_pragmas)
     return engine
-
-
-def _entry_row(match_id: int, entry: LogEntry, codec: Codec) -> dict[str, Any]:
-    link = entry.link
-    return {
-        "match_id": match_id,
-        "number": entry.number,
-        "parent": entry.parent,
-        "returns_to": entry.to,
-        "seat": entry.seat,
-        "holder": entry.holder,
-        "source": None,
-        "line": 0,
-        "text": entry.text,
-        "reason": entry.reason,
-        "orders": json.dumps(codec.encode(entry.orders), separators=(",", ":")),
-        "events": json.dumps(codec.encode(entry.events), separators=(",", ":")),
-        "drew": link.drew,
-        "revealed": link.barred,
-        "ended_phase": link.ended_phase,
-        "at": entry.at,
-        "rules": entry.rules,
-    }
-
-
-def _entry(row: Row[Any], codec: Codec) -> LogEntry:
-    return LogEntry(
-        number=row.number,
-        parent=row.parent,
-        seat=row.seat,
-        text=row.text,
-        orders=codec.decode(json.loads(row.orders)),
-        events=codec.decode(json.loads(row.events)),
-        reason=row.reason,
-        holder=row.holder,
-        key=row.source or "",
-        at=row.at,
-        rules=row.rules,
-        to=row.returns_to,
-    )

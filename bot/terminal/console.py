@@ -192,9 +192,9 @@ class Console:
         elif word == "help":
             self._help(rest)
         elif text.lower() == "override ledger":
-            self._print(await ledger_lines(service, table))
+            self._print(await ledger_lines(service, table, self.viewer))
         elif text.lower() == "branches":
-            self._print(await branch_lines(service, table))
+            self._print(await branch_lines(service, table, self.viewer))
         else:
             return False
         return True

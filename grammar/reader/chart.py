@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from grammar.reader.forces import forces_at
 from grammar.reader.patterns import Either, Hole, Way, Word
 from grammar.reader.spell import Respelt, english, respellings
 from grammar.reader.table import Phrase, common, token_words
@@ -207,7 +208,7 @@ def _bars(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
 
 def _values(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
     seen: set[tuple[int, Value]] = set()
-    for finder in (units_at, anything_at, places_at, headings_at, nouns_at):
+    for finder in (units_at, anything_at, places_at, headings_at, nouns_at, forces_at):
         for end, value in finder(tokens, at, world):
             if (end, value) not in seen and end <= len(tokens):
                 seen.add((end, value))

@@ -360,7 +360,9 @@ def is_question(tokens: Tokens, asks: bool) -> bool:
 def is_polite(tokens: Tokens) -> bool:
     """`Could you please move ...`: asked so that it be done."""
     words = tuple(token.word for token in tokens)
-    if words[:1] in (("could",), ("can",), ("would",), ("will",)) and {"please", "pls"} & set(words):
+    if words[:1] in (("could",), ("can",), ("would",), ("will",)) and {"please", "pls"} & set(
+        words
+    ):
         return True
     return any(
         words[at : at + len(row)] == row
@@ -400,7 +402,9 @@ def is_plain_heading(tokens: Tokens) -> bool:
     """`Turn 1`, `ROUND 2 - red`, `My move`: it says when or whose, and nothing else."""
     words = [token.word for token in tokens if token.sort not in ("number", "sign", "ordinal")]
     known = all(word in HEADING_WORDS or word in ("move", "moves") for word in words)
-    return known and any(word in ("turn", "round", "phase", "orders", "move", "moves") for word in words)
+    return known and any(
+        word in ("turn", "round", "phase", "orders", "move", "moves") for word in words
+    )
 
 
 def heading_verb(tokens: Tokens, world: World) -> str:

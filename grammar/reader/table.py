@@ -25,6 +25,7 @@ KEYS = {
         "reserve",
         "limited",
         "counts",
+        "force",
         "steps",
         "unfinished",
         "merge",
@@ -127,6 +128,8 @@ class Table:
     one_sentence: bool
     limited: tuple[str, ...]
     counts: Mapping[str, str]
+    force: Mapping[str, Any]
+    """How lists of counted units are said; empty: the system has none."""
     merge: tuple[str, ...]
     """Beginnings of sentences that are not said again when a sentence goes on so."""
     unfinished: tuple[str, ...]
@@ -207,6 +210,7 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         one_sentence=bool(own.get("one_sentence", False)),
         limited=tuple(own.get("limited", ())),
         counts=own.get("counts", {}),
+        force=own.get("force", {}),
         merge=tuple(own.get("merge", ())),
         unfinished=tuple(own.get("unfinished", ())),
         steps=tuple(own.get("steps", ())),

@@ -71,9 +71,7 @@ class Writer:
 
     def draft(self) -> Draft:
         """All that was written."""
-        return Draft(
-            tuple(self.lines), tuple(self.choices), self.cancelled, tuple(self.sources)
-        )
+        return Draft(tuple(self.lines), tuple(self.choices), self.cancelled, tuple(self.sources))
 
     def begin(self, text: str) -> None:
         """A new sentence."""
@@ -270,6 +268,9 @@ class Writer:
         count = lengths.get(SUBJECT, 0)
         paired = [name for name in lengths if name != SUBJECT and lengths[name] == count]
         if count and paired:
+            groups = [deed.role(name) for name in (SUBJECT, *paired) if self._is_units(name)]
+            if len(groups) > 1 and not any(one is not None and one.explicit for one in groups):
+                raise CannotWrite("it is not said which of them goes with which")
             split = [SUBJECT, *paired]
         elif any(name != SUBJECT for name in split) and (
             SUBJECT in values or any(deed.role(name) for name in split if self._is_units(name))

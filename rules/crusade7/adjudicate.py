@@ -317,6 +317,8 @@ def check_able(unit: Unit, order: Order) -> None:
 def undoes(state: State, live: Sequence[Entry], seat: int) -> int:
     """C7-ORDER-6: `undo` takes back the latest entry, if it is the seat's own and drew no die."""
     check_going_on(state)
+    if state.flow.phase == "setup":
+        return undoes_unseen(live, seat)
     if not live:
         raise Refusal("C7-ORDER-6", "there is no entry that could be taken back")
     last = live[-1]
@@ -328,3 +330,14 @@ def undoes(state: State, live: Sequence[Entry], seat: int) -> int:
     if last.barred:
         raise Refusal("C7-ORDER-6", f"the latest entry, #{last.number}, began the battle")
     return last.number
+
+
+def undoes_unseen(live: Sequence[Entry], seat: int) -> int:
+    """C7-ORDER-6: in setup one's own latest order, whatever the other army has done meanwhile."""
+    for entry in reversed(live):
+        if entry.seat == seat and not entry.drew:
+            return entry.number
+        if entry.seat in (seat, 0):
+            why = f"nothing from before #{entry.number} can be taken back"
+            raise Refusal("C7-ORDER-6", why)
+    raise Refusal("C7-ORDER-6", "there is no entry of yours that could be taken back")

@@ -1,6 +1,7 @@
 """The orders of Crusade 7th edition; `str(order)` is the canonical sentence of section 6.2."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rules.grid import Cell
 from rules.orders import Order
@@ -118,6 +119,8 @@ class FallBack(MoveOrder):
 class Stay(UnitOrder):
     """C7-MOVE-5: `L1 stays`."""
 
+    waits: ClassVar[bool] = True
+
     def clause(self) -> str:
         return "stays"
 
@@ -176,6 +179,8 @@ def ordinal(number: int) -> str:
 @dataclass(frozen=True, slots=True)
 class StopConcentrating(UnitOrder):
     """C7-CONC-4: `E1 stops concentrating`."""
+
+    waits: ClassVar[bool] = True
 
     def clause(self) -> str:
         return "stops concentrating"
@@ -274,6 +279,8 @@ class UseTactic(Order):
 @dataclass(frozen=True, slots=True)
 class SkipTo(Order):
     """C7-TURN-8: `skip to fight`."""
+
+    passes: ClassVar[bool] = True
 
     phase: str
 

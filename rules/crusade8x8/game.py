@@ -50,9 +50,16 @@ def duration(value: str) -> str:
 
 
 OPTIONS = (
-    Option("setup", "dice", ("dice", "empty", *PRESETS), "C8-OPT-1", "how the armies come about"),
-    Option("choices", "ask", ("ask", "auto"), "C8-OPT-2", "who chooses for the fives"),
-    Option("placement", "auto", ("auto", "hidden"), "C8-OPT-3", "who places the units"),
+    Option(
+        "setup",
+        "dice",
+        ("dice", "empty", *PRESETS),
+        "C8-OPT-1",
+        "how the armies come about",
+        setup=True,
+    ),
+    Option("choices", "ask", ("ask", "auto"), "C8-OPT-2", "who chooses for the fives", setup=True),
+    Option("placement", "auto", ("auto", "hidden"), "C8-OPT-3", "who places the units", setup=True),
     Option("sight", "over", ("over", "clear"), "C8-OPT-4", "may shots pass over a unit?"),
     Option("frozen", "tile", ("tile", "all"), "C8-OPT-5", "what a frozen unit cannot do"),
     Option("follow", "any", ("any", "command"), "C8-OPT-6", "when Rogues may follow"),

@@ -16,7 +16,7 @@ from bot.doors.importing import MOST_CHARACTERS, Preview, preview
 from bot.history.log import branch_lines, ledger_lines
 from bot.lobby import lobby, proposals
 from bot.match.reply import Reply
-from bot.referee.gate import Caller, check_is_gm, is_gm
+from bot.referee.gate import Caller, check_is_gm, is_gm, viewer_of
 from bot.referee.service import RefereeError, Table
 from bot.referee.settings import change_settings
 from bot.render.escape import plain
@@ -177,8 +177,12 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
     async def ledger(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """Every override with its reason, and the branches that were left by going back."""
         await defer(interaction)
-        table, _ = await self.asked(interaction, match)
-        lines = [*await ledger_lines(self.referee, table), *await branch_lines(self.referee, table)]
+        table, caller = await self.asked(interaction, match)
+        viewer = viewer_of(table, caller)
+        lines = [
+            *await ledger_lines(self.referee, table, viewer),
+            *await branch_lines(self.referee, table, viewer),
+        ]
         await respond(interaction, "\n".join(map(plain, lines)))
 
     @app_commands.command(name="rule")

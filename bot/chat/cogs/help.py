@@ -30,11 +30,11 @@ from bot.doors.confirming import SETTING
 from bot.doors.suggest import begins, suggestions_of
 from bot.history import rulebook
 from bot.history.log import entry_at
-from bot.history.secrets import hidden
+from bot.history.secrets import sight
 from bot.lobby.privacy import kept_lines
 from bot.posts.announce import moment
 from bot.referee.gate import PLAYING, Caller, is_gm, status, viewer_of
-from bot.referee.service import RefereeError, Table, canonical
+from bot.referee.service import RefereeError, Table
 from bot.render.escape import plain
 from bot.rulings import precedents
 from rules import GAMES
@@ -157,10 +157,11 @@ class Help(commands.Cog):
     async def ruling(self, table: Table, number: int, viewer: int | None) -> str:
         """A ruling of a match by the number of its entry."""
         entry = await entry_at(self.referee, table, number)
-        if not precedents.is_ruling(entry) or await hidden(self.referee, table, entry, viewer):
+        seen = await sight(self.referee, table, entry, viewer, report=False)
+        if not precedents.is_ruling(entry) or not seen.open:
             raise RefereeError(f"#{number} is no ruling; /why shows any entry")
         void = "" if table.match.is_live(number) else " (taken back)"
-        return plain(f"Ruling #{number}, {entry.at}: {'; '.join(canonical(entry.orders))}{void}")
+        return plain(f"Ruling #{number}, {entry.at}: {'; '.join(seen.sentences)}{void}")
 
     @app_commands.command(name="about")
     async def about(self, interaction: Interaction) -> None:
@@ -216,6 +217,24 @@ class Help(commands.Cog):
             "message or command. That is all right."
         )
         await respond(interaction, "\n".join((*(lines or [NOTHING_MISSING]), content)))
+
+    @setup.command(name="gm-role")
+    @app_commands.describe(role="The role whose members are GMs here; left out: no role is")
+    async def setup_gm_role(
+        self, interaction: Interaction, role: discord.Role | None = None
+    ) -> None:
+        """Give a role GM rights in the matches of this server (for who manages the server)."""
+        await defer(interaction)
+        if interaction.guild_id is None:
+            raise RefereeError("a role belongs to a server: say this there")
+        if not self.bot.caller_of(interaction).manager:
+            raise RefereeError("only someone who manages the server may do that")
+        chosen = "" if role is None or role.is_default() else str(role.id)
+        await self.bot.set_gm_role(str(interaction.guild_id), chosen)
+        said = "No role has GM rights here; the GMs of each match have them."
+        if chosen:
+            said = f"<@&{chosen}> has GM rights in every match of this server."
+        await respond(interaction, said)
 
     @setup.command(name="asking")
     @app_commands.describe(on="Ask me before a phase ends while units of mine could still act")

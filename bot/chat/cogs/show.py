@@ -184,6 +184,7 @@ class Show(commands.Cog):
         start, end = starts[-2 - back], starts[-1 - back]
         numbers = [one.number for one in table.match.live() if start < one.number <= end]
         entries = await self.bot.announcer.entries(table, numbers)
+        entries = await self.referee.as_counted(table, entries)
         told = await self.bot.announcer.told(table, start, entries, viewer)
         before = await self.referee.state_at(table, start)
         after = await self.referee.state_at(table, end)

@@ -15,13 +15,15 @@ from bot.chat.views.base import (
     pressed_key,
     table_of,
 )
-from bot.doors.confirming import SETTING, WORDS, Question, moment_mark
+from bot.doors.confirming import SETTING, Question, moment_mark, sentence_of
 from bot.doors.doors import Heard
 from bot.referee.gate import check_may_order
 from bot.referee.service import RefereeError
 
 LABELS = {"r": "Resign", "d": "Accept the draw", "e": "End the phase"}
-IDS = rf"(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<word>[a-z]):(?P<moment>{MARK})"
+IDS = (
+    rf"(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<word>[a-z][a-z ]{{0,29}}):(?P<moment>{MARK})"
+)
 PASSED = "the match has moved on since; nothing was filed"
 
 
@@ -32,7 +34,8 @@ class Sure(Pressed, template=rf"cr:y:{IDS}"):
         self, match: int | str, seat: int | str, word: str, moment: str, quiet: bool = False
     ) -> None:
         self.match, self.seat, self.word, self.moment = str(match), int(seat), word, moment
-        label = f"{LABELS[word]}, and do not ask me again" if quiet else LABELS[word]
+        does = LABELS.get(word, word.capitalize())
+        label = f"{does}, and do not ask me again" if quiet else does
         kind = "q" if quiet else "y"
         style = discord.ButtonStyle.secondary if quiet else discord.ButtonStyle.danger
         name = f"cr:{kind}:{match}:{seat}:{word}:{moment}"
@@ -43,14 +46,14 @@ class Sure(Pressed, template=rf"cr:y:{IDS}"):
         await begin(interaction)
         table, caller = await table_of(interaction, self.match)
         check_may_order(table, caller, self.seat)
-        if self.word not in WORDS or moment_mark(table) != self.moment:
+        if moment_mark(table) != self.moment:
             raise RefereeError(PASSED)
         await self.before(interaction)
         heard = Heard(
-            pressed_key(interaction, f"{self.word}-{self.moment}"),
+            pressed_key(interaction, f"{self.word.replace(' ', '-')}-{self.moment}"),
             caller,
             str(interaction.channel_id),
-            f"{self.seat}> {WORDS[self.word]}",
+            f"{self.seat}> {sentence_of(self.word)}",
             "command",
             f"#{table.record.id}",
             sure=True,
@@ -106,7 +109,7 @@ def answers_to(question: Question | None) -> list[ui.Item[Any]]:
         return []
     ids = (question.match, question.seat, question.word, question.moment)
     buttons: list[ui.Item[Any]] = [Sure(*ids)]
-    if question.word == "e":
+    if question.word not in ("r", "d"):
         buttons.append(SureForGood(*ids))
     return [*buttons, NotSure(question.match, question.seat)]
 

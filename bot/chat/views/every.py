@@ -9,4 +9,12 @@ from bot.chat.views.offer import OFFERS
 from bot.chat.views.privacy import Erase
 from bot.chat.views.seats import SEATS
 
-EVERY: tuple[type[Pressed], ...] = (*MENUS, *CONFIRMATIONS, *OFFERS, *SEATS, *GM_TOOLS, *CHALLENGES, Erase)
+EVERY: tuple[type[Pressed], ...] = (
+    *MENUS,
+    *CONFIRMATIONS,
+    *OFFERS,
+    *SEATS,
+    *GM_TOOLS,
+    *CHALLENGES,
+    Erase,
+)

@@ -48,7 +48,7 @@ async def _play(chosen: argparse.Namespace) -> int:
         record = await service.store.find(name)
         if record is None:
             table = await service.create(name, system, options, scene=chosen.blank)
-            if not chosen.blank and "setup" not in options:
+            if not chosen.blank and not begins_setup(system, options):
                 await deal(service, table)
             print(f"A new match of {table.game.title}: {name}, kept in {config.database}.")
             print(f"Its dice are committed to {table.uid}.")
@@ -59,6 +59,11 @@ async def _play(chosen: argparse.Namespace) -> int:
             print(f"{name} goes on after #{table.match.head} ({table.game.title}).")
         await converse(service, table, chosen)
     return 0
+
+
+def begins_setup(system: str, options: dict[str, str]) -> bool:
+    """Does one of the options belong to the set-up?  Then the match begins with it."""
+    return any(option.setup and option.name in options for option in find(system).options)
 
 
 def read_words(words: list[str]) -> tuple[str, dict[str, str]]:

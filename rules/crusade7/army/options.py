@@ -23,7 +23,14 @@ def check_round(value: str) -> str:
 
 
 OPTIONS: tuple[Option, ...] = (
-    Option("gold", "1000", rule="C7-GOLD-1", help="gold limit of each army", check=check_gold),
+    Option(
+        "gold",
+        "1000",
+        rule="C7-GOLD-1",
+        help="gold limit of each army",
+        check=check_gold,
+        setup=True,
+    ),
     Option(
         "reach",
         "straight",

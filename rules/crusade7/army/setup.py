@@ -130,15 +130,18 @@ def check_zone(state: State, unit: Unit, at: Cell) -> None:
 
 
 def check_cells(state: State, unit: Unit, at: Cell) -> None:
-    """C7-SETUP-5: no two units on a cell (C7-GEO-9), none on impassable ground (C7-TERR-2)."""
+    """C7-SETUP-5: no two units on a cell (C7-GEO-9), none on impassable ground (C7-TERR-2).
+
+    C7-SETUP-8: what the other army has there is not named.
+    """
     taken = occupied(state, unit.ref)
     cells = list(rectangle(at, state.block(unit).footprint))
     for cell in cells:
         if (other := taken.get(cell)) is not None:
-            rule = "C7-SETUP-5" if other.seat == unit.seat else "C7-GEO-9"
-            raise Refusal(
-                rule, f"{unit.ref} cannot stand on {cell[0]},{cell[1]}: {other.ref} is there"
-            )
+            own = other.seat == unit.seat
+            rule = "C7-SETUP-5" if own else "C7-GEO-9"
+            what = f"{other.ref} is there" if own else "the cell is not free"
+            raise Refusal(rule, f"{unit.ref} cannot stand on {cell[0]},{cell[1]}: {what}")
     for cell in cells:
         if state.terrain.get(cell) == "impassable":
             raise Refusal("C7-TERR-2", f"{unit.ref}: {cell[0]},{cell[1]} is impassable")

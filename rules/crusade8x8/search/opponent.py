@@ -13,7 +13,7 @@ from rules.crusade8x8.search.evaluate import WON, Appraiser
 from rules.crusade8x8.search.generate import Compact, Found, compact
 from rules.crusade8x8.setup.choices import automatic_choice
 from rules.crusade8x8.state import State, occurrence
-from rules.orders import EndPhase, Order
+from rules.orders import AcceptDraw, DeclineDraw, EndPhase, Order
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,13 @@ LEVELS = {
 }
 
 
+CONTENT = 60
+"""So many points behind, which is less than a Pawn, it would rather play on."""
+
+BARREN = 30
+"""After so many turns without a capture an even game may end in a draw."""
+
+
 def never() -> bool:
     return False
 
@@ -42,6 +49,17 @@ class Opponent:
 
     def __init__(self, level: str) -> None:
         self.level = LEVELS[level]
+
+    def answer(self, state: State, seat: int) -> Order | None:
+        """C8-DRAW-2, C8-DRAW-5: a draw is welcome when it stands worse, or no better in a game in
+        which nothing has been captured for long; otherwise the offer is declined."""
+        position = state.position
+        if state.flow.phase != "play" or position.offer != 3 - seat:
+            return None
+        at = compact(position)
+        points = Appraiser(at.treasures).points(at) * (1 if seat == 1 else -1)
+        barren = position.progress >= BARREN
+        return AcceptDraw() if points < (1 if barren else -CONTENT) else DeclineDraw()
 
     def order(
         self,

@@ -249,6 +249,8 @@ def taken_back(state: State, live: Sequence[Entry], seat: int) -> int:
     between (C8-GM-1); other lines of the GM do not count.
     """
     check_not_over(state)
+    if state.flow.phase in ("choose", "place"):
+        return taken_back_unseen(live, seat)
     for entry in reversed(live):
         if entry.barred or entry.drew:
             raise Refusal("C8-UNDO-1", f"#{entry.number} cannot be taken back any more")
@@ -257,4 +259,17 @@ def taken_back(state: State, live: Sequence[Entry], seat: int) -> int:
         if entry.seat:
             why = f"the last order, #{entry.number}, is not yours"
             raise Refusal("C8-UNDO-1", why)
+    raise Refusal("C8-UNDO-1", "there is no order of yours to take back")
+
+
+def taken_back_unseen(live: Sequence[Entry], seat: int) -> int:
+    """C8-UNDO-1: where both work unseen, one's own latest, whatever the opponent has recorded.
+
+    A line of the GM bars it, and so does what has been revealed.
+    """
+    for entry in reversed(live):
+        if entry.seat == seat and not entry.barred:
+            return entry.number
+        if entry.barred or not entry.seat:
+            raise Refusal("C8-UNDO-1", f"nothing from before #{entry.number} can be taken back")
     raise Refusal("C8-UNDO-1", "there is no order of yours to take back")

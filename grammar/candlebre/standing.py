@@ -1,0 +1,128 @@
+"""Standing orders (CB-POST-1), and withdrawals with or without a condition."""
+
+from dataclasses import dataclass
+
+from lark import Token, v_args
+
+from grammar.candlebre.lists import ListReader
+from grammar.transform import Unreadable
+from rules.candlebre.orders import (
+    Charge,
+    Lose,
+    Pace,
+    PayBounty,
+    PrecisionStrike,
+    Rerolls,
+    StandardAttack,
+    StandFast,
+    WithdrawNow,
+    WithdrawWhen,
+)
+
+Kinds = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a withdrawal: its word, and a province or a number."""
+
+    word: str
+    place: str = ""
+    number: int = 0
+
+
+@v_args(inline=True)
+class StandingReader(ListReader):
+    """One method for each rule of the topic."""
+
+    def within(self, place: str) -> str:
+        return place
+
+    def charge(self, kinds: Kinds, place: str = "") -> Charge:
+        return Charge(kinds, place)
+
+    def no_charge(self, place: str = "") -> Charge:
+        return Charge((), place)
+
+    def precision(self, target: str, *said: Kinds | str) -> PrecisionStrike:
+        """CB-PREC-1: without `with`, all own segments strike."""
+        kinds, place = _parted(said)
+        return PrecisionStrike(target, kinds, place)
+
+    def precision_by(self, kinds: Kinds, target: str, place: str = "") -> PrecisionStrike:
+        return PrecisionStrike(target, kinds, place)
+
+    def standard(self, *said: Kinds | str) -> StandardAttack:
+        return StandardAttack(*_parted(said))
+
+    def bounty(self, gold: Token, place: str = "") -> PayBounty:
+        """CB-MERC-6: `pay a bounty of 2 gold per mercenary in Brindle`."""
+        return PayBounty(self.number(gold), place)
+
+    def no_bounty(self, place: str = "") -> PayBounty:
+        return PayBounty(0, place)
+
+    def lose_first(self, kinds: Kinds, place: str = "") -> Lose:
+        return Lose(kinds, False, place)
+
+    def lose_last(self, kinds: Kinds, place: str = "") -> Lose:
+        return Lose(kinds, True, place)
+
+    def rerolls_auto(self, word: Token, place: str = "") -> Rerolls:
+        return Rerolls(True, (), place)
+
+    def rerolls_off(self, *said: Token | str) -> Rerolls:
+        return Rerolls(False, (), "".join(one for one in said if not isinstance(one, Token)))
+
+    def rerolls_only(self, kinds: Kinds, place: str = "") -> Rerolls:
+        return Rerolls(True, kinds, place)
+
+    def stand_fast(self, place: str = "") -> StandFast:
+        return StandFast(place)
+
+    def by_round(self, place: str = "") -> Pace:
+        return Pace(True, place)
+
+    def auto(self, word: Token, place: str = "") -> Pace:
+        return Pace(False, place)
+
+    def withdraw(self, *said: Part | str) -> WithdrawNow | WithdrawWhen:
+        """CB-WDRAW-8: with a condition it is a standing order, else it is done at once."""
+        parts = [Part("from", one) if isinstance(one, str) else one for one in said]
+        places = [part.place for part in parts if part.word == "from"]
+        if len({place.lower() for place in places}) > 1:
+            raise Unreadable(f"one battle is meant, not {places[0]} and {places[1]}")
+        place = places[0] if places else ""
+        to = next((part.place for part in parts if part.word == "to"), "")
+        when = next((part for part in parts if part.number), None)
+        if when is None:
+            return WithdrawNow(place, to)
+        if when.word == "after":
+            return WithdrawWhen(to, round=when.number, place=place)
+        return WithdrawWhen(to, left=when.number, place=place)
+
+    def origin(self, place: str) -> Part:
+        return Part("from", place)
+
+    def goal(self, place: str) -> Part:
+        return Part("to", place)
+
+    def after_round(self, number: int | Token) -> Part:
+        """CB-WDRAW-8: `after round 2`, `after 2 rounds`, `after the 2nd round`."""
+        round_ = self.number(number) if isinstance(number, Token) else number
+        return Part("after", number=_above_nothing(round_, "rounds"))
+
+    def units_left(self, number: int) -> Part:
+        return Part("left", number=_above_nothing(number, "units"))
+
+
+def _above_nothing(number: int, what: str) -> int:
+    if not number:
+        raise Unreadable(f"a withdrawal needs a number of {what} from 1 on, not 0")
+    return number
+
+
+def _parted(said: tuple[Kinds | str, ...]) -> tuple[Kinds, str]:
+    """The types and the province of a sentence, each of which may be missing."""
+    kinds: Kinds = next((one for one in said if isinstance(one, tuple)), ())
+    return kinds, next((one for one in said if isinstance(one, str)), "")

@@ -1,0 +1,118 @@
+"""What only a GM may write (CB-GM-1)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from lark import Token, v_args
+
+from grammar.candlebre.lists import ListReader
+from grammar.candlebre.maps import read_pasted
+from grammar.transform import Unreadable
+from rules.candlebre.orders import (
+    AllOf,
+    EndPhaseFor,
+    GiveCard,
+    LeaderRef,
+    MakeCaptive,
+    PutLeader,
+    PutUnits,
+    RemoveUnits,
+    ReplaceMap,
+    UnitList,
+)
+from rules.orders import Order
+from rules.overrides import Clear, Give, Relocate, Remove
+
+CONDITIONS = {"great hall": "hall"}
+
+
+@dataclass(frozen=True, slots=True)
+class Traited:
+    """`GL4 (warden)`: a leader with his trait."""
+
+    leader: str
+    trait: str
+
+
+@v_args(inline=True)
+class UmpireReader(ListReader):
+    """One method for each rule of the topic that the base has not."""
+
+    def put_units(self, what: Any, side: int, place: str) -> Order | tuple[Order, ...]:
+        return _put(what, side, place, False, "")
+
+    def put_attackers(
+        self, what: Any, side: int, place: str, source: str = ""
+    ) -> Order | tuple[Order, ...]:
+        return _put(what, side, place, True, source)
+
+    def traited(self, leader: LeaderRef, trait: Token) -> Traited:
+        return Traited(leader.ref, self.said(trait).lower())
+
+    def remove_units(self, units: UnitList, place: str = "") -> Order:
+        """`remove GL1`, or units from a province."""
+        if place:
+            return RemoveUnits(_named(units), place)
+        if len(units.items) == 1 and isinstance(units.items[0], LeaderRef):
+            return Remove(units.items[0].ref)
+        raise Unreadable("say where: `remove 2 infantry from Ashford`")
+
+    def move_leader(self, leader: LeaderRef, place: str) -> Order:
+        return Relocate(leader.ref, place)
+
+    def subject(self, what: Token) -> str:
+        """CB-GM-1: a province, some by number (`1-40`), or a leader."""
+        if what.type == "LEADER":
+            return f"GL{self.number(what)}"
+        if what.type == "RANGE":
+            return "-".join(self.said(what).replace("–", "-").replace(" ", "").split("-"))
+        return self.province(what)
+
+    def bearer(self, what: Token) -> str:
+        return f"army {self.number(what)}" if what.type == "SEAT" else self.subject(what)
+
+    def condition_name(self, *words: Token) -> str:
+        said = self.words(*words).lower()
+        return CONDITIONS.get(said, said)
+
+    def give(self, subject: str, condition: str, rounds: Any = None) -> Order:
+        return Give(subject, condition)
+
+    def clear(self, subject: str, condition: str) -> Order:
+        return Clear(subject, condition)
+
+    def captive(self, units: UnitList, owner: int, seat: Token) -> Order:
+        return MakeCaptive(_named(units), owner, self.number(seat))
+
+    def give_card(self, card: str, seat: Token) -> Order:
+        return GiveCard(card, self.number(seat))
+
+    def end_phase_for(self, seat: Token) -> Order:
+        return EndPhaseFor(self.number(seat))
+
+    def replace_map(self, text: Token) -> Order:
+        """CB-MAP-7: everything up to `map end`, read as it stands."""
+        return ReplaceMap(read_pasted(self.raw))
+
+
+def _put(
+    what: UnitList | Traited, side: int, place: str, attacking: bool, source: str
+) -> Order | tuple[Order, ...]:
+    """Units and leaders of one sentence; each leader is an override of his own."""
+    if isinstance(what, Traited):
+        return PutLeader(what.leader, side, place, attacking, what.trait)
+    items = _named(what).items
+    units = tuple(one for one in items if not isinstance(one, LeaderRef))
+    leaders = [one.ref for one in items if isinstance(one, LeaderRef)]
+    found: list[Order] = []
+    if units:
+        found.append(PutUnits(UnitList(units), side, place, attacking, source))
+    found += [PutLeader(leader, side, place, attacking) for leader in leaders]
+    return found[0] if len(found) == 1 else tuple(found)
+
+
+def _named(units: UnitList) -> UnitList:
+    """A GM says how many."""
+    if units.everything or any(isinstance(one, AllOf) for one in units.items):
+        raise Unreadable("a GM's line names numbers: `3 infantry`, not `all infantry`")
+    return units

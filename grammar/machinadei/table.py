@@ -1,0 +1,187 @@
+"""Trees of deployment, of questions and of the GM's lines, and how things are named."""
+
+import re
+from typing import Any
+
+from lark import Token, v_args
+
+from grammar.machinadei.statblock import StatblockError, read_blocks
+from grammar.transform import Reader, Unreadable
+from rules.machinadei.orders import Cell, Deploy, Show
+from rules.machinadei.overrides import (
+    BreakBy,
+    EndPhaseFor,
+    Import,
+    Modify,
+    MoveUnit,
+    PutUnit,
+    StrikeAt,
+)
+from rules.orders import Order
+
+MOST_CELLS = 200
+
+
+@v_args(inline=True)
+class TableReader(Reader):
+    """One method for each such rule of sentences.lark."""
+
+    # Names and places.
+
+    def reference(self, text: str) -> str:
+        """MD-ORD-7: as written; case and blanks do not matter to the rules."""
+        return text
+
+    def full_name(self, kind: str | Token, number: Token) -> str:
+        """`spears 1` is `spears1`, `Spirit Kin 1` is `Spirit-Kin1`."""
+        if isinstance(kind, Token):
+            name = self.known[kind.start_pos or 0]
+        else:
+            name = self.names.canonical(kind.split()) or kind
+        return f"{'-'.join(name.split())}{int(number)}"
+
+    def name(self, said: str | Token) -> str:
+        """MD-ORD-7: a blank counts as a hyphen."""
+        return "-".join(super().name(said).split())
+
+    def kind(self, name: str) -> str:
+        """A unit type."""
+        return name
+
+    def weapon(self, name: str) -> str:
+        """A weapon."""
+        return name
+
+    def effect(self, name: str) -> str:
+        """A magic effect."""
+        return name
+
+    def extra(self, name: str) -> str:
+        """An option of a type."""
+        return name
+
+    def label(self, *tokens: Token) -> str:
+        """The reference that a new unit gets."""
+        if len(tokens) == 2:
+            return self.full_name(*tokens)
+        return self.said(tokens[0])
+
+    def cell(self, token: Token) -> Cell:
+        """MD-BOARD-1: `12,20`: x, then y."""
+        x, y = map(int, re.findall("[0-9]+", token))
+        return x, y
+
+    def cells(self, *cells: Cell) -> tuple[Cell, ...]:
+        """One or more cells."""
+        if len(cells) > MOST_CELLS:
+            raise Unreadable(f"{len(cells)} cells are listed; at most {MOST_CELLS} are read")
+        return cells
+
+    # Details of a standing.
+
+    def gathered(self, details: tuple[dict[str, Any], ...]) -> dict[str, Any]:
+        """Details, each said once at most."""
+        found: dict[str, Any] = {}
+        for detail in details:
+            for what, value in detail.items():
+                if what in found:
+                    raise Unreadable(f"the {what} are said twice")
+                found[what] = value
+        return found
+
+    def facing(self, token: Token) -> dict[str, Any]:
+        """`facing N`."""
+        return {"facing": token[0].upper()}
+
+    def files(self, token: Token) -> dict[str, Any]:
+        """`5 wide`."""
+        return {"files": self.number(token)}
+
+    def ranks(self, token: Token) -> dict[str, Any]:
+        """`in 3 ranks`."""
+        return {"ranks": self.number(token)}
+
+    def models(self, token: Token) -> dict[str, Any]:
+        """`10 models`."""
+        return {"models": self.number(token)}
+
+    def at_cell(self, cell: Cell) -> dict[str, Any]:
+        """`at 10,12`."""
+        return {"at": cell}
+
+    def extras(self, *names: str) -> dict[str, Any]:
+        """`with Aegis and Haste`."""
+        return {"options": names}
+
+    def standing(self, cells: tuple[Cell, ...], *details: dict[str, Any]) -> dict[str, Any]:
+        """`at 10,30 facing N 5 wide`."""
+        return {"cells": cells, **self.gathered(details)}
+
+    put_standing = standing
+
+    def reserve(self, *details: dict[str, Any]) -> dict[str, Any]:
+        """`in reserve`."""
+        return self.gathered(details)
+
+    put_reserve = reserve
+
+    # Deployment and questions.
+
+    def deploy(
+        self, count: Token | None, kind: str, ref: str | None, standing: dict[str, Any]
+    ) -> Order:
+        """Section 6.11: `deploy 20 Legionary as Spears1 at 10,30`."""
+        models = None if count is None else self.number(count)
+        return Deploy(kind, models=models, ref=ref or "", **standing)
+
+    def named_as(self, ref: str) -> str:
+        """`as Spears1`."""
+        return ref
+
+    def show(self, what: Token) -> Order:
+        """`show board`."""
+        return Show(what.lower())
+
+    def show_unit(self, ref: str) -> Order:
+        """`show Spears1`."""
+        return Show(ref)
+
+    # The GM's lines.
+
+    def put_unit(self, kind: str, ref: str, seat: Token, standing: dict[str, Any]) -> Order:
+        """MD-GM-1."""
+        return PutUnit(kind, ref, self.number(seat), **standing)
+
+    def move_unit(self, ref: str, to: Cell, facing: Token | None) -> Order:
+        """MD-GM-2."""
+        return MoveUnit(ref, to, facing[0].upper() if facing else "")
+
+    def break_by(self, ref: str, condition: str, cause: str) -> Order:
+        """MD-GM-2: `give Legion1 broken by War1`."""
+        return BreakBy(ref, condition, cause)
+
+    def word(self, token: Token) -> str:
+        """A statistic."""
+        return self.said(token)
+
+    def modify(self, ref: str, stat: str, amount: Token, turns: Token | None) -> Order:
+        """MD-GM-2: `modify Legion1 hit -1 for 2 turns`."""
+        many = int("".join(amount.split()).replace("−", "-"))
+        return Modify(ref, stat, many, 1 if turns is None else self.number(turns))
+
+    def strike_at(self, ref: str, target: str) -> Order:
+        """MD-GM-3: `strike Legion1 War1`."""
+        return StrikeAt(ref, target)
+
+    def end_for(self, seat: Token) -> Order:
+        """MD-GM-5: `end phase for army 2`."""
+        return EndPhaseFor(self.number(seat))
+
+    def import_text(self, text: Token) -> Order:
+        """MD-GM-3: the whole text behind `import` is a paste of statblocks."""
+        pasted = self.written(text).strip()
+        try:
+            return Import(pasted, read_blocks(pasted))
+        except StatblockError as error:
+            why = f"line {error.line} of the statblock: {error.why}"
+            raise Unreadable(why, error.rule, error.text) from error

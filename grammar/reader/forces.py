@@ -1,0 +1,168 @@
+"""Forces as systems with counted units say them: `3 infantry and GL1`, `all but the archers`."""
+
+from collections.abc import Iterator, Mapping
+
+from grammar.reader.tokens import number_at
+from grammar.reader.values import Found, Tokens, noun_of, nouns_at, skip, word
+from grammar.reader.world import Value, World
+
+ARTICLES = ("the", "my", "our", "those", "these", "his", "their", "own", "brave", "good", "old")
+FRESH = ("x", "×", "*", "of", "more", "new", "fresh", "units", "extra", "further", *ARTICLES)
+WHOLE = ("all", "every", "each")
+EVERYBODY = ("everything", "everyone", "everybody")
+TROOPS = (
+    "troops",
+    "army",
+    "force",
+    "forces",
+    "garrison",
+    "men",
+    "units",
+    "soldiers",
+    "them",
+    "lot",
+)
+BUT = ("but", "except", "save", "without", "minus", "excepting")
+JOINS = (",", "and", "&", "+", "plus", "n", "also")
+MOST = 12
+
+
+def forces_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    """Every list of units that begins here, the shortest first."""
+    if not world.table.force:
+        return
+    whole = _everybody(tokens, at)
+    if whole is not None:
+        yield whole, _force("everything")
+        start = skip(tokens, whole, *BUT, "for")
+        for end, items in _lists(tokens, start, world) if start > whole else ():
+            yield end, _force(f"everything but {' and '.join(items)}")
+    for end, items in _lists(tokens, at, world):
+        yield end, Value("force", items, explicit=True)
+
+
+def _force(said: str) -> Value:
+    return Value("force", (said,), explicit=True)
+
+
+def _lists(tokens: Tokens, at: int, world: World) -> Iterator[tuple[int, tuple[str, ...]]]:
+    items: tuple[str, ...] = ()
+    found = _item(tokens, at, world)
+    while found is not None and len(items) < MOST:
+        end, said = found
+        items = (*items, said)
+        yield end, items
+        behind = skip(tokens, end, *JOINS, "with")
+        found = _item(tokens, behind, world) if end < behind < end + 3 else None
+
+
+def _everybody(tokens: Tokens, at: int) -> int | None:
+    """`everything`, `all of them`, `my troops`, `the whole army`, with or without `and leaders`."""
+    start = skip(tokens, at, *ARTICLES)
+    if word(tokens, start) in EVERYBODY:
+        return _and_leaders(tokens, start + 1)
+    end = skip(tokens, start, "all", "whole", "entire", "complete", "of", *ARTICLES)
+    if end > at and word(tokens, end) in TROOPS:
+        return _and_leaders(tokens, end + 1)
+    if word(tokens, start) == "all" and word(tokens, start + 1) in (*BUT, "from", ""):
+        return start + 1
+    return None
+
+
+def _and_leaders(tokens: Tokens, end: int) -> int:
+    """Everything has the leaders among it."""
+    behind = skip(tokens, end, "and", "with", "including", "all", *ARTICLES)
+    if behind > end + 1 and word(tokens, behind) in ("leader", "leaders", "general"):
+        return behind + 1
+    return end
+
+
+def _item(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
+    """So many of a type, all of a type, or a leader."""
+    leader = _leader(tokens, at, world)
+    if leader is not None:
+        return leader
+    start = skip(tokens, at, *ARTICLES)
+    count = number_at(tokens, skip(tokens, start, "all", *ARTICLES))
+    if count is None and word(tokens, start) in ("a", "an"):
+        count = start + 1, 1
+    if count is None and word(tokens, start) == "both":
+        count = start + 1, 2
+    if count is not None:
+        kind = _kind(tokens, skip(tokens, count[0], *FRESH), world)
+        return None if kind is None else (kind[0], f"{count[1]} {kind[1]}")
+    return _all_of(tokens, at, start, world)
+
+
+def _all_of(tokens: Tokens, at: int, start: int, world: World) -> tuple[int, str] | None:
+    """`all the cavalry`, `the archers`, `half the infantry in Ashford`, `my archer in Harrowby`."""
+    half = word(tokens, start) == "half"
+    end = skip(tokens, start + half, *WHOLE, "of", *ARTICLES)
+    kind = _kind(tokens, end, world) if end > at else None
+    if kind is None:
+        return None
+    alone = tokens[kind[0] - 1].word in world.table.force.get("singular", ())
+    if not half and (not alone or word(tokens, start) in WHOLE):
+        return kind[0], f"all {kind[1]}"
+    there = standing(tokens, kind[1], world)
+    if half and len(there) == 1 and there[0] % 2 == 0:
+        return kind[0], f"{there[0] // 2} {kind[1]}"
+    if not half and there == [1]:
+        return kind[0], f"1 {kind[1]}"
+    return None
+
+
+def standing(tokens: Tokens, kind: str, world: World) -> list[int]:
+    """How many own units of a type stand in the provinces that the sentence names."""
+    noun = world.table.force["place"]
+    stacks = _stacks(world)
+    named = [
+        value.items[0].lower()
+        for at in range(len(tokens))
+        for _, value in nouns_at(tokens, at, world)
+        if noun in value.classes
+    ]
+    aliases = dict(world.table.force.get("codes", {}))
+    found = [stacks.get((aliases.get(one, one), kind)) for one in dict.fromkeys(named)]
+    some = [count for count in found if count]
+    return some if named else [n for (_, what), n in stacks.items() if what == kind]
+
+
+def _stacks(world: World) -> Mapping[tuple[str, str], int]:
+    """Own units by province and type."""
+    found = {}
+    for thing in world.own():
+        parts = thing.ref.split("/")
+        if len(parts) == 3:
+            found[parts[0].lower(), parts[1]] = int(parts[2])
+    return found
+
+
+def _leader(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
+    """`GL1`; `my leader`, if there is one only."""
+    start = skip(tokens, at, *ARTICLES)
+    said = word(tokens, start)
+    if said == "leader" and word(tokens, start + 1) in world.by_ref:
+        start, said = start + 1, word(tokens, start + 1)
+    if world.table.force.get("leader") and _is_leader(said, world):
+        return start + 1, said.upper()
+    if said == "great" and word(tokens, start + 1) == "leader":
+        start, said = start + 1, "leader"
+    if said in ("leader", "general", "commander"):
+        own = [one for one in world.own() if one.kind == "leader" and one.able]
+        return (start + 1, own[0].ref) if len(own) == 1 else None
+    return None
+
+
+def _is_leader(said: str, world: World) -> bool:
+    letters = world.table.force["leader"]
+    return said.startswith(letters) and said[len(letters) :].isdigit()
+
+
+def _kind(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
+    """The type that is named here."""
+    wanted = world.table.force["kind"]
+    for end, value in nouns_at(tokens, at, world):
+        if wanted in value.classes:
+            return end, noun_of(value, wanted, world)
+    return None

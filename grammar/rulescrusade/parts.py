@@ -1,0 +1,260 @@
+"""What clauses are made of: models, places, and how an attack is made."""
+
+import re
+from collections.abc import Callable, Iterable, Sized
+from dataclasses import dataclass, replace
+from typing import Any
+
+from lark import Token, v_args
+
+from grammar.lines import MOST_REFS
+from grammar.names import plurals
+from grammar.transform import Reader, Unreadable
+from rules.grid import Cell
+from rules.rulescrusade.orders import STANDING, Standing, UnitOrder
+from rules.rulescrusade.words import PLAIN, Goal, Heading, Manner, Target, Who
+
+Clause = Callable[[Who], UnitOrder]
+"""What to do, of nobody yet."""
+
+COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+LETTERS = {"n": "north", "e": "east", "s": "south", "w": "west"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mod:
+    """Something said about an attack besides its targets: what kind of thing, and its value."""
+
+    kind: str
+    value: Any = True
+
+
+Said = str | Cell | tuple[str, ...] | Mod
+"""A model or building, a cell, a range of models, or a modifier."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attacking:
+    """An attack as it was said: targets, weapons, and how."""
+
+    targets: tuple[Target, ...]
+    weapons: tuple[str, ...] = ()
+    manner: Manner = PLAIN
+    both: bool = False
+    psychic: bool = False
+
+
+def gather(items: Iterable[Said]) -> Attacking:
+    """Targets, weapons and modifiers in the order in which they were said."""
+    targets: list[Target] = []
+    weapons: list[str] = []
+    manner, both, psychic = PLAIN, False, False
+    last = ""
+    for item in items:
+        if not isinstance(item, Mod):
+            targets += _flat(item)
+            last = ""
+            continue
+        match item.kind:
+            case "weapon" if weapons and last != "weapon":
+                raise Unreadable(f"weapons are named once, not {weapons[0]} and {item.value}")
+            case "weapon":
+                weapons.append(item.value)
+            case "both":
+                both = True
+            case "psychic":
+                psychic = True
+            case "melee":
+                pass
+            case _:
+                manner = replace(manner, **{item.kind: item.value})
+        last = item.kind
+    check_length(targets)
+    return Attacking(tuple(targets), tuple(weapons), manner, both, psychic)
+
+
+def _flat(item: str | Cell | tuple[str, ...]) -> list[Target]:
+    """One target, or those of a range."""
+    if isinstance(item, tuple) and isinstance(item[0], str):
+        return [one for one in item if isinstance(one, str)]
+    return [item]
+
+
+def check_length(items: Sized) -> None:
+    """Lists have a limit."""
+    if len(items) > MOST_REFS:
+        raise Unreadable(f"the list has {len(items)} entries; at most {MOST_REFS} are read")
+
+
+@v_args(inline=True)
+class PartsReader(Reader):
+    """One method for each rule of the grammar that is part of a clause."""
+
+    def who(self, *refs: str | tuple[str, ...]) -> Who:
+        """RC-ORD-8: `M1, M2 and M4`, `M1-M3`, `all Marines`, `everyone`."""
+        if len(refs) == 1 and isinstance(refs[0], Who):
+            return refs[0]
+        return who_of(refs)
+
+    def all_of(self, token: Token) -> Who:
+        """`all Marines`: a unit type as it was said."""
+        kind = self.name(token)
+        return Who(every="*" if kind.lower() in ("unit", "units", "model", "models") else kind)
+
+    def everyone(self) -> Who:
+        """RC-REACT-1: `everyone`."""
+        return Who(every="*")
+
+    def unit_range(self, token: Token) -> tuple[str, ...]:
+        """`M1-M4`, also `M1-4`: every reference from the first to the last."""
+        first, last = re.findall(r"\w+", token)
+        letters = first.rstrip("0123456789")
+        ending = last.rstrip("0123456789")
+        if ending and ending.lower() != letters.lower():
+            raise Unreadable(f"{self.said(token)} is no range: its ends are of different kinds")
+        low, high = int(first[len(letters) :]), int(last[len(ending) :])
+        if not low <= high < low + MOST_REFS:
+            raise Unreadable(f"{self.said(token)} is no range of at most {MOST_REFS} models")
+        return tuple(self.reference(f"{letters}{number}") for number in range(low, high + 1))
+
+    def singular(self, name: str) -> str:
+        """A name that the match knows, in the singular."""
+        for known in self.names.known:
+            for words, _ in plurals(known.split()):
+                if " ".join(words) == " ".join(name.lower().split()):
+                    return known
+        return name
+
+    def sector(self, token: Token) -> str:
+        """`B1.2`."""
+        return self.said(token).upper()
+
+    def cell(self, token: Token) -> Cell:
+        """`5,12`, `row 5 column 12`, `r5c12`."""
+        first, second = map(int, re.findall("[0-9]+", token))
+        return (second, first) if token[0] in "cC" else (first, second)
+
+    def building_ref(self, name: str) -> str:
+        """A building or one of its sectors; whether there is one the rules say."""
+        return name
+
+    def count(self, token: Token) -> int:
+        """`2` or `two`."""
+        word = token.lower()
+        return COUNTS.index(word) + 1 if word in COUNTS else int(token)
+
+    def goal(self, cell: Cell) -> Cell:
+        """`to 5,12`."""
+        return cell
+
+    def heading(self, steps: int, direction: Token) -> Heading:
+        """`4 north`."""
+        return Heading(steps, way(direction))
+
+    def via(self, *cells: Cell) -> tuple[Cell, ...]:
+        """`via 9,12, 9,13`."""
+        check_length(cells)
+        return cells
+
+    def at_cell(self, cell: Cell) -> Cell:
+        """`at 4,5`."""
+        return cell
+
+    def weapon(self, name: str) -> Mod:
+        """A weapon by its name or a part of it."""
+        return Mod("weapon", self.singular(name))
+
+    def targets(self, first: Said) -> tuple[Said, ...]:
+        """Targets of an order that begins with its verb."""
+        return (first,)
+
+    def more_targets(self, before: tuple[Said, ...], target: Said) -> tuple[Said, ...]:
+        """`O1, O2 and O3`."""
+        return (*before, target)
+
+    # How an attack is made.
+
+    def pulling(self, most: Token) -> Mod:
+        """RC-MELEE-10: `pulling to 1`."""
+        return Mod("pull", int(most))
+
+    def grazing(self, words: Token) -> Mod:
+        """RC-GRAZE-2: `to stun`."""
+        verb = words.lower().split()[-1]
+        return Mod("graze", {"stun": "S", "wound": "W", "ko": "KO", "kill": "K"}[verb])
+
+    def throwing(self, direction: Token) -> Mod:
+        """RC-ABIL-34: `throwing north`."""
+        return Mod("throwing", way(direction))
+
+    def controlling(self) -> Mod:
+        """RC-ABIL-6: `controlling`."""
+        return Mod("controlling")
+
+    def prisoners(self) -> Mod:
+        """RC-GRAZE-4: `taking prisoners`."""
+        return Mod("prisoners")
+
+    def no_scope(self) -> Mod:
+        """RC-WFX-21: `without scope`."""
+        return Mod("no_scope")
+
+    def split(self, *shares: Token) -> Mod:
+        """RC-WFX-24: `split 2 3`."""
+        return Mod("split", tuple(map(int, shares)))
+
+    def in_melee(self) -> Mod:
+        """`hits O2 in melee`."""
+        return Mod("melee")
+
+    def with_both(self) -> Mod:
+        """RC-ABIL-36: `with both pistols`."""
+        return Mod("both")
+
+    def psychically(self) -> Mod:
+        """RC-MWAR-1: `attacks P2 psychically`."""
+        return Mod("psychic")
+
+    def standing(self, words: Token) -> Clause:
+        """RC-REACT-1: a standing order by its words."""
+        attribute = words.type.removeprefix("STANDING_").lower()
+        value = standing_value(attribute, " ".join(words.lower().split()))
+        assert (attribute, value) in STANDING
+        return lambda who: Standing(who, attribute, value)
+
+
+def standing_value(attribute: str, said: str) -> str:
+    """Which value of a standing order the words mean."""
+    denied = re.search(r"\b(never|not|no|holds?)\b|n't\b", said) is not None
+    match attribute:
+        case "parry" | "reroll":
+            middle = "weaker" if attribute == "parry" else "losing"
+            return middle if middle in said else "never" if denied else "always"
+        case "zoc":
+            return "strike" if said.startswith("strike") else "pass"
+        case "ambush":
+            return "hold" if denied else "attack"
+        case "finish":
+            return "kill" if denied else "ko"
+        case _:
+            return "no" if denied else "yes"
+
+
+def who_of(refs: Iterable[str | tuple[str, ...]]) -> Who:
+    """Single references and ranges as one list."""
+    named = [one for ref in refs for one in ([ref] if isinstance(ref, str) else ref)]
+    check_length(named)
+    return Who(tuple(named))
+
+
+def way(direction: Token) -> str:
+    """`north`, `northeast`; also `n`, `ne`, `north east`."""
+    said = re.sub("[^a-z]", "", direction.lower())
+    return "".join(LETTERS[letter] for letter in said) if len(said) < 3 else said
+
+
+def only(goal: Goal) -> Cell:
+    """A goal that must be a cell."""
+    if isinstance(goal, Heading):
+        raise Unreadable("a route through cells ends in a cell, for instance `to 10,14`")
+    return goal

@@ -1,0 +1,343 @@
+"""State + event -> state, deciding nothing: setup, purses, moves and turns."""
+
+from dataclasses import replace
+
+from rules.candlebre import events as ev
+from rules.candlebre import war_events as wv
+from rules.candlebre.apply_court import apply_court, with_standing
+from rules.candlebre.apply_war import apply_war
+from rules.candlebre.state import BUILDINGS, Battle, Leader, Province, Realm, Settings, State
+from rules.candlebre.units import Units, fresh, taken
+from rules.events import (
+    DiceLoaded,
+    DrawOfferClosed,
+    DrawOffered,
+    Ended,
+    Event,
+    Overridden,
+    PhaseBegan,
+    Rolled,
+    TurnPassed,
+)
+from rules.flow import Flow, apply_flow
+
+SHARED = (DiceLoaded, DrawOfferClosed, DrawOffered, Ended, Overridden, PhaseBegan, TurnPassed)
+
+START_GOLD = 100
+"""CB-SETUP-10: what each seat has for its initial force."""
+
+
+def apply(state: State, event: Event) -> State:
+    """What an event does to the state."""
+    if isinstance(event, Rolled):
+        return _shared(state, event) if event.loaded else state
+    if isinstance(event, SHARED):
+        return _shared(state, event)
+    for part in (apply_war, apply_court, _apply_land, _apply_turn):
+        after = part(state, event)
+        if after is not None:
+            return after
+    return state
+
+
+def _shared(state: State, event: Event) -> State:
+    """The part that every system has; a draw offer that is closed has no answers left."""
+    flow = apply_flow(state.flow, event)
+    if isinstance(event, Overridden):
+        return replace(state, flow=_overridden(flow, event))
+    if isinstance(event, DrawOffered | DrawOfferClosed | Ended):
+        return replace(state, flow=flow, agreed=())
+    return replace(state, flow=flow)
+
+
+def _overridden(flow: Flow, event: Overridden) -> Flow:
+    """CB-GM-1: `set phase`, `set turn`, `set round`: only the label changes."""
+    match event.attribute:
+        case "phase":
+            return replace(flow, phase=event.value)
+        case "turn":
+            return replace(flow, turn=int(event.value))
+        case _:
+            return replace(flow, round=int(event.value))
+
+
+def _apply_land(state: State, event: Event) -> State | None:
+    """The map, the setup, movement and placement."""
+    match event:
+        case ev.GameOpened(settings, lore, sites):
+            return _opened(State(flow=state.flow, settings=settings, lore=lore, sites=sites))
+        case ev.ValuesFound(values):
+            provinces = (
+                replace(one, value=value)
+                for one, value in zip(state.provinces, values, strict=True)
+            )
+            return replace(state, provinces=tuple(provinces))
+        case ev.MapLaid(sites):
+            return _relaid(replace(state, sites=sites))
+        case ev.Claimed():
+            return _claimed(state, event)
+        case ev.Mustered(seat, number, units, _, left):
+            realm = replace(state.realm(seat), start_gold=left, mustered=True)
+            return _reinforced(state, number, fresh(units)).with_realm(realm)
+        case ev.LeaderPlaced(number, _, province):
+            leader = state.leader(number)
+            assert leader is not None
+            return state.with_leader(replace(leader, place=province, attacking=False, steps=0))
+        case ev.Built():
+            return _built(state, event)
+        case ev.BuildingRazed(number, building):
+            here = state.province(number)
+            left_there = tuple(one for one in here.buildings if one != building)
+            return state.with_province(number, replace(here, buildings=left_there))
+        case ev.Attacked():
+            return _attacked(state, event)
+        case ev.Marched(_, source, target, units, arriving, leaders, steps):
+            state = _reinforced(_left_behind(state, source, units), target, arriving)
+            return led(state, leaders, target, steps)
+        case ev.Revolted():
+            return _revolted(state, event)
+        case ev.ProvinceTaken(seat, number):
+            return _taken(state, seat, number)
+        case ev.Placed():
+            return _placed(state, event)
+        case ev.NotesCleared(seat):
+            return state.with_realm(replace(state.realm(seat), notes=()))
+        case ev.UnitsGone(number, _, units):
+            return _left_behind(state, number, units)
+        case ev.ClergyCame(seat, number):
+            here = state.province(number)
+            return state.with_province(number, replace(here, protector=seat))
+        case ev.ClergyLeft(number):
+            here = state.province(number)
+            return state.with_province(number, replace(here, protector=None))
+    return None
+
+
+def _apply_turn(state: State, event: Event) -> State | None:
+    """Turns, income, the first player, the end of a seat, and the GM."""
+    match event:
+        case ev.FirstPlayerRolled(_, first):
+            return replace(state, first=first) if first else state
+        case ev.TurnBegan():
+            return _turn_began(state, event)
+        case ev.IncomePaid():
+            realm = replace(
+                state.realm(event.seat),
+                military=event.military,
+                civil=event.civil,
+                honor=event.honor,
+                influence=event.influence,
+                clean=True,
+            )
+            return state.with_realm(realm)
+        case ev.DrawAccepted(seat):
+            return replace(state, agreed=(*state.agreed, seat))
+        case ev.Eliminated(seat):
+            old = state.realm(seat)
+            gone = Realm(seat, honor=old.honor, house=old.house, levels=old.levels)
+            return state.with_realm(replace(gone, clean=old.clean, eliminated=True))
+        case wv.Overrode():
+            return _overrode(state, event)
+    return None
+
+
+# --- the map and the setup ----------------------------------------------------------------------
+
+
+def _opened(state: State) -> State:
+    """CB-OPT-1: an empty kingdom, seats with their starting honor, the whole Book."""
+    settings = state.settings
+    return replace(
+        state,
+        flow=replace(state.flow, round=0, phase="setup", turn=1),
+        provinces=tuple(Province(0) for _ in state.sites),
+        realms=tuple(
+            Realm(seat, start_gold=START_GOLD, honor=settings.honor) for seat in state.seats
+        ),
+        leaders=first_leaders(settings),
+        next_leader=settings.leaders * settings.seats + 1,
+        book=tuple(card.code for card in state.lore.cards),
+    )
+
+
+def first_leaders(settings: Settings) -> tuple[Leader, ...]:
+    """CB-SETUP-10: numbered seat by seat, then the second ones."""
+    return tuple(
+        Leader(turn * settings.seats + seat, seat)
+        for turn in range(settings.leaders)
+        for seat in range(1, settings.seats + 1)
+    )
+
+
+def _relaid(state: State) -> State:
+    """CB-MAP-7: nothing stands on the new map, and no order means a province of the old one."""
+    realms = (
+        replace(one, local=(), notes=(), cards=tuple(replace(c, province=0) for c in one.cards))
+        for one in state.realms
+    )
+    leaders = (replace(one, place=0, attacking=False) for one in state.leaders)
+    return replace(
+        state,
+        provinces=tuple(Province(0) for _ in state.sites),
+        realms=tuple(realms),
+        leaders=tuple(leaders),
+    )
+
+
+def _claimed(state: State, event: ev.Claimed) -> State:
+    for number in event.dropped:
+        state = state.with_province(number, replace(state.province(number), owner=0))
+    for number in event.provinces:
+        state = state.with_province(number, replace(state.province(number), owner=event.seat))
+    for leader_number in event.leaders:
+        leader = state.leader(leader_number)
+        assert leader is not None
+        state = state.with_leader(replace(leader, place=0))
+    return state.with_realm(replace(state.realm(event.seat), claimed=event.provinces))
+
+
+def _built(state: State, event: ev.Built) -> State:
+    here = state.province(event.province)
+    there = (*here.buildings, event.building)
+    buildings = tuple(one for one in BUILDINGS if one in there)
+    state = state.with_province(event.province, replace(here, buildings=buildings))
+    realm = state.realm(event.seat)
+    if event.purse == "military":
+        return state.with_realm(replace(realm, military=event.left))
+    if event.purse == "civil":
+        return state.with_realm(replace(realm, civil=event.left))
+    if event.why == "setup":
+        return state.with_realm(replace(realm, free_building=True, mustered=True))
+    return state
+
+
+# --- movement -----------------------------------------------------------------------------------
+
+
+def _reinforced(state: State, number: int, units: Units) -> State:
+    here = state.province(number)
+    return state.with_province(number, replace(here, units=here.units.plus(units)))
+
+
+def _left_behind(state: State, number: int, units: Units) -> State:
+    here = state.province(number)
+    return state.with_province(number, replace(here, units=here.units.minus(units)))
+
+
+def led(
+    state: State, leaders: tuple[int, ...], place: int, steps: int, attacking: bool = False
+) -> State:
+    """Leaders went somewhere with so many more steps."""
+    for number in leaders:
+        leader = state.leader(number)
+        assert leader is not None
+        spent = min(2, leader.steps + steps)
+        state = state.with_leader(
+            replace(leader, place=place, attacking=attacking, steps=spent, captor=None)
+        )
+    return state
+
+
+def _attacked(state: State, event: ev.Attacked) -> State:
+    state = _left_behind(state, event.source, event.units)
+    here = state.province(event.target)
+    battle = here.battle or Battle(event.seat)
+    origins = battle.origins
+    if event.source not in origins:
+        origins = (*origins, event.source)
+    battle = replace(battle, units=battle.units.plus(event.arriving), origins=origins)
+    state = state.with_province(event.target, replace(here, battle=battle))
+    return led(state, event.leaders, event.target, event.steps, attacking=True)
+
+
+def _revolted(state: State, event: ev.Revolted) -> State:
+    here = state.province(event.province)
+    guard = fresh((0, 0, 0, 0, 0, 0, event.mercenaries))
+    here = replace(here, owner=0, units=guard)
+    state = state.with_province(event.province, here)
+    if event.to:
+        state = led(_reinforced(state, event.to, event.units), event.leaders, event.to, 0)
+    return state
+
+
+def _taken(state: State, seat: int, number: int) -> State:
+    """The attackers there, if any, are its units now, and their leaders stand in it."""
+    here = state.province(number)
+    units = here.battle.units if here.battle is not None else Units()
+    if here.battle is not None and here.battle.begun:  # CB-POST-2, CB-ELIM-4
+        realm = state.realm(here.battle.attacker)
+        state = state.with_realm(with_standing(realm, number, None))
+    leaders = tuple(one.number for one in state.leaders_at(number, attacking=True))
+    here = replace(
+        here,
+        owner=seat,
+        units=units,
+        battle=None,
+        taken=seat != 0,
+        placed_regulars=0,
+        placed_mercenaries=0,
+    )
+    return led(state.with_province(number, here), leaders, number, 0)
+
+
+def _placed(state: State, event: ev.Placed) -> State:
+    realm = state.realm(event.seat)
+    if event.reserve:
+        realm = replace(realm, reserve=taken(realm.reserve, event.units))
+    else:
+        realm = replace(realm, pool=taken(realm.pool, event.units))
+    state = _reinforced(state.with_realm(realm), event.province, fresh(event.units))
+    if event.reserve:
+        return state
+    here = state.province(event.province)
+    mercenaries = event.units[-1]
+    here = replace(
+        here,
+        placed_regulars=here.placed_regulars + sum(event.units) - mercenaries,
+        placed_mercenaries=here.placed_mercenaries + mercenaries,
+    )
+    return state.with_province(event.province, here)
+
+
+# --- turns --------------------------------------------------------------------------------------
+
+
+def _turn_began(state: State, event: ev.TurnBegan) -> State:
+    """CB-TURN-9: steps, marks and counts are cleared."""
+    provinces = tuple(_morning(one, event.seat) for one in state.provinces)
+    leaders = tuple(
+        replace(one, steps=0) if one.owner == event.seat else one for one in state.leaders
+    )
+    realm = replace(
+        state.realm(event.seat),
+        levels=event.levels,
+        gained=(0, 0, 0),
+        drawn=False,
+        spied=False,
+    )
+    flow = replace(state.flow, round=event.round, turn=event.seat)
+    state = replace(state, flow=flow, provinces=provinces, leaders=leaders)
+    return state.with_realm(realm)
+
+
+def _morning(province: Province, seat: int) -> Province:
+    marked = province.taken or province.placed_regulars or province.placed_mercenaries
+    if province.owner != seat and not marked:
+        return province
+    units = province.units.rested() if province.owner == seat else province.units
+    return replace(province, units=units, taken=False, placed_regulars=0, placed_mercenaries=0)
+
+
+def _overrode(state: State, event: wv.Overrode) -> State:
+    """CB-GM-1: things are as the GM says."""
+    for number, province in event.provinces:
+        state = state.with_province(number, province)
+    for realm in event.realms:
+        state = state.with_realm(realm)
+    for leader in event.leaders:
+        state = state.with_leader(leader)
+    if event.cards:
+        book = tuple(code for code in state.book if code not in event.cards)
+        discarded = tuple(code for code in state.discarded if code not in event.cards)
+        state = replace(state, book=book, discarded=discarded)
+    return state

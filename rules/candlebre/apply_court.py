@@ -1,0 +1,228 @@
+"""State + event -> state, deciding nothing: purses, research, diplomacy, cards, standing orders."""
+
+from dataclasses import replace
+
+from rules.candlebre import events as ev
+from rules.candlebre.standing import Standing
+from rules.candlebre.state import TREES, Captives, Held, Leader, Note, Realm, State, Triple
+from rules.candlebre.units import Tally, added, fresh, taken
+from rules.events import Event
+
+
+def apply_court(state: State, event: Event) -> State | None:
+    """What an event does to what a seat has; None: the event is no business of the court."""
+    for part in (_purse, _captive, _bond, _fate):
+        after = part(state, event)
+        if after is not None:
+            return after
+    return None
+
+
+def _purse(state: State, event: Event) -> State | None:
+    """Gold, honor, influence, purchase and research."""
+    match event:
+        case ev.HouseChosen(seat, house, honor):
+            return state.with_realm(replace(state.realm(seat), house=house, honor=honor))
+        case ev.GoldReceived(seat, _, military, civil, why):
+            realm = state.realm(seat)
+            realm = replace(realm, military=realm.military + military, civil=realm.civil + civil)
+            if why == "left over":
+                realm = replace(realm, start_gold=0)
+            return state.with_realm(realm)
+        case ev.GoldSpent(seat, _, purse, left):
+            realm = state.realm(seat)
+            if purse == "military":
+                return state.with_realm(replace(realm, military=left))
+            return state.with_realm(replace(realm, civil=left))
+        case ev.Transferred(seat, _, military, civil):
+            realm = replace(state.realm(seat), military=military, civil=civil)
+            return state.with_realm(realm)
+        case ev.HonorChanged(seat, _, honor, _, deed):
+            realm = state.realm(seat)
+            return state.with_realm(replace(realm, honor=honor, clean=realm.clean and not deed))
+        case ev.InfluenceChanged(seat, _, influence):
+            return state.with_realm(replace(state.realm(seat), influence=influence))
+        case ev.Bought(seat, units, _, left, province):
+            realm = state.realm(seat)
+            notes = (*realm.notes, Note(province, units)) if province else realm.notes
+            realm = replace(realm, military=left, pool=added(realm.pool, units), notes=notes)
+            return state.with_realm(realm)
+        case ev.LevelBought(seat, tree, _, _, left):
+            realm = state.realm(seat)
+            return state.with_realm(
+                replace(realm, civil=left, gained=raised(realm.gained, tree, 1))
+            )
+        case ev.ResearchRolled():
+            return _researched(state, event)
+        case ev.GuardSet(seat, on):
+            return state.with_realm(replace(state.realm(seat), guard=on))
+        case ev.RallyBegan(seat, turns) | ev.RallyCounted(seat, turns):
+            return state.with_realm(replace(state.realm(seat), rally=turns))
+    return None
+
+
+def _researched(state: State, event: ev.ResearchRolled) -> State:
+    realm = state.realm(event.seat)
+    before = realm.points[TREES.index(event.tree)]
+    realm = replace(
+        realm,
+        civil=event.left,
+        gained=raised(realm.gained, event.tree, event.levels),
+        points=raised(realm.points, event.tree, event.rest - before),
+    )
+    return state.with_realm(realm)
+
+
+def raised(triple: Triple, tree: str, by: int) -> Triple:
+    """Three numbers, that of one tree raised."""
+    military, infrastructure, espionage = (
+        number + (by if name == tree else 0) for name, number in zip(TREES, triple, strict=True)
+    )
+    return (military, infrastructure, espionage)
+
+
+def _captive(state: State, event: Event) -> State | None:
+    """Captives, leaders and offers."""
+    match event:
+        case ev.CaptivesKilled(seat, owner, units) | ev.CaptivesLost(seat, owner, units):
+            return state.with_realm(without_captives(state.realm(seat), owner, units))
+        case ev.CaptivesReturned(seat, owner, units):
+            state = state.with_realm(without_captives(state.realm(seat), owner, units))
+            if not owner:
+                return state
+            realm = state.realm(owner)
+            return state.with_realm(replace(realm, reserve=added(realm.reserve, units)))
+        case ev.LeaderReturned(number, _, _, province):
+            leader = _leader(state, number)
+            home = replace(leader, captor=None, place=province, attacking=False, steps=2)
+            return state.with_leader(home)
+        case ev.LeaderDied(number):
+            gone = replace(_leader(state, number), dead=True, captor=None, place=0, attacking=False)
+            return state.with_leader(gone)
+        case ev.LeaderCame(number, owner, trait, province):
+            return state.with_leader(Leader(number, owner, trait, province))
+        case ev.OfferMade(offer):
+            return replace(state, offers=(*state.offers, offer), next_offer=offer.number + 1)
+        case ev.OfferClosed(number):
+            return replace(state, offers=tuple(one for one in state.offers if one.number != number))
+        case ev.MissionSent(seat):
+            return state.with_realm(replace(state.realm(seat), spied=True))
+    return None
+
+
+def _leader(state: State, number: int) -> Leader:
+    leader = state.leader(number)
+    assert leader is not None
+    return leader
+
+
+def without_captives(realm: Realm, owner: int, units: Tally) -> Realm:
+    """Some captives of an owner are no longer held."""
+    return _with_captives(realm, owner, taken(realm.captives_of(owner), units))
+
+
+def with_captives(realm: Realm, owner: int, units: Tally) -> Realm:
+    """CB-CAPT-1: some more captives of an owner are held."""
+    return _with_captives(realm, owner, added(realm.captives_of(owner), units))
+
+
+def _with_captives(realm: Realm, owner: int, units: Tally) -> Realm:
+    held = {one.owner: one.units for one in realm.captives} | {owner: units}
+    kept = (Captives(one, held[one]) for one in sorted(held, key=lambda s: s or 99))
+    return replace(realm, captives=tuple(one for one in kept if any(one.units)))
+
+
+def _bond(state: State, event: Event) -> State | None:
+    """Alliances and standing orders."""
+    match event:
+        case ev.AllianceProposed(seat, to):
+            return replace(state, proposals=(*state.proposals, (seat, to)))
+        case ev.ProposalClosed(seat, to):
+            left = (one for one in state.proposals if one != (seat, to))
+            return replace(state, proposals=tuple(left))
+        case ev.Allied((first, second)):
+            return _allied(_allied(state, first, second), second, first)
+        case ev.AllianceEnded(seat, ally):
+            return _parted(_parted(state, seat, ally), ally, seat)
+        case ev.StandingSet(seat, province, standing):
+            return state.with_realm(with_standing(state.realm(seat), province, standing))
+    return None
+
+
+def _allied(state: State, seat: int, ally: int) -> State:
+    realm = state.realm(seat)
+    allies = sorted({*realm.allies, ally})
+    return state.with_realm(replace(realm, allies=tuple(allies)))
+
+
+def _parted(state: State, seat: int, ally: int) -> State:
+    realm = state.realm(seat)
+    allies = (one for one in realm.allies if one != ally)
+    return state.with_realm(replace(realm, allies=tuple(allies)))
+
+
+def with_standing(realm: Realm, province: int, standing: Standing | None) -> Realm:
+    """CB-POST-2: standing orders in general (province 0) or for one; None: they are forgotten."""
+    if not province:
+        return replace(realm, general=standing or Standing())
+    local = [one for one in realm.local if one[0] != province]
+    if standing is not None:
+        local.append((province, standing))
+    return replace(realm, local=tuple(sorted(local, key=lambda one: one[0])))
+
+
+def _fate(state: State, event: Event) -> State | None:
+    """7.19: the Book of Fate."""
+    match event:
+        case ev.BookRefilled(cards):
+            return replace(state, book=cards, discarded=())
+        case ev.CardDrawn():
+            return _drawn(state, event)
+        case ev.CardPlayed(seat, card, province, neutral):
+            return state.with_realm(_held(state.realm(seat), Held(card, province, neutral)))
+        case ev.CardStayed(seat, card):
+            return state.with_realm(_held(state.realm(seat), Held(card)))
+        case ev.CardJoined():
+            return _joined(state, event)
+    return None
+
+
+def _held(realm: Realm, held: Held) -> Realm:
+    cards = (held if one.code == held.code else one for one in realm.cards)
+    return replace(realm, cards=tuple(cards))
+
+
+def _drawn(state: State, event: ev.CardDrawn) -> State:
+    """CB-FATE-4: unit cards are kept, leaders never return, all others are discarded."""
+    book = tuple(code for code in state.book if code != event.card)
+    state = replace(state, book=book)
+    realm = replace(state.realm(event.seat), drawn=True)
+    if event.kept:
+        realm = with_card(state, realm, event.card)
+    elif not event.leader:
+        state = replace(state, discarded=(*state.discarded, event.card))
+    return state.with_realm(realm)
+
+
+def with_card(state: State, realm: Realm, code: str) -> Realm:
+    """A card in the hand, in Book order."""
+    order = {card.code: place for place, card in enumerate(state.lore.cards)}
+    cards = sorted((*realm.cards, Held(code)), key=lambda one: order.get(one.code, 0))
+    return replace(realm, cards=tuple(cards))
+
+
+def _joined(state: State, event: ev.CardJoined) -> State:
+    """CB-FATE-7: attackers have no movement left; neutrals are gone after the battle."""
+    realm = state.realm(event.seat)
+    realm = replace(realm, cards=tuple(one for one in realm.cards if one.code != event.card))
+    state = replace(state, discarded=(*state.discarded, event.card)).with_realm(realm)
+    here = state.province(event.province)
+    battle = here.battle
+    assert battle is not None
+    if event.attacking:
+        battle = replace(battle, units=battle.units.plus(fresh(event.units).spent()))
+    elif event.side:
+        here = replace(here, units=here.units.plus(fresh(event.units)))
+    else:
+        battle = replace(battle, neutral=added(battle.neutral, event.units))
+    return state.with_province(event.province, replace(here, battle=battle))

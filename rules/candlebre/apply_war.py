@@ -1,0 +1,158 @@
+"""State + event -> state, deciding nothing: battles."""
+
+from dataclasses import replace
+
+from rules.candlebre import events as ev
+from rules.candlebre import war_events as wv
+from rules.candlebre.apply_court import with_captives, with_standing
+from rules.candlebre.roster import KINDS
+from rules.candlebre.state import Battle, State
+from rules.candlebre.units import Tally, Units, fresh, taken
+from rules.events import Event
+
+
+def apply_war(state: State, event: Event) -> State | None:
+    """What an event does to a battle; None: the event is no business of a battle."""
+    match event:
+        case wv.Volley():
+            return state
+        case wv.LossesTaken(number, _, _, seat, attacking, killed, captured, captor):
+            state = _fewer(state, number, attacking, killed.plus(captured))
+            return _captured(state, captor, seat, captured.tally)
+        case wv.Rerolled(number, _, attacking, _, _, _, left):
+            if attacking:
+                return _with_battle(state, number, attack_counters=left)
+            return _with_battle(state, number, defend_counters=left)
+        case wv.RoundBegan(number, round_number):
+            return _with_battle(state, number, round=round_number)
+        case wv.BountyPaid(_, seat, _, _, _, left):
+            return state.with_realm(replace(state.realm(seat), military=left))
+        case wv.FormedUp() | wv.ChargeSpent():
+            return _ready(state, event)
+        case wv.EnginesTaken(number, seat, attacking, units, captor):
+            state = _fewer(state, number, attacking, units)
+            return _captured(state, captor, seat, units.tally)
+    return _begin_or_end(state, event)
+
+
+def _begin_or_end(state: State, event: Event) -> State | None:
+    """How a battle begins and ends."""
+    match event:
+        case wv.BattleBegan():
+            return _begun(state, event)
+        case wv.Withdrew():
+            return _withdrew(state, event)
+        case wv.NightFell(number, seat, _, units, to, captor, leaders):
+            state = _fewer(state, number, True, units)
+            if not to:
+                return _captured(state, captor, seat, units.tally)
+            return _led_back(_arrived(state, to, units.spent()), leaders, to)
+        case wv.BattleOver():
+            return _over(state, event)
+        case ev.BattleCalledOff(number, _, guard):
+            return _ended(state, number, guard)
+        case wv.LeaderCaptured(number, _, captor):
+            leader = state.leader(number)
+            assert leader is not None
+            held = replace(leader, captor=captor, place=0, attacking=False)
+            return state.with_leader(held)
+        case wv.LeaderEscaped(number, _, _, to):
+            return _led_back(state, (number,), to)
+    return None
+
+
+def _battle(state: State, number: int) -> Battle:
+    battle = state.province(number).battle
+    assert battle is not None
+    return battle
+
+
+def _with_battle(state: State, number: int, **changes: int) -> State:
+    here = state.province(number)
+    battle = replace(_battle(state, number), **changes)  # type: ignore[arg-type]
+    return state.with_province(number, replace(here, battle=battle))
+
+
+def _fewer(state: State, number: int, attacking: bool, units: Units) -> State:
+    """Units of a side are no longer in the battle."""
+    here = state.province(number)
+    battle = _battle(state, number)
+    if attacking:
+        here = replace(here, battle=replace(battle, units=battle.units.minus(units)))
+    elif here.owner:
+        here = replace(here, units=here.units.minus(units))
+    else:
+        left = taken(battle.neutral, units.tally)
+        here = replace(here, battle=replace(battle, neutral=left))
+    return state.with_province(number, here)
+
+
+def _captured(state: State, captor: int, owner: int, units: Tally) -> State:
+    if not captor or not any(units):
+        return state
+    return state.with_realm(with_captives(state.realm(captor), owner, units))
+
+
+def _ready(state: State, event: wv.FormedUp | wv.ChargeSpent) -> State:
+    """CB-CHARGE-3: who has formed up is ready, who has charged is not."""
+    here = state.province(event.province)
+    battle = _battle(state, event.province)
+    before = battle.attack_ready if event.attacking else battle.defend_ready
+    if isinstance(event, wv.FormedUp):
+        after = tuple(one for one in KINDS if one in before or one in event.kinds)
+    else:
+        after = tuple(one for one in before if one not in event.kinds)
+    if event.attacking:
+        battle = replace(battle, attack_ready=after)
+    else:
+        battle = replace(battle, defend_ready=after)
+    return state.with_province(event.province, replace(here, battle=battle))
+
+
+def _begun(state: State, event: wv.BattleBegan) -> State:
+    here = state.province(event.province)
+    battle = replace(
+        _battle(state, event.province),
+        begun=True,
+        attack_counters=event.attack_counters,
+        defend_counters=event.defend_counters,
+        guard=0 if event.defender else here.units.mercenaries,
+    )
+    if not event.defender:
+        battle = replace(battle, neutral=event.defenders)
+    return state.with_province(event.province, replace(here, battle=battle))
+
+
+def _withdrew(state: State, event: wv.Withdrew) -> State:
+    state = _fewer(state, event.province, event.attacking, event.units)
+    state = _captured(state, event.captor, event.seat, event.caught)
+    return _led_back(_arrived(state, event.to, event.survivors), event.leaders, event.to)
+
+
+def _arrived(state: State, number: int, units: Units) -> State:
+    here = state.province(number)
+    return state.with_province(number, replace(here, units=here.units.plus(units)))
+
+
+def _led_back(state: State, leaders: tuple[int, ...], to: int) -> State:
+    """Leaders stand somewhere with no movement left."""
+    for number in leaders:
+        leader = state.leader(number)
+        assert leader is not None
+        state = state.with_leader(replace(leader, place=to, attacking=False, steps=2))
+    return state
+
+
+def _over(state: State, event: wv.BattleOver) -> State:
+    """CB-POST-2: what was ordered for this battle is forgotten."""
+    for seat in (event.attacker, event.defender):
+        if seat:
+            state = state.with_realm(with_standing(state.realm(seat), event.province, None))
+    return state if event.taken else _ended(state, event.province, event.guard)
+
+
+def _ended(state: State, number: int, guard: int) -> State:
+    here = state.province(number)
+    if here.owner == 0:
+        here = replace(here, units=fresh((0, 0, 0, 0, 0, 0, guard)))
+    return state.with_province(number, replace(here, battle=None))

@@ -1,0 +1,212 @@
+"""Section 3: what `=` lines of cases may ask."""
+
+import re
+from collections.abc import Callable
+
+from rules.candlebre.naming import find_province, leader_named
+from rules.candlebre.realm.income import gold_income, honor_income, influence_income
+from rules.candlebre.roster import INDEX, KINDS
+from rules.candlebre.state import BUILDINGS, TREES, Leader, State
+from rules.candlebre.units import Tally
+from rules.candlebre.words import side_name
+from rules.common import compare, expect_flow
+from rules.flow import seat_name
+from rules.game import Answer
+
+
+def expect(state: State, text: str) -> Answer:
+    """The words of one `=` line; a `ValueError` says that it is no such line."""
+    words = text.split()
+    lower = [word.lower() for word in words]
+    if lower and re.fullmatch(r"gl\d+", lower[0]):
+        return _expect_leader(state, words)
+    if len(words) > 2 and lower[0] == "army" and lower[1].isdigit():
+        return _expect_army(state, int(lower[1]), lower[2:])
+    if len(words) > 2 and lower[0] == "game" and lower[1] in GAME_VALUES:
+        return compare(" ".join(words[2:]), GAME_VALUES[lower[1]](state))
+    if words and find_province(state, words[0]):
+        return _expect_province(state, find_province(state, words[0]), lower[1:])
+    answer = expect_flow(state.flow, words)
+    if answer is None:
+        raise ValueError(f"no expectation of candlebre: {text[:80]!r}")
+    return answer
+
+
+def _condition(words: list[str], conditions: dict[str, bool]) -> Answer:
+    """`has infamy`, `lacks battle`."""
+    name = " ".join(words[1:]).replace("great hall", "hall")
+    if name not in conditions:
+        raise ValueError(f"there is no condition {name[:40]!r}")
+    there = conditions[name]
+    shown = f"{'has' if there else 'lacks'} {name}"
+    return Answer(" ".join(words), shown, there == (words[0] == "has"))
+
+
+GAME_VALUES: dict[str, Callable[[State], str]] = {
+    "neutral": lambda state: str(len(state.owned(0))),
+    "cards": lambda state: str(len(state.book)),
+    "offers": lambda state: str(len(state.offers)),
+    "battles": lambda state: str(len(state.battles())),
+}
+"""3.2, besides what every system has."""
+
+
+# --- a seat -------------------------------------------------------------------------------------
+
+
+def _expect_army(state: State, seat: int, words: list[str]) -> Answer:
+    """3.3: `army 1 military 90`, `army 1 has infamy`."""
+    if seat not in state.seats:
+        raise ValueError(f"there is no army {seat}")
+    realm = state.realm(seat)
+    if words[0] in ("has", "lacks"):
+        conditions = {
+            "infamy": realm.infamy,
+            "rally": realm.rally > 0,
+            "guard": realm.guard,
+            "clean": realm.clean,
+            "eliminated": realm.eliminated,
+        }
+        return _condition(words, conditions)
+    if len(words) < 2:
+        raise ValueError("an attribute and a value are needed")
+    return compare(" ".join(words[1:]), army_value(state, seat, words[0]))
+
+
+def army_value(state: State, seat: int, attribute: str) -> str:
+    """3.3: the value of an attribute of a seat."""
+    realm = state.realm(seat)
+    if attribute in ARMY_VALUES:
+        return ARMY_VALUES[attribute](state, seat)
+    tree, _, what = attribute.rpartition("-")
+    if tree in TREES and what in ("level", "new", "points"):
+        triple = {"level": realm.levels, "new": realm.gained, "points": realm.points}[what]
+        return str(triple[TREES.index(tree)])
+    stores: dict[str, Tally] = {
+        "pool": realm.pool,
+        "reserve": realm.reserve,
+        "captives": realm.all_captives,
+    }
+    store, _, kind = attribute.partition("-")
+    if store in stores and not kind:
+        return str(sum(stores[store]))
+    if store in stores and kind in INDEX:
+        return str(stores[store][INDEX[kind]])
+    raise ValueError(f"an army has no {attribute[:40]!r}")
+
+
+def units_of(state: State, seat: int) -> int:
+    """3.3: units on the map, attackers included."""
+    total = 0
+    for here in state.provinces:
+        if here.owner == seat:
+            total += here.units.total
+        if here.battle is not None and here.battle.attacker == seat:
+            total += here.battle.units.total
+    return total
+
+
+def leaders_of(state: State, seat: int) -> int:
+    """3.3: its own leaders on the map; those with attackers are in a battle (3.5)."""
+    return sum(bool(one.place) and not one.attacking for one in state.leaders_of(seat))
+
+
+ARMY_VALUES: dict[str, Callable[[State, int], str]] = {
+    "military": lambda state, seat: str(state.realm(seat).military),
+    "civil": lambda state, seat: str(state.realm(seat).civil),
+    "gold": lambda state, seat: str(state.realm(seat).gold),
+    "start-gold": lambda state, seat: str(state.realm(seat).start_gold),
+    "honor": lambda state, seat: str(state.realm(seat).honor),
+    "influence": lambda state, seat: str(state.realm(seat).influence),
+    "house": lambda state, seat: state.realm(seat).house,
+    "provinces": lambda state, seat: str(len(state.owned(seat))),
+    "units": lambda state, seat: str(units_of(state, seat)),
+    "income": lambda state, seat: str(gold_income(state, seat)),
+    "honor-income": lambda state, seat: str(honor_income(state, seat)),
+    "influence-income": lambda state, seat: str(influence_income(state, seat)),
+    "leaders": lambda state, seat: str(leaders_of(state, seat)),
+    "cards": lambda state, seat: " ".join(held.code for held in state.realm(seat).cards) or "none",
+    "ally": lambda state, seat: " ".join(map(seat_name, state.realm(seat).allies)) or "none",
+}
+"""3.3."""
+
+
+# --- a province ---------------------------------------------------------------------------------
+
+
+def _expect_province(state: State, number: int, words: list[str]) -> Answer:
+    """3.4: `Ashford owner army 1`, `Brindle attack-infantry 3`, `Ashford has barracks`."""
+    here = state.province(number)
+    if words and words[0] in ("has", "lacks"):
+        conditions = {building: building in here.buildings for building in BUILDINGS}
+        conditions |= {
+            "protection": here.protector is not None,
+            "battle": here.battle is not None,
+        }
+        return _condition(words, conditions)
+    if len(words) < 2:
+        raise ValueError("an attribute and a value are needed")
+    return compare(" ".join(words[1:]), province_value(state, number, words[0]))
+
+
+def province_value(state: State, number: int, attribute: str) -> str:
+    """3.4: the value of an attribute of a province."""
+    here, battle = state.province(number), state.province(number).battle
+    match attribute:
+        case "owner":
+            return side_name(here.owner)
+        case "value":
+            return str(here.value)
+        case "units":
+            return str(sum(state.defenders(number)))
+        case "attack-units":
+            return str(battle.units.total if battle else 0)
+        case "round":
+            return str(battle.round if battle else 0)
+        case "attack-counters":
+            return str(battle.attack_counters if battle else 0)
+        case "defend-counters":
+            return str(battle.defend_counters if battle else 0)
+    kind = attribute.removeprefix("attack-")
+    if kind not in KINDS:
+        raise ValueError(f"a province has no {attribute[:40]!r}")
+    if kind == attribute:
+        return str(state.defenders(number)[INDEX[kind]])
+    return str(battle.units.of(kind) if battle else 0)
+
+
+# --- a leader -----------------------------------------------------------------------------------
+
+
+def _expect_leader(state: State, words: list[str]) -> Answer:
+    """3.5: `GL1 at Ashford`, `GL1 captor army 2`, `GL1 trait tactician`, `GL1 dead`."""
+    leader = leader_named(state, words[0])
+    about = [word.lower() for word in words[1:]]
+    if leader is None:
+        raise ValueError(f"there is no leader {words[0]}")
+    match about:
+        case ["dead"]:
+            return Answer("dead", where(state, leader), leader.dead)
+        case ["at", place]:
+            number = find_province(state, place)
+            if not number:
+                raise ValueError(f"there is no province {place[:40]!r}")
+            return Answer(f"at {place}", where(state, leader), number == leader.place)
+        case ["captor", *value] if value:
+            captor = seat_name(leader.captor) if leader.captor else "none"
+            return compare(" ".join(value), captor)
+        case ["trait", *value] if value:
+            return compare(" ".join(value), leader.trait)
+    raise ValueError(f"no expectation about a leader: {' '.join(words)[:80]!r}")
+
+
+def where(state: State, leader: Leader) -> str:
+    """3.5: on the map, in a battle, captive, dead, or not yet placed."""
+    if leader.dead:
+        return "dead"
+    if leader.captor:
+        return f"captive of {seat_name(leader.captor)}"
+    if not leader.place:
+        return "not yet placed"
+    name = state.site(leader.place).name
+    return f"attacking {name}" if leader.attacking else f"at {name}"

@@ -1,0 +1,1 @@
+"""What a seat buys and decides: purchase, research, clergy, captives, missions, cards."""

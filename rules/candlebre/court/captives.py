@@ -1,0 +1,226 @@
+"""Section 7.15: captives, and what may be done with them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.candlebre import events as ev
+from rules.candlebre.context import Adj
+from rules.candlebre.naming import check_seat, check_units, leader_named
+from rules.candlebre.orders import AllOf, Kill, LeaderRef, Release, Some, UnitList
+from rules.candlebre.realm.prices import KILL_PRICES
+from rules.candlebre.realm.purse import change_honor, lose_honor, receive
+from rules.candlebre.roster import INDEX, KINDS
+from rules.candlebre.state import Leader, Realm, State
+from rules.candlebre.units import NOBODY, Tally, added, tally_of
+from rules.candlebre.words import counted, side_name
+from rules.errors import Refusal
+from rules.flow import seat_name
+
+KILLED, LEADER_KILLED = 2, 20
+"""CB-CAPT-4, CB-CAPT-6: honor lost for a captive unit, and for a captive leader."""
+
+RELEASED, LEADER_RELEASED = 1, 5
+"""CB-DIPL-4: honor won."""
+
+RALLY_TURNS = 2
+"""CB-CAPT-7: the turn of the killing and the killer's next one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """Captive units by owner (neutral last), and leaders, that an order names."""
+
+    units: tuple[tuple[int, Tally], ...]
+    leaders: tuple[int, ...]
+
+    @property
+    def all_units(self) -> Tally:
+        """The units of all owners together."""
+        total = NOBODY
+        for _, units in self.units:
+            total = added(total, units)
+        return total
+
+
+# --- which captives -----------------------------------------------------------------------------
+
+
+def check_captives(state: State, seat: int, units: UnitList, owner: int | None) -> Meant:
+    """CB-CAPT-5, then CB-CAPT-3: the captives that a sentence means."""
+    check_units(units)
+    if owner:
+        check_seat(state, owner)
+    realm = state.realm(seat)
+    if units.everything:
+        return everything(state, realm, units, owner)
+    owners = [(item, owner_of(realm, item, owner)) for item in units.items]
+    found: dict[int, Tally] = {}
+    leaders = []
+    for item, whose in owners:
+        if isinstance(item, LeaderRef):
+            leaders.append(held_leader(state, realm, item.ref, owner).number)
+            continue
+        there = realm.captives_of(whose)[INDEX[item.kind]]
+        count = item.count if isinstance(item, Some) else there
+        found[whose] = added(found.get(whose, NOBODY), tally_of(item.kind, count))
+        if not count:
+            raise Refusal("CB-CAPT-3", f"{seat_name(seat)} holds no {item.kind} of that owner")
+    for whose, wanted in found.items():
+        check_held(realm, whose, wanted)
+    return Meant(in_order(found), tuple(dict.fromkeys(leaders)))
+
+
+def owner_of(realm: Realm, item: Some | AllOf | LeaderRef, owner: int | None) -> int:
+    """CB-CAPT-5: the owner may be left out if the seat holds that type of one owner only."""
+    if owner is not None or isinstance(item, LeaderRef):
+        return owner or 0
+    kind = INDEX[item.kind]
+    owners = [one.owner for one in realm.captives if one.units[kind]]
+    if len(owners) > 1:
+        whose = " and ".join(map(side_name, owners))
+        raise Refusal("CB-CAPT-5", f"there are captive {item.kind} of {whose}: name the owner")
+    return owners[0] if owners else 0
+
+
+def everything(state: State, realm: Realm, units: UnitList, owner: int | None) -> Meant:
+    """CB-ORDER-12: all captives of the owner meant, with his leaders, but those named."""
+    if owner is None:
+        owner = only_owner(state, realm)
+    left = list(realm.captives_of(owner))
+    leaders = [one.number for one in state.captive_leaders(realm.seat) if one.owner == owner]
+    for item in units.items:
+        if isinstance(item, LeaderRef):
+            leader = leader_named(state, item.ref)
+            leaders = [one for one in leaders if leader is None or one != leader.number]
+        else:
+            kind = INDEX[item.kind]
+            left[kind] = max(0, left[kind] - item.count) if isinstance(item, Some) else 0
+    if not any(left) and not leaders:
+        raise Refusal("CB-CAPT-3", f"{seat_name(realm.seat)} holds nobody of {side_name(owner)}")
+    return Meant(in_order({owner: tuple(left)}), tuple(leaders))
+
+
+def only_owner(state: State, realm: Realm) -> int:
+    """CB-CAPT-5: the one owner of all captives that a seat holds."""
+    owners = {one.owner for one in realm.captives}
+    owners |= {one.owner for one in state.captive_leaders(realm.seat)}
+    if len(owners) > 1:
+        whose = " and ".join(side_name(one) for one in sorted(owners))
+        raise Refusal("CB-CAPT-5", f"there are captives of {whose}: name the owner")
+    if not owners:
+        raise Refusal("CB-CAPT-3", f"{seat_name(realm.seat)} holds no captives")
+    return min(owners)
+
+
+def in_order(found: dict[int, Tally]) -> tuple[tuple[int, Tally], ...]:
+    """By owner, neutral last."""
+    return tuple(
+        (owner, found[owner])
+        for owner in sorted(found, key=lambda owner: owner or 99)
+        if any(found[owner])
+    )
+
+
+def check_held(realm: Realm, owner: int, units: Tally) -> None:
+    """CB-CAPT-3: the seat must hold the captives that an order names."""
+    there = realm.captives_of(owner)
+    for kind, wanted, found in zip(KINDS, units, there, strict=True):
+        if wanted > found:
+            why = (
+                f"{seat_name(realm.seat)} holds {counted(found, kind)} of {side_name(owner)}, "
+                f"not {wanted}"
+            )
+            raise Refusal("CB-CAPT-3", why)
+
+
+def held_leader(state: State, realm: Realm, ref: str, owner: int | None) -> Leader:
+    """CB-CAPT-3: a leader whom the seat holds."""
+    leader = leader_named(state, ref)
+    if leader is None or leader.captor != realm.seat or leader.dead:
+        raise Refusal("CB-CAPT-3", f"{seat_name(realm.seat)} does not hold {ref.upper()}")
+    if owner is not None and owner != leader.owner:
+        why = f"{leader.ref} belongs to {seat_name(leader.owner)}, not to {side_name(owner)}"
+        raise Refusal("CB-CAPT-3", why)
+    return leader
+
+
+# --- killing ------------------------------------------------------------------------------------
+
+
+def check_kill(state: State, seat: int, order: Kill) -> Meant:
+    """The checks of `kill 2 infantry of army 2`, in their order."""
+    return check_captives(state, seat, order.units, order.owner)
+
+
+def kill(adj: Adj, meant: Meant) -> None:
+    """CB-CAPT-2: captives may be killed."""
+    kill_units(adj, meant)
+    for number in meant.leaders:
+        kill_leader(adj, number)
+
+
+def kill_units(adj: Adj, meant: Meant) -> None:
+    """CB-CAPT-4: 2 honor and half the base price for each; the sum is received at once."""
+    total = 0
+    for owner, units in meant.units:
+        gold = sum(price * count for price, count in zip(KILL_PRICES, units, strict=True))
+        adj.emit(ev.CaptivesKilled(adj.seat, owner, units, gold))
+        total += gold
+    if meant.units:
+        lose_honor(adj, adj.seat, KILLED * sum(meant.all_units), "captives killed")
+        receive(adj, adj.seat, total, "captives")
+
+
+def kill_leader(adj: Adj, number: int) -> None:
+    """CB-CAPT-6, CB-CAPT-7: 20 honor, and a rally until the end of the killer's next turn."""
+    leader = adj.state.leader(number)
+    assert leader is not None
+    adj.emit(ev.LeaderDied(number, leader.owner, "killed", adj.seat))
+    lose_honor(adj, adj.seat, LEADER_KILLED, "leader killed")
+    adj.emit(ev.RallyBegan(adj.seat, RALLY_TURNS))
+
+
+# --- going home ---------------------------------------------------------------------------------
+
+
+def check_release(state: State, seat: int, order: Release) -> Meant:
+    """The checks of `release 2 infantry of army 2`, in their order."""
+    return check_captives(state, seat, order.units, order.owner)
+
+
+def release(adj: Adj, meant: Meant) -> None:
+    """CB-DIPL-4, CB-HONOR-5: without payment; 1 honor for each unit, 5 for each leader."""
+    for owner, units in meant.units:
+        adj.emit(ev.CaptivesReturned(adj.seat, owner, units, "release"))
+    if meant.units:
+        change_honor(adj, adj.seat, RELEASED * sum(meant.all_units), "captives released")
+    for number in meant.leaders:
+        send_leader_home(adj, number, "release")
+        change_honor(adj, adj.seat, LEADER_RELEASED, "leader released")
+
+
+def send_units_home(adj: Adj, seat: int, owner: int, units: Tally, why: str) -> None:
+    """CB-DIPL-2, CB-RULING-45: units go to their owner's reserve."""
+    if any(units):
+        adj.emit(ev.CaptivesReturned(seat, owner, units, why))
+
+
+def send_leader_home(adj: Adj, number: int, why: str) -> None:
+    """CB-DIPL-2: a leader appears, spent, in his owner's province with most units."""
+    leader = adj.state.leader(number)
+    assert leader is not None
+    assert leader.captor is not None
+    place = strongest(adj.state, leader.owner, range(len(KINDS)))
+    adj.emit(ev.LeaderReturned(number, leader.owner, leader.captor, place, why))
+
+
+def strongest(state: State, seat: int, kinds: Iterable[int]) -> int:
+    """The seat's province with most units of these types; ties go to the lowest number."""
+    kinds = tuple(kinds)
+    best, most = 0, -1
+    for number in state.owned(seat):
+        tally = state.province(number).units.tally
+        there = sum(tally[kind] for kind in kinds)
+        if there > most:
+            best, most = number, there
+    return best

@@ -1,0 +1,155 @@
+"""Section 7.18: offers of ransom and exchange."""
+
+from rules.candlebre import events as ev
+from rules.candlebre.context import Adj
+from rules.candlebre.court.captives import (
+    check_captives,
+    check_held,
+    send_leader_home,
+    send_units_home,
+)
+from rules.candlebre.naming import check_seat, check_units
+from rules.candlebre.orders import AcceptOffer, Exchange, Ransom
+from rules.candlebre.realm.purse import check_gold, pay, purse_for, receive
+from rules.candlebre.state import Offer, State
+from rules.candlebre.units import Tally
+from rules.errors import Refusal
+from rules.flow import seat_name
+
+
+def check_ransom(state: State, seat: int, order: Ransom) -> Offer:
+    """CB-DIPL-1, CB-CAPT-3: own captives of that seat, for gold."""
+    check_units(order.units)
+    check_seat(state, order.seat)
+    meant = check_captives(state, seat, order.units, order.seat)
+    return Offer(
+        state.next_offer, seat, order.seat, meant.all_units, meant.leaders, max(0, order.gold)
+    )
+
+
+def check_exchange(state: State, seat: int, order: Exchange) -> Offer:
+    """CB-DIPL-1, CB-CAPT-3: own captives of that seat, for its captives of one's own."""
+    check_units(order.units)
+    check_units(order.wanted)
+    check_seat(state, order.seat)
+    given = check_captives(state, seat, order.units, order.seat)
+    wanted = check_captives(state, order.seat, order.wanted, seat)
+    return Offer(
+        state.next_offer,
+        seat,
+        order.seat,
+        given.all_units,
+        given.leaders,
+        None,
+        wanted.all_units,
+        wanted.leaders,
+    )
+
+
+def make(adj: Adj, offer: Offer) -> None:
+    """CB-DIPL-1: it is open until it is answered, cancelled, or the offerer's next turn begins."""
+    adj.emit(ev.OfferMade(offer))
+
+
+# --- answers ------------------------------------------------------------------------------------
+
+
+def check_accept(state: State, seat: int, order: AcceptOffer) -> Offer:
+    """The checks of `accept offer 1`, in their order."""
+    if order.seat:
+        check_seat(state, order.seat)
+        offer = offer_from(state, seat, order)
+    else:
+        offer = offer_to(state, seat, order.number)
+    check_still_held(state, offer)
+    if offer.gold is not None:
+        check_gold(state.realm(seat), purse_for("ransom"), offer.gold, f"offer {offer.number}")
+    return offer
+
+
+def offer_from(state: State, seat: int, order: AcceptOffer) -> Offer:
+    """CB-DIPL-3: that seat's lowest-numbered open ransom, exchange or either."""
+    for offer in state.offers:
+        fits = order.kind == "offer" or (order.kind == "ransom") == (offer.gold is not None)
+        if offer.seat == order.seat and offer.to == seat and fits:
+            return offer
+    why = f"{seat_name(order.seat)} has no open {order.kind} to {seat_name(seat)}"
+    raise Refusal("CB-DIPL-3", why)
+
+
+def offer_numbered(state: State, number: int) -> Offer:
+    """CB-DIPL-3: an offer that exists."""
+    for offer in state.offers:
+        if offer.number == number:
+            return offer
+    known = ", ".join(str(offer.number) for offer in state.offers) or "none"
+    raise Refusal("CB-DIPL-3", f"there is no open offer {number}; open: {known}")
+
+
+def offer_to(state: State, seat: int, number: int) -> Offer:
+    """CB-DIPL-3: only the seat addressed accepts or declines."""
+    offer = offer_numbered(state, number)
+    if offer.to != seat:
+        raise Refusal("CB-DIPL-3", f"offer {number} is for {seat_name(offer.to)}")
+    return offer
+
+
+def check_still_held(state: State, offer: Offer) -> None:
+    """CB-DIPL-2, CB-CAPT-3: what is offered is checked again."""
+    sides = (
+        (offer.seat, offer.to, offer.units, offer.leaders),
+        (offer.to, offer.seat, offer.back_units, offer.back_leaders),
+    )
+    for holder, owner, units, leaders in sides:
+        check_held(state.realm(holder), owner, units)
+        for number in leaders:
+            leader = state.leader(number)
+            if leader is None or leader.captor != holder or leader.dead:
+                raise Refusal("CB-CAPT-3", f"{seat_name(holder)} does not hold GL{number} any more")
+
+
+def accept(adj: Adj, offer: Offer) -> None:
+    """CB-DIPL-2: the payer pays, the other receives, the captives go home."""
+    adj.emit(ev.OfferClosed(offer.number, offer.seat, offer.to, "accepted"))
+    why = "exchange"
+    if offer.gold is not None:
+        why = "ransom"
+        if offer.gold:
+            pay(adj, offer.to, offer.gold, purse_for("ransom"), "ransom")
+            receive(adj, offer.seat, offer.gold, "ransom")
+    send_home(adj, offer.seat, offer.to, offer.units, offer.leaders, why)
+    send_home(adj, offer.to, offer.seat, offer.back_units, offer.back_leaders, why)
+
+
+def send_home(
+    adj: Adj, holder: int, owner: int, units: Tally, leaders: tuple[int, ...], why: str
+) -> None:
+    """CB-DIPL-2: units to the reserve, leaders to the province with most units."""
+    send_units_home(adj, holder, owner, units, why)
+    for number in leaders:
+        send_leader_home(adj, number, why)
+
+
+def decline(adj: Adj, offer: Offer) -> None:
+    """CB-DIPL-3: the offer is gone."""
+    adj.emit(ev.OfferClosed(offer.number, offer.seat, offer.to, "declined"))
+
+
+def check_cancel(state: State, seat: int, number: int) -> Offer:
+    """CB-DIPL-3: only the offerer cancels."""
+    offer = offer_numbered(state, number)
+    if offer.seat != seat:
+        raise Refusal("CB-DIPL-3", f"offer {number} was made by {seat_name(offer.seat)}")
+    return offer
+
+
+def cancel(adj: Adj, offer: Offer) -> None:
+    """CB-DIPL-3: the offerer takes it back."""
+    adj.emit(ev.OfferClosed(offer.number, offer.seat, offer.to, "cancelled"))
+
+
+def lapse(adj: Adj, seat: int) -> None:
+    """CB-DIPL-1, CB-TURN-9: when the offerer's turn begins his open offers lapse."""
+    for offer in adj.state.offers:
+        if offer.seat == seat:
+            adj.emit(ev.OfferClosed(offer.number, offer.seat, offer.to, "lapsed"))

@@ -1,0 +1,230 @@
+"""Section 7.20: missions."""
+
+from dataclasses import dataclass
+
+from rules.candlebre import events as ev
+from rules.candlebre import orders as od
+from rules.candlebre.context import D20, Adj
+from rules.candlebre.court.captives import send_units_home
+from rules.candlebre.naming import (
+    check_kind,
+    check_seat,
+    leader_named,
+    name_of,
+    province_named,
+)
+from rules.candlebre.realm.purse import (
+    change_honor,
+    check_gold,
+    lose_honor,
+    pay,
+    purse_for,
+    receive,
+)
+from rules.candlebre.roster import INDEX
+from rules.candlebre.state import Realm, State
+from rules.candlebre.units import tally_of
+from rules.candlebre.war_events import LeaderCaptured
+from rules.candlebre.words import building_words, plural
+from rules.errors import Refusal
+from rules.flow import seat_name
+
+PRICE = 20
+"""CB-ESP-1: civil gold, hit or miss."""
+
+LEVELS = {"steal": 1, "sabotage": 3, "bribe": 5, "assassinate": 7, "rescue": 9, "abduct": 10}
+"""CB-TECH-3: the espionage level that a mission needs."""
+
+BASE = 10
+"""CB-ESP-7."""
+
+SHIELD = 5
+"""CB-ESP-6: the honor that turns a mission away."""
+
+CAUGHT = 2
+"""CB-ESP-7: the honor that a roll of 20 costs the sender."""
+
+STOLEN = 20
+"""CB-TECH-3, E1: the most that a theft brings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A mission that can be sent."""
+
+    mission: str
+    target: int
+    what: str = ""
+    province: int = 0
+
+
+def check_mission(state: State, seat: int, order: od.Mission) -> Plan:
+    """The checks of a mission, in their order; of `abduct`, CB-ESP-4 comes before CB-ESP-5."""
+    plan = named(state, seat, order)
+    check_missions_on(state)
+    check_level(state.realm(seat), plan.mission)
+    check_not_sent(state, seat)
+    if plan.mission == "abduct":
+        check_exists(state, seat, plan)
+        check_target(state, seat, plan)
+    else:
+        check_target(state, seat, plan)
+        check_exists(state, seat, plan)
+    check_gold(state.realm(seat), purse_for("mission"), PRICE, "a mission")
+    return plan
+
+
+def named(state: State, seat: int, order: od.Mission) -> Plan:
+    """CB-ORDER-6: the names in the sentence; a target is who owns the province, or the leader."""
+    match order:
+        case od.Steal(target):
+            check_seat(state, target)
+            return Plan("steal", target)
+        case od.Sabotage(building, place):
+            number = province_named(state, place)
+            return Plan("sabotage", state.province(number).owner, building.lower(), number)
+        case od.Bribe(place):
+            number = province_named(state, place)
+            return Plan("bribe", state.province(number).owner, "mercenaries", number)
+        case od.Assassinate(kind, place):
+            number = province_named(state, place)
+            check_kind(kind)
+            return Plan("assassinate", state.province(number).owner, kind, number)
+        case od.Rescue(kind, target):
+            check_kind(kind)
+            check_seat(state, target)
+            return Plan("rescue", target, kind)
+        case od.Abduct(ref):
+            leader = leader_named(state, ref)
+            return Plan("abduct", leader.owner if leader else 0, ref.upper())
+
+
+def check_missions_on(state: State) -> None:
+    """CB-RES-2: with `trees=military` there are no missions."""
+    if state.settings.military_only:
+        raise Refusal("CB-RES-2", "this game has the military tree only; there are no missions")
+
+
+def check_level(realm: Realm, mission: str) -> None:
+    """CB-ESP-2, CB-TECH-3: a mission needs its level in force."""
+    if realm.levels[2] < LEVELS[mission]:
+        why = f"{mission} needs espionage level {LEVELS[mission]}; {seat_name(realm.seat)} has "
+        raise Refusal("CB-ESP-2", f"{why}{realm.levels[2]}")
+
+
+def check_not_sent(state: State, seat: int) -> None:
+    """CB-ESP-3: one mission per turn."""
+    if state.realm(seat).spied:
+        raise Refusal("CB-ESP-3", f"{seat_name(seat)} has sent its mission of this turn")
+
+
+def check_target(state: State, seat: int, plan: Plan) -> None:
+    """CB-ESP-5: another living seat, and not an ally; neutral provinces are no target."""
+    target = plan.target
+    if not target:
+        raise Refusal("CB-ESP-5", f"{name_of(state, plan.province)} is neutral")
+    if target == seat:
+        raise Refusal("CB-ESP-5", "a mission goes against another seat")
+    if state.realm(target).eliminated:
+        raise Refusal("CB-ESP-5", f"{seat_name(target)} is out of the game")
+    if target in state.realm(seat).allies:
+        raise Refusal("CB-ESP-5", f"{seat_name(target)} is an ally")
+
+
+def check_exists(state: State, seat: int, plan: Plan) -> None:
+    """CB-ESP-4: what the mission is about must exist."""
+    if plan.mission == "abduct":
+        leader = leader_named(state, plan.what)
+        if leader is None or leader.dead or not leader.place:
+            raise Refusal("CB-ESP-4", f"there is no leader {plan.what[:20]} on the map")
+        return
+    where = name_of(state, plan.province) if plan.province else seat_name(plan.target)
+    if plan.mission == "sabotage":
+        if plan.what not in state.province(plan.province).buildings:
+            raise Refusal("CB-ESP-4", f"{where} has no {building_words(plan.what)[:40]}")
+    elif plan.mission == "rescue":
+        if not state.realm(plan.target).captives_of(seat)[INDEX[plan.what]]:
+            why = f"{where} holds no {plural(plan.what)} of {seat_name(seat)}"
+            raise Refusal("CB-ESP-4", why)
+    elif plan.mission == "assassinate" and plan.what == "mercenaries":
+        raise Refusal("CB-ESP-4", "mercenaries are no regular units; bribe them")
+    elif plan.mission != "steal" and not state.province(plan.province).units.of(plan.what):
+        raise Refusal("CB-ESP-4", f"{where} has no {plural(plan.what)}")
+
+
+# --- carrying it out ----------------------------------------------------------------------------
+
+
+def bonus(realm: Realm) -> int:
+    """CB-TECH-3: Safe Houses 1, Spymaster 3 instead."""
+    level = realm.levels[2]
+    return 3 if level >= 8 else 1 if level >= 4 else 0
+
+
+def counter(realm: Realm) -> int:
+    """CB-TECH-3: Watchmen 2, Secret Police 4 instead."""
+    level = realm.levels[2]
+    return 4 if level >= 6 else 2 if level >= 2 else 0
+
+
+def need_of(state: State, seat: int, target: int) -> int:
+    """CB-ESP-7: 10 + own bonus - the target's counter."""
+    return BASE + bonus(state.realm(seat)) - counter(state.realm(target))
+
+
+def is_success(roll: int, need: int) -> bool:
+    """CB-ESP-7: 1 always succeeds, 20 always fails."""
+    return roll == 1 or (roll != 20 and roll <= need)
+
+
+def send(adj: Adj, plan: Plan) -> None:
+    """CB-ESP-1: paid hit or miss; CB-ESP-6: honor may turn it away without a roll."""
+    seat = adj.seat
+    pay(adj, seat, PRICE, "civil", "mission")
+    need = need_of(adj.state, seat, plan.target)
+    target = adj.state.realm(plan.target)
+    guarded = target.guard and target.honor >= SHIELD
+    roll = 0 if guarded else adj.roll(D20, f"mission {plan.mission}")
+    success = not guarded and is_success(roll, need)
+    adj.emit(
+        ev.MissionSent(
+            seat,
+            plan.mission,
+            plan.target,
+            need,
+            roll,
+            success,
+            guarded,
+            plan.what,
+            plan.province,
+        )
+    )
+    if guarded:
+        change_honor(adj, plan.target, -SHIELD, "guarded")
+    if roll == 20:
+        lose_honor(adj, seat, CAUGHT, "mission failed")
+    if success:
+        succeed(adj, plan)
+
+
+def succeed(adj: Adj, plan: Plan) -> None:
+    """CB-TECH-3: what each mission does."""
+    seat, target = adj.seat, plan.target
+    match plan.mission:
+        case "steal":
+            stolen = min(STOLEN, adj.state.realm(target).civil)
+            if stolen:
+                pay(adj, target, stolen, "civil", "theft")
+                receive(adj, seat, stolen, "theft")
+        case "sabotage":
+            adj.emit(ev.BuildingRazed(plan.province, plan.what))
+        case "rescue":
+            send_units_home(adj, target, seat, tally_of(plan.what, 1), "rescue")
+        case "abduct":
+            leader = leader_named(adj.state, plan.what)
+            assert leader is not None
+            adj.emit(LeaderCaptured(leader.number, leader.owner, seat, leader.place))
+        case _:
+            here = adj.state.province(plan.province)
+            gone = here.units.most_spent(tally_of(plan.what, 1))
+            adj.emit(ev.UnitsGone(plan.province, target, gone, plan.mission))

@@ -1,0 +1,295 @@
+"""Section 3.7: what the GM sets.  CB-GM-2: no other rule binds it but spelling."""
+
+from dataclasses import replace
+
+from rules import common
+from rules.candlebre import orders as od
+from rules.candlebre import war_events as wv
+from rules.candlebre.apply_court import with_captives, with_card
+from rules.candlebre.context import Adj
+from rules.candlebre.events import TurnTimedOut
+from rules.candlebre.gm_values import set_value, with_condition, with_owner
+from rules.candlebre.naming import (
+    check_counted,
+    check_seat,
+    check_units,
+    leader_named,
+    name_of,
+    province_named,
+)
+from rules.candlebre.realm.setup import replace_map
+from rules.candlebre.roster import INDEX, MERCENARIES
+from rules.candlebre.sequence.turns import end_turn
+from rules.candlebre.state import Battle, Leader, Province, State
+from rules.candlebre.table import check_going_on, order_of_seat
+from rules.candlebre.traits import check_trait
+from rules.candlebre.units import NOBODY, Tally, Units, added, fresh, tally_of
+from rules.candlebre.words import counted, side_name
+from rules.errors import Refusal
+from rules.events import Ruled
+from rules.flow import seat_name
+from rules.orders import EndPhase, Order, Unread
+from rules.overrides import Clear, Give, NextDice, Relocate, Remove, Rule, Set, Timeout
+
+RULE = "CB-GM-1"
+
+FACES = range(1, 55)
+"""CB-DICE-1: the Book of Fate has up to 54 cards, and its die as many sides."""
+
+
+def override(adj: Adj, order: Order) -> None:
+    """CB-GM-1: one line of the GM."""
+    match order:
+        case od.PutUnits():
+            put_units(adj, order)
+        case od.PutLeader():
+            put_leader(adj, order)
+        case od.RemoveUnits():
+            remove_units(adj, order)
+        case od.MakeCaptive():
+            make_captive(adj, order)
+        case od.GiveCard(card, seat):
+            give_card(adj, card, seat, str(order))
+        case od.EndPhaseFor(seat):
+            end_phase_for(adj, seat)
+        case od.ReplaceMap():
+            replace_map(adj, order)
+        case Relocate() | Remove():
+            move_leader(adj, order)
+        case Set():
+            set_value(adj, order)
+        case Give() | Clear():
+            with_condition(adj, order)
+        case NextDice():
+            common.load_dice(adj, order, "CB-DICE-3", FACES)
+        case Rule():
+            common.record_ruling(adj, order)
+        case Timeout(seat):
+            time_out(adj, seat)
+        case _:
+            refuse_other(order)
+
+
+def refuse_other(order: Order) -> None:
+    """CB-ORDER-1: a line that is none of the GM's."""
+    if isinstance(order, Unread):
+        why = order.why or f"this is no GM line: {order.text[:200]}"
+        raise Refusal(order.rule or "CB-ORDER-1", why)
+    raise Refusal("CB-ORDER-1", f"`{str(order)[:200]}` is no GM line")
+
+
+# --- units --------------------------------------------------------------------------------------
+
+
+def put_units(adj: Adj, order: od.PutUnits) -> None:
+    """CB-GM-1: fresh units in a province, attackers, or a neutral guard."""
+    number = province_named(adj.state, order.place)
+    source = province_named(adj.state, order.source) if order.source else 0
+    check_counted(order.units)
+    if order.side:
+        check_seat(adj.state, order.side)
+    units = NOBODY
+    for item in order.units.items:
+        if isinstance(item, od.Some):
+            units = added(units, tally_of(item.kind, item.count))
+    if order.attacking:
+        here = attacked(adj.state, number, order.side, fresh(units, 1), source)
+    elif order.side:
+        check_no_strangers(adj.state, number, order.side)
+        here = with_owner(adj.state.province(number), order.side)
+        here = replace(here, units=here.units.plus(fresh(units)))
+    else:
+        here = guarded(adj.state, number, units)
+    change_province(adj, number, here, str(order))
+
+
+def change_province(adj: Adj, number: int, here: Province, words: str) -> None:
+    """A province is as the GM says; leaders of a former owner stand there no longer."""
+    gone = tuple(
+        replace(one, place=0) for one in adj.state.leaders_at(number) if one.owner != here.owner
+    )
+    adj.emit(wv.Overrode(words, provinces=((number, here),), leaders=gone))
+
+
+def check_no_strangers(state: State, number: int, seat: int) -> None:
+    """CB-GM-2: nobody is put among the units of another seat."""
+    here = state.province(number)
+    if here.owner not in (0, seat) and here.units.total:
+        why = f"{here.units.total} unit(s) of {seat_name(here.owner)} stand in "
+        raise Refusal("CB-GM-2", f"{why}{name_of(state, number)}")
+
+
+def guarded(state: State, number: int, units: Tally) -> Province:
+    """CB-GM-1: more mercenaries in the guard of a neutral province."""
+    here = state.province(number)
+    if here.owner:
+        why = f"{name_of(state, number)} is {seat_name(here.owner)}'s, not neutral"
+        raise Refusal(RULE, why)
+    if sum(units) != units[MERCENARIES]:
+        raise Refusal(RULE, "a neutral guard is made of mercenaries")
+    battle = here.battle
+    if battle is not None and battle.begun:
+        battle = replace(
+            battle,
+            neutral=added(battle.neutral, units),
+            guard=battle.guard + units[MERCENARIES],
+        )
+    return replace(here, units=here.units.plus(fresh(units)), battle=battle)
+
+
+def attacked(state: State, number: int, seat: int, units: Units, source: int) -> Province:
+    """CB-GM-1: attackers that have spent one step; the battle is open."""
+    here = state.province(number)
+    name = name_of(state, number)
+    if not seat:
+        raise Refusal(RULE, "neutrals attack nobody")
+    if here.owner == seat:
+        raise Refusal(RULE, f"{name} is {seat_name(seat)}'s own")
+    battle = here.battle or Battle(seat)
+    if battle.attacker != seat:
+        raise Refusal(RULE, f"{name} is under attack by {seat_name(battle.attacker)}")
+    origins = battle.origins
+    if source and source not in origins:
+        origins = (*origins, source)
+    battle = replace(battle, units=battle.units.plus(units), origins=origins)
+    return replace(here, battle=battle)
+
+
+def remove_units(adj: Adj, order: od.RemoveUnits) -> None:
+    """CB-GM-1: units of a province's own side are gone."""
+    number = province_named(adj.state, order.place)
+    check_units(order.units)
+    here = adj.state.province(number)
+    there = here.units.tally
+    gone = list(there) if order.units.everything else list(NOBODY)
+    sign = -1 if order.units.everything else 1
+    for item in order.units.items:
+        if isinstance(item, od.LeaderRef):
+            raise Refusal(RULE, f"a leader is removed by `remove {item.ref}`")
+        kind = INDEX[item.kind]
+        count = item.count if isinstance(item, od.Some) else there[kind]
+        gone[kind] = max(0, gone[kind] + sign * count)
+        if gone[kind] > there[kind]:
+            why = f"{name_of(adj.state, number)} has {counted(there[kind], item.kind)}"
+            raise Refusal(RULE, f"{why}, not {gone[kind]}")
+    left = here.units.minus(here.units.most_spent(tuple(gone)))
+    change_province(adj, number, replace(here, units=left), str(order))
+
+
+# --- leaders and captives -----------------------------------------------------------------------
+
+
+def leader_there(state: State, ref: str) -> Leader:
+    """CB-GM-1: a leader of this game."""
+    leader = leader_named(state, ref)
+    if leader is None:
+        raise Refusal(RULE, f"there is no leader {ref[:20]}")
+    return leader
+
+
+def put_leader(adj: Adj, order: od.PutLeader) -> None:
+    """CB-GM-1, CB-LEAD-8: a leader, new if the number is, with or without a trait."""
+    number = province_named(adj.state, order.place)
+    if not order.side:
+        raise Refusal(RULE, "neutrals have no leaders")
+    check_seat(adj.state, order.side)
+    ref = int(order.leader[2:])
+    old = adj.state.leader(ref)
+    trait = check_trait(order.trait) if order.trait else (old.trait if old else "none")
+    here = adj.state.province(number)
+    if order.attacking:
+        here = attacked(adj.state, number, order.side, Units(), 0)
+    else:
+        check_own_province(adj.state, number, order.side)
+        here = with_owner(adj.state.province(number), order.side)
+    steps = 1 if order.attacking else 0
+    leader = Leader(ref, order.side, trait, number, order.attacking, steps=steps)
+    adj.emit(wv.Overrode(str(order), provinces=((number, here),), leaders=(leader,)))
+
+
+def check_own_province(state: State, number: int, seat: int) -> None:
+    """CB-GM-2: a leader is refused in any province of another seat."""
+    owner = state.province(number).owner
+    if owner not in (0, seat):
+        why = f"{name_of(state, number)} is {seat_name(owner)}'s, not {seat_name(seat)}'s"
+        raise Refusal("CB-GM-2", why)
+
+
+def move_leader(adj: Adj, order: Relocate | Remove) -> None:
+    """CB-GM-1: a leader stands in a province of his seat, free and fresh; or is dead."""
+    leader = leader_there(adj.state, order.ref)
+    if isinstance(order, Remove):
+        leader = replace(leader, dead=True, place=0, attacking=False, captor=None)
+    else:
+        number = province_named(adj.state, str(order.to))
+        if leader.dead:
+            raise Refusal(RULE, f"{leader.ref} is dead")
+        if adj.state.province(number).owner != leader.owner:
+            why = f"{name_of(adj.state, number)} is not {seat_name(leader.owner)}'s"
+            raise Refusal("CB-GM-2", why)
+        leader = replace(leader, place=number, attacking=False, captor=None, steps=0)
+    adj.emit(wv.Overrode(str(order), leaders=(leader,)))
+
+
+def make_captive(adj: Adj, order: od.MakeCaptive) -> None:
+    """CB-GM-1: captives that a seat holds from now on."""
+    check_units(order.units)
+    if order.owner:
+        check_seat(adj.state, order.owner)
+    check_seat(adj.state, order.seat)
+    if order.owner == order.seat:
+        raise Refusal(RULE, f"{seat_name(order.seat)} cannot hold its own units")
+    realm, leaders = adj.state.realm(order.seat), []
+    for item in order.units.items:
+        if isinstance(item, od.Some):
+            realm = with_captives(realm, order.owner, tally_of(item.kind, item.count))
+        elif isinstance(item, od.LeaderRef):
+            leader = leader_there(adj.state, item.ref)
+            if leader.owner != order.owner or leader.dead:
+                why = f"{leader.ref} is no living leader of {side_name(order.owner)}"
+                raise Refusal(RULE, why)
+            leaders.append(replace(leader, captor=order.seat, place=0, attacking=False))
+        else:
+            check_counted(order.units)
+    if order.units.everything:
+        check_counted(order.units)
+    adj.emit(wv.Overrode(str(order), realms=(realm,), leaders=tuple(leaders)))
+
+
+def give_card(adj: Adj, card: str, seat: int, words: str) -> None:
+    """CB-GM-1: a card goes from the Book to a hand."""
+    check_seat(adj.state, seat)
+    code = card.upper()
+    if code not in adj.state.book and code not in adj.state.discarded:
+        raise Refusal(RULE, f"the Book of Fate has no card {code[:20]}")
+    realm = with_card(adj.state, adj.state.realm(seat), code)
+    adj.emit(wv.Overrode(words, realms=(realm,), cards=(code,)))
+
+
+# --- the sequence -------------------------------------------------------------------------------
+
+
+def end_phase_for(adj: Adj, seat: int) -> None:
+    """CB-GM-1: as if that seat had ordered it."""
+    check_seat(adj.state, seat)
+    gm, adj.seat = adj.seat, seat
+    try:
+        order_of_seat(adj, EndPhase())
+    finally:
+        adj.seat = gm
+
+
+def time_out(adj: Adj, seat: int) -> None:
+    """CB-GM-3, CB-POST-3: `end turn` of the seat that is late; in setup only a notice."""
+    check_going_on(adj.state)
+    turn = adj.state.flow.turn
+    if seat:
+        check_seat(adj.state, seat)
+        if seat != turn:
+            why = f"{seat_name(turn)} is awaited, not {seat_name(seat)}"
+            raise Refusal("CB-GM-3", why)
+    if adj.state.flow.phase == "setup":
+        adj.emit(Ruled(f"{seat_name(turn)} is late with its setup"))
+        return
+    adj.emit(TurnTimedOut(turn))
+    end_turn(adj, forced=True)

@@ -1,0 +1,289 @@
+"""CB-GM-1: `set`, `give` and `clear`: attributes and conditions of section 3."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from rules.candlebre import war_events as wv
+from rules.candlebre.context import Adj
+from rules.candlebre.naming import check_seat, leader_named, province_named
+from rules.candlebre.roster import INDEX, KINDS
+from rules.candlebre.state import (
+    BUILDINGS,
+    GM_PROTECTION,
+    PHASES,
+    TREES,
+    Province,
+    Realm,
+    State,
+)
+from rules.candlebre.traits import check_trait
+from rules.candlebre.units import Tally, Units
+from rules.errors import Refusal
+from rules.events import Overridden
+from rules.overrides import Clear, Give, Set
+
+RULE = "CB-GM-1"
+
+MOST = 999_999
+"""The largest amount that a GM may set."""
+
+Change = Callable[[Realm, str], Realm]
+
+
+# --- reading values -----------------------------------------------------------------------------
+
+
+def whole(value: str, low: int = 0, high: int = MOST) -> int:
+    """A whole number between two others."""
+    if not re.fullmatch(r"[-+]?[0-9]{1,9}", value) or not low <= int(value) <= high:
+        raise Refusal(RULE, f"a whole number from {low} to {high} is needed, not {value[:40]!r}")
+    return int(value)
+
+
+def seat_in(state: State, value: str, neutral: bool = False) -> int:
+    """`army 2`, or with `neutral` also that word; CB-ORDER-4."""
+    words = value.lower()
+    if neutral and words in ("neutral", "none"):
+        return 0
+    found = re.fullmatch(r"(?:(?:army|seat)\s*)?(\d{1,3})", words)
+    if not found:
+        raise Refusal(RULE, f"an army is needed, such as army 1, not {value[:40]!r}")
+    check_seat(state, int(found[1]))
+    return int(found[1])
+
+
+# --- set ----------------------------------------------------------------------------------------
+
+
+def set_value(adj: Adj, order: Set) -> None:
+    """`set Ashford owner army 1`, `set 1-40 owner army 1`, `set army 1 military 90`, ..."""
+    subject = " ".join(order.subject.split())
+    attribute, value = order.attribute.lower(), " ".join(order.value.split())
+    numbers = re.fullmatch(r"(\d{1,3})(?:\s*-\s*(\d{1,3}))?", subject)
+    if subject.lower() == "game":
+        set_game(adj, attribute, value.lower())
+    elif found := re.fullmatch(r"(?:army|seat)\s*(\d{1,3})", subject, re.IGNORECASE):
+        check_seat(adj.state, int(found[1]))
+        set_army(adj, int(found[1]), attribute, value, str(order))
+    elif re.fullmatch(r"gl\s*\d+", subject, re.IGNORECASE):
+        set_leader(adj, subject, attribute, value, str(order))
+    elif numbers:
+        first = whole(numbers[1], 1, len(adj.state.sites))
+        last = whole(numbers[2] or numbers[1], first, len(adj.state.sites))
+        set_provinces(adj, tuple(range(first, last + 1)), attribute, value, str(order))
+    else:
+        number = province_named(adj.state, subject)
+        set_provinces(adj, (number,), attribute, value, str(order))
+
+
+def set_game(adj: Adj, attribute: str, value: str) -> None:
+    """CB-GM-1: only the label changes."""
+    match attribute:
+        case "phase" if value in ("setup", *PHASES):
+            adj.emit(Overridden("phase", value))
+        case "turn":
+            adj.emit(Overridden("turn", str(seat_in(adj.state, value))))
+        case "round":
+            adj.emit(Overridden("round", str(whole(value))))
+        case "phase":
+            known = ", ".join(("setup", *PHASES))
+            raise Refusal(RULE, f"there is no phase {value[:40]!r}; there are {known}")
+        case _:
+            raise Refusal(RULE, f"phase, turn and round can be set, not {attribute[:40]!r}")
+
+
+def set_provinces(
+    adj: Adj, numbers: tuple[int, ...], attribute: str, value: str, words: str
+) -> None:
+    """CB-GM-1: a new owner finds no units and no guard; a value is a multiple of 10."""
+    state = adj.state
+    if attribute == "owner":
+        seat = seat_in(state, value, neutral=True)
+        changed = tuple((one, with_owner(state.province(one), seat)) for one in numbers)
+        gone = tuple(
+            replace(leader, place=0)
+            for one in numbers
+            for leader in state.leaders_at(one)
+            if leader.owner != seat
+        )
+        adj.emit(wv.Overrode(words, provinces=changed, leaders=gone))
+    elif attribute == "value":
+        gold = whole(value, 10, 990)
+        if gold % 10:
+            raise Refusal(RULE, f"a value is a multiple of 10, not {gold}")
+        changed = tuple((one, replace(state.province(one), value=gold)) for one in numbers)
+        adj.emit(wv.Overrode(words, provinces=changed))
+    else:
+        raise Refusal(RULE, f"owner and value of a province can be set, not {attribute[:40]!r}")
+
+
+def with_owner(here: Province, seat: int) -> Province:
+    """CB-GM-1: the province of that seat, empty if it was another's."""
+    if here.owner == seat:
+        return here
+    battle = here.battle
+    if battle is not None and battle.attacker == seat:
+        battle = None
+    return replace(here, owner=seat, units=Units(), battle=battle, taken=False)
+
+
+def set_leader(adj: Adj, subject: str, attribute: str, value: str, words: str) -> None:
+    """CB-GM-1, CB-LEAD-8: `set GL1 trait warden`."""
+    leader = leader_named(adj.state, subject)
+    if leader is None:
+        raise Refusal(RULE, f"there is no leader {subject[:20]}")
+    if attribute != "trait":
+        raise Refusal(RULE, f"the trait of a leader can be set, not {attribute[:40]!r}")
+    adj.emit(wv.Overrode(words, leaders=(replace(leader, trait=check_trait(value)),)))
+
+
+def set_army(adj: Adj, seat: int, attribute: str, value: str, words: str) -> None:
+    """CB-GM-1: any attribute of 3.3 without a star."""
+    state = adj.state
+    realm = state.realm(seat)
+    if attribute == "ally":
+        adj.emit(wv.Overrode(words, realms=with_ally(state, seat, value)))
+        return
+    if attribute == "house":
+        realm = replace(realm, house=house_id(state, value))
+    elif attribute in ARMY_ATTRIBUTES:
+        realm = ARMY_ATTRIBUTES[attribute](realm, value)
+    else:
+        raise Refusal(RULE, f"{attribute[:40]!r} of an army cannot be set")
+    adj.emit(wv.Overrode(words, realms=(realm,)))
+
+
+def with_ally(state: State, seat: int, value: str) -> tuple[Realm, ...]:
+    """CB-GM-1: an alliance for both; `none` ends all of the seat's."""
+    realm = state.realm(seat)
+    if value.lower() == "none":
+        others = (
+            replace(other, allies=tuple(one for one in other.allies if one != seat))
+            for other in state.realms
+            if other.seat in realm.allies
+        )
+        return (replace(realm, allies=()), *others)
+    other = state.realm(seat_in(state, value))
+    if other.seat == seat:
+        raise Refusal(RULE, "an army is not its own ally")
+    return (
+        replace(realm, allies=tuple(sorted({*realm.allies, other.seat}))),
+        replace(other, allies=tuple(sorted({*other.allies, seat}))),
+    )
+
+
+def house_id(state: State, value: str) -> str:
+    """13.2: one of the five, or `none`."""
+    wanted = value.lower().removeprefix("house").strip()
+    if wanted != "none" and state.lore.house(wanted) is None:
+        known = ", ".join(one.id for one in state.lore.houses)
+        raise Refusal(RULE, f"there is no House {value[:40]!r}; there are {known} and none")
+    return wanted
+
+
+def setter(field: str, low: int, high: int) -> Change:
+    """A number of a seat."""
+
+    def change(realm: Realm, value: str) -> Realm:
+        number = whole(value, low, high)
+        match field:
+            case "military":
+                return replace(realm, military=number)
+            case "civil":
+                return replace(realm, civil=number)
+            case "honor":
+                return replace(realm, honor=number)
+            case _:
+                return replace(realm, influence=number)
+
+    return change
+
+
+def tree_setter(field: str, tree: int, high: int) -> Change:
+    """A level or running total of a tree."""
+
+    def change(realm: Realm, value: str) -> Realm:
+        before = realm.levels if field == "levels" else realm.points
+        numbers = list(before)
+        numbers[tree] = whole(value, 0, high)
+        after = (numbers[0], numbers[1], numbers[2])
+        return replace(realm, levels=after) if field == "levels" else replace(realm, points=after)
+
+    return change
+
+
+def store_setter(field: str, kind: str) -> Change:
+    """Units of a type in the pool or the reserve."""
+
+    def change(realm: Realm, value: str) -> Realm:
+        number = whole(value, 0, 999)
+        if field == "pool":
+            return replace(realm, pool=with_count(realm.pool, kind, number))
+        return replace(realm, reserve=with_count(realm.reserve, kind, number))
+
+    return change
+
+
+def with_count(tally: Tally, kind: str, number: int) -> Tally:
+    """A tally with the number of one type replaced."""
+    return tuple(number if one == INDEX[kind] else count for one, count in enumerate(tally))
+
+
+ARMY_ATTRIBUTES: dict[str, Change] = {
+    "military": setter("military", 0, MOST),
+    "civil": setter("civil", 0, MOST),
+    "honor": setter("honor", -MOST, MOST),
+    "influence": setter("influence", 0, MOST),
+    **{f"{tree}-level": tree_setter("levels", index, 10) for index, tree in enumerate(TREES)},
+    **{f"{tree}-points": tree_setter("points", index, MOST) for index, tree in enumerate(TREES)},
+    **{
+        f"{field}-{kind}": store_setter(field, kind)
+        for field in ("pool", "reserve")
+        for kind in KINDS
+    },
+}
+"""3.3: what may be set of a seat, besides its House and its allies."""
+
+
+# --- give and clear -----------------------------------------------------------------------------
+
+
+def with_condition(adj: Adj, order: Give | Clear) -> None:
+    """CB-GM-1: conditions of a seat, buildings and protection of a province."""
+    on = isinstance(order, Give)
+    condition = order.condition.lower().strip()
+    subject = " ".join(order.subject.split())
+    found = re.fullmatch(r"(?:army|seat)\s*(\d{1,3})", subject, re.IGNORECASE)
+    if found:
+        check_seat(adj.state, int(found[1]))
+        realm = changed_realm(adj.state.realm(int(found[1])), condition, on)
+        adj.emit(wv.Overrode(str(order), realms=(realm,)))
+        return
+    number = province_named(adj.state, subject)
+    here = changed_province(adj.state.province(number), condition, on)
+    adj.emit(wv.Overrode(str(order), provinces=((number, here),)))
+
+
+def changed_realm(realm: Realm, condition: str, on: bool) -> Realm:
+    """3.3, 8.6: rally, guard and clean; infamy and eliminated follow from the game."""
+    match condition:
+        case "rally":
+            return replace(realm, rally=max(1, realm.rally) if on else 0)
+        case "guard":
+            return replace(realm, guard=on)
+        case "clean":
+            return replace(realm, clean=on)
+    raise Refusal(RULE, f"an army is given rally, guard or clean, not {condition[:40]!r}")
+
+
+def changed_province(here: Province, condition: str, on: bool) -> Province:
+    """3.4: the five buildings, and protection until it is cleared."""
+    if condition == "protection":
+        return replace(here, protector=GM_PROTECTION if on else None)
+    building = "hall" if condition == "great hall" else condition
+    if building not in BUILDINGS:
+        known = ", ".join((*BUILDINGS, "protection"))
+        raise Refusal(RULE, f"a province is given {known}, not {condition[:40]!r}")
+    kept = tuple(one for one in BUILDINGS if (on if one == building else one in here.buildings))
+    return replace(here, buildings=kept)

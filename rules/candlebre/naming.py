@@ -1,0 +1,91 @@
+"""CB-ORDER-2 to -4: from the names in a sentence to provinces, unit types, seats and leaders.
+
+CB-ORDER-8: a refusal names the rule, the unit type or province, and both numbers.
+"""
+
+import re
+from collections.abc import Iterable
+
+from rules.candlebre.orders import AllOf, Item, LeaderRef, Some, UnitList
+from rules.candlebre.roster import INDEX
+from rules.candlebre.state import Leader, State
+from rules.candlebre.words import nearest
+from rules.errors import Refusal
+
+
+def find_province(state: State, words: str) -> int:
+    """The number of the province of that name or code; 0 if there is none."""
+    wanted = " ".join(words.split()).lower()
+    for site in state.sites:
+        if wanted == site.name.lower() or wanted == site.code.lower():
+            return site.number
+    return 0
+
+
+def province_named(state: State, words: str) -> int:
+    """CB-ORDER-2: a province is meant by its name or its code, and by nothing else."""
+    number = find_province(state, words)
+    if number:
+        return number
+    known = {site.name.lower(): site.name for site in state.sites}
+    near = nearest(words.lower(), known)
+    hint = f"; did you mean {known[near]}?" if near else ""
+    raise Refusal("CB-ORDER-2", f"there is no province {words[:40]!r}{hint}")
+
+
+def name_of(state: State, number: int) -> str:
+    """The name of a province."""
+    return state.site(number).name
+
+
+def names_of(state: State, numbers: Iterable[int]) -> str:
+    """The names of provinces, joined by commas."""
+    return ", ".join(name_of(state, number) for number in numbers)
+
+
+def check_kind(kind: str) -> None:
+    """CB-ORDER-3: a unit type of the roster."""
+    if kind not in INDEX:
+        near = nearest(kind.lower(), INDEX)
+        hint = f"; did you mean {near.replace('-', ' ')}?" if near else ""
+        raise Refusal("CB-ORDER-3", f"there is no unit type {kind[:40]!r}{hint}")
+
+
+def check_items(items: Iterable[Item]) -> None:
+    """CB-ORDER-3: every type in a list is one of the roster, every number from 1 to 999."""
+    for item in items:
+        if isinstance(item, Some | AllOf):
+            check_kind(item.kind)
+        if isinstance(item, Some) and not 1 <= item.count <= 999:
+            raise Refusal("CB-ORDER-3", f"a number of units is 1 to 999, not {item.count}")
+
+
+def check_units(units: UnitList) -> None:
+    """CB-ORDER-3: as for its items."""
+    check_items(units.items)
+
+
+def check_counted(units: UnitList) -> None:
+    """CB-ORDER-3, CB-ORDER-12: a list that is made of numbers of units alone."""
+    check_units(units)
+    if units.everything or not all(isinstance(item, Some) for item in units.items):
+        raise Refusal("CB-ORDER-3", f"numbers of units are needed here, not {units}")
+
+
+def check_seat(state: State, seat: int) -> None:
+    """CB-ORDER-4: a seat of this game."""
+    if seat not in state.seats:
+        raise Refusal(
+            "CB-ORDER-4", f"there is no army {seat}; there are army 1 to {len(state.seats)}"
+        )
+
+
+def leader_named(state: State, ref: str) -> Leader | None:
+    """A leader by his reference (`GL1`), dead or alive."""
+    found = re.fullmatch(r"\s*gl\s*0*(\d{1,9})\s*", ref, re.IGNORECASE)
+    return state.leader(int(found[1])) if found else None
+
+
+def leader_refs(units: UnitList) -> tuple[str, ...]:
+    """The references of the leaders in a list."""
+    return tuple(item.ref for item in units.items if isinstance(item, LeaderRef))

@@ -1,0 +1,1 @@
+"""The steps of a turn, victory, and the end of a seat."""

@@ -1,0 +1,168 @@
+"""Section 5: the steps of a turn, and how one follows another."""
+
+from rules.candlebre import events as ev
+from rules.candlebre.context import Adj
+from rules.candlebre.court.clergy import send_home_of
+from rules.candlebre.court.diplomacy import lapse
+from rules.candlebre.realm import setup
+from rules.candlebre.realm.income import pay_income
+from rules.candlebre.sequence.elimination import check_victory
+from rules.candlebre.state import PHASES, State
+from rules.candlebre.war.battles import (
+    check_not_by_round,
+    fight_battle,
+    is_undefended,
+    take_undefended,
+)
+from rules.candlebre.war.mercenaries import check_revolts
+from rules.candlebre.war.placement import place_noted
+from rules.events import DrawOfferClosed, PhaseBegan, TurnPassed
+
+
+def check_end_phase(state: State, seat: int) -> None:
+    """CB-SETUP-9, CB-FIGHT-3: when a phase may not be ended yet."""
+    if state.flow.phase == "setup":
+        setup.check_ready(state, seat)
+    elif state.flow.phase == "combat":
+        left = tuple(one for one in state.battles() if not is_undefended(state, one))
+        check_not_by_round(state, left)
+
+
+def end_phase(adj: Adj, forced: bool = False) -> None:
+    """CB-TURN-6: on to the next phase.  `forced`: battles kept by round are fought all the same."""
+    phase = adj.state.flow.phase
+    if not forced:
+        check_end_phase(adj.state, adj.state.flow.turn)
+    if phase == "setup":
+        end_setup(adj)
+        return
+    if phase == "combat":
+        fight_out(adj)
+    if is_interrupted(adj):
+        return
+    check_revolts(adj)
+    if is_interrupted(adj):
+        return
+    begin_next(adj, phase)
+
+
+def is_interrupted(adj: Adj) -> bool:
+    """CB-ELIM-3: the game is over, or the active seat is out and the next one's turn has begun."""
+    if adj.state.flow.outcome is not None:
+        return True
+    if adj.state.realm(adj.state.flow.turn).eliminated:
+        next_turn(adj)
+        return True
+    return False
+
+
+def fight_out(adj: Adj) -> None:
+    """CB-TURN-7: every remaining battle to the end, in province number order."""
+    take_undefended(adj)
+    for number in adj.state.battles():
+        if adj.state.flow.outcome is None and adj.state.province(number).battle is not None:
+            fight_battle(adj, number)
+
+
+def begin_next(adj: Adj, phase: str) -> None:
+    """CB-TURN-5, CB-TURN-6: the next phase that has something to do; after the last, step 8."""
+    for following in PHASES[PHASES.index(phase) + 1 :]:
+        if enter(adj, following):
+            adj.emit(PhaseBegan(adj.state.flow.round, following))
+            return
+        if adj.state.flow.outcome is not None:
+            return
+    end_turn_of(adj)
+
+
+def enter(adj: Adj, phase: str) -> bool:
+    """CB-TURN-6: what happens when a phase begins; is there anything to do in it?"""
+    if phase == "combat":  # CB-BATTLE-3
+        take_undefended(adj)
+        return adj.state.flow.outcome is None and bool(adj.state.battles())
+    if phase == "placement":  # CB-PLACE-7
+        place_noted(adj)
+        realm = adj.state.realm(adj.state.flow.turn)
+        return any(realm.pool) or any(realm.reserve)
+    return phase != "fate" or adj.state.settings.fate
+
+
+def end_turn_of(adj: Adj) -> None:
+    """CB-INC-1, CB-INC-5: income, the end of a rally, the victory check, the next seat."""
+    seat = adj.state.flow.turn
+    pay_income(adj, seat)
+    rally = adj.state.realm(seat).rally
+    if rally:
+        adj.emit(ev.RallyCounted(seat, rally - 1))
+    check_victory(adj)
+    if adj.state.flow.outcome is None:
+        next_turn(adj)
+
+
+def next_turn(adj: Adj) -> None:
+    """CB-TURN-10, CB-RULING-34: upwards through the seat numbers; who is out is passed over."""
+    state = adj.state
+    seat, number = state.flow.turn, state.flow.round
+    while True:
+        seat = seat % state.settings.seats + 1
+        if seat == state.first:
+            number += 1
+        if not state.realm(seat).eliminated:
+            break
+    begin_turn(adj, number, seat)
+
+
+def begin_turn(adj: Adj, number: int, seat: int) -> None:
+    """CB-TURN-9: levels come into force, clergy leave, offers lapse, marks are cleared."""
+    realm = adj.state.realm(seat)
+    military, infrastructure, espionage = (
+        level + gained for level, gained in zip(realm.levels, realm.gained, strict=True)
+    )
+    adj.emit(ev.TurnBegan(number, seat, (military, infrastructure, espionage), realm.gained))
+    adj.emit(TurnPassed(seat))
+    send_home_of(adj, seat)
+    lapse(adj, seat)
+    if adj.state.flow.offer == seat:  # CB-WIN-5
+        adj.emit(DrawOfferClosed(seat, declined=False))
+    adj.emit(PhaseBegan(number, PHASES[0]))
+
+
+def check_end_turn(state: State, seat: int) -> None:
+    """CB-TURN-8: refused as a whole if one of its `end phase` is."""
+    if state.flow.phase in ("purchase", "move", "combat"):
+        left = tuple(one for one in state.battles() if not is_undefended(state, one))
+        check_not_by_round(state, left)
+
+
+def end_turn(adj: Adj, forced: bool = False) -> None:
+    """CB-TURN-8: `end phase` until another seat is active or the game is over."""
+    seat = adj.state.flow.turn
+    while adj.state.flow.outcome is None:
+        before = adj.state.flow
+        end_phase(adj, forced)
+        after = adj.state.flow
+        began_again = PHASES.index(after.phase) <= PHASES.index(before.phase)
+        if after.turn != seat or began_again:
+            return
+
+
+# --- the setup ----------------------------------------------------------------------------------
+
+
+def end_setup(adj: Adj) -> None:
+    """CB-SETUP-1: on to the next seat; after the last one the first round begins."""
+    setup.finish_seat(adj, adj.state.flow.turn)
+    next_setup(adj)
+
+
+def next_setup(adj: Adj) -> None:
+    """CB-SETUP-1, CB-SETUP-11, CB-SETUP-12: the seat that sets up next, or round 1."""
+    turn = adj.state.flow.turn
+    later = tuple(seat for seat in adj.state.living if seat > turn)
+    if later:
+        adj.emit(TurnPassed(later[0]))
+        return
+    setup.pay_first_incomes(adj)
+    setup.roll_first_player(adj)
+    check_revolts(adj)
+    begin_turn(adj, 1, adj.state.first)

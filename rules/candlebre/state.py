@@ -1,0 +1,340 @@
+"""The state of a match (section 3): frozen values; only `apply` makes a next one."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rules.candlebre.lore import Lore, Site
+from rules.candlebre.standing import Standing
+from rules.candlebre.units import NOBODY, Tally, Units, added
+from rules.flow import Flow
+
+PHASES = (
+    "purchase",
+    "move",
+    "combat",
+    "noncombat",
+    "placement",
+    "diplomacy",
+    "fate",
+)
+"""CB-TURN-5: the phases of a turn; before the first turn there is `setup`."""
+
+BUILDINGS = ("barracks", "temple", "market", "walls", "hall")
+"""8.4, in the order in which the key lists them."""
+
+TREES = ("military", "infrastructure", "espionage")
+"""CB-RES-1."""
+
+NEUTRAL = 0
+"""The side of every province that no seat controls."""
+
+GM_PROTECTION = 0
+"""The payer of a protection that the GM gave; nobody's turn ends it."""
+
+Triple = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """CB-OPT-1: the options of a game."""
+
+    seats: int = 2
+    map: str = "standard"
+    varied: bool = False
+    research_dice: bool = False
+    military_only: bool = False
+    houses: bool = True
+    fate: bool = True
+    leaders: int = 1
+    honor: int = 20
+    defenders_capture: bool = True
+    answer: bool = True
+    rounds: int = 20
+    win_provinces: int = 40
+    win_honor: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """A battle not yet over: the attackers, and since round 1 what a neutral side has left."""
+
+    attacker: int
+    units: Units = Units()
+    origins: tuple[int, ...] = ()
+    """From where he attacked, in that order (CB-WDRAW-4)."""
+    begun: bool = False
+    """Cards have been played and counters handed out (CB-TIER-1)."""
+    round: int = 0
+    """Rounds fought."""
+    neutral: Tally = NOBODY
+    """The neutral defenders that still stand, once the battle has begun."""
+    guard: int = 0
+    """The mercenary guard before the battle (CB-FATE-7)."""
+    attack_counters: int = 0
+    defend_counters: int = 0
+    attack_ready: tuple[str, ...] = ()
+    defend_ready: tuple[str, ...] = ()
+    """Segments that have formed up for a charge (CB-CHARGE-3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Province:
+    """3.4: what changes of a province; `units` are its owner's, or a neutral mercenary guard."""
+
+    value: int
+    owner: int = NEUTRAL
+    units: Units = Units()
+    buildings: tuple[str, ...] = ()
+    protector: int | None = None
+    """Who pays the clergy there (CB-CLERGY-1); `GM_PROTECTION` if the GM gave it."""
+    taken: bool = False
+    """Taken in the running turn (CB-PLACE-3)."""
+    placed_regulars: int = 0
+    placed_mercenaries: int = 0
+    """CB-PLACE-5, CB-PLACE-6: placed there this turn."""
+    battle: Battle | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """CB-BUY-1: units bought for a province, to be placed there in `placement`."""
+
+    province: int
+    units: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A card in the hand; `province` is where it waits (CB-FATE-5), 0 if it does not."""
+
+    code: str
+    province: int = 0
+    neutral: bool = False
+    """Played for the neutrals by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Captives:
+    """CB-CAPT-1: captive units of one owner (0: neutral)."""
+
+    owner: int
+    units: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Realm:
+    """3.3: what a seat has."""
+
+    seat: int
+    military: int = 0
+    civil: int = 0
+    start_gold: int = 0
+    honor: int = 0
+    influence: int = 0
+    house: str = "none"
+    levels: Triple = (0, 0, 0)
+    gained: Triple = (0, 0, 0)
+    """Levels gained that come into force at the seat's next turn (CB-RES-8)."""
+    points: Triple = (0, 0, 0)
+    pool: Tally = NOBODY
+    reserve: Tally = NOBODY
+    notes: tuple[Note, ...] = ()
+    captives: tuple[Captives, ...] = ()
+    """By owner, neutral last."""
+    cards: tuple[Held, ...] = ()
+    """In Book order."""
+    allies: tuple[int, ...] = ()
+    rally: int = 0
+    """At the ends of how many turns of the seat the rally still counts down (CB-CAPT-7)."""
+    guard: bool = False
+    clean: bool = True
+    eliminated: bool = False
+    drawn: bool = False
+    """CB-FATE-2: has drawn a card this turn."""
+    spied: bool = False
+    """CB-ESP-3: has sent a mission this turn."""
+    claimed: tuple[int, ...] = ()
+    """CB-SETUP-2: the five provinces, in number order."""
+    free_building: bool = False
+    """CB-SETUP-7: the free building stands."""
+    mustered: bool = False
+    """CB-SETUP-5: something has been built or bought in the setup."""
+    general: Standing = Standing()
+    local: tuple[tuple[int, Standing], ...] = ()
+    """CB-POST-2: orders for one province, in number order."""
+
+    @property
+    def gold(self) -> int:
+        """Both purses."""
+        return self.military + self.civil
+
+    @property
+    def infamy(self) -> bool:
+        """CB-HONOR-2."""
+        return self.honor < 0
+
+    def captives_of(self, owner: int) -> Tally:
+        """The captive units of one owner."""
+        return next((one.units for one in self.captives if one.owner == owner), NOBODY)
+
+    @property
+    def all_captives(self) -> Tally:
+        """Captive units of all owners together."""
+        total = NOBODY
+        for one in self.captives:
+            total = added(total, one.units)
+        return total
+
+    def standing_in(self, province: int) -> Standing:
+        """CB-POST-2: the orders that hold for a battle in that province."""
+        here = next((one for number, one in self.local if number == province), None)
+        return self.general if here is None else here.over(self.general)
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """3.5: a Great Leader.  Neither placed, captive nor dead: not yet placed."""
+
+    number: int
+    owner: int
+    trait: str = "none"
+    place: int = 0
+    """The number of the province, 0 for none."""
+    attacking: bool = False
+    """He is with the attackers there."""
+    captor: int | None = None
+    dead: bool = False
+    steps: int = 0
+
+    @property
+    def ref(self) -> str:
+        """`GL1`."""
+        return f"GL{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """CB-DIPL-1: an open offer: captives for gold, or captives for captives."""
+
+    number: int
+    seat: int
+    to: int
+    units: Tally
+    leaders: tuple[int, ...]
+    gold: int | None
+    """A ransom; None for an exchange."""
+    back_units: Tally = NOBODY
+    back_leaders: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A whole match."""
+
+    flow: Flow = Flow()
+    settings: Settings = Settings()
+    lore: Lore = Lore()
+    sites: tuple[Site, ...] = ()
+    """The map in use, by number."""
+    provinces: tuple[Province, ...] = ()
+    """By number."""
+    realms: tuple[Realm, ...] = ()
+    """By seat."""
+    leaders: tuple[Leader, ...] = ()
+    """By number; numbers may be missing."""
+    next_leader: int = 1
+    book: tuple[str, ...] = ()
+    """Cards left, in Book order."""
+    discarded: tuple[str, ...] = ()
+    """Played and resolved cards, which return to the empty Book (CB-FATE-3)."""
+    offers: tuple[Offer, ...] = ()
+    next_offer: int = 1
+    proposals: tuple[tuple[int, int], ...] = ()
+    """CB-ALLY-4: open proposals, (from, to)."""
+    agreed: tuple[int, ...] = ()
+    """CB-WIN-5: who has accepted the open draw offer."""
+    first: int = 1
+    """CB-SETUP-12: who is first in the turn order."""
+
+    def site(self, number: int) -> Site:
+        """A province as it lies on the map."""
+        return self.sites[number - 1]
+
+    def province(self, number: int) -> Province:
+        """A province as it stands."""
+        return self.provinces[number - 1]
+
+    def realm(self, seat: int) -> Realm:
+        """What a seat has."""
+        return self.realms[seat - 1]
+
+    def leader(self, number: int) -> Leader | None:
+        """A leader by number, dead or alive."""
+        return next((one for one in self.leaders if one.number == number), None)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """All seats of the game."""
+        return tuple(range(1, self.settings.seats + 1))
+
+    @property
+    def living(self) -> tuple[int, ...]:
+        """Seats that are not eliminated."""
+        return tuple(one.seat for one in self.realms if not one.eliminated)
+
+    def owned(self, seat: int) -> tuple[int, ...]:
+        """The numbers of the provinces of a seat (0: neutral ones), in order."""
+        return tuple(number for number, one in enumerate(self.provinces, 1) if one.owner == seat)
+
+    def battles(self) -> tuple[int, ...]:
+        """The provinces with a battle that is not over, in number order."""
+        return tuple(
+            number for number, one in enumerate(self.provinces, 1) if one.battle is not None
+        )
+
+    def leaders_at(self, number: int, attacking: bool = False) -> Iterator[Leader]:
+        """Leaders standing in a province, or with its attackers, by number."""
+        for one in self.leaders:
+            if one.place == number and one.attacking == attacking and one.captor is None:
+                yield one
+
+    def leaders_of(self, seat: int) -> Iterator[Leader]:
+        """The living leaders of a seat, wherever they are."""
+        return (one for one in self.leaders if one.owner == seat and not one.dead)
+
+    def captive_leaders(self, seat: int) -> Iterator[Leader]:
+        """Leaders that a seat holds."""
+        return (one for one in self.leaders if one.captor == seat and not one.dead)
+
+    def defenders(self, number: int) -> Tally:
+        """CB-NEUT-1: the units of a province's own side, as a battle would find them."""
+        here = self.province(number)
+        if here.owner != NEUTRAL:
+            return here.units.tally
+        if here.battle is not None and here.battle.begun:
+            return here.battle.neutral
+        return (here.value // 10, *here.units.tally[1:])
+
+    def with_province(self, number: int, province: Province) -> "State":
+        """The same with one province changed."""
+        return replace(
+            self,
+            provinces=(*self.provinces[: number - 1], province, *self.provinces[number:]),
+        )
+
+    def with_realm(self, realm: Realm) -> "State":
+        """The same with one seat changed."""
+        return replace(
+            self,
+            realms=(*self.realms[: realm.seat - 1], realm, *self.realms[realm.seat :]),
+        )
+
+    def with_leader(self, leader: Leader) -> "State":
+        """The same with one leader added or changed."""
+        others = [one for one in self.leaders if one.number != leader.number]
+        leaders = sorted([*others, leader], key=lambda one: one.number)
+        return replace(
+            self,
+            leaders=tuple(leaders),
+            next_leader=max(self.next_leader, leader.number + 1),
+        )

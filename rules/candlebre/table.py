@@ -1,0 +1,279 @@
+"""Section 6: the table of orders: when each is allowed, its checks, and who carries it out."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rules.candlebre import events as ev
+from rules.candlebre import orders as od
+from rules.candlebre.context import Adj
+from rules.candlebre.court import (
+    alliances,
+    captives,
+    clergy,
+    diplomacy,
+    espionage,
+    fate,
+    purchase,
+    research,
+)
+from rules.candlebre.realm import houses, purse, setup
+from rules.candlebre.sequence import resigning, turns
+from rules.candlebre.state import PHASES, State
+from rules.candlebre.war import battles, movement, placement, standing_orders, withdrawal
+from rules.errors import Refusal
+from rules.flow import seat_name
+from rules.orders import (
+    AcceptDraw,
+    DeclineDraw,
+    EndPhase,
+    OfferDraw,
+    Order,
+    Resign,
+    Undo,
+    Unread,
+)
+
+Check = Callable[[State, int, Any], Any]
+"""State, seat and order to what is to be carried out, or a `Refusal`."""
+
+Carry = Callable[[Adj, Any], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the tables of section 6: phases (none: any time, also in others' turns)."""
+
+    phases: tuple[str, ...]
+    check: Check
+    carry: Carry
+
+
+SETUP = ("setup",)
+EVERY = ("setup", *PHASES)
+ANY_TIME: tuple[str, ...] = ()
+
+
+# --- orders with a phase of their own meaning ---------------------------------------------------
+
+
+def check_march(state: State, seat: int, order: od.March) -> movement.Going:
+    """CB-ORDER-11: `move ... to` attacks in `move` and moves in `noncombat`."""
+    check = movement.check_attack if state.flow.phase == "move" else movement.check_march
+    return check(state, seat, order.target, order.source, order.units)
+
+
+def march(adj: Adj, going: movement.Going) -> None:
+    """CB-ORDER-11: as the phase has it."""
+    carry = movement.attack if adj.state.flow.phase == "move" else movement.march
+    carry(adj, going)
+
+
+def check_place(state: State, seat: int, order: od.PlaceUnits) -> Any:
+    """CB-PLACE-1; in setup leaders are placed (CB-SETUP-8)."""
+    if state.flow.phase == "setup":
+        return setup.check_leader_placed(state, seat, order)
+    return placement.check_place(state, seat, order)
+
+
+def place(adj: Adj, plan: Any) -> None:
+    """CB-PLACE-1, CB-SETUP-10."""
+    if isinstance(plan, placement.Placement):
+        placement.place(adj, plan)
+    else:
+        setup.place_leaders(adj, *plan)
+
+
+def check_transfer(state: State, seat: int, order: od.Transfer) -> int:
+    """CB-GOLD-6, CB-GOLD-4."""
+    purse.transfer_check(state, seat, order.gold, order.purse)
+    return order.gold
+
+
+def nothing(state: State, seat: int, order: Order) -> None:
+    """An order without checks of its own."""
+
+
+def given(state: State, seat: int, order: Order) -> Order:
+    """An order without checks of its own that is needed to carry it out."""
+    return order
+
+
+def _other(check: Callable[[State, int, int], None]) -> Check:
+    """A check of two seats; what is carried out is for the other one."""
+
+    def of_order(state: State, seat: int, order: Any) -> int:
+        check(state, seat, order.seat)
+        return int(order.seat)
+
+    return of_order
+
+
+TABLE: dict[type[Order], Row] = {
+    od.Claim: Row(SETUP, setup.check_claim, setup.claim),
+    od.ChooseHouse: Row(SETUP, houses.check_house, houses.choose_house),
+    od.Buy: Row(("setup", "purchase"), purchase.check_buy, purchase.buy),
+    od.Build: Row(("setup", "purchase"), purchase.check_build, purchase.build),
+    od.Transfer: Row(PHASES, check_transfer, purse.transfer),
+    od.Research: Row(("purchase",), research.check_research, research.buy_level),
+    od.RollResearch: Row(("purchase",), research.check_dice, research.roll_dice),
+    od.Attack: Row(
+        ("move",),
+        lambda state, seat, o: movement.check_attack(state, seat, o.target, o.source, o.units),
+        movement.attack,
+    ),
+    od.March: Row(("move", "noncombat"), check_march, march),
+    od.Fight: Row(("combat",), battles.check_fight, battles.fight),
+    od.FightAll: Row(("combat",), battles.check_fight_all, battles.fight),
+    od.WithdrawNow: Row(ANY_TIME, withdrawal.check_withdraw, battles.retire),
+    od.PlaceUnits: Row(("setup", "placement"), check_place, place),
+    od.Kill: Row(PHASES, captives.check_kill, captives.kill),
+    od.Release: Row(("diplomacy",), captives.check_release, captives.release),
+    od.Ransom: Row(("diplomacy",), diplomacy.check_ransom, diplomacy.make),
+    od.Exchange: Row(("diplomacy",), diplomacy.check_exchange, diplomacy.make),
+    od.AcceptOffer: Row(ANY_TIME, diplomacy.check_accept, diplomacy.accept),
+    od.DeclineOffer: Row(
+        ANY_TIME,
+        lambda state, seat, o: diplomacy.offer_to(state, seat, o.number),
+        diplomacy.decline,
+    ),
+    od.CancelOffer: Row(
+        ANY_TIME,
+        lambda state, seat, o: diplomacy.check_cancel(state, seat, o.number),
+        diplomacy.cancel,
+    ),
+    od.Intercede: Row(("diplomacy",), clergy.check_intercede, clergy.intercede),
+    **{
+        mission: Row(("diplomacy",), espionage.check_mission, espionage.send)
+        for mission in (od.Steal, od.Sabotage, od.Bribe, od.Assassinate, od.Rescue, od.Abduct)
+    },
+    od.Guard: Row(ANY_TIME, given, lambda adj, o: adj.emit(ev.GuardSet(adj.seat, o.on))),
+    od.DrawFate: Row(
+        ("fate",),
+        lambda state, seat, _: fate.check_draw(state, seat),
+        lambda adj, _: fate.draw(adj),
+    ),
+    od.PlayCard: Row(ANY_TIME, fate.check_play, fate.play),
+    od.ProposeAlliance: Row(
+        ANY_TIME,
+        _other(alliances.check_propose),
+        alliances.propose,
+    ),
+    od.AcceptAlliance: Row(
+        ANY_TIME,
+        _other(alliances.check_proposed),
+        alliances.accept,
+    ),
+    od.DeclineAlliance: Row(
+        ANY_TIME,
+        _other(alliances.check_decline),
+        alliances.decline,
+    ),
+    od.BreakAlliance: Row(
+        EVERY,
+        _other(alliances.check_break),
+        alliances.break_off,
+    ),
+    **{
+        standing: Row(ANY_TIME, standing_orders.check_standing, standing_orders.keep)
+        for standing in (
+            od.Charge,
+            od.PrecisionStrike,
+            od.StandardAttack,
+            od.PayBounty,
+            od.Lose,
+            od.Rerolls,
+            od.WithdrawWhen,
+            od.StandFast,
+            od.Pace,
+        )
+    },
+    EndPhase: Row(
+        EVERY,
+        lambda state, seat, _: turns.check_end_phase(state, seat),
+        lambda adj, _: turns.end_phase(adj),
+    ),
+    od.EndTurn: Row(
+        PHASES,
+        lambda state, seat, _: turns.check_end_turn(state, seat),
+        lambda adj, _: turns.end_turn(adj),
+    ),
+    Resign: Row(ANY_TIME, nothing, lambda adj, _: resigning.resign(adj)),
+    OfferDraw: Row(
+        ANY_TIME,
+        lambda state, seat, _: resigning.check_offer_draw(state, seat),
+        lambda adj, _: resigning.offer_draw(adj),
+    ),
+    AcceptDraw: Row(
+        ANY_TIME,
+        lambda state, seat, _: resigning.check_accept_draw(state, seat),
+        lambda adj, _: resigning.accept_draw(adj),
+    ),
+    DeclineDraw: Row(
+        ANY_TIME,
+        lambda state, seat, _: resigning.check_answer(state, seat),
+        lambda adj, _: resigning.decline_draw(adj),
+    ),
+}
+"""CB-ORDER-6: the tables of section 6.  An order with phases belongs to one's own turn."""
+
+
+# --- the sequence of checks ---------------------------------------------------------------------
+
+
+def plan_of(state: State, seat: int, order: Order) -> Any:
+    """CB-ORDER-6: the checks of an order, in their order; what it would carry out."""
+    check_sentence(order)
+    check_going_on(state)
+    check_alive(state, seat)
+    row = TABLE[type(order)]
+    if row.phases:
+        check_turn(state, seat, order)
+        check_phase(state, row, order)
+    return row.check(state, seat, order)
+
+
+def order_of_seat(adj: Adj, order: Order) -> None:
+    """One order: its checks, then its consequences."""
+    plan = plan_of(adj.state, adj.seat, order)
+    TABLE[type(order)].carry(adj, plan)
+
+
+def check_sentence(order: Order) -> None:
+    """CB-ORDER-1: a sentence that fits no order is refused."""
+    if isinstance(order, Unread):
+        why = order.why or f"this is no order: {order.text[:200]}"
+        raise Refusal(order.rule or "CB-ORDER-1", why)
+    if isinstance(order, Undo):
+        raise Refusal("CB-ORDER-9", "`undo` has to stand in a line of its own")
+    if type(order) not in TABLE:
+        raise Refusal("CB-ORDER-1", f"`{str(order)[:200]}` is an order of the GM")
+
+
+def check_going_on(state: State) -> None:
+    """CB-TURN-3: after the end of the game every order is refused."""
+    if state.flow.outcome is not None:
+        raise Refusal("CB-TURN-3", f"the game is over: {state.flow.outcome.termination}")
+
+
+def check_alive(state: State, seat: int) -> None:
+    """CB-TURN-4: an eliminated seat's orders are refused; CB-ORDER-4: who has no seat has none."""
+    if seat not in state.seats:
+        raise Refusal("CB-ORDER-4", f"there is no army {seat} in this game")
+    if state.realm(seat).eliminated:
+        raise Refusal("CB-TURN-4", f"{seat_name(seat)} is out of the game")
+
+
+def check_turn(state: State, seat: int, order: Order) -> None:
+    """CB-TURN-1, CB-TURN-12: orders of one's own turn wait for it."""
+    if state.flow.turn != seat:
+        why = f"`{order}` of {seat_name(seat)}: it is the turn of {seat_name(state.flow.turn)}"
+        raise Refusal("CB-TURN-1", why)
+
+
+def check_phase(state: State, row: Row, order: Order) -> None:
+    """CB-TURN-2: an order is legal only in its phases."""
+    if state.flow.phase not in row.phases:
+        needed = "any phase of a turn" if row.phases == PHASES else " or ".join(row.phases)
+        why = f"`{order}` belongs to {needed}; this is {state.flow.phase}"
+        raise Refusal("CB-TURN-2", why)

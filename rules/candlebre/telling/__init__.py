@@ -1,0 +1,1 @@
+"""What players read and see: board, key, report, reasons, descriptions, pictures, news."""

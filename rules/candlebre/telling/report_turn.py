@@ -1,0 +1,85 @@
+"""The report of phases and turns, income, standing orders, the end, and what the GM said."""
+
+from rules.candlebre import events as ev
+from rules.candlebre.state import State
+from rules.candlebre.words import side_name
+from rules.events import (
+    DiceLoaded,
+    DrawOfferClosed,
+    DrawOffered,
+    Ended,
+    Event,
+    Overridden,
+    PhaseBegan,
+    Refused,
+    Ruled,
+)
+
+Sentences = tuple[str, ...]
+
+
+def of_turn(event: Event, before: State) -> Sentences | None:
+    """What belongs to the course of the game; None: it needs no words."""
+    match event:
+        case ev.FirstPlayerRolled(rolls, first):
+            told = ", ".join(f"{side_name(seat)} {face}" for seat, face in rolls)
+            end = f"; {side_name(first)} goes first" if first else "; the highest roll again"
+            return (f"first player: {told}{end}",)
+        case ev.TurnBegan() | PhaseBegan() | ev.TurnTimedOut():
+            return course(event)
+        case ev.IncomePaid(seat, gold, military, civil, honor, influence):
+            split = f"{gold} gold ({military} military, {civil} civil)"
+            return (f"{side_name(seat)} income: {split}, {honor} honor, {influence} influence",)
+        case ev.StandingSet(seat, words=words):
+            return (f"{side_name(seat)}: {words}",)
+        case ev.Eliminated(seat, resigned):
+            gone = (f"{side_name(seat)} is eliminated",)
+            return (f"{side_name(seat)} resigns", *gone) if resigned else gone
+        case DrawOffered() | DrawOfferClosed() | ev.DrawAccepted() | Ended():
+            return agreement(event)
+        case Overridden(attribute, value):
+            shown = side_name(int(value)) if attribute == "turn" else value
+            return (f"GM: set {attribute} {shown}",)
+        case DiceLoaded(faces):
+            return (f"GM: next dice {' '.join(map(str, faces))}",)
+        case Ruled(text):
+            return (f'GM: rule "{text}"',)
+        case Refused(rule, why):
+            return (f"refused: {rule}: {why}",)
+        case _:
+            return None
+
+
+def course(event: Event) -> Sentences:
+    """CB-TURN-5: rounds, phases, and phases with nothing to do."""
+    match event:
+        case ev.TurnBegan(number, seat, levels, gained):
+            begun = f"round {number}: {side_name(seat)} to play"
+            found = zip("MIE", levels, gained, strict=True)
+            new = [f"{letter}{level}" for letter, level, more in found if more]
+            return (begun, f"{side_name(seat)}: {', '.join(new)} in force") if new else (begun,)
+        case PhaseBegan(_, phase):
+            return (f"phase: {phase}",)
+        case ev.TurnTimedOut(seat):
+            return (f"time is up for {side_name(seat)}",)
+        case _:
+            return ()
+
+
+def agreement(event: Event) -> Sentences:
+    """CB-WIN-1, CB-WIN-3, CB-WIN-5: draws, and who has won."""
+    match event:
+        case DrawOffered(seat):
+            return (f"{side_name(seat)} offers a draw",)
+        case DrawOfferClosed(_, True):
+            return ("the draw is declined",)
+        case DrawOfferClosed():
+            return ("the draw offer lapses",)
+        case ev.DrawAccepted(seat, waiting):
+            left = ", ".join(map(side_name, waiting))
+            return (f"{side_name(seat)} accepts the draw{f'; open: {left}' if left else ''}",)
+        case Ended(_, how, winners):
+            won = " and ".join(map(side_name, winners))
+            return (f"{won} wins: {how}" if winners else f"Draw: {how}",)
+        case _:
+            return ()

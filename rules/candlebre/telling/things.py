@@ -1,0 +1,48 @@
+"""What the reader of free words may know: leaders, forces by province, names by class."""
+
+from collections.abc import Mapping
+
+from rules.candlebre.roster import ROSTER
+from rules.candlebre.state import BUILDINGS, PHASES, TREES, State
+from rules.things import Thing
+
+KINDS = tuple(unit.plural for unit in ROSTER)
+CONDITIONS = (*BUILDINGS, "protection", "rally", "guard", "clean")
+
+
+def things(state: State) -> tuple[Thing, ...]:
+    """Leaders by reference, and how many of each type a seat has where (`Ashford/archers/2`).
+
+    The latter have no place and no kind, so that nobody is called by them.
+    """
+    found = []
+    for leader in state.leaders:
+        if not leader.dead:
+            at = state.site(leader.place).name if leader.place else ""
+            able = leader.captor is None
+            found.append(Thing(leader.ref, leader.owner, "leader", ("great leader",), at, able))
+    for number, province in enumerate(state.provinces, 1):
+        if province.owner:
+            for kind, count in zip(KINDS, province.units.tally, strict=True):
+                if count:
+                    ref = f"{state.site(number).name}/{kind}/{count}"
+                    found.append(Thing(ref, province.owner))
+    return tuple(found)
+
+
+def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
+    """CB-ORDER-2, CB-ORDER-3: provinces, unit types and the other names that sentences have."""
+    return {
+        "province": tuple(word for site in state.sites for word in (site.name, site.code)),
+        "kind": KINDS,
+        "building": tuple("great hall" if one == "hall" else one for one in BUILDINGS),
+        "house": tuple(house.name.removeprefix("House ") for house in state.lore.houses),
+        "tree": TREES,
+        "card": tuple(card.code for card in state.lore.cards),
+        "phase": ("setup", *PHASES),
+        "condition": CONDITIONS,
+        "hand": tuple(held.code for held in state.realms[viewer - 1].cards) if viewer else (),
+        "offer": tuple(str(one.number) for one in state.offers if one.to == viewer),
+        "suitor": tuple(f"army {seat}" for seat, to in state.proposals if to == viewer),
+        "ally": tuple(f"army {seat}" for seat in state.realms[viewer - 1].allies) if viewer else (),
+    }

@@ -1,0 +1,1 @@
+"""Movement, battles, mercenaries and placement."""

@@ -1,0 +1,328 @@
+"""Section 7.6: combat movement and movement at home."""
+
+from dataclasses import dataclass
+
+from rules.candlebre import events as ev
+from rules.candlebre.context import Adj
+from rules.candlebre.court.clergy import check_unprotected
+from rules.candlebre.naming import check_units, leader_named, name_of, province_named
+from rules.candlebre.orders import AllOf, LeaderRef, Some, UnitList
+from rules.candlebre.realm.land import between, is_adjacent
+from rules.candlebre.roster import INDEX, ROSTER
+from rules.candlebre.state import Leader, State
+from rules.candlebre.units import Steps, Units
+from rules.candlebre.words import counted
+from rules.errors import Refusal
+from rules.flow import seat_name
+
+LEADER_STEPS = 2
+"""CB-MOVE-3: how far a leader may go in a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """Who goes from where to where: units as they leave and as they arrive, and leaders."""
+
+    source: int
+    target: int
+    steps: int
+    units: Units
+    arriving: Units
+    leaders: tuple[int, ...]
+
+
+# --- the two orders -----------------------------------------------------------------------------
+
+
+def check_attack(state: State, seat: int, target: str, source: str, units: UnitList) -> Going:
+    """The checks of `attack Brindle from Ashford with 3 infantry`, in their order."""
+    here, there = province_named(state, source), province_named(state, target)
+    check_units(units)
+    check_source(state, seat, here)
+    check_strange(state, seat, there)
+    steps = attack_steps(state, seat, here, there)
+    check_not_ally(state, seat, there)
+    check_unprotected(state, there)
+    check_not_begun(state, seat, there)
+    going = who_goes(state, seat, here, there, steps, units)
+    check_somebody(state, seat, going, attacking=True)
+    return going
+
+
+def check_march(state: State, seat: int, target: str, source: str, units: UnitList) -> Going:
+    """The checks of `move 2 cavalry from Ashford to Brindle`, in their order."""
+    here, there = province_named(state, source), province_named(state, target)
+    check_units(units)
+    check_source(state, seat, here)
+    check_home(state, seat, there)
+    steps = march_steps(state, seat, here, there)
+    check_not_begun(state, seat, there)
+    going = who_goes(state, seat, here, there, steps, units)
+    check_somebody(state, seat, going, attacking=False)
+    return going
+
+
+def attack(adj: Adj, going: Going) -> None:
+    """CB-BATTLE-1, CB-MOVE-10: all who attack a province in one turn form one force."""
+    adj.emit(
+        ev.Attacked(
+            adj.seat,
+            going.source,
+            going.target,
+            going.units,
+            going.arriving,
+            going.leaders,
+            going.steps,
+        )
+    )
+    warn_of_majority(adj, going.source)
+
+
+def march(adj: Adj, going: Going) -> None:
+    """CB-MOVE-8, CB-MOVE-11: the province stays with its owner though nobody is left in it."""
+    adj.emit(
+        ev.Marched(
+            adj.seat,
+            going.source,
+            going.target,
+            going.units,
+            going.arriving,
+            going.leaders,
+            going.steps,
+        )
+    )
+    warn_of_majority(adj, going.source)
+
+
+def warn_of_majority(adj: Adj, number: int) -> None:
+    """CB-MERC-4: more mercenaries than regular units left behind are allowed, with a warning."""
+    left = adj.state.province(number).units
+    if left.mercenaries > left.regulars:
+        adj.emit(ev.MajorityWarned(adj.seat, number, left.mercenaries, left.regulars))
+
+
+# --- from where to where ------------------------------------------------------------------------
+
+
+def check_source(state: State, seat: int, number: int) -> None:
+    """CB-MOVE-1: units leave only provinces that the seat controls."""
+    if state.province(number).owner != seat:
+        raise Refusal("CB-MOVE-1", f"{name_of(state, number)} is not {seat_name(seat)}'s")
+
+
+def check_strange(state: State, seat: int, number: int) -> None:
+    """CB-MOVE-4, CB-MOVE-9: combat movement enters provinces that the seat does not control."""
+    if state.province(number).owner == seat:
+        why = f"{name_of(state, number)} is {seat_name(seat)}'s own; that move waits for noncombat"
+        raise Refusal("CB-MOVE-4", why)
+
+
+def check_home(state: State, seat: int, number: int) -> None:
+    """CB-MOVE-8: non-combat movement ends in an own province."""
+    if state.province(number).owner != seat:
+        raise Refusal("CB-MOVE-8", f"{name_of(state, number)} is not {seat_name(seat)}'s")
+
+
+def check_not_ally(state: State, seat: int, number: int) -> None:
+    """CB-ALLY-3, CB-RULING-25: the alliance must be broken first, by an order of its own."""
+    owner = state.province(number).owner
+    if owner in state.realm(seat).allies:
+        why = f"{name_of(state, number)} is {seat_name(owner)}'s, an ally; break the alliance first"
+        raise Refusal("CB-ALLY-3", why)
+
+
+def check_not_begun(state: State, seat: int, number: int) -> None:
+    """CB-BATTLE-6: no force is joined by others during a battle, nor attacked by two seats."""
+    battle = state.province(number).battle
+    if battle is None:
+        return
+    if battle.begun:
+        raise Refusal("CB-BATTLE-6", f"the battle of {name_of(state, number)} has begun")
+    if battle.attacker != seat and state.province(number).owner != seat:
+        why = f"{name_of(state, number)} is under attack by {seat_name(battle.attacker)}"
+        raise Refusal("CB-BATTLE-6", why)
+
+
+def attack_steps(state: State, seat: int, source: int, target: int) -> int:
+    """CB-MOVE-5, CB-MOVE-6: one step, or two through an own province; no blitz."""
+    if is_adjacent(state, source, target):
+        return 1
+    ways = between(state, source, target)
+    if source == target or not ways:
+        raise out_of_reach(state, source, target)
+    if not any(state.province(way).owner == seat for way in ways):
+        way = ", ".join(name_of(state, one) for one in ways)
+        why = f"the way to {name_of(state, target)} leads through {way}, which is not one's own"
+        raise Refusal("CB-MOVE-6", why)
+    return 2
+
+
+def march_steps(state: State, seat: int, source: int, target: int) -> int:
+    """CB-MOVE-5: any path of one or two steps through own provinces."""
+    if is_adjacent(state, source, target):
+        return 1
+    ways = between(state, source, target)
+    if source == target or not any(state.province(way).owner == seat for way in ways):
+        raise out_of_reach(state, source, target)
+    return 2
+
+
+def out_of_reach(state: State, source: int, target: int) -> Refusal:
+    """CB-MOVE-5: the refusal, with both names."""
+    if source == target:
+        return Refusal(
+            "CB-MOVE-5", f"a move cannot end where it begins, in {name_of(state, source)}"
+        )
+    why = f"{name_of(state, target)} is not within one or two steps of {name_of(state, source)}"
+    return Refusal("CB-MOVE-5", why)
+
+
+# --- who goes -----------------------------------------------------------------------------------
+
+
+def who_goes(
+    state: State, seat: int, source: int, target: int, steps: int, units: UnitList
+) -> Going:
+    """CB-MOVE-2, then CB-MOVE-3: those named, of equal ones those that have spent most."""
+    there = state.province(source).units
+    able = [able_of(state, seat, kind, there.counts[kind], steps) for kind in range(len(ROSTER))]
+    if units.everything:
+        numbers, leaders = everything(state, seat, source, steps, units, able)
+    else:
+        check_there(state, seat, source, units)
+        numbers = numbers_meant(units, able)
+        leaders = check_leaders_able(state, source, steps, units)
+    left, arrived = [], []
+    for kind, number in enumerate(numbers):
+        check_able(state, source, kind, number, sum(able[kind]), steps)
+        gone = most_spent(able[kind], number)
+        left.append(gone)
+        arrived.append(shifted(gone, steps))
+    return Going(source, target, steps, Units(tuple(left)), Units(tuple(arrived)), leaders)
+
+
+def able_of(state: State, seat: int, kind: int, counts: Steps, steps: int) -> Steps:
+    """CB-MOVE-3, CB-MOVE-12: those that can still make so many steps."""
+    movement = ROSTER[kind].movement
+    roads = state.flow.phase == "noncombat" and state.realm(seat).levels[1] >= 4
+    if movement == 1 and steps == 2:
+        return (counts[0] if roads else 0, 0, 0)
+    able = tuple(n if spent + steps <= movement else 0 for spent, n in enumerate(counts))
+    return (able[0], able[1], able[2])
+
+
+def most_spent(able: Steps, number: int) -> Steps:
+    """CB-MOVE-3: those that have spent most and can still make it go first."""
+    two = min(able[2], number)
+    one = min(able[1], number - two)
+    return (number - two - one, one, two)
+
+
+def shifted(gone: Steps, steps: int) -> Steps:
+    """The same units with so many more steps spent."""
+    if steps == 1:
+        return (0, gone[0], gone[1])
+    return (0, 0, gone[0])
+
+
+def check_there(state: State, seat: int, source: int, units: UnitList) -> None:
+    """CB-MOVE-2: the units and leaders named must be there."""
+    there = state.province(source).units
+    wanted: dict[str, int] = {}
+    for item in units.items:
+        if isinstance(item, Some):
+            wanted[item.kind] = wanted.get(item.kind, 0) + item.count
+        elif isinstance(item, LeaderRef):
+            own_leader_at(state, seat, source, item.ref)
+    for kind, number in wanted.items():
+        if number > there.of(kind):
+            why = f"{name_of(state, source)} has {counted(there.of(kind), kind)}, not {number}"
+            raise Refusal("CB-MOVE-2", why)
+
+
+def own_leader_at(state: State, seat: int, source: int, ref: str) -> Leader:
+    """CB-MOVE-2, CB-LEAD-2: an own leader who stands there."""
+    leader = leader_named(state, ref)
+    if (
+        leader is None
+        or leader.owner != seat
+        or leader.place != source
+        or leader.attacking
+        or leader.dead
+    ):
+        why = f"{ref.upper()} of {seat_name(seat)} is not in {name_of(state, source)}"
+        raise Refusal("CB-MOVE-2", why)
+    return leader
+
+
+def numbers_meant(units: UnitList, able: list[Steps]) -> list[int]:
+    """CB-ORDER-12: `all archers` are those that can still make the move."""
+    numbers = [0] * len(ROSTER)
+    for item in units.items:
+        if isinstance(item, Some):
+            numbers[INDEX[item.kind]] += item.count
+    for item in units.items:
+        if isinstance(item, AllOf):
+            numbers[INDEX[item.kind]] = max(numbers[INDEX[item.kind]], sum(able[INDEX[item.kind]]))
+    return numbers
+
+
+def check_leaders_able(state: State, source: int, steps: int, units: UnitList) -> tuple[int, ...]:
+    """CB-MOVE-3: a leader may spend two steps a turn."""
+    found = []
+    for item in units.items:
+        if not isinstance(item, LeaderRef):
+            continue
+        leader = leader_named(state, item.ref)
+        assert leader is not None
+        if leader.steps + steps > LEADER_STEPS:
+            why = f"{leader.ref} has spent {leader.steps} of {LEADER_STEPS} steps; it takes {steps}"
+            raise Refusal("CB-MOVE-3", why)
+        found.append(leader.number)
+    return tuple(dict.fromkeys(found))
+
+
+def check_able(state: State, source: int, kind: int, number: int, able: int, steps: int) -> None:
+    """CB-MOVE-3: a unit may spend as many steps a turn as its movement."""
+    if number > able:
+        one = ROSTER[kind]
+        why = (
+            f"{counted(able, one.id)} in {name_of(state, source)} can still make "
+            f"{steps} step(s), not {number} (movement {one.movement})"
+        )
+        raise Refusal("CB-MOVE-3", why)
+
+
+def everything(
+    state: State, seat: int, source: int, steps: int, units: UnitList, able: list[Steps]
+) -> tuple[list[int], tuple[int, ...]]:
+    """CB-ORDER-3, CB-ORDER-12: all that can still make it, but those named."""
+    numbers = [sum(one) for one in able]
+    leaders = {
+        one.number: one
+        for one in state.leaders_at(source)
+        if one.owner == seat and one.steps + steps <= LEADER_STEPS
+    }
+    for item in units.items:
+        if isinstance(item, Some):
+            kind = INDEX[item.kind]
+            numbers[kind] = max(0, numbers[kind] - item.count)
+        elif isinstance(item, AllOf):
+            numbers[INDEX[item.kind]] = 0
+        else:
+            stays = leader_named(state, item.ref)
+            if stays is not None:
+                leaders.pop(stays.number, None)
+    return numbers, tuple(leaders)
+
+
+def check_somebody(state: State, seat: int, going: Going, attacking: bool) -> None:
+    """CB-MOVE-7: at least one unit goes; a leader attacks only with units, or joins a force."""
+    if going.units.total:
+        return
+    where = name_of(state, going.source)
+    if not going.leaders:
+        raise Refusal("CB-MOVE-7", f"nobody in {where} is meant who can still go")
+    if attacking and state.province(going.target).battle is None:
+        why = f"a leader does not attack {name_of(state, going.target)} without units"
+        raise Refusal("CB-MOVE-7", why)

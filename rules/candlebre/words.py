@@ -1,0 +1,83 @@
+"""Words of sentences: numbers of units, lists, sides and buildings."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rules.candlebre.roster import ROSTER, UnitType
+
+TYPE_NAMED: Mapping[str, UnitType] = {unit.id: unit for unit in ROSTER}
+
+BUILDING_WORDS: Mapping[str, str] = {"hall": "great hall"}
+"""Buildings whose words are not their id."""
+
+
+def counted(count: int, kind: str) -> str:
+    """`3 infantry`, `1 archer`; a type that nobody knows stays as it was written."""
+    unit = TYPE_NAMED.get(kind)
+    if unit is None:
+        return f"{count} {kind}"
+    return f"{count} {unit.singular if count == 1 else unit.plural}"
+
+
+def plural(kind: str) -> str:
+    """`archers`; a type that nobody knows stays as it was written."""
+    unit = TYPE_NAMED.get(kind)
+    return kind if unit is None else unit.plural
+
+
+def plurals(kinds: Sequence[str]) -> str:
+    """`archers and cavalry`."""
+    return joined(tuple(map(plural, kinds)))
+
+
+def joined(words: Sequence[str]) -> str:
+    """`a, b and c`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def side_name(side: int) -> str:
+    """`army 2`, or `neutral` for 0."""
+    return f"army {side}" if side else "neutral"
+
+
+def building_words(building: str) -> str:
+    """`great hall` for `hall`; others are their own words."""
+    return BUILDING_WORDS.get(building, building)
+
+
+def phrase(word: str, what: str) -> str:
+    """` to Ashford`, or nothing."""
+    return f" {word} {what}" if what else ""
+
+
+def within(place: str) -> str:
+    """` in Ashford`, or nothing."""
+    return phrase("in", place)
+
+
+def using(kinds: Sequence[str]) -> str:
+    """` with archers and cavalry`, or nothing."""
+    return phrase("with", plurals(kinds))
+
+
+def owned(owner: int | None) -> str:
+    """` of army 2`, or nothing."""
+    return "" if owner is None else f" of {side_name(owner)}"
+
+
+def nearest(said: str, known: Iterable[str]) -> str:
+    """The word that the fewest letters part from what was said, at most a third of them."""
+    found = sorted((edits(said, word), word) for word in known if abs(len(word) - len(said)) < 4)
+    return found[0][1] if found and 3 * found[0][0] <= len(said) else ""
+
+
+def edits(one: str, other: str) -> int:
+    """How many letters must be put in, taken out or changed."""
+    row = list(range(len(other) + 1))
+    for count, letter in enumerate(one, 1):
+        before, row[0] = row[0], count
+        for at, against in enumerate(other, 1):
+            change = before + (letter != against)
+            before, row[at] = row[at], min(change, row[at] + 1, row[at - 1] + 1)
+    return row[-1]

@@ -1,0 +1,255 @@
+"""MD-ORD-6: from the orders of one line to events, check by check; a line stands whole or not."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from rules.adjudication import Misfit
+from rules.errors import Refusal
+from rules.events import Event
+from rules.flow import seat_name
+from rules.game import Dice, Entry
+from rules.machinadei import events as ev
+from rules.machinadei import orders as od
+from rules.machinadei.apply import apply
+from rules.machinadei.army.deploying import deploy
+from rules.machinadei.battle import Battle, now
+from rules.machinadei.fight import area, divide, shooting
+from rules.machinadei.magic import casting, summoning
+from rules.machinadei.march import charge, drill, reform, walk
+from rules.machinadei.naming.references import chosen, find_unit, named, same_units
+from rules.machinadei.sequence import gm, turns, victory
+from rules.machinadei.state import State, Unit
+from rules.orders import (
+    AcceptDraw,
+    DeclineDraw,
+    EndPhase,
+    OfferDraw,
+    Order,
+    Resign,
+    Undo,
+    Unread,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entitled:
+    """MD-SEQ-3: the phase of an order, and who resolves it."""
+
+    phase: str
+    resolve: Callable[[Battle, Unit, Any], None]
+
+
+UNIT_ORDERS: dict[type[Order], Entitled] = {
+    od.Advance: Entitled("move", drill.advance),
+    od.Wheel: Entitled("move", drill.wheel),
+    od.Turn: Entitled("move", drill.turn),
+    od.Face: Entitled("move", drill.face),
+    od.Reform: Entitled("move", reform.reform),
+    od.MoveTo: Entitled("move", walk.move_to),
+    od.MoveSteps: Entitled("move", walk.move_steps),
+    od.Charge: Entitled("move", charge.charge),
+    od.Cast: Entitled("magic", casting.cast),
+    od.Arrive: Entitled("magic", summoning.arrive),
+    od.Shoot: Entitled("shooting", shooting.shoot),
+    od.Volley: Entitled("shooting", area.volley),
+    od.Bombard: Entitled("shooting", area.bombard),
+    od.Allocate: Entitled("melee", divide.allocate),
+}
+"""MD-SEQ-3: which order belongs to which phase."""
+
+ANY_TIME: dict[type[Order], Callable[[Battle], None]] = {
+    Resign: victory.resign,
+    OfferDraw: victory.offer_draw,
+    AcceptDraw: victory.accept_draw,
+    DeclineDraw: victory.decline_draw,
+}
+"""MD-SEQ-4, MD-AREA-6: what a seat may order at any time."""
+
+
+def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tuple[Event, ...]:
+    """MD-ORD-2: one line, carried out whole or not at all; what drew a die stands, with all that
+    came before it."""
+    battle = Battle(state, seat, dice, apply)
+    stands, kept = 0, state
+    try:
+        check_form(state, seat, line)
+        for act in clauses(battle, line):
+            begun = len(battle.events)
+            try:
+                act()
+                victory.check_swept(battle)
+            except Refusal as refusal:
+                if isinstance(refusal, Misfit) or not has_drawn(battle, begun):
+                    raise
+                stands, kept = len(battle.events), battle.state
+                raise
+            if has_drawn(battle, begun):
+                stands, kept = len(battle.events), battle.state
+    except Refusal as refusal:
+        del battle.events[stands:]
+        battle.state = kept
+        battle.refuse(refusal)
+    return battle.finish()
+
+
+def has_drawn(battle: Battle, begun: int) -> bool:
+    """MD-ORD-2: has a die been drawn since there were so many events?"""
+    return any(event.draws for event in battle.events[begun:])
+
+
+def clauses(battle: Battle, line: Sequence[Order]) -> Iterator[Callable[[], None]]:
+    """MD-ORD-2: unit by unit, each all its clauses before the next one."""
+    first = line[0] if line else None
+    if not battle.seat or not isinstance(first, od.UnitOrder):
+        for order in line:
+            yield partial(command, battle, order)
+        return
+    victory.check_going_on(battle.state)
+    turns.check_turn(battle.state, battle.seat)
+    check_division(battle.state, battle.seat, first.who, first)
+    for ref in chosen(battle.state, battle.seat, first.who):
+        for order in line:
+            yield partial(obey, battle, ref, order)
+
+
+def check_form(state: State, seat: int, line: Sequence[Order]) -> None:
+    """MD-ORD-1, MD-ORD-9: each line fits a form; after `then` no other unit may be named."""
+    for order in line:
+        if isinstance(order, Unread):
+            raise Refusal(
+                order.rule or "MD-ORD-1", order.why or f"{order.text[:200]!r} is no order."
+            )
+        if isinstance(order, Undo):
+            raise Refusal("MD-ORD-8", "`undo` stands in a line of its own.")
+        known = isinstance(order, EndPhase | od.Deploy | od.Show)
+        if seat and not known and type(order) not in UNIT_ORDERS and type(order) not in ANY_TIME:
+            raise Refusal("MD-ORD-1", f"`{str(order)[:200]}` is an order of the GM.")
+    first = line[0] if line else None
+    for order in line[1:] if seat else ():
+        if not (isinstance(first, od.UnitOrder) and isinstance(order, od.UnitOrder)):
+            raise Refusal("MD-ORD-1", f"`{str(order)[:100]}` stands in a line of its own.")
+        if not same_units(state, seat, first.who, order.who):
+            why = f"after `then` it is still {first.who}, not {str(order.who)[:60]}."
+            raise Refusal("MD-ORD-1", why)
+
+
+# --- orders of a seat ---------------------------------------------------------------------------
+
+
+def command(battle: Battle, order: Order) -> None:
+    """Section 6.12, 6.11: orders that no unit carries out, and the GM's."""
+    if isinstance(order, od.Show):
+        show(battle, order)
+    elif battle.seat == 0:
+        gm.override(battle, order)
+    else:
+        victory.check_going_on(battle.state)
+        if type(order) in ANY_TIME:
+            ANY_TIME[type(order)](battle)
+            return
+        turns.check_turn(battle.state, battle.seat)
+        if isinstance(order, EndPhase):
+            turns.end_part(battle)
+            return
+        check_division(battle.state, battle.seat, od.Who(), order)
+        check_phase(battle.state, "deploy", f"`{order}`")
+        if isinstance(order, od.Deploy):
+            deploy(battle, order)
+
+
+def show(battle: Battle, order: od.Show) -> None:
+    """MD-ORD-8: a question: it changes nothing and is always allowed."""
+    what = order.what.lower()
+    if what not in ("board", "key"):
+        what = named(battle.state, order.what).ref
+    battle.emit(ev.Shown(what))
+
+
+def check_division(state: State, seat: int, who: od.Who, order: Order) -> None:
+    """MD-AREA-6: with a division pending its unit allocates before any other order."""
+    if state.pending is None:
+        return
+    if isinstance(order, od.Allocate):
+        meant = [find_unit(state, ref) for ref in chosen(state, seat, who)]
+        if len(meant) == 1 and meant[0] and meant[0].ref == state.pending.unit:
+            return
+    raise Refusal("MD-AREA-6", f"{state.pending.unit} must allocate its hits first.")
+
+
+def obey(battle: Battle, ref: str, order: Order) -> None:
+    """MD-ORD-6: the sequence of checks of an order to a unit; then its own."""
+    state = battle.state
+    victory.check_going_on(state)
+    turns.check_turn(state, battle.seat)
+    check_division(state, battle.seat, od.Who((ref,)), order)
+    unit = named(state, ref)
+    check_own(unit, battle.seat)
+    check_present(unit, order)
+    entitled = UNIT_ORDERS[type(order)]
+    if isinstance(order, od.Allocate) and state.pending is not None:
+        check_not_broken(unit, order)
+        area.divide_hits(battle, unit, order)
+        return
+    check_phase(state, entitled.phase, f"`{order}`")
+    check_not_broken(unit, order)
+    check_not_acted(state, unit, entitled.phase)
+    entitled.resolve(battle, now(battle, unit), order)
+
+
+def check_own(unit: Unit, seat: int) -> None:
+    """MD-ORD-4: the unit belongs to the seat."""
+    if unit.seat != seat:
+        raise Refusal("MD-ORD-4", f"{unit.ref} belongs to {seat_name(unit.seat)}.")
+
+
+def check_present(unit: Unit, order: Order) -> None:
+    """MD-ORD-5: neither dead nor in reserve; who arrives is in reserve."""
+    if unit.gone:
+        raise Refusal("MD-ORD-5", f"{unit.ref} is {unit.gone}.")
+    if isinstance(order, od.Arrive) and not unit.waits:
+        raise Refusal("MD-ORD-5", f"{unit.ref} is not in reserve.")
+    if unit.waits and not isinstance(order, od.Arrive):
+        raise Refusal("MD-ORD-5", f"{unit.ref} is in reserve.")
+
+
+def check_phase(state: State, phase: str, what: str) -> None:
+    """MD-SEQ-3: each order belongs to a phase."""
+    if state.flow.phase != phase:
+        raise Refusal(
+            "MD-SEQ-3",
+            f"{what[:200]} belongs to the {phase} phase; this is the {state.flow.phase} phase.",
+        )
+
+
+def check_not_broken(unit: Unit, order: Order) -> None:
+    """MD-BREAK-4: a broken unit obeys no order; MD-BREAK-5: after its flight it may reform."""
+    may = isinstance(order, od.Reform) and unit.fled and unit.is_formation
+    if unit.broken and not may:
+        raise Refusal("MD-BREAK-4", f"{unit.ref} is broken.")
+
+
+def check_not_acted(state: State, unit: Unit, phase: str) -> None:
+    """MD-SEQ-2: one action in the Magic and in the Shooting phase."""
+    if phase in ("magic", "shooting") and unit.acted:
+        raise Refusal("MD-SEQ-2", f"{unit.ref} has already acted in the {phase} phase.")
+
+
+# --- undo ---------------------------------------------------------------------------------------
+
+
+def undoes(state: State, live: Sequence[Entry], seat: int) -> int:
+    """MD-ORD-8: the seat's own last line, if it is the last one given by anyone, the GM included,
+    drew no die and did not end a phase."""
+    victory.check_going_on(state)
+    if not live:
+        raise Refusal("MD-ORD-8", "there is no line to take back.")
+    last = live[-1]
+    if last.seat != seat:
+        raise Refusal("MD-ORD-8", f"#{last.number} is a line of {seat_name(last.seat)}.")
+    if last.drew:
+        raise Refusal("MD-ORD-8", f"#{last.number} drew a die and stands.")
+    if last.ended_phase:
+        raise Refusal("MD-ORD-8", f"#{last.number} ended a phase and stands.")
+    return last.number

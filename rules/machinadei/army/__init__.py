@@ -1,0 +1,1 @@
+"""How units of Machina Dei come into the game."""

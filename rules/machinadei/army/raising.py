@@ -1,0 +1,145 @@
+"""How a unit is made: its profile, its reference, its place."""
+
+from dataclasses import replace
+
+from rules.errors import Refusal
+from rules.machinadei.field.ranks import standing
+from rules.machinadei.naming.references import number_of
+from rules.machinadei.orders import Cell
+from rules.machinadei.statblock import (
+    Statblock,
+    Upgrade,
+    is_plural,
+    plain,
+    same,
+    with_upgrade,
+)
+from rules.machinadei.state import State, Unit, key
+
+FACING = {1: "N", 2: "S"}
+"""MD-SETUP-12: the default facing of each army."""
+
+FILES = 5
+"""MD-SETUP-12: default files; MD-SETUP-13: models in a row of skirmishers."""
+
+
+def find_type(state: State, name: str) -> Statblock | None:
+    """MD-SETUP-2: a type of the loaded data by its name or abbreviation (or its plural)."""
+    said = plain(name)
+    for block in state.types:
+        if said == plain(block.name):
+            return block
+    for block in state.types:
+        if is_plural(name, block):
+            return block
+    return None
+
+
+def find_upgrades(block: Statblock, names: tuple[str, ...], rule: str) -> tuple[Upgrade, ...]:
+    """MD-SETUP-2: options of that type, each once."""
+    found: list[Upgrade] = []
+    for name in names:
+        upgrade = next((one for one in block.upgrades if same(one.name, name)), None)
+        if upgrade is None:
+            known = ", ".join(one.name for one in block.upgrades) or "none"
+            raise Refusal(rule, f"{block.name} has no option {name[:40]}; it has {known}.")
+        if upgrade in found:
+            raise Refusal(rule, f"{upgrade.name} is named twice.")
+        found.append(upgrade)
+    return tuple(found)
+
+
+def upgraded(block: Statblock, upgrades: tuple[Upgrade, ...]) -> Statblock:
+    """MD-DATA-3: the type with its options."""
+    for one in upgrades:
+        block = with_upgrade(block, one)
+    return block
+
+
+def free_ref(state: State, block: Statblock) -> str:
+    """MD-SETUP-12: the type's name and the lowest number not yet used in this game."""
+    number = 1
+    while key(f"{block.name}{number}") in state.units:
+        number += 1
+    return f"{block.name}{number}"
+
+
+def check_new(state: State, ref: str, rule: str) -> None:
+    """MD-SETUP-12, MD-GM-1: a given reference is new in this game, and ends in a number."""
+    if key(ref) in state.units:
+        raise Refusal(rule, f"there is a unit {state.units[key(ref)].ref} already.")
+    if number_of(ref) < 0 or not ref.rstrip("0123456789"):
+        raise Refusal(rule, f"{ref[:40]} is no reference; {ref[:20].strip() or 'Unit'}1 is one.")
+
+
+def rows_of_five(at: Cell, models: int, side: int) -> tuple[Cell, ...]:
+    """MD-SETUP-13: skirmishers at one cell stand in rows of five without spaces."""
+    x, y = at
+    return tuple((x + i % FILES * side, y + i // FILES * side) for i in range(models))
+
+
+def raise_unit(
+    state: State,
+    seat: int,
+    ref: str,
+    block: Statblock,
+    models: int,
+    upgrades: tuple[Upgrade, ...] = (),
+    cost: int | None = None,
+) -> tuple[Unit, Statblock | None]:
+    """A unit that stands nowhere yet, and its profile if the battle has not seen it before."""
+    profile = upgraded(block, upgrades)
+    known = profile in state.profiles
+    number = state.profiles.index(profile) if known else len(state.profiles)
+    unit = Unit(
+        ref=ref,
+        seat=seat,
+        profile=number,
+        kind=block.kind,
+        tier=block.tier,
+        move=block.move,
+        wound_limit=block.wounds,
+        initiative=block.initiative,
+        morale=block.nerve,
+        size=block.size,
+        models=models,
+        start=models,
+        price=sum(one.cost for one in upgrades) if cost is None else 0,
+        cost=block.cost if cost is None else cost,
+        uses=tuple((magic.name, magic.uses) for magic in profile.magic if magic.uses is not None),
+    )
+    return unit, None if known else profile
+
+
+def stand(
+    unit: Unit, cells: tuple[Cell, ...], facing: str, files: int | None, rule: str
+) -> tuple[Unit, tuple[Cell, ...]]:
+    """MD-SETUP-12, MD-SETUP-13, MD-UNIT-2: the unit in its place, and where its models stand.
+
+    MD-WALK-4: a list of cells must have exactly one for each model.
+    """
+    if unit.is_formation:
+        check_count(unit, cells, 1)
+        wide = min(unit.models, FILES if files is None else files)
+        if wide < 1:
+            raise Refusal(rule, f"{unit.ref} has at least 1 file, not {wide}.")
+        facing = facing or FACING[unit.seat]
+        placed = replace(unit, at=cells[0], facing=facing, files=wide)
+        return placed, standing(cells[0], facing, wide, unit.models)
+    if unit.kind == "skirmish" and len(cells) == 1 and unit.models > 1:
+        cells = rows_of_five(cells[0], unit.models, unit.side)
+    check_count(unit, cells, unit.models)
+    return replace(unit, spots=cells), cells
+
+
+def check_count(unit: Unit, cells: tuple[Cell, ...], count: int) -> None:
+    """MD-WALK-4: as many cells as the unit needs."""
+    if len(cells) != count:
+        what = f"{count} cell{'' if count == 1 else 's'}"
+        raise Refusal("MD-WALK-4", f"{unit.ref} needs {what}, {len(cells)} are listed.")
+
+
+def check_single(unit: Unit, rule: str = "MD-UNIT-4") -> None:
+    """MD-UNIT-4: an individual is a single model."""
+    if unit.kind == "individual" and unit.models != 1:
+        raise Refusal(rule, f"{unit.ref} is an individual: 1 model, not {unit.models}.")

@@ -1,0 +1,417 @@
+"""What can happen in a battle: facts with every number that a report shows.
+
+Units are named by their reference.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.events import Event
+from rules.machinadei.orders import Cell
+from rules.machinadei.statblock import Statblock
+from rules.machinadei.state import Modifier, Pending, Turning, Unit
+
+Division = tuple[tuple[str, int], ...]
+"""Who is given how many attacks or hits, in the order named."""
+
+
+@dataclass(frozen=True, slots=True)
+class BattleCreated(Event):
+    """Entry #0: the options and the unit types that the match keeps."""
+
+    options: tuple[tuple[str, str], ...]
+    types: tuple[Statblock, ...]
+
+
+# --- how units come and go ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class UnitEntered(Event):
+    """A unit came into the game: `deployed`, `put` or `summoned`.
+
+    `profile` is its statblock with options if that is new; `points` is what it cost.
+    """
+
+    unit: Unit
+    how: str
+    profile: Statblock | None = None
+    points: int = 0
+    faction: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftPlay(Event):
+    """MD-CAS-4: `how`: destroyed, routed, fled, cut down; `models` were still there."""
+
+    unit: str
+    how: str
+    models: int
+    vp: int
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivalRolled(Event):
+    """MD-ABIL-6: die + casualties against the threshold."""
+
+    unit: str
+    die: int
+    casualties: int
+    threshold: int
+    arrives: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived(Event):
+    """MD-ABIL-6: a unit came in from the reserve; `unit` is the whole unit as it stands."""
+
+    unit: Unit
+
+
+# --- movement -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Charged(Event):
+    """MD-CHARGE-1: a charge of so many inches; the move follows."""
+
+    unit: str
+    target: str
+    inches: int
+
+
+@dataclass(frozen=True, slots=True)
+class Advanced(Event):
+    """MD-ADV-1: straight ahead."""
+
+    unit: str
+    inches: int
+    start: Cell
+    at: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Wheeled(Event):
+    """MD-WHEEL-2: a part of a wheel; with the last part (`complete`) the formation moves."""
+
+    unit: str
+    side: str
+    angle: int
+    before: int
+    cost: int
+    files: int
+    complete: bool
+    at: Cell
+    facing: str
+
+    @property
+    def turning(self) -> Turning | None:
+        """What is left unfinished."""
+        return None if self.complete else Turning(self.side, self.before + self.angle)
+
+
+@dataclass(frozen=True, slots=True)
+class Turned(Event):
+    """MD-TURN-2: the block stays, facing and files change."""
+
+    unit: str
+    way: str
+    cost: int
+    at: Cell
+    facing: str
+    files: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reformed(Event):
+    """MD-REFORM-8: a new block; the movement is used up."""
+
+    unit: str
+    at: Cell
+    facing: str
+    files: int
+    ranks: int
+    move: int
+
+
+@dataclass(frozen=True, slots=True)
+class Walked(Event):
+    """MD-WALK-1, MD-WALK-2: where the models stand now, and the steps that the unit is charged."""
+
+    unit: str
+    start: Cell
+    spots: tuple[Cell, ...]
+    straight: int
+    diagonal: int
+    spent: int
+    """The movement used in this phase, rounded (MD-MEAS-3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fled(Event):
+    """MD-BREAK-3: `end`: empty, `leaves the board` or `is cut down` (a `LeftPlay` follows)."""
+
+    unit: str
+    inches: int
+    direction: str
+    end: str
+    cause: str
+    at: Cell | None = None
+    facing: str = ""
+    files: int = 0
+    spots: tuple[Cell, ...] = ()
+
+
+# --- attacks ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a sum: where it comes from, what it adds, and its rule."""
+
+    source: str
+    amount: int
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Acted(Event):
+    """MD-SEQ-2: a unit has taken its action of the Magic or Shooting phase."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Struck(Event):
+    """MD-REP-1: one strike, worked out: dice, hits, damage, wounds, casualties.
+
+    `tiers` is the attacker's tier less the target's; `needed` the number needed (0: all hit,
+    99: none).  `models`, `wounded` and `spots` are what is left of the target.
+    """
+
+    attacker: str
+    target: str
+    weapon: str
+    tiers: int
+    attacks: int
+    needed: int
+    dice: tuple[int, ...]
+    hits: int
+    damage: int
+    total: int
+    wounds: int
+    lost: int
+    models: int
+    wounded: int
+    vp: int
+    spots: tuple[Cell, ...] = ()
+    to_hit: tuple[Part, ...] = ()
+    to_wound: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AreaRolled(Event):
+    """MD-AREA-3: the dice of an area attack; `needs` are (unit, number needed, hits)."""
+
+    unit: str
+    weapon: str
+    at: Cell
+    dice: tuple[int, ...]
+    needs: tuple[tuple[str, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionAwaited(Event):
+    """MD-AREA-6: the hits wait to be divided."""
+
+    pending: Pending
+
+
+@dataclass(frozen=True, slots=True)
+class HitsDivided(Event):
+    """MD-AREA-7, MD-AREA-8: the hits were divided; the strikes follow."""
+
+    unit: str
+    shares: Division
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionLapsed(Event):
+    """MD-SEQ-10: nobody divides these hits any more."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class AttacksDivided(Event):
+    """MD-DIV-1: attacks allocated for the Melee phase; they replace what was allocated."""
+
+    unit: str
+    shares: Division
+    attacks: int
+
+
+@dataclass(frozen=True, slots=True)
+class RolledOff(Event):
+    """MD-SETUP-10, MD-INIT-3: units or seats and their dice; `first` is empty while they tie."""
+
+    rolls: tuple[tuple[str, int], ...]
+    first: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved(Event):
+    """MD-CR-1: the combat resolution of one melee; `winner` 0: a draw, None: one side is gone."""
+
+    units: tuple[str, ...]
+    dealt: tuple[int, int]
+    ranks: tuple[int, int]
+    scores: tuple[int, int]
+    winner: int | None
+
+
+# --- morale -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RoutChecked(Event):
+    """MD-ROUT-3: `die` 0: fearless, no die was drawn; `why` names the rule."""
+
+    unit: str
+    die: int
+    against: int
+    stands: bool
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoraleTested(Event):
+    """MD-MORALE-1: `die` 0: fearless, no die was drawn."""
+
+    unit: str
+    die: int
+    against: int
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Broke(Event):
+    """MD-BREAK-1: the unit is broken; `cause` is who broke it."""
+
+    unit: str
+    cause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered(Event):
+    """MD-SEQ-8: after its flight a unit is no longer broken."""
+
+    unit: str
+
+
+# --- magic --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EffectCast(Event):
+    """MD-MAG-1: `left` are the uses left (None: unlimited); `target` is as the order names it."""
+
+    unit: str
+    effect: str
+    target: str
+    left: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Modified(Event):
+    """MD-EFF-2: a modifier came upon a unit; one of the same source and kind is renewed."""
+
+    unit: str
+    modifier: Modifier
+
+
+@dataclass(frozen=True, slots=True)
+class ModifiersExpired(Event):
+    """MD-SEQ-9: the modifiers of a unit whose last turn this was."""
+
+    unit: str
+    modifiers: tuple[Modifier, ...]
+
+
+# --- sequence -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class FirstChosen(Event):
+    """MD-SEQ-6: the seat that is first this turn."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class MarksCleared(Event):
+    """MD-SEQ-7, MD-SEQ-10: the action marks of earlier phases that end as this phase begins."""
+
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartSkipped(Event):
+    """MD-SEQ-5: a seat could do nothing in this phase and was passed over."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(Event):
+    """Section 6.12: the answer to a question; it changes nothing."""
+
+    question: ClassVar[bool] = True
+
+    what: str
+
+
+# --- the GM -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRemoved(Event):
+    """MD-GM-2: no casualty, no victory check."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitPlaced(Event):
+    """MD-GM-2: the GM moved a unit."""
+
+    unit: str
+    at: Cell
+    facing: str = ""
+    spots: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UnitChanged(Event):
+    """MD-GM-2: the GM set an attribute or a condition; `unit` is the whole unit as it is now."""
+
+    unit: Unit
+    attribute: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyChanged(Event):
+    """MD-GM-2: the GM set points, casualties, vp or cr of a seat."""
+
+    seat: int
+    attribute: str
+    before: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class TypesImported(Event):
+    """MD-DATA-4: types for units placed later; one of the same name is replaced."""
+
+    blocks: tuple[Statblock, ...]

@@ -1,0 +1,1 @@
+"""The table of Machina Dei: cells, bases, formations, arcs, lines of sight and walks."""

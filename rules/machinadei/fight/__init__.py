@@ -1,0 +1,1 @@
+"""Strikes, wounds, area attacks, melees and morale of Machina Dei."""

@@ -1,0 +1,234 @@
+"""MD-MEL, MD-INIT, MD-CR: the melees of a turn, each fought to its end."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rules.machinadei import events as ev
+from rules.machinadei.battle import MOST_ROLL_OFFS, Battle, now, roll
+from rules.machinadei.field.geometry import beside
+from rules.machinadei.field.ranks import ahead
+from rules.machinadei.field.table import Taken, occupied, touching
+from rules.machinadei.fight.divide import evenly, limited
+from rules.machinadei.fight.hits import melee_attacks
+from rules.machinadei.fight.morale import check_rout, is_far_above, test_and_break
+from rules.machinadei.fight.strike import melee_blow, strike
+from rules.machinadei.orders import Cell
+from rules.machinadei.state import SEATS, State, Unit
+
+
+@dataclass
+class Melee:
+    """MD-MEL-1: units linked by contacts, as noted at the beginning of the fighting.
+
+    `contacts` keeps the enemies of each unit in placement order; `dealt` counts wounds by
+    (attacker, target).
+    """
+
+    units: tuple[str, ...]
+    contacts: dict[str, tuple[str, ...]]
+    flanked: tuple[str, ...]
+    """MD-CR-4: formations touched at a side or back edge."""
+    dealt: dict[tuple[str, str], int] = field(default_factory=dict)
+
+
+def fight_all(battle: Battle) -> None:
+    """MD-MEL-1: melees are fought one after another, in placement order of their first unit."""
+    for melee in find_melees(battle.state):
+        fight(battle, melee)
+
+
+def find_melees(state: State) -> list[Melee]:
+    """MD-MEL-1: contacts between enemies link units to melees; they stay for the whole phase."""
+    taken = occupied(state)
+    contacts = {
+        unit.ref: tuple(enemy.ref for enemy in touching(state, unit, taken))
+        for unit in state.on_board()
+    }
+    found: list[Melee] = []
+    seen: dict[str, None] = {}
+    for ref in contacts:
+        if contacts[ref] and ref not in seen:
+            linked = dict.fromkeys((ref,))
+            waiting = [ref]
+            for one in waiting:
+                new = [other for other in contacts[one] if other not in linked]
+                linked.update(dict.fromkeys(new))
+                waiting += new
+            seen.update(linked)
+            units = tuple(one for one in contacts if one in linked)
+            flanked = tuple(one for one in units if is_flanked(now_of(state, one), taken))
+            found.append(Melee(units, {one: contacts[one] for one in units}, flanked))
+    return found
+
+
+def now_of(state: State, ref: str) -> Unit:
+    """The unit of a reference that is known to be there."""
+    unit = state.find(ref)
+    assert unit is not None
+    return unit
+
+
+def is_flanked(unit: Unit, taken: Taken) -> bool:
+    """MD-CR-4: an enemy cell is next to one of its cells in any direction but straight ahead."""
+    if not unit.is_formation:
+        return False
+    fx, fy = ahead(unit.facing)
+
+    def is_enemy(cell: Cell) -> bool:
+        other = taken.get(cell)
+        return other is not None and other.seat != unit.seat
+
+    return any(
+        is_enemy(near) for x, y in unit.cells for near in beside((x, y)) if near != (x + fx, y + fy)
+    )
+
+
+def fight(battle: Battle, melee: Melee) -> None:
+    """MD-MEL-2: facing checks, initiative order, strikes, combat resolution, morale tests."""
+    face_giants(battle, melee)
+    for ref in initiative_order(battle, melee):
+        unit = now(battle, ref)
+        if unit.on_board:
+            strike_all(battle, melee, unit)
+    resolve(battle, melee)
+
+
+def face_giants(battle: Battle, melee: Melee) -> None:
+    """MD-ROUT-2: who touches an enemy more than two tiers above checks for rout once."""
+    for ref in melee.units:
+        unit = now(battle, ref)
+        foes = (now(battle, enemy) for enemy in melee.contacts[ref])
+        if unit.on_board and any(foe.on_board and is_far_above(unit, foe) for foe in foes):
+            check_rout(battle, unit, "MD-ROUT-2")
+
+
+# --- initiative ---------------------------------------------------------------------------------
+
+
+def initiative_order(battle: Battle, melee: Melee) -> list[str]:
+    """MD-INIT-1, MD-INIT-2, MD-INIT-3: high Initiative, then small Size, then a roll-off.
+
+    MD-MEL-3: a broken unit does not strike.
+    """
+    able = [
+        unit
+        for unit in (now(battle, ref) for ref in melee.units)
+        if unit.on_board and not unit.broken
+    ]
+    groups: dict[tuple[int, int], list[str]] = {}
+    for unit in able:
+        groups.setdefault((-unit.effective("I"), unit.size), []).append(unit.ref)
+    return [ref for rank in sorted(groups) for ref in roll_off(battle, groups[rank])]
+
+
+def roll_off(battle: Battle, refs: Sequence[str], before: int = 0) -> list[str]:
+    """MD-INIT-3: each tied unit draws in placement order; those still equal draw again.
+
+    Dice that are not fair and only ever tie are given up: placement order decides then.
+    """
+    if len(refs) < 2 or before == MOST_ROLL_OFFS:
+        return list(refs)
+    rolls = tuple((ref, roll(battle, f"roll-off of {ref}")) for ref in refs)
+    highest = max(die for _, die in rolls)
+    best = [ref for ref, die in rolls if die == highest]
+    battle.emit(ev.RolledOff(rolls, best[0] if len(best) == 1 else ""))
+    faces = sorted({die: None for _, die in rolls}, reverse=True)
+    return [
+        ref
+        for face in faces
+        for ref in roll_off(battle, [one for one, die in rolls if die == face], before + 1)
+    ]
+
+
+# --- strikes ------------------------------------------------------------------------------------
+
+
+def strike_all(battle: Battle, melee: Melee, unit: Unit) -> None:
+    """MD-DIV-4 to MD-DIV-6: each target's dice, wounds and rout check before the next one's.
+
+    MD-INIT-4: casualties so far reduce the attacks; shares aimed at a unit that is gone are lost.
+    """
+    attacks = melee_attacks(battle.state, unit)
+    if unit.division and len(melee.contacts[unit.ref]) > 1:
+        shares = limited(unit.division, attacks)
+    else:
+        there = [ref for ref in melee.contacts[unit.ref] if now(battle, ref).on_board]
+        shares = evenly(attacks, there)
+    for ref, amount in shares:
+        target = now(battle, ref)
+        attacker = now(battle, unit)
+        if amount and target.on_board and attacker.on_board:
+            blow = melee_blow(battle.state, attacker, amount)
+            wounds = strike(battle, attacker, target, blow)
+            pair = unit.ref, ref
+            melee.dealt[pair] = melee.dealt.get(pair, 0) + wounds
+
+
+# --- resolution ---------------------------------------------------------------------------------
+
+
+def resolve(battle: Battle, melee: Melee) -> None:
+    """MD-CR-1, MD-CR-5: wounds dealt and rank bonus; each unit of the loser tests morale.
+
+    If one seat has no unit of this melee left, the scores are recorded and nothing more happens.
+    """
+    units = [now(battle, ref) for ref in melee.units]
+    dealt = score_of_wounds(battle, melee)
+    ranks = (best_ranks(units, melee, 1), best_ranks(units, melee, 2))
+    scores = dealt[0] + ranks[0], dealt[1] + ranks[1]
+    there = [any(unit.on_board and unit.seat == seat for unit in units) for seat in SEATS]
+    winner = (
+        None if not all(there) else 0 if scores[0] == scores[1] else 1 + (scores[1] > scores[0])
+    )
+    battle.emit(ev.Resolved(melee.units, dealt, ranks, scores, winner))
+    if not winner:
+        return
+    for unit in units:
+        if unit.seat != winner and unit.on_board and not unit.broken:
+            test_and_break(battle, unit, cause_of(battle, melee, unit))
+
+
+def score_of_wounds(battle: Battle, melee: Melee) -> tuple[int, int]:
+    """MD-CR-1, MD-WOUND-4: the wounds that the units of each seat dealt in this melee."""
+    sums = {1: 0, 2: 0}
+    for (attacker, _), wounds in melee.dealt.items():
+        sums[now(battle, attacker).seat] += wounds
+    return sums[1], sums[2]
+
+
+def full_ranks(unit: Unit) -> int:
+    """MD-CR-2: ranks of a formation with at least 5 models."""
+    if not unit.is_formation:
+        return 0
+    whole, rest = divmod(unit.models, unit.files)
+    return (whole if unit.files >= 5 else 0) + (rest >= 5)
+
+
+def rank_bonus(unit: Unit, melee: Melee) -> int:
+    """MD-CR-3, MD-CR-4: full ranks - 1, 0 to 3; none for who was touched in flank or rear."""
+    if unit.ref in melee.flanked:
+        return 0
+    return max(0, min(3, full_ranks(unit) - 1))
+
+
+def best_ranks(units: Sequence[Unit], melee: Melee, seat: int) -> int:
+    """MD-CR-3: only the best rank bonus among a seat's unbroken units counts."""
+    return max(
+        (
+            rank_bonus(unit, melee)
+            for unit in units
+            if unit.seat == seat and unit.on_board and not unit.broken
+        ),
+        default=0,
+    )
+
+
+def cause_of(battle: Battle, melee: Melee, unit: Unit) -> str:
+    """MD-BREAK-1: the enemy in contact that dealt it the most wounds.
+
+    Ties: units still in play before units gone, then placement order.
+    """
+    return min(
+        melee.contacts[unit.ref],
+        key=lambda foe: (-melee.dealt.get((foe, unit.ref), 0), not now(battle, foe).on_board),
+    )

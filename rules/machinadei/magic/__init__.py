@@ -1,0 +1,1 @@
+"""The Magic phase of Machina Dei: effects and arrivals."""

@@ -1,0 +1,201 @@
+"""MD-MAG: casting: who may, at what, how far; MD-EFF: what comes of it."""
+
+from rules.errors import Refusal
+from rules.machinadei import events as ev
+from rules.machinadei import orders as od
+from rules.machinadei.battle import Battle, now
+from rules.machinadei.field.geometry import inches, nearest, within
+from rules.machinadei.field.sight import check_arc, check_sight, eyes, visible_cells
+from rules.machinadei.field.table import check_location
+from rules.machinadei.fight.area import attack_area, check_splash
+from rules.machinadei.fight.morale import check_rout, test_and_break
+from rules.machinadei.fight.strike import magic_blow, strike
+from rules.machinadei.magic.summoning import check_summon, summon
+from rules.machinadei.naming.references import named
+from rules.machinadei.orders import Cell, place
+from rules.machinadei.statblock import (
+    AttackEffect,
+    Effect,
+    Magic,
+    ModifyEffect,
+    SummonEffect,
+    TestEffect,
+    same,
+)
+from rules.machinadei.state import Modifier, State, Unit
+
+Aim = Unit | Cell | None
+"""What a spell is cast on: a unit, a place, nothing."""
+
+
+def cast(battle: Battle, unit: Unit, order: od.Cast) -> None:
+    """MD-MAG-1: one effect, also while engaged; no roll is needed to cast."""
+    state = battle.state
+    aim: Aim = named(state, order.target) if isinstance(order.target, str) else order.target
+    magic = check_known(state, unit, order.effect)
+    check_uses(unit, magic)
+    check_kind(unit, magic, aim)
+    check_side(unit, magic, aim)
+    check_reach(state, unit, magic, aim)
+    check_effects(state, unit, magic, aim)
+    battle.emit(ev.EffectCast(unit.ref, magic.name, told(aim), left_after(unit, magic)))
+    battle.emit(ev.Acted(unit.ref))
+    affected = units_affected(state, unit, magic, aim)
+    for effect in magic.effects:
+        carry_out(battle, unit, magic, effect, aim, affected)
+
+
+def told(aim: Aim) -> str:
+    """The target in words."""
+    if aim is None:
+        return ""
+    return aim.ref if isinstance(aim, Unit) else place(aim)
+
+
+# --- checks -------------------------------------------------------------------------------------
+
+
+def check_known(state: State, unit: Unit, name: str) -> Magic:
+    """MD-MAG-2: the unit has an effect of that name."""
+    for magic in state.block(unit).magic:
+        if same(magic.name, name):
+            return magic
+    raise Refusal("MD-MAG-2", f"{unit.ref} has no effect {name[:40]}.")
+
+
+def uses_left(unit: Unit, magic: Magic) -> int | None:
+    """MD-MAG-3: the uses left; None: unlimited."""
+    return next((count for name, count in unit.uses if same(name, magic.name)), None)
+
+
+def left_after(unit: Unit, magic: Magic) -> int | None:
+    """MD-MAG-3: casting uses one."""
+    uses = uses_left(unit, magic)
+    return None if uses is None else uses - 1
+
+
+def check_uses(unit: Unit, magic: Magic) -> None:
+    """MD-MAG-3: it has uses left (`-`: unlimited)."""
+    uses = uses_left(unit, magic)
+    if uses is not None and uses < 1:
+        raise Refusal("MD-MAG-3", f"{unit.ref} has no uses of {magic.name} left.")
+
+
+WANTED = {
+    "self": "nothing",
+    "around": "nothing",
+    "friend": "a unit",
+    "enemy": "a unit",
+    "point": "a place",
+    "place": "a place",
+}
+
+
+def check_kind(unit: Unit, magic: Magic, aim: Aim) -> None:
+    """MD-MAG-4: the order names what the target kind wants: nothing, a unit or a cell."""
+    given = "nothing" if aim is None else "a unit" if isinstance(aim, Unit) else "a place"
+    wanted = WANTED[magic.target.kind]
+    if given != wanted:
+        raise Refusal("MD-MAG-4", f"{magic.name} of {unit.ref} is cast on {wanted}, not {given}.")
+
+
+def check_side(unit: Unit, magic: Magic, aim: Aim) -> None:
+    """MD-MAG-5: `friend`: a friendly unit (or the caster); `enemy`: an enemy; on the board."""
+    if not isinstance(aim, Unit):
+        return
+    kind = "friend" if aim.seat == unit.seat else "enemy"
+    if kind != magic.target.kind:
+        raise Refusal("MD-MAG-5", f"{magic.name} wants {magic.target.kind}, {aim.ref} is {kind}.")
+    if not aim.on_board:
+        raise Refusal("MD-MAG-5", f"{aim.ref} is not on the board.")
+
+
+def check_reach(state: State, unit: Unit, magic: Magic, aim: Aim) -> None:
+    """MD-BOARD-2, MD-MAG-6, MD-ARC-1, MD-LOS-2, in this order."""
+    if aim is None:
+        return
+    cells = aim.cells if isinstance(aim, Unit) else (aim,)
+    if not isinstance(aim, Unit):
+        check_location(state, aim)
+    if not within(unit.cells, cells, magic.target.reach):
+        far = inches(nearest(unit.cells, cells))
+        raise Refusal("MD-MAG-6", f'{told(aim)} is {far}" away, range {magic.target.reach}".')
+    if isinstance(aim, Unit) and aim.ref != unit.ref:
+        check_arc(unit, cells, aim.ref)
+        pairs = ((eye, cell) for eye in eyes(unit) for cell in visible_cells(unit, aim))
+        check_sight(state, unit, aim, pairs)
+
+
+def check_effects(state: State, unit: Unit, magic: Magic, aim: Aim) -> None:
+    """MD-AREA-2, MD-MAG-8, MD-BOARD-2, MD-BOARD-3, MD-MAG-7: by effect."""
+    for effect in magic.effects:
+        if isinstance(effect, SummonEffect) and isinstance(aim, tuple):
+            check_summon(state, unit, effect, aim)
+        elif isinstance(effect, AttackEffect) and isinstance(aim, tuple):
+            check_splash(state, unit, aim, magic.target.splash)
+        elif not units_affected(state, unit, magic, aim):
+            raise Refusal("MD-MAG-8", f"{magic.name} of {unit.ref} would affect no unit.")
+
+
+# --- effects ------------------------------------------------------------------------------------
+
+
+def units_affected(state: State, unit: Unit, magic: Magic, aim: Aim) -> tuple[str, ...]:
+    """Section 8.2: the units that it works on, in placement order; never the caster itself."""
+    target = magic.target
+    if isinstance(aim, Unit):
+        return (aim.ref,)
+    if target.kind == "self":
+        return (unit.ref,)
+    centre = unit.cells if aim is None else (aim,)
+    reach = target.reach if aim is None else target.splash
+    seats = {"friends": (unit.seat,), "enemies": (3 - unit.seat,)}.get(target.whom, (1, 2))
+    return tuple(
+        other.ref
+        for other in state.on_board()
+        if other.seat in seats and other.ref != unit.ref and within(centre, other.cells, reach)
+    )
+
+
+def carry_out(
+    battle: Battle, unit: Unit, magic: Magic, effect: Effect, aim: Aim, affected: tuple[str, ...]
+) -> None:
+    """MD-MAG-10: dice of an effect are drawn in placement order of the affected units."""
+    if isinstance(effect, SummonEffect):
+        if isinstance(aim, tuple):
+            summon(battle, unit, effect, aim)
+        return
+    if isinstance(effect, AttackEffect) and isinstance(aim, tuple):
+        attack_place(battle, unit, magic, effect, aim)
+        return
+    for ref in affected:
+        target = now(battle, ref)
+        if target.on_board and now(battle, unit).on_board:
+            work_on(battle, now(battle, unit), magic, effect, target)
+
+
+def work_on(battle: Battle, unit: Unit, magic: Magic, effect: Effect, target: Unit) -> None:
+    """MD-EFF-1, MD-EFF-2, MD-EFF-3: one effect on one unit."""
+    match effect:
+        case AttackEffect():
+            strike(battle, unit, target, magic_blow(magic.name, effect))
+        case ModifyEffect(stat, amount, until):
+            last = battle.state.flow.round + (until == "next")
+            battle.emit(ev.Modified(target.ref, Modifier(stat, amount, last, magic.name)))
+        case TestEffect("break"):
+            if not target.broken:
+                test_and_break(battle, target, unit.ref)
+        case TestEffect():
+            check_rout(battle, target, "MD-EFF-3")
+
+
+def attack_place(battle: Battle, unit: Unit, magic: Magic, effect: AttackEffect, at: Cell) -> None:
+    """MD-EFF-1: on a point: an area attack with the spell's splash on enemy units.
+
+    Effects before it may have taken the last enemy away; then nothing is left to attack.
+    """
+    try:
+        targets = check_splash(battle.state, unit, at, magic.target.splash)
+    except Refusal:
+        return
+    attack_area(battle, now(battle, unit), at, magic_blow(magic.name, effect), targets)

@@ -1,0 +1,1 @@
+"""The Move phase of Machina Dei: drill, free moves, charges and flights."""

@@ -1,0 +1,32 @@
+"""Section 1: the house rules of a battle, with the values they may have."""
+
+from collections.abc import Callable
+
+from rules.game import Option
+
+
+def between(least: int, most: int) -> Callable[[str], str]:
+    """A check of a whole number: what is wrong with a value, or nothing."""
+
+    def check(value: str) -> str:
+        fits = value.isascii() and value.isdecimal() and len(value) < 7
+        if fits and least <= int(value) <= most:
+            return ""
+        return f"a whole number from {least} to {most}"
+
+    return check
+
+
+OPTIONS: tuple[Option, ...] = (
+    Option("width", "48", (), "MD-BOARD-1", "board size in cells, west to east", between(10, 60)),
+    Option(
+        "height", "36", (), "MD-BOARD-1", "board size in cells, north to south", between(10, 60)
+    ),
+    Option("points", "1000", (), "MD-SETUP-5", "points limit of each army", between(1, 20_000)),
+    Option("rounds", "8", (), "MD-END-3", "last turn of the battle, 0: no limit", between(0, 99)),
+    Option("wheel", "45", ("45", "90", "30", "15"), "MD-WHEEL-2", "smallest part of a wheel"),
+    Option("charge", "single", ("single", "double"), "MD-CHARGE-1", "how far a charge may go"),
+    Option("disengage", "locked", ("locked", "free"), "MD-MOVE-2", "may engaged units move?"),
+    Option("tohit", "plus", ("plus", "over"), "MD-HIT-3", "N+ is N or more, or more than N"),
+    Option("tie", "pass", ("pass", "fail"), "MD-MORALE-2", "a morale or rout roll equal to Morale"),
+)

@@ -1,0 +1,1 @@
+"""Looking ahead: exact chances, what a battle is worth, and a practice opponent."""

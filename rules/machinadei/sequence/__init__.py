@@ -1,0 +1,1 @@
+"""Turns, phases and the end of a battle of Machina Dei."""

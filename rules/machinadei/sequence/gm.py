@@ -1,0 +1,317 @@
+"""MD-GM: what the GM sets; outside phases and turns, no other rule binds it."""
+
+import re
+from dataclasses import replace
+
+from rules import common, overrides
+from rules.errors import Refusal
+from rules.events import Overridden, Ruled, TurnPassed
+from rules.flow import seat_name
+from rules.machinadei import events as ev
+from rules.machinadei import overrides as own
+from rules.machinadei.army.deploying import cells_of, check_room, default_models, in_reserve
+from rules.machinadei.army.raising import (
+    check_new,
+    check_single,
+    find_type,
+    find_upgrades,
+    raise_unit,
+    stand,
+)
+from rules.machinadei.battle import Battle
+from rules.machinadei.field.geometry import shifted
+from rules.machinadei.field.ranks import standing
+from rules.machinadei.field.table import check_free, check_on_board, occupied
+from rules.machinadei.fight.hits import melee_attacks
+from rules.machinadei.fight.strike import melee_blow, strike
+from rules.machinadei.naming.attributes import ARMY, whole, with_attribute
+from rules.machinadei.naming.references import named
+from rules.machinadei.sequence import turns, victory
+from rules.machinadei.statblock import Statblock, is_known, summoned
+from rules.machinadei.state import PHASES, SEATS, STATS, SUMS, Modifier, State, Unit
+from rules.orders import EndPhase, Order, Unread
+
+FACES = range(1000)
+"""MD-STAT-4: faces that no d10 has may lie in the tray; drawing one is refused."""
+
+
+def override(battle: Battle, order: Order) -> None:
+    """Each line of section 6.13."""
+    state = battle.state
+    match order:
+        case own.PutUnit():
+            put(battle, order)
+        case overrides.Remove(ref):
+            battle.emit(ev.UnitRemoved(in_play(state, ref).ref))
+        case own.MoveUnit(ref):
+            move(battle, in_play(state, ref), order)
+        case overrides.Set():
+            set_value(battle, order)
+        case overrides.Give(ref, condition):
+            give(battle, in_play(state, ref), condition, "")
+        case own.BreakBy(ref, condition, cause):
+            give(battle, in_play(state, ref), condition, named(state, cause).ref)
+        case overrides.Clear(ref, condition):
+            clear(battle, in_play(state, ref), condition)
+        case own.Modify(ref):
+            modify(battle, in_play(state, ref), order)
+        case own.StrikeAt(ref, target):
+            strike_now(battle, in_play(state, ref), in_play(state, target))
+        case own.Import(_, blocks):
+            take_in(battle, blocks, order.text)
+        case _:
+            override_match(battle, order)
+
+
+def override_match(battle: Battle, order: Order) -> None:
+    """The lines that concern the match as a whole."""
+    match order:
+        case overrides.NextDice():
+            common.load_dice(battle, order, "MD-STAT-4", FACES)
+        case overrides.Rule():
+            common.record_ruling(battle, order)
+        case overrides.Timeout(seat):
+            time_out(battle, seat)
+        case own.EndPhaseFor(seat):
+            end_for(battle, seat)
+        case Unread():
+            raise Refusal(
+                order.rule or "MD-ORD-1", order.why or f"{order.text[:200]!r} is no GM line."
+            )
+        case EndPhase():
+            raise Refusal("MD-GM-5", "say for whom: `end phase for army 1`.")
+        case _:
+            raise Refusal("MD-ORD-1", f"`{str(order)[:200]}` is no GM line.")
+
+
+def in_play(state: State, ref: str) -> Unit:
+    """MD-ORD-3, MD-ORD-5: a unit of this battle that has not left it."""
+    unit = named(state, ref)
+    if unit.gone:
+        raise Refusal("MD-ORD-5", f"{unit.ref} is {unit.gone}.")
+    return unit
+
+
+def check_army_number(seat: int) -> None:
+    """MD-GM-1: there are two armies."""
+    if seat not in SEATS:
+        raise Refusal("MD-GM-1", f"there is no army {seat}.")
+
+
+# --- units --------------------------------------------------------------------------------------
+
+
+def put(battle: Battle, order: own.PutUnit) -> None:
+    """MD-GM-1: a new unit; setup limits do not apply."""
+    state = battle.state
+    check_army_number(order.seat)
+    block = find_type(state, order.kind)
+    if block is None:
+        raise Refusal("MD-GM-1", f"there is no unit type {order.kind[:40]}.")
+    upgrades = find_upgrades(block, order.options, "MD-GM-1")
+    models = default_models(block, order.cells) if order.models is None else order.models
+    if not 1 <= models <= 1000:
+        raise Refusal("MD-GM-1", f"{order.ref} has 1 to 1000 models, not {models}.")
+    unit, profile = raise_unit(state, order.seat, order.ref, block, models, upgrades)
+    check_single(unit)
+    if order.cells:
+        unit, spots = stand(unit, order.cells, order.facing, order.files, "MD-GM-1")
+        check_on_board(state, unit.ref, cells_of(unit, spots))
+        check_room(state, unit, spots)
+    else:
+        unit = in_reserve(unit)
+    check_new(state, order.ref, "MD-GM-1")
+    battle.emit(ev.UnitEntered(unit, "put", profile, 0, block.faction))
+
+
+def move(battle: Battle, unit: Unit, order: own.MoveUnit) -> None:
+    """MD-GM-2: distance and routes do not matter; the cells are on the board and free."""
+    state = battle.state
+    if unit.waits:
+        bring_in(battle, unit, order)
+        return
+    facing = order.facing if order.facing and unit.is_formation else unit.facing
+    if unit.is_formation:
+        spots = standing(order.to, facing, unit.files, unit.models)
+    else:
+        x, y = unit.spots[0]
+        spots = shifted(unit.spots, (order.to[0] - x, order.to[1] - y))
+    cells = cells_of(unit, spots)
+    check_on_board(state, unit.ref, cells)
+    check_free(occupied(state, unit.ref), cells)
+    kept = () if unit.is_formation else spots
+    battle.emit(ev.UnitPlaced(unit.ref, order.to, facing, kept))
+
+
+def bring_in(battle: Battle, unit: Unit, order: own.MoveUnit) -> None:
+    """MD-GM-2: out of the reserve, in default order (MD-SETUP-12)."""
+    placed, spots = stand(replace(unit, waits=False), (order.to,), order.facing, None, "MD-GM-2")
+    check_on_board(battle.state, unit.ref, cells_of(placed, spots))
+    check_room(battle.state, placed, spots)
+    battle.emit(ev.Arrived(placed))
+
+
+def give(battle: Battle, unit: Unit, condition: str, cause: str) -> None:
+    """MD-GM-2: `broken` (with or without its cause), `reformed`, `acted`."""
+    match condition.lower():
+        case "broken":
+            battle.emit(ev.Broke(unit.ref, cause))
+        case "reformed":
+            changed = replace(unit, reformed=True)
+            battle.emit(ev.UnitChanged(changed, "reformed", "given"))
+        case "acted":
+            battle.emit(ev.UnitChanged(replace(unit, acted=True), "acted", "given"))
+        case _:
+            raise Refusal(
+                "MD-GM-2", f"broken, reformed and acted can be given, not {condition[:40]!r}."
+            )
+
+
+def clear(battle: Battle, unit: Unit, condition: str) -> None:
+    """MD-GM-2: a condition is taken away."""
+    match condition.lower():
+        case "broken":
+            changed = replace(unit, broken=False, cause="", fled=False)
+        case "reformed":
+            changed = replace(unit, reformed=False)
+        case "acted":
+            changed = replace(unit, acted=False)
+        case _:
+            raise Refusal(
+                "MD-GM-2", f"broken, reformed and acted can be cleared, not {condition[:40]!r}."
+            )
+    battle.emit(ev.UnitChanged(changed, condition.lower(), "cleared"))
+
+
+def modify(battle: Battle, unit: Unit, order: own.Modify) -> None:
+    """MD-GM-2: k turns: last turn = round + k - 1; modifiers of the GM add up (MD-EFF-2)."""
+    known = {name.lower(): name for name in (*STATS, *SUMS)}
+    stat = known.get(order.stat.lower())
+    if stat is None:
+        raise Refusal(
+            "MD-GM-2", f"{', '.join(known.values())} can be modified, not {order.stat[:40]!r}."
+        )
+    if not 1 <= order.turns <= 1000:
+        raise Refusal("MD-GM-2", f"a modifier lasts 1 to 1000 turns, not {order.turns}.")
+    last = battle.state.flow.round + order.turns - 1
+    battle.emit(ev.Modified(unit.ref, Modifier(stat, order.amount, last)))
+
+
+def strike_now(battle: Battle, unit: Unit, target: Unit) -> None:
+    """MD-GM-3: one strike with all melee attacks, wherever they stand; no combat resolution."""
+    if unit.ref == target.ref:
+        raise Refusal("MD-GM-3", f"{unit.ref} cannot strike itself.")
+    for one in (unit, target):
+        if not one.on_board:
+            raise Refusal("MD-GM-3", f"{one.ref} is not on the board.")
+    attacks = melee_attacks(battle.state, unit)
+    strike(battle, unit, target, melee_blow(battle.state, unit, attacks))
+
+
+# --- values -------------------------------------------------------------------------------------
+
+
+def set_value(battle: Battle, order: overrides.Set) -> None:
+    """MD-GM-2, MD-GM-3: an attribute of a unit, of an army or of the match."""
+    subject = " ".join(order.subject.lower().split())
+    attribute, value = order.attribute.lower(), order.value.strip()
+    if subject == "game":
+        set_game(battle, attribute, value)
+    elif re.fullmatch(r"army [0-9]+", subject):
+        seat = int(subject.split()[1])
+        check_army_number(seat)
+        if attribute not in ARMY:
+            raise Refusal("MD-GM-2", f"an army has {', '.join(ARMY)}, not {attribute[:40]!r}.")
+        before = getattr(battle.state.armies[seat], attribute)
+        number = whole(attribute, value, 0, 100_000)
+        battle.emit(ev.ArmyChanged(seat, attribute, before, number))
+    else:
+        unit = in_play(battle.state, order.subject)
+        changed = with_attribute(battle.state, unit, attribute, value)
+        check_fits(battle.state, changed)
+        battle.emit(ev.UnitChanged(changed, attribute, value))
+
+
+def check_fits(state: State, unit: Unit) -> None:
+    """MD-BOARD-2, MD-BOARD-3: a unit that grows or is dressed anew still has room."""
+    if unit.on_board:
+        check_on_board(state, unit.ref, unit.cells)
+        check_room(state, unit, unit.places)
+
+
+def seat_named(value: str) -> int:
+    """MD-GM-3: `army 2`."""
+    found = re.fullmatch(r"(?:army\s*)?([12])", value.lower())
+    if found is None:
+        raise Refusal("MD-GM-3", f"there are army 1 and army 2, not {value[:40]!r}.")
+    return int(found[1])
+
+
+def set_game(battle: Battle, attribute: str, value: str) -> None:
+    """MD-GM-3: `set round`, `set phase`, `set turn`, `set first` (also the seat to act)."""
+    if attribute == "round":
+        battle.emit(Overridden("round", str(whole("round", value, 1, 999))))
+        return
+    victory.check_going_on(battle.state)
+    match attribute:
+        case "phase":
+            phase = value.lower().removesuffix(" phase")
+            if phase not in ("deploy", *PHASES):
+                known = ", ".join(("deploy", *PHASES))
+                raise Refusal("MD-GM-3", f"the phases are {known}, not {value[:40]!r}.")
+            turns.set_phase(battle, phase)
+        case "turn":
+            battle.emit(TurnPassed(seat_named(value)))
+        case "first":
+            battle.emit(ev.FirstChosen(seat_named(value)))
+            battle.emit(TurnPassed(seat_named(value)))
+        case _:
+            raise Refusal(
+                "MD-GM-3", f"round, phase, turn and first can be set, not {attribute[:40]!r}."
+            )
+
+
+# --- data and time ------------------------------------------------------------------------------
+
+
+def take_in(battle: Battle, blocks: tuple[Statblock, ...], text: str) -> None:
+    """MD-DATA-4, MD-DATA-5: types for units placed later; what is summoned must be known."""
+    if not blocks:
+        raise Refusal("MD-DATA-1", "there is no statblock in this text.")
+    known = (*battle.state.types, *blocks)
+    for block in blocks:
+        for kind in summoned(block):
+            if not is_known(kind, known):
+                number = line_of(text, f"summon {kind}")
+                raise Refusal("MD-DATA-5", f"line {number}: there is no unit type {kind[:40]}.")
+    battle.emit(ev.TypesImported(blocks))
+
+
+def line_of(text: str, words: str) -> int:
+    """The number of the first line with these words."""
+    lines = re.split(r"\n| / ", text.lower())
+    wanted = " ".join(words.lower().split())
+    for number, line in enumerate(lines, 1):
+        if wanted in " ".join(line.split()):
+            return number
+    return 1
+
+
+def time_out(battle: Battle, seat: int) -> None:
+    """MD-GM-5: as `end phase` of the seat awaited; in Deploy it is nothing but a notice."""
+    victory.check_going_on(battle.state)
+    awaited = battle.state.flow.turn
+    if seat and seat != awaited:
+        raise Refusal("MD-GM-5", f"{seat_name(seat)} is not awaited, {seat_name(awaited)} is.")
+    if battle.state.flow.phase == "deploy":
+        battle.emit(Ruled(f"time is up; the deployment still waits for {seat_name(awaited)}"))
+    else:
+        turns.end_part(battle)
+
+
+def end_for(battle: Battle, seat: int) -> None:
+    """MD-GM-5: `end phase for army n` acts as if that seat had ordered it."""
+    check_army_number(seat)
+    victory.check_going_on(battle.state)
+    turns.check_turn(battle.state, seat)
+    turns.end_part(battle)

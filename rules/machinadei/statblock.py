@@ -1,0 +1,313 @@
+"""Section 4.2: what a unit type is made of, as values; the text form is read in `grammar/`."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+PRIMARY, SECONDARY, TERTIARY, FODDER = 4, 3, 2, 1
+
+TIERS = {PRIMARY: "Primary", SECONDARY: "Secondary", TERTIARY: "Tertiary", FODDER: "Fodder"}
+"""The larger number is the higher tier."""
+
+KINDS = ("formation", "skirmish", "individual")
+
+
+def signed(number: int) -> str:
+    """`+2`, `-1`, `+0`."""
+    return f"{number:+d}"
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """MD-DATA-1: `A+<n> D+<n> H+<n>`: attacks per model, damage per hit, to-hit roll."""
+
+    attacks: int = 0
+    damage: int = 0
+    hit: int = 0
+
+    def __str__(self) -> str:
+        return f"A{signed(self.attacks)} D{signed(self.damage)} H{signed(self.hit)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """A weapon line: `use` is `melee`, `ranged` or `area`."""
+
+    use: str
+    name: str
+    bonus: Bonus = Bonus()
+    reach: int = 0
+    splash: int = 0
+
+    def __str__(self) -> str:
+        reach = f" R{self.reach}" if self.use != "melee" else ""
+        splash = f" splash {self.splash}" if self.use == "area" else ""
+        return f"{self.use}: {self.name}{reach}{splash} {self.bonus}"
+
+
+@dataclass(frozen=True, slots=True)
+class Drill:
+    """MD-ABIL-1: wheels cost half, turns nothing."""
+
+    word = "drill"
+
+    def __str__(self) -> str:
+        return "ability: drill"
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """MD-ABIL-2: taken from the to-hit rolls against the unit; `against` melee, ranged or all."""
+
+    amount: int
+    against: str
+
+    word = "guard"
+
+    def __str__(self) -> str:
+        return f"ability: guard {self.amount} {self.against}"
+
+
+@dataclass(frozen=True, slots=True)
+class Grip:
+    """MD-ABIL-3: enemies of that Size or less in contact, and it against them, hit better."""
+
+    size: int
+    hit: int
+
+    word = "grip"
+
+    def __str__(self) -> str:
+        return f"ability: grip {self.size} {self.hit}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fearless:
+    """MD-ABIL-4: passes morale tests and rout checks without a die."""
+
+    word = "fearless"
+
+    def __str__(self) -> str:
+        return "ability: fearless"
+
+
+@dataclass(frozen=True, slots=True)
+class Flies:
+    """MD-ABIL-5: other units do not hinder it on its way."""
+
+    word = "flies"
+
+    def __str__(self) -> str:
+        return "ability: flies"
+
+
+@dataclass(frozen=True, slots=True)
+class Reserve:
+    """MD-ABIL-6: starts off the board; die and casualties must exceed `threshold`."""
+
+    threshold: int
+    reach: int
+
+    word = "reserve"
+
+    def __str__(self) -> str:
+        return f"ability: reserve {self.threshold} {self.reach}"
+
+
+Ability = Drill | Guard | Grip | Fearless | Flies | Reserve
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Section 8.2: at what an effect is aimed.
+
+    `kind`: self, friend, enemy, point, around, place; `whom`: friends, enemies, all.
+    """
+
+    kind: str
+    reach: int = 0
+    splash: int = 0
+    whom: str = ""
+
+    def __str__(self) -> str:
+        reach = "" if self.kind == "self" else f" {self.reach}"
+        splash = f" splash {self.splash}" if self.kind == "point" else ""
+        whom = f" {self.whom}" if self.whom else ""
+        return f"{self.kind}{reach}{splash}{whom}"
+
+
+@dataclass(frozen=True, slots=True)
+class AttackEffect:
+    """MD-EFF-1: `attack n D+d H+h`."""
+
+    attacks: int
+    damage: int = 0
+    hit: int = 0
+
+    def __str__(self) -> str:
+        return f"attack {self.attacks} D{signed(self.damage)} H{signed(self.hit)}"
+
+
+@dataclass(frozen=True, slots=True)
+class ModifyEffect:
+    """MD-EFF-2: `modify <stat> <+n> <turn|next>`; `next` is to the end of the next turn."""
+
+    stat: str
+    amount: int
+    until: str
+
+    def __str__(self) -> str:
+        return f"modify {self.stat} {signed(self.amount)} {self.until}"
+
+
+@dataclass(frozen=True, slots=True)
+class TestEffect:
+    """MD-EFF-3: `test break` or `test rout`."""
+
+    what: str
+
+    def __str__(self) -> str:
+        return f"test {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class SummonEffect:
+    """MD-EFF-4: `summon <Type> n`."""
+
+    kind: str
+    models: int
+
+    def __str__(self) -> str:
+        return f"summon {self.kind} {self.models}"
+
+
+Effect = AttackEffect | ModifyEffect | TestEffect | SummonEffect
+
+
+@dataclass(frozen=True, slots=True)
+class Magic:
+    """A magic line: its effects are carried out in the order written; `uses` None: unlimited."""
+
+    name: str
+    target: Target
+    effects: tuple[Effect, ...]
+    uses: int | None = None
+
+    def __str__(self) -> str:
+        effects = " ; ".join(map(str, self.effects))
+        uses = "-" if self.uses is None else str(self.uses)
+        return f"magic: {self.name} | {self.target} | {effects} | uses {uses}"
+
+
+Trait = Weapon | Ability | Magic
+"""What an option may bring."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upgrade:
+    """An option line: a name, its price, and the line that it brings."""
+
+    name: str
+    cost: int
+    brings: Trait
+
+    def __str__(self) -> str:
+        return f"option: {self.name} {self.cost} = {self.brings}"
+
+
+@dataclass(frozen=True, slots=True)
+class Statblock:
+    """MD-STAT-1: one unit type: tier, class, statistics, cost, and what it fights with.
+
+    MD-STAT-2: `morale` keeps all values of a type whose models differ.
+    """
+
+    name: str
+    short: str
+    faction: str
+    tier: int
+    kind: str
+    move: int
+    wounds: int
+    initiative: int
+    morale: tuple[int, ...]
+    size: int
+    cost: int
+    least: int
+    most: int
+    weapons: tuple[Weapon, ...] = ()
+    abilities: tuple[Ability, ...] = ()
+    magic: tuple[Magic, ...] = ()
+    upgrades: tuple[Upgrade, ...] = ()
+
+    @property
+    def nerve(self) -> int:
+        """MD-STAT-2: the highest Morale of the unit counts."""
+        return max(self.morale)
+
+    def of(self, use: str) -> Iterator[Weapon]:
+        """Its weapons of a use, in the order written."""
+        return (weapon for weapon in self.weapons if weapon.use == use)
+
+    @property
+    def melee(self) -> Bonus:
+        """MD-HIT-1: the first melee weapon; without one nothing is added."""
+        return next((weapon.bonus for weapon in self.of("melee")), Bonus())
+
+
+def with_upgrade(block: Statblock, upgrade: Upgrade) -> Statblock:
+    """MD-DATA-3: a line of the same kind and name (ability: first word) is replaced, else added."""
+    new = upgrade.brings
+    match new:
+        case Weapon():
+            weapons = tuple(new if _same_weapon(old, new) else old for old in block.weapons)
+            return replace(block, weapons=weapons if new in weapons else (*weapons, new))
+        case Magic():
+            magic = tuple(new if same(old.name, new.name) else old for old in block.magic)
+            return replace(block, magic=magic if new in magic else (*magic, new))
+        case _:
+            able = tuple(new if old.word == new.word else old for old in block.abilities)
+            return replace(block, abilities=able if new in able else (*able, new))
+
+
+def _same_weapon(old: Weapon, new: Weapon) -> bool:
+    return old.use == new.use and same(old.name, new.name)
+
+
+def plain(name: str) -> str:
+    """MD-ORD-7: names match without regard to case, a blank counting as a hyphen."""
+    return "-".join(name.lower().replace("-", " ").split())
+
+
+def same(one: str, other: str) -> bool:
+    """Do two texts mean the same name?"""
+    return plain(one) == plain(other)
+
+
+def is_called(text: str, block: Statblock) -> bool:
+    """MD-ORD-7: is the text the name or the abbreviation of this type?"""
+    return plain(text) in (plain(block.name), plain(block.short))
+
+
+def is_plural(text: str, block: Statblock) -> bool:
+    """MD-ORD-2: `Legionaries`, `Clansmen`, `Slingers`, also the plain name."""
+    said, name = plain(text), plain(block.name)
+    forms = [name, plain(block.short), f"{name}s", f"{name}es"]
+    if name.endswith("y"):
+        forms.append(f"{name[:-1]}ies")
+    if name.endswith("man"):
+        forms.append(f"{name[:-3]}men")
+    return said in forms
+
+
+def is_known(name: str, blocks: tuple[Statblock, ...]) -> bool:
+    """Is this the name or the abbreviation of one of these types?"""
+    return any(is_called(name, block) for block in blocks)
+
+
+def summoned(block: Statblock) -> Iterator[str]:
+    """MD-DATA-5: the types that its magic summons, options included."""
+    brought = (one.brings for one in block.upgrades)
+    for magic in (*block.magic, *(one for one in brought if isinstance(one, Magic))):
+        for effect in magic.effects:
+            if isinstance(effect, SummonEffect):
+                yield effect.kind

@@ -1,0 +1,269 @@
+"""The state of a battle: frozen values; only `apply` makes a next one."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rules.flow import Flow
+from rules.machinadei.field.geometry import base_cells
+from rules.machinadei.field.ranks import ranks_of, standing
+from rules.machinadei.orders import Cell
+from rules.machinadei.statblock import (
+    Ability,
+    Drill,
+    Fearless,
+    Flies,
+    Grip,
+    Guard,
+    Reserve,
+    Statblock,
+    Weapon,
+)
+
+PHASES = ("move", "magic", "shooting", "melee")
+"""MD-SEQ-1: the phases of a turn; before them comes `deploy`, after the battle `over`."""
+
+SEATS = (1, 2)
+
+STATS = ("M", "I", "L")
+"""MD-STAT-3: what effects may modify besides `hit`, `damage` and `guard`."""
+
+SUMS = ("hit", "damage", "guard")
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """MD-EFF-2: an amount on a statistic up to the end of turn `last`; `source` may be the GM."""
+
+    stat: str
+    amount: int
+    last: int
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """MD-MEAS-3: movement used in this phase: straight steps (or inches) and diagonal steps."""
+
+    straight: int = 0
+    diagonal: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """MD-WHEEL-2: an unfinished wheel: to which side, and how many degrees are done."""
+
+    side: str
+    angle: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One unit.  `profile` is the number of its statblock, options included, in the state.
+
+    A formation stands at `at` with `facing` and `files`; of others `spots` lists where each model
+    stands, in model order.  `gone` says how a unit left the game.
+    """
+
+    ref: str
+    seat: int
+    profile: int
+    kind: str
+    tier: int
+    move: int
+    wound_limit: int
+    initiative: int
+    morale: int
+    size: int
+    models: int
+    start: int
+    price: int = 0
+    """What its options cost."""
+    cost: int = 0
+    """The cost of each model (MD-END-4)."""
+    wounds: int = 0
+    at: Cell | None = None
+    facing: str = ""
+    files: int = 0
+    spots: tuple[Cell, ...] = ()
+    waits: bool = False
+    """In reserve."""
+    gone: str = ""
+    uses: tuple[tuple[str, int], ...] = ()
+    """Uses left of limited effects."""
+    modifiers: tuple[Modifier, ...] = ()
+    spent: Spent = Spent()
+    turning: Turning | None = None
+    reformed: bool = False
+    acted: bool = False
+    broken: bool = False
+    cause: str = ""
+    """MD-BREAK-1: the enemy that broke it, if one is known."""
+    fled: bool = False
+    division: tuple[tuple[str, int], ...] = ()
+    """MD-DIV-1: the attacks allocated in this Melee phase."""
+
+    @property
+    def on_board(self) -> bool:
+        """Does it stand on the board?"""
+        return not self.gone and not self.waits
+
+    @property
+    def is_formation(self) -> bool:
+        """MD-UNIT-1."""
+        return self.kind == "formation"
+
+    @property
+    def side(self) -> int:
+        """MD-BOARD-4: cells a side of each base: ceil(Size / 2)."""
+        return (self.size + 1) // 2
+
+    @property
+    def ranks(self) -> int:
+        """MD-UNIT-2: rows of a formation; others have none."""
+        return ranks_of(self.models, self.files) if self.is_formation else 0
+
+    @property
+    def left(self) -> int:
+        """MD-WOUND-4: the wounds that it can still suffer."""
+        return self.models * self.wound_limit - self.wounds
+
+    @property
+    def places(self) -> tuple[Cell, ...]:
+        """MD-BOARD-5: the north-west cell of each model, in model order."""
+        if not self.on_board:
+            return ()
+        if self.is_formation and self.at is not None:
+            return standing(self.at, self.facing, self.files, self.models)
+        return self.spots
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Every cell that it occupies, model by model."""
+        if self.side == 1:
+            return self.places
+        return tuple(cell for spot in self.places for cell in base_cells(spot, self.side))
+
+    @property
+    def position(self) -> Cell:
+        """MD-BOARD-5: the front-left cell, the first model, or the only one."""
+        if self.is_formation and self.at is not None:
+            return self.at
+        return self.spots[0] if self.spots else (0, 0)
+
+    def total(self, stat: str) -> int:
+        """The sum of its current modifiers of a kind."""
+        return sum(one.amount for one in self.modifiers if one.stat == stat)
+
+    def effective(self, stat: str) -> int:
+        """MD-STAT-3: base and modifiers of M, I or L, never below 0."""
+        base = {"M": self.move, "I": self.initiative, "L": self.morale}[stat]
+        return max(0, base + self.total(stat))
+
+
+@dataclass(frozen=True, slots=True)
+class Army:
+    """A seat (section 3.2).  `swept`: its last unit on the board left in play (MD-END-2)."""
+
+    faction: str = ""
+    points: int = 0
+    casualties: int = 0
+    vp: int = 0
+    cr: int = 0
+    swept: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """MD-AREA-6: an area attack whose hits wait to be divided."""
+
+    unit: str
+    at: Cell
+    use: str
+    """`ranged` or `magic`: what the guard of a target must be good against."""
+    attacks: int
+    damage: int
+    hit: int
+    dice: tuple[int, ...]
+    eligible: tuple[str, ...]
+    weapon: str = ""
+    volley: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A whole battle (section 3.1).  Units stand in placement order, dead ones included."""
+
+    flow: Flow = Flow(phase="deploy")
+    options: dict[str, str] = field(default_factory=dict)
+    types: tuple[Statblock, ...] = ()
+    profiles: tuple[Statblock, ...] = ()
+    units: dict[str, Unit] = field(default_factory=dict)
+    armies: dict[int, Army] = field(default_factory=lambda: {1: Army(), 2: Army()})
+    first: int = 1
+    pending: Pending | None = None
+
+    @property
+    def width(self) -> int:
+        return int(self.options.get("width", "48"))
+
+    @property
+    def height(self) -> int:
+        return int(self.options.get("height", "36"))
+
+    def block(self, unit: Unit) -> Statblock:
+        """Its statblock, options included."""
+        return self.profiles[unit.profile]
+
+    def on_board(self, seat: int = 0) -> Iterator[Unit]:
+        """The units on the board, of one seat or of both, in placement order."""
+        return (
+            unit
+            for unit in self.units.values()
+            if unit.on_board and (not seat or unit.seat == seat)
+        )
+
+    def find(self, ref: str) -> Unit | None:
+        """MD-ORD-7: the unit of that very reference, dead or alive."""
+        return self.units.get(key(ref))
+
+    def ability(self, unit: Unit, kind: type[Ability]) -> Ability | None:
+        """Its ability of a kind, if it has one."""
+        return next((one for one in self.block(unit).abilities if isinstance(one, kind)), None)
+
+    def has_drill(self, unit: Unit) -> bool:
+        """MD-ABIL-1."""
+        return self.ability(unit, Drill) is not None
+
+    def is_fearless(self, unit: Unit) -> bool:
+        """MD-ABIL-4."""
+        return self.ability(unit, Fearless) is not None
+
+    def is_flier(self, unit: Unit) -> bool:
+        """MD-ABIL-5."""
+        return self.ability(unit, Flies) is not None
+
+    def guards(self, unit: Unit) -> Iterator[Guard]:
+        """MD-ABIL-2."""
+        return (one for one in self.block(unit).abilities if isinstance(one, Guard))
+
+    def grips(self, unit: Unit) -> Iterator[Grip]:
+        """MD-ABIL-3."""
+        return (one for one in self.block(unit).abilities if isinstance(one, Grip))
+
+    def reserve(self, unit: Unit) -> Reserve | None:
+        """MD-ABIL-6."""
+        found = self.ability(unit, Reserve)
+        return found if isinstance(found, Reserve) else None
+
+    def weapons(self, unit: Unit, use: str) -> tuple[Weapon, ...]:
+        """Its weapons of a use: melee, ranged or area."""
+        return tuple(self.block(unit).of(use))
+
+    def is_bound(self) -> bool:
+        """MD-MOVE-2: may engaged units not move?"""
+        return self.options.get("disengage", "locked") == "locked"
+
+
+def key(ref: str) -> str:
+    """MD-ORD-7: references match without regard to case, with or without a blank."""
+    return "".join(ref.split()).lower()

@@ -1,0 +1,154 @@
+"""The board as shapes to draw, and the same in words: ranks, facing, arcs, contact."""
+
+from collections.abc import Iterator
+
+from rules.flow import seat_name
+from rules.machinadei.field.geometry import bounds
+from rules.machinadei.field.ranks import corner
+from rules.machinadei.field.table import occupied, touching
+from rules.machinadei.orders import Cell, place
+from rules.machinadei.state import SEATS, State, Unit
+from rules.machinadei.telling.view import notes_on, shape, symbols, title
+from rules.view import Disc, Drawn, Picture, Point, Polygon, Shape, Stroke, Text
+
+CELL = 1000
+"""Thousandths of a cell."""
+
+TONES = {1: "seat1", 2: "seat2"}
+
+ARC = 4
+"""How many cells of its front arc a formation is drawn with (MD-ARC-1)."""
+
+
+def picture(state: State) -> Picture:
+    """Zones, units in ranks with their facing, front arcs, and where enemies touch."""
+    named = symbols(state)
+    units = tuple(state.on_board())
+    shapes: tuple[Drawn, ...] = (
+        Shape("title", 0, 0, label=title(state)),
+        *ground(state),
+        *(arc for unit in units for arc in arcs(state, unit)),
+        *(one for unit in units for one in models_of(unit)),
+        *(one for unit in units for one in front_of(unit)),
+        *contacts(state),
+        *(label_of(unit, named[unit.ref]) for unit in units),
+        *legend(units, named),
+    )
+    rows = tuple(str(number) for number in range(1, state.height + 1))
+    columns = tuple(str(number) for number in range(1, state.width + 1))
+    return Picture(state.height, state.width, shapes, words(state), rows, columns)
+
+
+def ground(state: State) -> Iterator[Shape]:
+    """MD-SETUP-7: the board, and the zones at the edges of the armies."""
+    yield Shape("tile", 0, 0, state.height, state.width, "light")
+    deep = state.height // 4
+    if deep:
+        yield Shape("tile", state.height - deep, 0, deep, state.width, "red")
+        yield Shape("tile", 0, 0, deep, state.width, "blue")
+
+
+def square(cell: Cell, side: int = 1, inset: int = 0) -> tuple[Point, ...]:
+    """The corners of a base, north-west first, clockwise."""
+    west, north = (cell[0] - 1) * CELL + inset, (cell[1] - 1) * CELL + inset
+    wide = side * CELL - 2 * inset
+    east, south = west + wide, north + wide
+    return (north, west), (north, east), (south, east), (south, west)
+
+
+def models_of(unit: Unit) -> Iterator[Drawn]:
+    """Each model on its base: square blocks in formations, discs for all others."""
+    tone = TONES[unit.seat]
+    for spot in unit.places:
+        if unit.is_formation:
+            yield Polygon(square(spot, unit.side, 60), tone)
+        else:
+            half = unit.side * CELL // 2
+            centre = (spot[1] - 1) * CELL + half, (spot[0] - 1) * CELL + half
+            yield Disc(centre, half - 60, tone)
+
+
+def front_of(unit: Unit) -> Iterator[Drawn]:
+    """MD-UNIT-2: a thick line along the front rank shows where the formation faces."""
+    if unit.is_formation and unit.at is not None:
+        left, right = front_corners(unit)
+        yield Stroke((left, right), "black", 140)
+
+
+def front_corners(unit: Unit) -> tuple[Point, Point]:
+    """The outer corners of the front rank, left one first."""
+    assert unit.at is not None
+    first, last = unit.at, corner(unit.at, unit.facing, unit.files - 1, 0)
+    edge = {"N": (0, 1), "E": (1, 2), "S": (2, 3), "W": (3, 0)}[unit.facing]
+    return square(first)[edge[0]], square(last)[edge[1]]
+
+
+def arcs(state: State, unit: Unit) -> Iterator[Drawn]:
+    """MD-ARC-1: the sides of the front arc, one cell wider with each inch, as far as the edge."""
+    if not unit.is_formation or unit.at is None:
+        return
+    left, right = front_corners(unit)
+    for (down, across), side in ((left, -1), (right, 1)):
+        x, y = corner((0, 0), unit.facing, side, 1)
+        room = (
+            (state.width * CELL - across if x > 0 else across),
+            (state.height * CELL - down if y > 0 else down),
+        )
+        far = min(ARC * CELL, *room)
+        if far:
+            end = (down + y * far, across + x * far)
+            yield Stroke(((down, across), end), TONES[unit.seat], 40, dashed=True)
+
+
+def contacts(state: State) -> Iterator[Drawn]:
+    """MD-MEAS-4: the edges at which enemies touch."""
+    taken = occupied(state)
+    for (x, y), unit in taken.items():
+        west, north = (x - 1) * CELL, (y - 1) * CELL
+        other = taken.get((x + 1, y))
+        if other is not None and other.seat != unit.seat:
+            yield Stroke(((north, west + CELL), (north + CELL, west + CELL)), "red", 180)
+        other = taken.get((x, y + 1))
+        if other is not None and other.seat != unit.seat:
+            yield Stroke(((north + CELL, west), (north + CELL, west + CELL)), "red", 180)
+
+
+def label_of(unit: Unit, symbol: str) -> Drawn:
+    """MD-SHOW-1: the symbol of the unit, in its middle."""
+    west, north, east, south = bounds(unit.cells)
+    centre = (north + south - 1) * CELL // 2, (west + east - 1) * CELL // 2
+    if unit.kind == "skirmish":
+        spot = unit.spots[0]
+        half = unit.side * CELL // 2
+        centre = (spot[1] - 1) * CELL + half, (spot[0] - 1) * CELL + half
+    size = 900 if len(unit.cells) > 1 else 700
+    return Text(centre, symbol, size, "white" if unit.seat == 2 else "black")
+
+
+def legend(units: tuple[Unit, ...], named: dict[str, str]) -> Iterator[Shape]:
+    """What the tones and the letters mean."""
+    for seat, tone in ((1, "red"), (2, "blue")):
+        yield Shape("legend", 0, 0, tone=tone, label=f"zone of army {seat}", mark="tile")
+    for unit in units:
+        yield Shape("legend", 0, 0, label=f"{named[unit.ref]} {unit.ref}")
+
+
+def words(state: State) -> str:
+    """Alternative text: every unit with its place, shape and what has befallen it."""
+    taken = occupied(state)
+    parts = [f"{title(state)}."]
+    for seat in SEATS:
+        units = []
+        for unit in state.on_board(seat):
+            notes = "; ".join(notes_on(state, unit, taken))
+            told = f"{unit.ref}, {unit.models} models, {shape(unit)}, at {place(unit.position)}"
+            units.append(f"{told} ({notes})" if notes else told)
+        parts.append(f"{seat_name(seat).capitalize()}: {'; '.join(units) or 'nobody'}.")
+    melees = [
+        f"{unit.ref} with {', '.join(foe.ref for foe in foes)}"
+        for unit in state.on_board(1)
+        if (foes := touching(state, unit, taken))
+    ]
+    if melees:
+        parts.append(f"In contact: {'; '.join(melees)}.")
+    return " ".join(parts)

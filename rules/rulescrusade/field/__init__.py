@@ -1,0 +1,1 @@
+"""The ground: distances, sight, cover, adjacency and ways, all in whole numbers."""

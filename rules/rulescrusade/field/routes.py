@@ -1,0 +1,285 @@
+"""RC-MOVE-12: the one search for ways, used by orders, legal orders, odds and reach."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from heapq import heappop, heappush
+
+from rules.grid import Cell
+from rules.rulescrusade.field.measure import inches, neighbours, square, touching
+from rules.rulescrusade.field.steps import Gait, Step, gait, may_stand, steps
+from rules.rulescrusade.field.terrain import Relief, relief
+from rules.rulescrusade.state import Spot, State, Unit, in_order
+
+Label = tuple[int, int, int, bytes, Spot, int, int, int]
+"""Free attacks, cost, steps, directions, place, diagonals' parity, who strikes, waypoints."""
+
+
+Exit = tuple[int, Spot, int, int, int]
+"""A step's mark, where it leads, what it costs besides its inch, that inch, is it diagonal?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A way: the steps with their costs, what it costs, and the free attacks that it provokes."""
+
+    steps: tuple[tuple[Spot, int, bool], ...]
+    cost: int
+    attacks: int
+
+    @property
+    def end(self) -> Spot:
+        return self.steps[-1][0]
+
+
+class Search:
+    """The ways of one model in one state."""
+
+    def __init__(self, state: State, unit: Unit) -> None:
+        self.state = state
+        self.unit = unit
+        self.ground: Relief = relief(state.ground)
+        self.gait: Gait = gait(unit, state.rules.hulk)
+        self.taken = {
+            one.spot: one for one in state.on_board() if one.standing and one.ref != unit.ref
+        }
+        self.strikers = strikers(state, unit, self.gait)
+        self.began: Spot = unit.began or unit.spot
+        self._masks: dict[Spot, int] = {}
+        self._exits: dict[Spot, list[Exit]] = {}
+        self._open: dict[tuple[str, str, Cell], bool] = {}
+
+    def free(self, spot: Spot) -> bool:
+        """RC-MOVE-3: may the model end there?"""
+        return spot not in self.taken and may_stand(self.ground, self.gait, spot)
+
+    def best(self, goals: Iterable[Spot], budget: int, via: tuple[Cell, ...] = ()) -> Route | None:
+        """RC-MOVE-12: the best payable way to the best of these places."""
+        wanted = [spot for spot in goals if self.free(spot)]
+        for label in self._labels(budget, via, bool(self.strikers), wanted):
+            return self._route(label)
+        return None
+
+    def cheapest(self, goals: Iterable[Spot], via: tuple[Cell, ...] = ()) -> int | None:
+        """RC-MOVE-2, RC-MOVE-4: what the cheapest way would cost, whatever its length."""
+        wanted = [spot for spot in goals if self.free(spot)]
+        for label in self._labels(10**6, via, False, wanted):
+            return label[1]
+        return None
+
+    def reach(self, budget: int) -> dict[Spot, int]:
+        """RC-LEGAL-1: every place where it may end within the budget, and the cheapest price."""
+        found: dict[Spot, int] = {}
+        for label in self._labels(budget, (), False, None):
+            if label[4] != self.unit.spot and self.free(label[4]):
+                found.setdefault(label[4], label[1])
+        return found
+
+    def _labels(
+        self, budget: int, via: tuple[Cell, ...], heed: bool, wanted: list[Spot] | None
+    ) -> Iterable[Label]:
+        """Settle places in the order of RC-MOVE-12; yields those that are wanted (None: all)."""
+        if wanted is not None and not wanted:
+            return
+        heap: list[Label] = [(0, 0, 0, b"", self.unit.spot, self.unit.diagonals % 2, 0, 0)]
+        done: dict[tuple[Spot, int, int], list[tuple[int, tuple[int, int, bytes]]]] = {}
+        slack: dict[Spot, int] = {}
+        while heap:
+            label = heappop(heap)
+            _, cost, count, trail, spot, parity, mask, stage = label
+            price = (cost, count, trail)
+            key = (spot, parity, stage)
+            if heed:
+                known = done.setdefault(key, [])
+                if any(seen & mask == seen and had <= price for seen, had in known):
+                    continue
+                known.append((mask, price))
+            else:
+                if key in done or (parity and (spot, 0, stage) in done):
+                    continue
+                done[key] = []
+            if stage == len(via) and (wanted is None or spot in wanted):
+                yield label
+            leaving = self.provoked(spot) & ~mask if heed else 0
+            for mark, to, extra, flat, diagonal in self.exits(spot):
+                total = cost + extra + (2 if diagonal and parity else flat)
+                if total > budget:
+                    continue
+                if wanted is not None:
+                    far = slack.get(to)
+                    if far is None:
+                        far = slack[to] = self.remains(to, wanted)
+                    if total + far > budget:
+                        continue
+                hit = mask | self.struck(spot, to, leaving) if leaving else mask
+                passed = stage
+                if stage < len(via) and via[stage] == (to[0], to[1]):
+                    passed += 1
+                steps_made = trail + bytes((mark,))
+                odd = parity ^ diagonal
+                heappush(
+                    heap, (hit.bit_count(), total, count + 1, steps_made, to, odd, hit, passed)
+                )
+
+    def exits(self, spot: Spot) -> list[Exit]:
+        """The steps that it may take from a place: the direction's mark, where, the price."""
+        found = self._exits.get(spot)
+        if found is None:
+            found = self._exits[spot] = [
+                (
+                    2 * step.direction + step.to[2],
+                    step.to,
+                    step.extra,
+                    1 if step.flat else 0,
+                    1 if step.diagonal else 0,
+                )
+                for step in steps(self.ground, self.gait, spot)
+                if self.passable(spot, step)
+            ]
+        return found
+
+    def remains(self, spot: Spot, wanted: list[Spot]) -> int:
+        """What is at least still to pay to the nearest goal: nothing may undercut it."""
+        least = 10**6
+        for goal in wanted:
+            rows, columns = abs(spot[0] - goal[0]), abs(spot[1] - goal[1])
+            most, other = (rows, columns) if rows > columns else (columns, rows)
+            far = most + other if self.gait.hulk else most
+            if not (self.gait.hulk or self.state.ground.ladders):
+                far += other // 2
+            least = min(least, far)
+        return least
+
+    def _route(self, label: Label) -> Route:
+        """A label's directions as steps with their costs."""
+        spot, parity, taken = self.unit.spot, self.unit.diagonals % 2, []
+        for wanted in label[3]:
+            _, to, extra, flat, diagonal = next(one for one in self.exits(spot) if one[0] == wanted)
+            cost = extra + (2 if diagonal and parity else flat)
+            parity ^= diagonal
+            spot = to
+            taken.append((to, cost, bool(diagonal)))
+        return Route(tuple(taken), label[1], label[0])
+
+    def passable(self, spot: Spot, step: Step) -> bool:
+        """RC-MOVE-10: through friends, not through enemies; and the building must be open."""
+        if self.gait.phase:
+            return True
+        if not self.gait.air:
+            there = self.taken.get(step.to)
+            if there is not None and not self.state.friends(there, self.unit):
+                return False
+        if not step.gate:
+            return True
+        key = (step.gate, step.through, (spot[0], spot[1]))
+        if key not in self._open:
+            self._open[key] = self.gate_open(*key)
+        return self._open[key]
+
+    def gate_open(self, sector: str, through: str, origin: Cell) -> bool:
+        """RC-BLDG-8 to RC-BLDG-11, RC-BLDG-13: may it go into the sector from this cell?"""
+        if self.gait.big and through != "sector" and not has_marker(self.state, sector, origin, 0):
+            return False
+        if through == "window":
+            return True
+        if through == "ground" and not began_next_to(self.ground, self.began, sector):
+            return False
+        return not held_against(self.state, self.unit, sector) or has_marker(
+            self.state, sector, origin, 3, inside=through == "sector"
+        )
+
+    def provoked(self, spot: Spot) -> int:
+        """RC-ZOC-1: who threatens a place, as bits."""
+        mask = self._masks.get(spot)
+        if mask is None:
+            mask = 0
+            for bit, enemy in enumerate(self.strikers):
+                if touching(self.ground, enemy.spot, spot):
+                    mask |= 1 << bit
+            self._masks[spot] = mask
+        return mask
+
+    def struck(self, spot: Spot, to: Spot, leaving: int) -> int:
+        """RC-ZOC-1: leaving provokes, except straight away from where the activation began."""
+        return leaving & self.provoked(to) if spot == self.began else leaving
+
+
+def strikers(state: State, mover: Unit, manner: Gait) -> list[Unit]:
+    """RC-ZOC-2: the enemies that would strike at this mover as it passes, in reference order."""
+    exempt = mover.chit or mover.vehicle or mover.trait("Slip Thru")
+    if exempt or manner.air or manner.phase:
+        return []
+    return in_order(tuple(enemy for enemy in state.on_board() if strikes(state, enemy, mover)))
+
+
+def strikes(state: State, enemy: Unit, mover: Unit) -> bool:
+    """RC-ZOC-2: is this an enemy with a zone of control, for this mover, now?"""
+    if enemy.zoc == "pass" or enemy.chit or enemy.vehicle or enemy.latched:
+        return False
+    if state.friends(enemy, mover) or not enemy.standing or enemy.ref in mover.struck:
+        return False
+    if enemy.has("stunned") or enemy.has("hidden"):
+        return False
+    ground, (row, column) = relief(state.ground), enemy.at
+    for other in state.units.values():
+        near = -1 <= other.at[0] - row <= 1 and -1 <= other.at[1] - column <= 1
+        if not near or other.place != "board" or other.ref in (mover.ref, enemy.ref):
+            continue
+        if other.chit or not other.standing or state.friends(other, enemy):
+            continue
+        if touching(ground, enemy.spot, other.spot):
+            return False
+    return True
+
+
+def holders(state: State, sector: str) -> list[str]:
+    """RC-BLDG-4: the teams that have standing models inside a sector."""
+    ground = relief(state.ground)
+    found: list[str] = []
+    for unit in state.on_board():
+        team = state.team(unit.boss)
+        if (
+            unit.inside
+            and unit.standing
+            and ground.sector_at(unit.at) == sector
+            and team not in found
+        ):
+            found.append(team)
+    return found
+
+
+def held_against(state: State, unit: Unit, sector: str) -> bool:
+    """RC-BLDG-9: held by enemies; mixed, empty and friendly sectors are open."""
+    teams = holders(state, sector)
+    return len(teams) == 1 and teams[0] != state.team(unit.boss)
+
+
+def has_marker(state: State, sector: str, origin: Cell, within: int, inside: bool = False) -> bool:
+    """RC-BLDG-9, RC-FORCE-4: a forced entry of the sector so near, whoever made it."""
+    return any(
+        marker.sector == sector
+        and inches(square(marker.at, origin)) <= within
+        and (marker.inside or not inside)
+        for marker in state.markers
+    )
+
+
+def began_next_to(ground: Relief, began: Spot, sector: str) -> bool:
+    """RC-BLDG-8: its activation began next to the building; of a bunker, next to a door."""
+    return next_to_building(ground, (began[0], began[1]), sector.partition(".")[0])
+
+
+def next_to_building(ground: Relief, cell: Cell, name: str) -> bool:
+    """RC-BLDG-8, RC-FORCE-1: a neighbour of one of its cells; of a bunker, of a door cell."""
+    building = ground.buildings[name]
+    return any(
+        neighbours(cell, other)
+        for sector in building.sectors
+        if sector.standing
+        for other in sector.cells
+        if not building.armored or ground.char(other) == "+"
+    )
+
+
+def search(state: State, unit: Unit, moveleft: int | None = None) -> Search:
+    """The search of a unit in a state; with other inches than it has, those of `reach` apart."""
+    return Search(state, unit if moveleft is None else replace(unit, moveleft=moveleft))

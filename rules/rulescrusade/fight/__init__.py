@@ -1,0 +1,1 @@
+"""Attacks: pools of dice, fire, templates, melee, fails, harm, structures."""

@@ -1,0 +1,171 @@
+"""RC-FAIL: jams, explosions, malfunctions, broken and stuck weapons; RC-WFX-26 volatile ones."""
+
+from dataclasses import replace
+
+from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.events import Shot, WeaponChanged, WeaponFailed
+from rules.rulescrusade.field.sight import eye
+from rules.rulescrusade.fight.areas import EXPLOSIONS, radius_of, touched_round
+from rules.rulescrusade.fight.arms import Held
+from rules.rulescrusade.fight.harm import damage, kill_outright
+from rules.rulescrusade.fight.pool import Pool
+from rules.rulescrusade.fight.source import Source, source_of
+from rules.rulescrusade.fight.value import piercing, total_of, value_parts
+from rules.rulescrusade.sheets import Weapon
+from rules.rulescrusade.state import Unit
+
+
+def pick_failed(battle: Battle, held: list[Held]) -> Held | None:
+    """RC-FAIL-2, RC-FAIL-4: one of the pistols if there are any, else one of the weapons."""
+    pistols = [one for one in held if one.weapon.kind == "pistol"]
+    among = pistols if pistols and battle.state.rules.melee_fail == "pistol" else held
+    return among[battle.pick(len(among), "which weapon fails")] if among else None
+
+
+def suffer(
+    battle: Battle,
+    user: str,
+    held: Held,
+    enemy: str = "",
+    melee: bool = False,
+    seat: int | None = None,
+    lowered: int = 0,
+) -> None:
+    """RC-FAIL-3, RC-FAIL-5, RC-FAIL-6, RC-FAIL-8: the fail effect of a weapon.
+
+    `enemy` is who was being attacked; `seat` gets the points if not the user's own;
+    `lowered` is what a Jinx takes off the roll against its user.
+    """
+    unit, weapon = battle.unit(user), held.weapon
+    battle.emit(WeaponFailed(unit.ref, weapon.name, weapon.fail))
+    match weapon.fail:
+        case "J":
+            battle.emit(WeaponChanged(unit.ref, held.place, weapon.name, "jammed", told=True))
+        case "Break":
+            battle.emit(WeaponChanged(unit.ref, held.place, weapon.name, "lost", told=True))
+        case "Stick":
+            where = stuck(battle, unit, enemy)
+            battle.emit(WeaponChanged(unit.ref, held.place, weapon.name, where, told=True))
+        case "X":
+            explode(battle, unit, held, enemy, seat, lowered)
+        case "M":
+            malfunction(battle, unit, weapon, enemy if melee else "", seat, lowered)
+
+
+def stuck(battle: Battle, unit: Unit, enemy: str) -> str:
+    """RC-FAIL-8: in the target; if that is gone, in its cell; with no target in the own cell."""
+    victim = battle.unit(enemy) if enemy else unit
+    if enemy and victim.place == "board":
+        return f"stuck in {victim.ref}"
+    return f"dropped at {victim.at[0]},{victim.at[1]}"
+
+
+def own_source(battle: Battle, unit: Unit, weapon: Weapon, seat: int | None) -> Source:
+    """RC-VIC-4: whose explosion it is."""
+    source = source_of(battle, unit, (weapon,))
+    return source if seat is None else replace(source, seat=seat)
+
+
+def explode(
+    battle: Battle, unit: Unit, held: Held, enemy: str, seat: int | None, lowered: int
+) -> None:
+    """RC-FAIL-5: an attack centred on its bearer; the weapon is lost.  RC-FAIL-7."""
+    weapon = held.weapon
+    source = own_source(battle, unit, weapon, seat)
+    battle.emit(WeaponChanged(unit.ref, held.place, weapon.name, "lost", told=True))
+    pool: Pool | None = None
+    army = battle.state.army(unit.seat)
+    if unit.place == "board":
+        if army.role == "bad" and unit.maxhits == 1:
+            foe = battle.unit(enemy).boss if enemy else 0
+            kill_outright(battle, unit.ref, replace(source, seat=seat or foe))
+        else:
+            pool = blast_roll(battle, unit, weapon, pool)
+            burst(battle, unit, weapon, pool, unit, source, lowered=lowered)
+    spread_out(battle, unit, weapon, source, pool)
+
+
+def blast_roll(battle: Battle, unit: Unit, weapon: Weapon, pool: Pool | None) -> Pool:
+    """RC-FAIL-5: new dice for each model; of a Blast weapon one roll for all."""
+    if pool is not None and "B" in weapon.effects and battle.state.rules.blast_rolls == "single":
+        return pool
+    fresh = Pool(unit.ref, f"{weapon.name} explodes")
+    fresh.draw(battle, weapon.dice)
+    fresh.show(battle)
+    return fresh
+
+
+def spread_out(
+    battle: Battle, unit: Unit, weapon: Weapon, source: Source, pool: Pool | None
+) -> None:
+    """RC-FAIL-5: the others in the area: radius 1, 2 or 3 of a flamer, its own of a template."""
+    radius = EXPLOSIONS.get(weapon.template, radius_of(weapon.template))
+    if not radius:
+        return
+    for victim in touched_round(battle.state, eye(unit), radius, "Burn" in weapon.effects):
+        if victim.ref != unit.ref and battle.unit(victim.ref).place == "board":
+            pool = blast_roll(battle, unit, weapon, pool)
+            burst(battle, unit, weapon, pool, battle.unit(victim.ref), source)
+
+
+def burst(
+    battle: Battle,
+    bearer: Unit,
+    weapon: Weapon,
+    pool: Pool,
+    victim: Unit,
+    source: Source,
+    lowered: int = 0,
+) -> None:
+    """RC-FAIL-5: no range penalty; cover only for others, from the bearer's cell; AP counts."""
+    blast = "B" in weapon.effects and victim.at != bearer.at
+    dice = max((die.value for die in pool.dice), default=0) if blast else pool.total
+    parts = (
+        ("highest die" if blast else "dice", dice),
+        ("modifier", weapon.dice.modifier),
+        ("AP", piercing(battle.state, weapon, victim)),
+        ("psyker's range", -lowered),
+    )
+    origin = None if victim.at == bearer.at else eye(bearer)
+    against = value_parts(battle.state, weapon, origin, victim)
+    total = total_of(parts)
+    told = tuple(part for part in parts if part[1] or part[0] == "dice")
+    shot = Shot(
+        bearer.ref, weapon.name, victim.ref, total, total_of(against), told, against, "explosion"
+    )
+    battle.emit(shot)
+    damage(battle, victim.ref, total - total_of(against), source)
+
+
+def malfunction(
+    battle: Battle, unit: Unit, weapon: Weapon, enemy: str, seat: int | None, lowered: int
+) -> None:
+    """RC-FAIL-6: against its user's armour; in melee then against the opponent's too."""
+    source = own_source(battle, unit, weapon, seat)
+    for ref, less in ((unit.ref, lowered), (enemy, 0)):
+        if not ref or battle.unit(ref).place != "board":
+            continue
+        victim = battle.unit(ref)
+        pool = Pool(unit.ref, f"{weapon.name} malfunctions")
+        pool.draw(battle, weapon.dice)
+        pool.show(battle)
+        total = pool.total + weapon.dice.modifier - less
+        parts = (("dice", pool.total), ("modifier", weapon.dice.modifier))
+        armour = (("armour", victim.armor),)
+        kind = "malfunction"
+        battle.emit(Shot(unit.ref, weapon.name, ref, total, victim.armor, parts, armour, kind))
+        damage(battle, ref, total - victim.armor, source)
+
+
+def volatile(battle: Battle) -> None:
+    """RC-WFX-26: weapons of bearers killed by more than a graze explode on the others nearby."""
+    while battle.volatile:
+        ref, place, seat = battle.volatile.pop(0)
+        unit = battle.unit(ref)
+        if unit.weapons[place].state == "lost":
+            continue
+        held = Held(place, battle.state.weapon(unit.weapons[place].name))
+        battle.emit(WeaponFailed(unit.ref, held.name, "X"))
+        battle.emit(WeaponChanged(unit.ref, place, held.name, "lost", told=True))
+        source = own_source(battle, unit, held.weapon, seat)
+        spread_out(battle, unit, held.weapon, source, None)

@@ -1,0 +1,234 @@
+"""RC-SHOOT-7 to RC-SHOOT-9: a ranged attack from the dice to what it does."""
+
+from dataclasses import dataclass, field
+
+from rules.grid import Cell
+from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.events import ConditionGained, Parts, Shot
+from rules.rulescrusade.field.measure import distance, penalty
+from rules.rulescrusade.field.sight import Eye, eye, ground_of
+from rules.rulescrusade.fight.areas import in_bunker
+from rules.rulescrusade.fight.arms import Held
+from rules.rulescrusade.fight.harm import damage, graze
+from rules.rulescrusade.fight.knock import knock_back
+from rules.rulescrusade.fight.pool import Pool, best_own
+from rules.rulescrusade.fight.source import Source, outright
+from rules.rulescrusade.fight.value import cover_left, piercing, total_of, value_parts
+from rules.rulescrusade.march.reveal import reveal
+from rules.rulescrusade.mind.readied import foresee
+from rules.rulescrusade.sheets import Weapon
+from rules.rulescrusade.state import Condition, State, Unit
+
+
+@dataclass
+class Fire:
+    """A ranged attack under way.
+
+    `held`: the weapon, or both pistols.  `away`: the range penalty of the whole attack (None:
+    each target's own).  `centre` and `blast` for templates; `foreseen`: what Precognant takes off
+    (None: nobody has tried yet); `failed` if a roll of it failed.
+    """
+
+    firer: str
+    held: list[Held]
+    source: Source
+    away: int | None = None
+    centre: Cell | None = None
+    blast: bool = False
+    no_scope: bool = False
+    still: bool = False
+    foreseen: int | None = None
+    failed: bool = False
+    braces: bool = False
+    hit: list[str] = field(default_factory=list)
+
+    @property
+    def weapon(self) -> Weapon:
+        return self.held[0].weapon
+
+    def has(self, effect: str) -> bool:
+        """Does any of its weapons have the effect?"""
+        return any(effect in one.weapon.effects for one in self.held)
+
+    @property
+    def name(self) -> str:
+        return " and ".join(one.name for one in self.held)
+
+    @property
+    def modifier(self) -> int:
+        return sum(one.weapon.dice.modifier for one in self.held)
+
+
+def still(battle: Battle, unit: Unit) -> bool:
+    """RC-WFX-21, RC-ABIL-29: it has not moved this turn."""
+    return not unit.moved
+
+
+def range_to(state: State, firer: Unit, place: Eye, weapon: Weapon) -> int:
+    """RC-GEO-3; RC-SHOOT-10: a grenade counts only the way up."""
+    ground = ground_of(state)
+    rise = ground.sight_level(place.cell) - ground.sight_level(firer.at)
+    if weapon.kind == "grenade" and rise < 0:
+        rise = 0
+    return distance(state.rules.hulk, firer.at, place.cell, rise)
+
+
+def foot_penalty(battle: Battle, fire: Fire, place: Eye) -> int:
+    """RC-GEO-5, RC-WFX-9, RC-ABIL-29, RC-WFX-3: the range penalty to a target or centre."""
+    unit = battle.unit(fire.firer)
+    if fire.has("IR"):
+        return 0
+    away = penalty(range_to(battle.state, unit, place, fire.weapon))
+    if fire.has("Barrage"):
+        away = max(1, away)
+    if away and unit.trait("Sniper") and fire.still and not fire.no_scope:
+        fire.braces = True
+        return 0
+    return away
+
+
+def draw(battle: Battle, fire: Fire, targets: list[Unit]) -> Pool:
+    """RC-SHOOT-9: the dice; the R reroll (RC-WFX-19); Jink (RC-ABIL-19); the fail is noted."""
+    pool = Pool(fire.firer, fire.name)
+    for held in fire.held:
+        pool.draw(battle, held.weapon.dice)
+    pool.show(battle)
+    unit = battle.unit(fire.firer)
+    rerolls = fire.has("R") or unit.trait("R")
+    die = best_own(pool) if rerolls and not unit.rerolled and unit.reroll != "never" else None
+    if die is not None:
+        battle.mark(unit.ref, rerolled=True)
+        pool.reroll(battle, die, unit.ref, "R")
+    for target in targets:
+        jink(battle, fire, pool, battle.unit(target.ref))
+    fire.failed = fire.failed or pool.failed
+    return pool
+
+
+def jink(battle: Battle, fire: Fire, pool: Pool, target: Unit) -> None:
+    """RC-ABIL-19: once a turn the target rerolls the attacker's best die; RC-WFX-13 forbids it."""
+    lame = any(target.has(name) for name in ("stunned", "rising", "ko"))
+    held = target.latched or is_held(battle.state, target)
+    if not target.trait("Jink") or target.jinked or lame or held or fire.has("NOR"):
+        return
+    over = [die for die in pool.dice if 2 * die.value > (2 if die.colour == "R" else 1)]
+    if over:
+        best = max(over, key=lambda die: 2 * die.value - (2 if die.colour == "R" else 1))
+        battle.mark(target.ref, jinked=True)
+        pool.reroll(battle, best, target.ref, "Jink")
+
+
+def is_held(state: State, unit: Unit) -> bool:
+    """RC-ABIL-18: is somebody latched onto it?"""
+    return any(other.latched == unit.ref for other in state.on_board())
+
+
+def total_parts(battle: Battle, fire: Fire, dice: tuple[str, int], target: Unit) -> Parts:
+    """RC-SHOOT-7: everything that makes the total, part by part."""
+    state, unit = battle.state, battle.unit(fire.firer)
+    away = foot_penalty(battle, fire, eye(target)) if fire.away is None else fire.away
+    held_by_foe = any(
+        other.latched == target.ref and not state.friends(other, target)
+        for other in state.on_board()
+    )
+    pierces = max(piercing(state, held.weapon, target) for held in fire.held)
+    parts = (
+        dice,
+        ("modifier", fire.modifier),
+        ("AP", pierces),
+        ("+P", 1 if fire.has("+P") and target.vehicle else 0),
+        ("targeter", 1 if fire.has("Targeter") else 0),
+        ("latched target", 1 if held_by_foe else 0),
+        ("latched onto", -1 if is_held(state, unit) else 0),
+        ("cursed", -1 if unit.has("cursed") else 0),
+        ("range", -away),
+        ("Precognant", -(fire.foreseen or 0)),
+    )
+    return tuple(part for part in parts if part[1] or part is dice)
+
+
+def against(battle: Battle, fire: Fire, target: Unit) -> Parts:
+    """RC-SHOOT-8: the value; RC-ABIL-36: cover counts if neither pistol ignores it."""
+    state, origin = battle.state, eye(battle.unit(fire.firer))
+    scope = scoped(battle, fire, target)
+    options = [value_parts(state, held.weapon, origin, target, scope=scope) for held in fire.held]
+    return min(options, key=total_of)
+
+
+def scoped(battle: Battle, fire: Fire, target: Unit) -> bool:
+    """RC-WFX-21: used whenever the target has cover that it helps against; then braced."""
+    if not fire.has("Scope") or fire.no_scope or not fire.still:
+        return False
+    state, origin = battle.state, eye(battle.unit(fire.firer))
+    plain = cover_left(state, fire.weapon, origin, target)
+    if not plain or cover_left(state, fire.weapon, origin, target, scope=True):
+        return False
+    fire.braces = True
+    return True
+
+
+def resolve(battle: Battle, fire: Fire, pool: Pool, targets: list[Unit]) -> None:
+    """RC-SHOOT-9: Precognant, then target by target."""
+    if fire.foreseen is None:
+        endangered = [unit for unit in targets if would_hurt(battle, fire, pool, unit)]
+        if endangered:
+            fire.foreseen = foresee(battle, endangered, battle.unit(fire.firer)) or None
+    for target in targets:
+        now = battle.unit(target.ref)
+        if now.place != "board" or now.has("down"):
+            continue
+        bearer = battle.state.find(now.latched) if now.latched else None
+        strike(battle, fire, pool, now)
+        if bearer is not None and bearer.place == "board":  # RC-ABIL-18
+            strike(battle, fire, pool, battle.unit(bearer.ref), shared=now)
+
+
+def dice_of(fire: Fire, pool: Pool, target: Unit) -> tuple[str, int]:
+    """RC-TMPL-7: the total in the centre, the highest die elsewhere."""
+    if fire.blast and target.at != fire.centre:
+        return "highest die", max((die.value for die in pool.dice), default=0)
+    return "dice", pool.total
+
+
+def would_hurt(battle: Battle, fire: Fire, pool: Pool, target: Unit) -> bool:
+    """RC-CARD-13: would this do damage?"""
+    parts = total_parts(battle, fire, dice_of(fire, pool, target), target)
+    return total_of(parts) > total_of(against(battle, fire, target))
+
+
+def strike(
+    battle: Battle, fire: Fire, pool: Pool, target: Unit, shared: Unit | None = None
+) -> None:
+    """RC-SHOOT-8: one target; with `shared` the total is that against its latcher."""
+    parts = total_parts(battle, fire, dice_of(fire, pool, shared or target), shared or target)
+    land(battle, fire, pool, target, parts)
+
+
+def land(battle: Battle, fire: Fire, pool: Pool, target: Unit, parts: Parts) -> None:
+    """RC-SHOOT-9: Shield, force field, damage, graze, tie effects, knockback."""
+    value = against(battle, fire, target)
+    total, needed = total_of(parts), total_of(value)
+    battle.emit(Shot(fire.firer, fire.name, target.ref, total, needed, parts, value))
+    fire.hit.append(target.ref)
+    burned = fire.has("Burn") and target.has("hidden") and not in_bunker(battle.state, target)
+    if burned and pool.total > 0:  # RC-WFX-5, RC-RULING-53
+        hostile = not battle.state.friends(target, battle.unit(fire.firer))
+        reveal(battle, target.ref, "burn", found=hostile)
+    damage(battle, target.ref, total - needed, fire.source)
+    if battle.unit(target.ref).place != "board" or total < max(1, needed):
+        return
+    natural = battle.unit(fire.firer).trait("Poison") and fire.weapon.hands == 0
+    if total == needed and (fire.has("Poison") or natural):  # RC-WFX-25, RC-WFX-27
+        graze(battle, target.ref, "W", outright(fire.source, "W"))
+    if fire.has("KB"):  # RC-KB-1
+        origin = battle.unit(fire.firer).at
+        if fire.centre is not None and target.at != fire.centre:
+            origin = fire.centre
+        knock_back(battle, target.ref, origin, fire.source, None)
+
+
+def brace(battle: Battle, fire: Fire) -> None:
+    """RC-MOVE-19: a scope, a sniper's aim or artillery braces its user for the turn."""
+    unit = battle.unit(fire.firer)
+    if (fire.braces or fire.has("Artillery")) and unit.place == "board" and not unit.has("braced"):
+        battle.emit(ConditionGained(unit.ref, Condition("braced")))

@@ -1,0 +1,296 @@
+"""RC-MELEE-5, RC-MELEE-6: a melee from the snap fire to the fail effects."""
+
+from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.events import Attacked, Fought, Latched, Parried, Placed
+from rules.rulescrusade.field.measure import bearing
+from rules.rulescrusade.field.sight import adjacent_units
+from rules.rulescrusade.fight.arms import Held, fill, loadout, ready
+from rules.rulescrusade.fight.fails import suffer, volatile
+from rules.rulescrusade.fight.harm import damage, graze
+from rules.rulescrusade.fight.knock import knock_back, occupied, push
+from rules.rulescrusade.fight.ranged import appear
+from rules.rulescrusade.fight.sides import (
+    Side,
+    counting,
+    draw_side,
+    level,
+    modifiers,
+    parry_bonus,
+    reroll_once,
+    strength,
+)
+from rules.rulescrusade.fight.snap import snap_fire, snaps
+from rules.rulescrusade.fight.source import Source, outright, source_of
+from rules.rulescrusade.fight.value import total_of
+from rules.rulescrusade.march.reveal import look_around
+from rules.rulescrusade.mind.inferno import kindled, retaliate
+from rules.rulescrusade.mind.readied import foresee
+from rules.rulescrusade.state import Spot, Unit
+from rules.rulescrusade.words import PLAIN, STEPS, Manner
+
+HOW = {
+    "fight": "fights",
+    "charge": "charges",
+    "zone": "strikes at",
+    "dive": "dives on",
+    "ambush": "ambushes",
+    "mob": "mobs",
+    "latch": "latches onto",
+    "ladder": "fights",
+}
+"""How an attack of each kind is told."""
+
+
+def melee(
+    battle: Battle,
+    attackers: list[str],
+    defender: str,
+    kind: str,
+    arms: dict[str, list[Held]] | None = None,
+    manner: Manner = PLAIN,
+    earlier: int = 0,
+    left: int = 0,
+) -> str:
+    """RC-MELEE-5: `won`, `lost` or `tie` for the attackers; `none` if it did not come to it.
+
+    `left` is the movement that an attacker had before attacking (RC-ABIL-28).
+    """
+    head = attackers[0]
+    for ref in attackers:
+        appear(battle, ref)
+    names = " and ".join(held.name for held in (arms or {}).get(head, ()))
+    battle.emit(Attacked("+".join(attackers), HOW[kind], names, (defender,)))
+    for ref in attackers:
+        battle.mark(ref, attacked=True)
+    victim = battle.unit(defender)
+    grapple = victim.trait("Grapple") or any(battle.unit(ref).trait("Grapple") for ref in attackers)
+    used: list[Held] | None = None
+    origin = battle.unit(head).spot
+    if kind != "mob" and not grapple and snaps(battle, victim):
+        used = snap_fire(battle, defender, head)
+        if not still_in_contact(battle, head, defender, kind, left, origin):
+            volatile(battle)
+            return "none"
+    attack = attacking_side(battle, attackers, kind, arms, grapple, earlier)
+    defence = Side([defender], {defender: []}, "defend")
+    if not grapple:
+        defence.arms[defender] = defending_arms(battle, victim, used)
+    return clash(battle, attack, defence, manner, grapple)
+
+
+def attacking_side(
+    battle: Battle,
+    attackers: list[str],
+    kind: str,
+    arms: dict[str, list[Held]] | None,
+    grapple: bool,
+    earlier: int,
+) -> Side:
+    """RC-MELEE-3, RC-MELEE-4: what the attackers use."""
+    own: dict[str, list[Held]] = {}
+    for ref in attackers:
+        unit = battle.unit(ref)
+        held = (arms or {}).get(ref)
+        held = loadout(battle.state, unit) if held is None else held
+        held = [one for one in held if ready(unit, one)]
+        own[ref] = [] if grapple else counting(held, kind)
+    side = Side(attackers, own, kind, bonus=1 if kind == "dive" else 0)
+    if earlier and not side.has(battle.state, "Scythe"):  # RC-MELEE-9, RC-WFX-22
+        side.others = (("earlier opponents", -earlier),)
+    return side
+
+
+def defending_arms(battle: Battle, victim: Unit, used: list[Held] | None) -> list[Held]:
+    """RC-ABIL-28, RC-RULING-50: after snap fire that pistol and what the other hand can hold."""
+    now = battle.unit(victim.ref)
+    if used is None:
+        return loadout(battle.state, now)
+    hands = 2 - sum(one.weapon.hands for one in used)
+    places = tuple(one.place for one in used)
+    others = [
+        one
+        for one in (
+            Held(place, battle.state.weapon(arm.name)) for place, arm in enumerate(now.weapons)
+        )
+        if one.place not in places and ready(now, one)
+    ]
+    rest = fill(others, hands) if not now.trait("Stupid") else []
+    kept = [one for one in used if ready(now, one)]
+    blades = [one for one in rest if one.weapon.kind == "melee"]
+    return blades + kept + [one for one in rest if one.weapon.kind == "pistol"]
+
+
+def still_in_contact(
+    battle: Battle, head: str, defender: str, kind: str, left: int, origin: Spot
+) -> bool:
+    """RC-ABIL-28: down means no melee; pushed away it steps back for an inch, if it has one."""
+    unit, victim = battle.unit(head), battle.unit(defender)
+    if unit.place != "board" or victim.place != "board":
+        return False
+    if unit.has("stunned") or unit.has("ko") or unit.has("down"):
+        return False
+    if unit.spot == origin or adjacent_units(battle.state, unit, victim):
+        return True
+    if left < 1 or occupied(battle.state, origin, head):
+        return False
+    battle.emit(Placed(head, "back", unit.spot, origin))
+    battle.mark(head, moveleft=max(0, unit.moveleft - 1))
+    look_around(battle, head)
+    return True
+
+
+def clash(battle: Battle, attack: Side, defence: Side, manner: Manner, grapple: bool) -> str:
+    """RC-MELEE-5, steps 3 to 11."""
+    foe, head = battle.unit(defence.head), battle.unit(attack.head)
+    ladder = attack.kind == "ladder"
+    ours = modifiers(battle, attack, foe, ladder)
+    theirs = modifiers(battle, defence, head)
+    theirs = parry(battle, attack, defence, ours, theirs, grapple)
+    draw_side(battle, attack, "melee")
+    draw_side(battle, defence, "melee")
+    grades = level(battle, attack, defence), level(battle, defence, attack)
+    margin = attack.pool.total + total_of(ours) - defence.pool.total - total_of(theirs)
+    reroll_once(battle, attack, defence, margin, grades[0], attacks=True)
+    margin = attack.pool.total + total_of(ours) - defence.pool.total - total_of(theirs)
+    if not foe.has("ko"):
+        reroll_once(battle, defence, attack, -margin, grades[1], attacks=False)
+    before = kindled(battle, [foe.ref])
+    if attack.pool.total + total_of(ours) > totals(battle, defence, theirs):
+        seen = foresee(battle, [foe], head)
+        ours = (*ours, ("Precognant", -seen)) if seen else ours
+    result = compare(battle, attack, defence, ours, theirs)
+    apply_result(battle, attack, defence, result, ours, theirs, manner)
+    volatile(battle)
+    retaliate(battle, before, attack.head)
+    for side, other in ((attack, defence), (defence, attack)):
+        fail(battle, side, other)
+    return result
+
+
+def parry(
+    battle: Battle,
+    attack: Side,
+    defence: Side,
+    ours: tuple[tuple[str, int], ...],
+    theirs: tuple[tuple[str, int], ...],
+    grapple: bool,
+) -> tuple[tuple[str, int], ...]:
+    """RC-PARRY-1, RC-REACT-2: fixed before the dice by the defender's standing order."""
+    bonus = parry_bonus(battle, defence, attack, grapple)
+    habit = battle.unit(defence.head).parry
+    if bonus is None or habit == "never":
+        return theirs
+    weaker = strength(battle, defence, theirs) < strength(battle, attack, ours)
+    if habit == "weaker" and not weaker:
+        return theirs
+    defence.parrying = True
+    battle.emit(Parried(defence.head, bonus))
+    return (*theirs, ("parry", bonus)) if bonus else theirs
+
+
+def totals(battle: Battle, side: Side, parts: tuple[tuple[str, int], ...]) -> int:
+    """RC-MELEE-12: a knocked-out defender's total is 0."""
+    if side.kind == "defend" and battle.unit(side.head).has("ko"):
+        return 0
+    return side.pool.total + total_of(parts)
+
+
+def compare(
+    battle: Battle,
+    attack: Side,
+    defence: Side,
+    ours: tuple[tuple[str, int], ...],
+    theirs: tuple[tuple[str, int], ...],
+) -> str:
+    """RC-MELEE-6, RC-PARRY-1, RC-WFX-25: who has won."""
+    total, against = totals(battle, attack, ours), totals(battle, defence, theirs)
+    helpless = battle.unit(defence.head).has("ko")
+    if total > against:
+        result = "won"
+    elif total == against or defence.parrying:
+        result = "tie"
+    else:
+        result = "none" if helpless else "lost"
+    dice = ("dice", attack.pool.total)
+    theirs_told = () if helpless else (("dice", defence.pool.total), *theirs)
+    battle.emit(
+        Fought(tuple(attack.refs), defence.head, total, against, result, (dice, *ours), theirs_told)
+    )
+    return result
+
+
+def apply_result(
+    battle: Battle,
+    attack: Side,
+    defence: Side,
+    result: str,
+    ours: tuple[tuple[str, int], ...],
+    theirs: tuple[tuple[str, int], ...],
+    manner: Manner,
+) -> None:
+    """RC-MELEE-6: the difference on the defender, one on a losing attacker (RC-RULING-11)."""
+    head, foe = battle.unit(attack.head), battle.unit(defence.head)
+    difference = totals(battle, attack, ours) - totals(battle, defence, theirs)
+    weapons = tuple(held.weapon for held in attack.weapons())
+    source = source_of(battle, head, weapons, manner)
+    if result == "won":
+        direction = STEPS.get(manner.throwing)
+        if attack.kind == "latch":  # RC-ABIL-18, RC-RULING-40
+            battle.emit(Latched(head.ref, foe.ref))
+        elif direction and can_throw(head, foe):  # RC-ABIL-34
+            push(battle, foe.ref, direction, source, "throw")
+        else:
+            damage(battle, foe.ref, difference, source)
+    elif result == "lost":
+        back = source_of(battle, foe, tuple(held.weapon for held in defence.weapons()))
+        shares = deal_out(attack.refs, -difference) if attack.kind == "mob" else {head.ref: 1}
+        for ref, amount in shares.items():
+            damage(battle, ref, amount, back)
+    elif result == "tie":
+        tie_effects(battle, attack, defence, source, manner)
+        if not foe.has("ko"):
+            back = source_of(battle, foe, tuple(held.weapon for held in defence.weapons()))
+            tie_effects(battle, defence, attack, back, PLAIN)
+
+
+def deal_out(refs: list[str], points: int) -> dict[str, int]:
+    """RC-ABIL-23, RC-RULING-39: the whole difference, one at a time, round and round."""
+    shares = dict.fromkeys(refs, 0)
+    for number in range(points):
+        shares[refs[number % len(refs)]] += 1
+    return {ref: share for ref, share in shares.items() if share}
+
+
+def can_throw(unit: Unit, foe: Unit) -> bool:
+    """RC-ABIL-34: an equal or smaller opponent."""
+    return unit.trait("Throw") and foe.bulk <= unit.bulk
+
+
+def tie_effects(battle: Battle, side: Side, other: Side, source: Source, manner: Manner) -> None:
+    """RC-WFX-25, RC-WFX-27, RC-KB-1, RC-ABIL-34: poison, knockback or throw of one side."""
+    state, unit = battle.state, battle.unit(side.head)
+    if unit.place != "board" or battle.unit(other.head).place != "board":
+        return
+    if side.has(state, "Poison"):
+        graze(battle, other.head, "W", outright(source, "W"))
+    foe = battle.unit(other.head)
+    if foe.place != "board":
+        return
+    if side.has(state, "KB"):
+        knock_back(battle, foe.ref, unit.at, source, unit)
+    elif can_throw(unit, foe) and unit.throw == "yes":
+        way = STEPS.get(manner.throwing) or bearing(unit.at, foe.at, state.rules.hulk)
+        push(battle, foe.ref, way, source, "throw")
+
+
+def fail(battle: Battle, side: Side, other: Side) -> None:
+    """RC-FAIL-2, RC-FAIL-4: the whole pool is looked at; one weapon fails, a pistol first."""
+    if not side.pool.failed:
+        return
+    held = [(ref, one) for ref in side.refs for one in side.arms[ref]]
+    pistols = [pair for pair in held if pair[1].weapon.kind == "pistol"]
+    among = pistols if pistols and battle.state.rules.melee_fail == "pistol" else held
+    if among:
+        ref, failed = among[battle.pick(len(among), "which weapon fails")]
+        suffer(battle, ref, failed, other.head, melee=True)
+        volatile(battle)

@@ -1,0 +1,377 @@
+"""RC-SHOOT, RC-TMPL, RC-LINE, RC-WFX-17, RC-WFX-24: shooting and throwing."""
+
+from collections.abc import Callable
+
+from rules.errors import Refusal
+from rules.grid import Cell
+from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.events import Attacked, SmokeSpread, WeaponChanged
+from rules.rulescrusade.field.measure import inches
+from rules.rulescrusade.field.sight import Eye, eye, eye_at, ground_of, sight
+from rules.rulescrusade.fight.areas import (
+    FLAMES,
+    line_cells,
+    radius_of,
+    round_cells,
+    touched_flame,
+    touched_round,
+)
+from rules.rulescrusade.fight.arms import Held, check_ready, ready
+from rules.rulescrusade.fight.fails import pick_failed, suffer, volatile
+from rules.rulescrusade.fight.fire import (
+    Fire,
+    brace,
+    draw,
+    foot_penalty,
+    land,
+    range_to,
+    resolve,
+    still,
+    total_parts,
+)
+from rules.rulescrusade.fight.objects import damage_barricade
+from rules.rulescrusade.fight.source import source_of
+from rules.rulescrusade.fight.targets import (
+    check_enemy,
+    check_nearest,
+    check_seen,
+    check_seen_cell,
+    check_shown,
+    known,
+)
+from rules.rulescrusade.fight.value import total_of, value_parts
+from rules.rulescrusade.march.reveal import reveal
+from rules.rulescrusade.mind.inferno import kindled, retaliate
+from rules.rulescrusade.state import Unit
+from rules.rulescrusade.words import PLAIN, Manner, Target, target_text
+
+RAPID = 6
+"""RC-WFX-17, RC-ABIL-36: the reach of rapid fire and of both pistols."""
+BARRAGE = 8
+"""RC-WFX-3: the least distance of a barrage."""
+
+
+def check_blinded(unit: Unit) -> None:
+    """RC-SHOOT-6: the blinded make no ranged attacks."""
+    if unit.has("blinded"):
+        raise Refusal("RC-SHOOT-6", f"{unit.ref} is blinded")
+
+
+def check_target(battle: Battle, unit: Unit, held: Held, target: Target) -> None:
+    """RC-SHOOT-2, -3, -5, RC-TMPL-6, RC-SHOOT-4: one target, in this order."""
+    state, weapon = battle.state, held.weapon
+    if isinstance(target, str):
+        victim = known(state, target)
+        check_enemy(state, unit, victim, "RC-SHOOT-2")
+        check_shown(state, victim, weapon)
+        place, cell = eye(victim), victim.at
+    else:
+        check_cell(battle, held, target)
+        place, cell = eye_at(target), target
+    check_limits(battle, unit, held, place, target_text(target))
+    check_flame(unit, weapon.template, cell, target_text(target))
+    if isinstance(target, str):
+        check_seen(state, unit, known(state, target), weapon)
+    else:
+        check_seen_cell(state, unit, target, weapon)
+
+
+def check_cell(battle: Battle, held: Held, cell: Cell) -> None:
+    """RC-SHOOT-2: a cell is a target for templates only, and lies on the board."""
+    if not battle.state.ground.holds(cell):
+        raise Refusal("RC-SHOOT-2", f"{cell[0]},{cell[1]} is off the board")
+    if not held.weapon.template:
+        why = f"a {held.name} needs a target; nothing at {cell[0]},{cell[1]} can be shot at"
+        raise Refusal("RC-SHOOT-2", why)
+
+
+def check_limits(battle: Battle, unit: Unit, held: Held, place: Eye, name: str) -> None:
+    """RC-SHOOT-5: RC-WFX-3, a barrage too near; RC-WFX-2, artillery after moving."""
+    away = range_to(battle.state, unit, place, held.weapon)
+    if "Barrage" in held.weapon.effects and away < BARRAGE:
+        why = f"{away} inches is too near: a barrage falls at {BARRAGE} inches or more"
+        raise Refusal("RC-WFX-3", f"{name}: {why}")
+    if "Artillery" in held.weapon.effects and unit.moved:
+        raise Refusal("RC-WFX-2", f"{unit.ref} has moved; the {held.name} cannot be fired")
+
+
+def check_flame(unit: Unit, template: str, cell: Cell, name: str) -> None:
+    """RC-TMPL-6, RC-RULING-57: a flamer cannot be aimed beyond its length."""
+    if template not in FLAMES:
+        return
+    length = FLAMES[template][0]
+    rows, columns = cell[0] - unit.at[0], cell[1] - unit.at[1]
+    if not 0 < rows * rows + columns * columns <= length * length:
+        away = inches(rows * rows + columns * columns)
+        why = f"{name} is {away} inches away; the {template} template reaches {length}"
+        raise Refusal("RC-TMPL-6", why)
+
+
+def check_split(held: Held, targets: tuple[Target, ...]) -> None:
+    """RC-WFX-24: only a weapon with Split is shared among several models."""
+    if len(targets) > 1 and (
+        "Split" not in held.weapon.effects or not all(isinstance(one, str) for one in targets)
+    ):
+        raise Refusal("RC-WFX-24", f"the {held.name} cannot split its fire")
+
+
+def check_fire(battle: Battle, unit: Unit, held: Held, targets: tuple[Target, ...]) -> None:
+    """RC-SHOOT-2 to RC-SHOOT-5, RC-ABIL-9, RC-ABIL-22: all checks after that of the weapon."""
+    check_split(held, targets)
+    for target in targets:
+        check_target(battle, unit, held, target)
+    named = [known(battle.state, one) for one in targets if isinstance(one, str)]
+    check_nearest(battle.state, unit, named, melee=False)
+
+
+def check_rapid(battle: Battle, unit: Unit, held: Held, targets: tuple[Target, ...]) -> None:
+    """RC-WFX-17: a rapid weapon, and every target within 6 inches."""
+    if "Rap" not in held.weapon.effects:
+        raise Refusal("RC-WFX-17", f"the {held.name} has no rapid fire")
+    for target in targets:
+        place = eye(known(battle.state, target)) if isinstance(target, str) else eye_at(target)
+        away = range_to(battle.state, unit, place, held.weapon)
+        if away > RAPID:
+            why = f"{target_text(target)} is {away} inches away; rapid fire reaches {RAPID}"
+            raise Refusal("RC-WFX-17", why)
+
+
+def check_both(battle: Battle, unit: Unit, targets: tuple[Target, ...]) -> list[Held]:
+    """RC-ABIL-36: exactly two ready pistols and no other weapons, at up to 6 inches."""
+    held = [
+        Held(place, battle.state.weapon(arm.name))
+        for place, arm in enumerate(unit.weapons)
+        if arm.state != "lost"
+    ]
+    if not unit.trait("Two Fisted"):
+        raise Refusal("RC-ABIL-36", f"{unit.ref} does not fire with both hands")
+    pistols = [one for one in held if one.weapon.kind == "pistol" and ready(unit, one)]
+    if len(pistols) != 2 or len(held) != 2:
+        raise Refusal("RC-ABIL-36", f"{unit.ref} needs two ready pistols and no other weapons")
+    if len(targets) != 1 or not isinstance(targets[0], str):
+        raise Refusal("RC-ABIL-36", "both pistols are fired at one model")
+    away = range_to(battle.state, unit, eye(known(battle.state, targets[0])), pistols[0].weapon)
+    if away > RAPID:
+        why = f"{targets[0]} is {away} inches away; both pistols reach {RAPID}"
+        raise Refusal("RC-ABIL-36", why)
+    return pistols
+
+
+def appear(battle: Battle, ref: str) -> None:
+    """RC-HIDE-4: whoever attacks is revealed first."""
+    if battle.unit(ref).has("hidden"):
+        reveal(battle, ref, "attacks", found=False)
+
+
+def shoot(
+    battle: Battle,
+    ref: str,
+    held: list[Held],
+    targets: tuple[Target, ...],
+    manner: Manner = PLAIN,
+    how: str = "fires",
+) -> None:
+    """RC-SHOOT-9: the whole attack, once it is allowed."""
+    appear(battle, ref)
+    unit = battle.unit(ref)
+    words = tuple(target_text(target) for target in targets)
+    name = " and ".join(one.name for one in held)
+    battle.emit(Attacked(ref, how, name, words))
+    battle.mark(ref, attacked=True)
+    weapons = tuple(one.weapon for one in held)
+    fire = Fire(
+        ref,
+        held,
+        source_of(battle, unit, weapons, manner),
+        no_scope=manner.no_scope,
+        still=still(battle, unit),
+    )
+    before = kindled(battle, [one.ref for one in battle.state.on_board()])
+    resolver(fire, targets)(battle, fire, targets, manner)
+    volatile(battle)
+    brace(battle, fire)
+    retaliate(battle, [one for one in before if one.ref in fire.hit], ref)
+    spend(battle, fire)
+    if fire.failed:
+        failed = pick_failed(battle, fire.held)
+        if failed is not None:
+            enemy = next((one for one in targets if isinstance(one, str)), "")
+            suffer(battle, ref, failed, enemy)
+            volatile(battle)
+
+
+Resolver = Callable[[Battle, Fire, tuple[Target, ...], Manner], None]
+
+
+def resolver(fire: Fire, targets: tuple[Target, ...]) -> Resolver:
+    """Which chapter resolves the attack."""
+    if len(fire.held) == 1:
+        if fire.has("Smoke"):
+            return lay_smoke
+        if fire.weapon.template:
+            return under_template
+        if fire.has("Line"):
+            return along_line
+        if len(targets) > 1:
+            return share_out
+    return at_one
+
+
+def spend(battle: Battle, fire: Fire) -> None:
+    """RC-WFX-18, RC-WFX-2: after a shot the weapon is empty."""
+    unit = battle.unit(fire.firer)
+    for held in fire.held:
+        single = "Reload" in held.weapon.effects or "Artillery" in held.weapon.effects
+        if single and unit.weapons[held.place].ready:
+            battle.emit(WeaponChanged(unit.ref, held.place, held.name, "empty"))
+
+
+def at_one(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: Manner) -> None:
+    """RC-SHOOT-9: one target, one roll."""
+    victim = battle.unit(str(targets[0]))
+    pool = draw(battle, fire, [victim])
+    resolve(battle, fire, pool, [battle.unit(victim.ref)])
+
+
+def lay_smoke(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: Manner) -> None:
+    """RC-WFX-29: smoke on the cells of the template until the seat's next turn."""
+    target = targets[0]
+    centre = battle.unit(target).at if isinstance(target, str) else target
+    cells = tuple(round_cells(battle.state, centre, radius_of(fire.weapon.template)))
+    battle.emit(SmokeSpread(battle.unit(fire.firer).boss, cells))
+
+
+def under_template(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: Manner) -> None:
+    """RC-TMPL-5, RC-TMPL-7: each model its own roll; of a Blast weapon one roll for all.
+
+    RC-RULING-19: the penalty is that to the target; RC-RULING-20: friends are touched too.
+    """
+    target, unit = targets[0], battle.unit(fire.firer)
+    place = eye(battle.unit(target)) if isinstance(target, str) else eye_at(target)
+    fire.away = foot_penalty(battle, fire, place)
+    touched = touched_by(battle, fire, unit, place)
+    if "B" not in fire.weapon.effects:
+        if fire.weapon.template not in FLAMES:
+            fire.centre = place.cell
+        for victim in touched:
+            if battle.unit(victim.ref).place == "board":
+                pool = draw(battle, fire, [battle.unit(victim.ref)])
+                resolve(battle, fire, pool, [battle.unit(victim.ref)])
+        return
+    fire.centre, fire.blast = place.cell, True
+    if battle.state.rules.blast_rolls == "single":
+        pool = draw(battle, fire, touched)
+        resolve(battle, fire, pool, touched)
+        return
+    for victim in touched:
+        if battle.unit(victim.ref).place == "board":
+            resolve(battle, fire, draw(battle, fire, [victim]), [battle.unit(victim.ref)])
+
+
+def touched_by(battle: Battle, fire: Fire, unit: Unit, place: Eye) -> list[Unit]:
+    """RC-TMPL-3: whom the template of the attack touches."""
+    state, burn = battle.state, fire.has("Burn")
+    sector = ground_of(state).sector_at(place.cell) if place.spot[2] else ""
+    if fire.weapon.template in FLAMES:
+        return touched_flame(state, unit, fire.weapon.template, place.cell, burn, sector)
+    centre = Eye(place.spot)
+    return touched_round(state, centre, radius_of(fire.weapon.template), burn, sector)
+
+
+def share_out(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: Manner) -> None:
+    """RC-WFX-24: one roll shared by need in the order named (RC-RULING-21), or as ordered."""
+    victims = [battle.unit(str(target)) for target in targets]
+    pool = draw(battle, fire, victims)
+    common = [
+        part
+        for part in total_parts(battle, fire, ("dice", pool.total), victims[0])
+        if part[0] in ("dice", "modifier", "targeter", "latched onto", "cursed")
+    ]
+    left = total_of(tuple(common))
+    shares: list[int] = []
+    for number, victim in enumerate(victims):
+        fixed = manner.split[number : number + 1]
+        wanted = fixed[0] if fixed else need(battle, fire, victim)
+        share = max(0, min(left, wanted))
+        shares.append(share)
+        left -= share
+    if left > 0:
+        shares[-1] += left
+    for victim, share in zip(victims, shares, strict=True):
+        own = total_parts(battle, fire, ("share", share), victim)
+        kept = ("share", "AP", "+P", "latched target", "range", "Precognant")
+        parts = tuple(part for part in own if part[0] in kept)
+        if battle.unit(victim.ref).place == "board":
+            land(battle, fire, pool, battle.unit(victim.ref), parts)
+
+
+def need(battle: Battle, fire: Fire, victim: Unit) -> int:
+    """RC-WFX-24: as many points as kill it."""
+    away = foot_penalty(battle, fire, eye(victim))
+    origin = eye(battle.unit(fire.firer))
+    value = total_of(value_parts(battle.state, fire.weapon, origin, victim)) + away
+    if victim.hits == 0 or victim.has("ko"):
+        return value + 1
+    return value + (2 if victim.hits == 1 else victim.hits)
+
+
+def along_line(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: Manner) -> None:
+    """RC-LINE-1, RC-LINE-2: one roll for everybody on the line, one after the other."""
+    state, unit, victim = battle.state, battle.unit(fire.firer), battle.unit(str(targets[0]))
+    if victim.inside:
+        at_one(battle, fire, targets, manner)
+        return
+    cells = line_of(battle, unit, victim)
+    on_line = [
+        other
+        for other in state.on_board()
+        if not other.inside
+        and other.at in cells
+        and other.ref != unit.ref
+        and not (other.chit or other.has("hidden") or other.has("down"))
+    ]
+    pool = draw(battle, fire, [victim])
+    for cell in cells:
+        if ground_of(battle.state).char(cell) == "=":
+            seen = sight(battle.state, eye(battle.unit(unit.ref)), eye_at(cell)) != "none"
+            if seen:
+                damage_barricade(battle, fire, pool, cell)
+        for other in on_line:
+            now = battle.unit(other.ref)
+            if other.at != cell or now.place != "board" or now.at != cell:
+                continue
+            if sight(battle.state, eye(battle.unit(unit.ref)), eye(now)) != "none":
+                resolve(battle, fire, pool, [now])
+
+
+def line_of(battle: Battle, unit: Unit, victim: Unit) -> list[Cell]:
+    """RC-LINE-1: it stops before the first building cell and after the first vehicle."""
+    ground, found = ground_of(battle.state), []
+    own = ground.sector_at(unit.at).partition(".")[0]
+    vehicles = [one.at for one in battle.state.on_board() if one.vehicle and not one.inside]
+    for cell in line_cells(battle.state, unit.at, victim.at):
+        name = ground.sector_at(cell).partition(".")[0]
+        if name and name != own and cell != victim.at:
+            break
+        found.append(cell)
+        if cell in vehicles:
+            break
+    return found
+
+
+def rapid(
+    battle: Battle, ref: str, held: Held, targets: tuple[Target, ...], manner: Manner
+) -> None:
+    """RC-WFX-17: twice in one action; the second shot is lost if it can no longer be made."""
+    first, second = targets[0], targets[-1]
+    shoot(battle, ref, [held], (first,), manner, "rapid fires")
+    unit = battle.unit(ref)
+    lame = any(unit.has(name) for name in ("stunned", "ko", "down", "blinded"))
+    if unit.place != "board" or lame:
+        return
+    try:
+        check_ready(unit, held)
+        check_target(battle, unit, held, second)
+    except Refusal:
+        return
+    shoot(battle, ref, [held], (second,), manner, "rapid fires")

@@ -1,0 +1,230 @@
+"""RC-BLDG-13 to RC-BLDG-17, RC-FORCE: buildings under attack, forced entries, collapses."""
+
+from rules.errors import Refusal
+from rules.grid import Cell
+from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.events import (
+    Attacked,
+    ItemDestroyed,
+    Parts,
+    RubbleLies,
+    SectorCollapsed,
+    SectorHit,
+    Shot,
+)
+from rules.rulescrusade.field.measure import square
+from rules.rulescrusade.field.sight import (
+    Eye,
+    apart,
+    eye,
+    eye_at,
+    ground_of,
+    sees_sector,
+    sight,
+)
+from rules.rulescrusade.fight.arms import Held
+from rules.rulescrusade.fight.fails import pick_failed, suffer, volatile
+from rules.rulescrusade.fight.fire import Fire, brace, draw, foot_penalty, still
+from rules.rulescrusade.fight.harm import damage
+from rules.rulescrusade.fight.knock import fall_to
+from rules.rulescrusade.fight.objects import hit_object, object_parts
+from rules.rulescrusade.fight.pool import Pool
+from rules.rulescrusade.fight.ranged import appear, spend
+from rules.rulescrusade.fight.source import Source, source_of
+from rules.rulescrusade.fight.value import total_of
+from rules.rulescrusade.sheets import Dice
+from rules.rulescrusade.state import State, Unit
+
+TWO_REDS = Dice(reds=2)
+
+
+def sector_named(state: State, text: str, unit: Unit | None = None) -> str:
+    """`B1.2`, or of `B1` its one sector, that of the model, or the nearest that it sees."""
+    name, _, number = text.upper().partition(".")
+    building = ground_of(state).buildings.get(name)
+    if building is None:
+        raise Refusal("RC-ORD-3", f"There is no {text[:40]}")
+    standing = [f"{name}.{one.number}" for one in building.sectors if one.standing]
+    if number:
+        ref = f"{name}.{number}"
+        if ref not in ground_of(state).sectors:
+            raise Refusal("RC-ORD-3", f"There is no {text[:40]}")
+        if ref not in standing:
+            raise Refusal("RC-BLDG-14", f"{ref} has collapsed")
+        return ref
+    if not standing:
+        raise Refusal("RC-BLDG-14", f"{name} has collapsed")
+    if unit is None or len(standing) == 1:
+        return standing[0]
+    if unit.inside and ground_of(state).sector_at(unit.at) in standing:
+        return ground_of(state).sector_at(unit.at)
+    seen = [ref for ref in standing if sees_sector(state, eye(unit), ref)] or standing
+    return min(seen, key=lambda ref: apart(state, eye(unit), nearest_cell(state, unit, ref)))
+
+
+def nearest_cell(state: State, unit: Unit, sector: str) -> Eye:
+    """RC-BLDG-15: the nearest cell of the sector, at roof level."""
+    cells = ground_of(state).sectors[sector].cells
+    return eye_at(min(cells, key=lambda cell: (square(cell, unit.at), cell)))
+
+
+def check_structure(battle: Battle, unit: Unit, held: Held, target: str | Cell) -> None:
+    """RC-BLDG-14, RC-SHOOT-4: a weapon that can damage it, with sight of it."""
+    weapon = held.weapon
+    if isinstance(target, str):
+        strong = weapon.template or weapon.kind in ("special", "heavy", "grenade")
+        sector = sector_named(battle.state, target, unit)
+        if not strong:
+            raise Refusal("RC-BLDG-14", f"a {held.name} cannot damage {target}")
+        seen = sees_sector(battle.state, eye(unit), sector)
+        own = unit.inside and ground_of(battle.state).sector_at(unit.at).split(".")[0]
+        if not seen or own == sector.partition(".")[0]:
+            raise Refusal("RC-SHOOT-4", f"{unit.ref} cannot see {target}")
+    elif sight(battle.state, eye(unit), eye_at(target)) == "none":
+        raise Refusal("RC-SHOOT-4", f"{unit.ref} cannot see {target[0]},{target[1]}")
+
+
+def fire_at_structure(battle: Battle, ref: str, held: Held, target: str | Cell) -> None:
+    """RC-BLDG-15, RC-BLDG-16, RC-BLDG-18: the attack on a sector or an object, and it alone."""
+    appear(battle, ref)
+    unit = battle.unit(ref)
+    name = target if isinstance(target, str) else f"{target[0]},{target[1]}"
+    verb = "throws" if held.weapon.kind == "grenade" else "fires"
+    battle.emit(Attacked(ref, verb, held.name, (name,)))
+    battle.mark(ref, attacked=True)
+    fire = Fire(ref, [held], source_of(battle, unit, (held.weapon,)), still=still(battle, unit))
+    pool = draw(battle, fire, [])
+    if isinstance(target, str):
+        sector = sector_named(battle.state, target, unit)
+        place = nearest_cell(battle.state, unit, sector)
+        parts = building_parts(fire, pool, foot_penalty(battle, fire, place))
+        hit_sector(battle, ref, held.name, sector, parts, fire.has("IA"))
+    else:
+        hit_object(battle, ref, held.name, target, object_parts(battle, fire, pool, target))
+    brace(battle, fire)
+    spend(battle, fire)
+    if fire.failed:
+        failed = pick_failed(battle, fire.held)
+        if failed is not None:
+            suffer(battle, ref, failed)
+    volatile(battle)
+
+
+def building_parts(fire: Fire, pool: Pool, away: int) -> Parts:
+    """RC-BLDG-15: what counts against a building."""
+    wide = fire.weapon.template or fire.has("Line")
+    parts = (
+        ("dice", pool.total),
+        ("modifier", fire.modifier),
+        ("template", 1 if wide else 0),
+        ("+P", 1 if fire.has("+P") else 0),
+        ("AP", 1 if fire.has("AP") else 0),
+        ("targeter", 1 if fire.has("Targeter") else 0),
+        ("range", -away),
+    )
+    return tuple(part for part in parts if part[1] or part[0] == "dice")
+
+
+def hit_sector(
+    battle: Battle, ref: str, weapon: str, sector: str, parts: Parts, ignores: bool
+) -> None:
+    """RC-BLDG-15: the total less the armour comes off the sector's hits."""
+    building = ground_of(battle.state).buildings[sector.partition(".")[0]]
+    value = (("armour", 0 if ignores else building.armor),)
+    total = total_of(parts)
+    battle.emit(Shot(ref, weapon, sector, total, total_of(value), parts, value, "building"))
+    seat = battle.unit(ref).boss if ref else 0
+    wear(battle, sector, total - total_of(value), Source(ref=ref, seat=seat, grazes=("W",)))
+
+
+def wear(battle: Battle, sector: str, amount: int, source: Source) -> None:
+    """RC-BLDG-17: at 0 hits the sector collapses."""
+    part = ground_of(battle.state).sectors[sector]
+    if amount <= 0 or not part.standing:
+        return
+    left = max(0, part.hits - amount)
+    battle.emit(SectorHit(sector, part.hits - left, left))
+    if left == 0:
+        collapse(battle, sector, source)
+
+
+def collapse(battle: Battle, sector: str, source: Source) -> None:
+    """RC-BLDG-17: those inside, the rubble, those on the roof, the neighbouring sectors."""
+    ground = ground_of(battle.state)
+    cells, roof = ground.sectors[sector].cells, ground.buildings[sector.partition(".")[0]].roof
+    bordering = neighbours_of(battle.state, sector)
+    floors = {cell: ground.level_at(cell, True) for cell in cells}
+    above = by_cell(battle.state, cells, inside=False)
+    battle.emit(SectorCollapsed(sector))
+    for unit in by_cell(battle.state, cells, inside=True):
+        bury(battle, unit, source)
+    for item in tuple(battle.state.items):
+        if item.at in cells and item.inside and not item.carrier:
+            crush(battle, item.name, item.at)
+    battle.emit(RubbleLies(sector))
+    for unit in above:
+        fall_to(battle, unit.ref, unit.at, roof - floors[unit.at], source)
+    for other in bordering:
+        shake(battle, other, source)
+
+
+def by_cell(state: State, cells: tuple[Cell, ...], inside: bool) -> list[Unit]:
+    """RC-BLDG-17: the models in these cells, by row, then column."""
+    found = [
+        unit
+        for unit in state.on_board()
+        if unit.at in cells and unit.inside == inside and not unit.borne_by
+    ]
+    return sorted(found, key=lambda unit: unit.at)
+
+
+def bury(battle: Battle, unit: Unit, source: Source) -> None:
+    """RC-BLDG-17: 2R less armour, graze W; then what it carried."""
+    carried = [item.name for item in battle.state.items if item.carrier == unit.ref]
+    pool = Pool("", f"{unit.ref} under the collapse")
+    pool.draw(battle, TWO_REDS)
+    pool.show(battle)
+    parts, armour = (("dice", pool.total),), (("armour", unit.armor),)
+    battle.emit(Shot("", "rubble", unit.ref, pool.total, unit.armor, parts, armour, "collapse"))
+    if not unit.chit:
+        damage(battle, unit.ref, pool.total - unit.armor, source)
+    for name in carried:
+        crush(battle, name, unit.at, unit.ref)
+
+
+def crush(battle: Battle, name: str, cell: Cell, carrier: str = "") -> None:
+    """RC-BLDG-17: 2R - 2 of at least 1 destroys the thing."""
+    pool = Pool("", f"{name} under the collapse")
+    pool.draw(battle, TWO_REDS)
+    pool.show(battle)
+    if pool.total - 2 >= 1:
+        held = any(item.name == name and item.carrier == carrier for item in battle.state.items)
+        battle.emit(ItemDestroyed(name, cell, carrier if carrier and held else ""))
+
+
+def shake(battle: Battle, sector: str, source: Source) -> None:
+    """RC-BLDG-17: a bordering sector takes 2R less its armour, and may collapse in turn."""
+    if not ground_of(battle.state).sectors[sector].standing:
+        return
+    armour = ground_of(battle.state).buildings[sector.partition(".")[0]].armor
+    pool = Pool("", f"{sector} is shaken")
+    pool.draw(battle, TWO_REDS)
+    pool.show(battle)
+    wear(battle, sector, pool.total - armour, source)
+
+
+def neighbours_of(state: State, sector: str) -> list[str]:
+    """RC-BLDG-17: the standing sectors of the building that share a border, by number."""
+    ground = ground_of(state)
+    name, cells = sector.partition(".")[0], ground.sectors[sector].cells
+    return [
+        f"{name}.{part.number}"
+        for part in sorted(ground.buildings[name].sectors, key=lambda one: one.number)
+        if part.standing
+        and f"{name}.{part.number}" != sector
+        and any(
+            abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
+            for one in cells
+            for other in part.cells
+        )
+    ]

@@ -1,0 +1,265 @@
+"""RC-GM-2: what the GM may set of a model, by exactly the names of 3.4."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from rules.errors import Refusal
+from rules.grid import Cell
+from rules.rulescrusade.gm.ground import check_room
+from rules.rulescrusade.gm.models import psy_of
+from rules.rulescrusade.sheets import (
+    CARDS,
+    GRAZES,
+    NUMBERED,
+    SIZES,
+    TRAITS,
+    read_dice,
+)
+from rules.rulescrusade.state import CONDITIONS, STANDING, Arm, Condition, State, Unit
+
+RULE = "RC-GM-7"
+Changes = dict[str, Any]
+
+LIMITS = {
+    "move": 24,
+    "armor": 6,
+    "hits": 20,
+    "maxhits": 20,
+    "psy": 6,
+    "value": 9999,
+    "moveleft": 48,
+    "owes": 9,
+}
+"""3.4: whole numbers and the highest that each may have."""
+
+READ_ONLY = ("loadout", "los", "cover", "distance")
+
+FOR_ONE_TURN = ("cursed", "blinded", "shielded")
+"""RC-TURN-8: conditions that end with the next turn of the seat in whose turn they were given."""
+
+
+def refuse(why: str) -> Refusal:
+    """RC-GM-7: the offending word."""
+    return Refusal(RULE, why)
+
+
+def whole(text: str, name: str, most: int) -> int:
+    """A whole number within its bounds."""
+    if not re.fullmatch(r"[0-9]{1,6}", text) or int(text) > most:
+        raise refuse(f"{name} is a number from 0 to {most}, not {text[:40]}")
+    return int(text)
+
+
+def flag(text: str, name: str) -> bool:
+    """`yes` or `no`."""
+    if text.lower() not in ("yes", "no"):
+        raise refuse(f"{name} is yes or no, not {text[:40]}")
+    return text.lower() == "yes"
+
+
+def choice(text: str, name: str, allowed: tuple[str, ...]) -> str:
+    """One of some words, as the rules spell it."""
+    for word in allowed:
+        if word.lower() == " ".join(text.lower().split()):
+            return word
+    raise refuse(f"{name} is one of {', '.join(allowed)}, not {text[:40]}")
+
+
+def seat_of(state: State, text: str) -> int:
+    """`army 2`."""
+    found = re.fullmatch(r"(?:army|seat)?\s*([0-9]{1,3})", text.strip().lower())
+    seat = int(found[1]) if found else 0
+    if not 1 <= seat <= len(state.armies):
+        raise refuse(f"there is no {text[:40]}; there are army 1 to army {len(state.armies)}")
+    return seat
+
+
+def cell_of(text: str) -> Cell:
+    """`5,12`."""
+    found = re.fullmatch(r"\(?\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\)?", text.strip())
+    if found is None:
+        raise refuse(f"a position is written like 5,12, not {text[:40]}")
+    return int(found[1]), int(found[2])
+
+
+def names_of(text: str) -> tuple[str, ...]:
+    """A comma-separated list; `none` is empty."""
+    if text.strip().lower() in ("none", "-", ""):
+        return ()
+    return tuple(" ".join(part.split()) for part in text.split(",") if part.strip())
+
+
+def weapons_of(state: State, text: str) -> tuple[Arm, ...]:
+    """RC-GM-7: every weapon is known."""
+    found = []
+    for name in names_of(text):
+        weapon = state.weapons.get(name.lower())
+        if weapon is None:
+            raise refuse(f"there is no weapon {name[:40]}")
+        found.append(Arm(weapon.name))
+    return tuple(found)
+
+
+def traits_of(text: str) -> tuple[str, ...]:
+    """RC-GM-7: every trait is known."""
+    return tuple(trait_of(name) for name in names_of(text))
+
+
+def trait_of(name: str) -> str:
+    """A trait as the rules spell it, perhaps with a number."""
+    for trait in TRAITS:
+        if trait.lower() == name.lower():
+            return trait
+    word, dash, number = name.rpartition("-")
+    for numbered in NUMBERED:
+        if dash and numbered.lower() == word.lower() and re.fullmatch("[0-9]", number):
+            return f"{numbered}-{number}"
+    raise refuse(f"there is no trait {name[:40]}")
+
+
+def cards_of(text: str) -> tuple[str, ...]:
+    """RC-PSY-13: cards in alphabetical order."""
+    return tuple(sorted(choice(name, "a card", CARDS) for name in names_of(text)))
+
+
+# --- one attribute ------------------------------------------------------------------------------
+
+
+def unit_changes(state: State, unit: Unit, name: str, value: str) -> Changes:
+    """RC-GM-2: the fields that `set <ref> <attribute> <value>` changes."""
+    if name.startswith("weapon:"):
+        return {"weapons": with_state(unit, name.removeprefix("weapon:"), value)}
+    if name in LIMITS:
+        return number_changes(unit, name, whole(value, name, LIMITS[name]))
+    if name in STANDING:
+        return {name: choice(value, name, STANDING[name])}
+    if name.split(":")[0] in READ_ONLY:
+        raise refuse(f"{name[:40]} follows from the rest and cannot be set")
+    setter = SETTERS.get(name)
+    if setter is None:
+        raise refuse(f"there is no attribute {name[:40]}")
+    return setter(state, unit, value)
+
+
+def number_changes(unit: Unit, name: str, number: int) -> Changes:
+    """RC-GM-2: `maxhits` sets `hits` too, `move` sets `moveleft` if it has not moved."""
+    changes: Changes = {name: number}
+    if name == "maxhits":
+        changes["hits"] = number
+    if name == "move" and not unit.moved and not unit.chit:
+        changes["moveleft"] = number
+    return changes
+
+
+def with_state(unit: Unit, name: str, value: str) -> tuple[Arm, ...]:
+    """`set M1 weapon:Bolt_Pistol jammed`: the first weapon of that name."""
+    wanted = " ".join(name.replace("_", " ").lower().split())
+    place = next((n for n, arm in enumerate(unit.weapons) if arm.name.lower() == wanted), None)
+    if place is None:
+        raise refuse(f"{unit.ref} has no weapon {name[:40]}")
+    state = " ".join(value.lower().split())
+    placed = re.fullmatch(r"(stuck in) ([a-z]+[0-9]+)|dropped at [0-9]+,[0-9]+", state)
+    if state not in ("ready", "jammed", "empty", "lost") and placed is None:
+        raise refuse(f"a weapon is ready, jammed, empty, lost ..., not {value[:40]}")
+    if placed is not None and placed[1]:
+        state = f"stuck in {placed[2].upper()}"
+    arms = list(unit.weapons)
+    arms[place] = replace(arms[place], state=state)
+    return tuple(arms)
+
+
+def _at(state: State, unit: Unit, value: str) -> Changes:
+    cell = cell_of(value)
+    check_room(state.ground, cell, "")
+    return {"at": cell, "inside": False}
+
+
+def _where(state: State, unit: Unit, value: str) -> Changes:
+    layer, _, building = value.partition(" ")
+    if layer.lower() == "inside":
+        return {"inside": check_room(state.ground, unit.at, building.strip().upper())}
+    if layer.lower() not in ("ground", "roof"):
+        raise refuse(f"where is ground, roof B1 or inside B1.1, not {value[:40]}")
+    if layer.lower() == "roof":
+        check_room(state.ground, unit.at, "roof")
+    return {"inside": False}
+
+
+def _melee(state: State, unit: Unit, value: str) -> Changes:
+    dice = read_dice(value)
+    if dice is None:
+        raise refuse(f"dice are written like 2R+1W+1, not {value[:40]}")
+    return {"melee": dice}
+
+
+def _traits(state: State, unit: Unit, value: str) -> Changes:
+    traits = traits_of(value)
+    level = psy_of(traits)
+    return {"traits": traits} | ({} if level is None else {"psy": level})
+
+
+def _controller(state: State, unit: Unit, value: str) -> Changes:
+    seat = seat_of(state, value)
+    others = tuple(one for one in unit.conditions if one.name != "controlled")
+    if seat == unit.seat:
+        return {"controller": 0, "conditions": others}
+    under = Condition("controlled", until=state.flow.turn)
+    return {"controller": seat, "conditions": (*others, under)}
+
+
+def _latched(state: State, unit: Unit, value: str) -> Changes:
+    if value.lower() == "none":
+        return {"latched": ""}
+    other = state.find(value)
+    if other is None or other.place != "board":
+        raise refuse(f"there is no {value[:40]}")
+    return {"latched": other.ref}
+
+
+SETTERS: dict[str, Callable[[State, Unit, str], Changes]] = {
+    "at": _at,
+    "where": _where,
+    "melee": _melee,
+    "graze": lambda state, unit, value: {"graze": choice(value, "graze", GRAZES)},
+    "size": lambda state, unit, value: {"size": choice(value, "size", SIZES)},
+    "weapons": lambda state, unit, value: {"weapons": weapons_of(state, value), "loadout": None},
+    "traits": _traits,
+    "action": lambda state, unit, value: {"action": flag(value, "action")},
+    "moved": lambda state, unit, value: {"moved": flag(value, "moved")},
+    "done": lambda state, unit, value: {"done": flag(value, "done")},
+    "latched": _latched,
+    "seat": lambda state, unit, value: {"seat": seat_of(state, value)},
+    "controller": _controller,
+}
+"""Attributes that are neither numbers nor standing orders."""
+
+
+# --- conditions ---------------------------------------------------------------------------------
+
+
+def given(state: State, unit: Unit, said: str) -> tuple[Condition, Changes]:
+    """RC-GM-8: `give M1 shielded 2`; rising and KO change what is left of the turn too."""
+    words = said.lower().split()
+    name = "".join(word for word in words if not word.isdecimal())
+    amount = next((int(word) for word in words if word.isdecimal()), 0)
+    if name not in CONDITIONS:
+        raise refuse(f"there is no condition {said[:40]}; there are {', '.join(CONDITIONS)}")
+    if name == "shielded" and not amount:
+        raise refuse("shielded needs a number: give M1 shielded 2")
+    until = state.flow.turn if name in FOR_ONE_TURN else 0
+    changes: Changes = {}
+    if name == "rising":
+        changes = {"moveleft": unit.move // 2, "action": False}
+    elif name == "ko":
+        changes = {"moveleft": 0, "action": False}
+    return Condition(name, until, amount if name == "shielded" else 0), changes
+
+
+def condition_named(said: str) -> str:
+    """RC-GM-7: a condition that there is."""
+    name = "".join(word for word in said.lower().split() if not word.isdecimal())
+    if name not in CONDITIONS:
+        raise refuse(f"there is no condition {said[:40]}; there are {', '.join(CONDITIONS)}")
+    return name

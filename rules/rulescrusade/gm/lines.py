@@ -1,0 +1,402 @@
+"""RC-GM: the lines of the GM, one by one."""
+
+from dataclasses import replace
+
+from rules.common import load_dice, record_ruling
+from rules.errors import Refusal
+from rules.events import Ended, Overridden, PhaseBegan, TurnPassed
+from rules.grid import Cell
+from rules.orders import Order
+from rules.overrides import Clear, Give, NextDice, Relocate, Remove, Rule, Set
+from rules.rulescrusade import overrides as gm
+from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.events import (
+    ArmySet,
+    ConditionGained,
+    ConditionLost,
+    ControlEnded,
+    GameReopened,
+    GroundChanged,
+    ItemsChanged,
+    Left,
+    MarkersChanged,
+    Placed,
+    StageBegan,
+    StatblockRead,
+    UnderChit,
+    UnitPut,
+    UnitSet,
+)
+from rules.rulescrusade.field.terrain import relief
+from rules.rulescrusade.fight.harm import drop_everything, let_go, release
+from rules.rulescrusade.fight.knock import occupied
+from rules.rulescrusade.gm import attributes as at
+from rules.rulescrusade.gm import ground as land
+from rules.rulescrusade.gm.models import check_statblock, fresh, fresh_chit, type_named
+from rules.rulescrusade.sheets import MapSheet
+from rules.rulescrusade.state import STANDING, Ground, Item, Marker, State, Unit
+from rules.rulescrusade.words import cell_text
+
+RULE = "RC-GM-7"
+PHASES = ("setup", "play", "over")
+
+
+def line_of_gm(battle: Battle, order: Order) -> bool:
+    """One line of the GM; False if it is none of those that draw no dice (RC-GM-6)."""
+    return any(chapter(battle, order) for chapter in (_models, _ground, _values, _table))
+
+
+def found(state: State, ref: str) -> Unit:
+    """RC-GM-7: a model or chit that there is, also one under a chit."""
+    unit = state.find(ref)
+    if unit is None:
+        raise Refusal(RULE, f"There is no {ref[:40]}")
+    return unit
+
+
+# --- models and things --------------------------------------------------------------------------
+
+
+def _models(battle: Battle, order: Order) -> bool:
+    """RC-GM-1: putting, moving and taking away."""
+    match order:
+        case gm.PutModel():
+            put_model(battle, order)
+        case gm.PutChit():
+            put_chit(battle, order)
+        case gm.PutItem(name, cell, light):
+            land.check_room(battle.state.ground, cell, "")
+            items = (*battle.state.items, Item(name, cell, light=light))
+            battle.emit(ItemsChanged(items, str(order)))
+        case Remove(ref):
+            remove(battle, found(battle.state, ref))
+        case Relocate(ref, to):
+            relocate(battle, found(battle.state, ref), to)
+        case _:
+            return False
+    return True
+
+
+def put_model(battle: Battle, order: gm.PutModel) -> None:
+    """RC-GM-1, RC-GM-8: a model on the board or in reserve; a building cell means its roof."""
+    unit = made(battle.state, order.kind, order.ref, order.seat)
+    if order.at is None:
+        battle.emit(UnitPut(replace(unit, place="reserve")))
+        return
+    inside = land.check_room(battle.state.ground, order.at, order.where)
+    check_free(battle.state, order.at, inside)
+    battle.emit(UnitPut(replace(unit, at=order.at, inside=inside)))
+
+
+def put_chit(battle: Battle, order: gm.PutChit) -> None:
+    """RC-GM-1: a chit, and in secret what it stands for."""
+    state = battle.state
+    seat = at.seat_of(state, f"army {order.seat}")
+    check_new(state, order.ref)
+    if not order.ref.startswith("X"):
+        raise Refusal(RULE, f"chits are called X1, X2 ..., not {order.ref[:20]}")
+    inside = land.check_room(state.ground, order.at, "")
+    check_free(state, order.at, inside)
+    model = made(state, order.kind, order.model, order.seat) if order.kind else None
+    battle.emit(UnitPut(replace(fresh_chit(order.ref, seat), at=order.at)))
+    hidden = replace(model, place="under") if model is not None else None
+    battle.emit(UnderChit(seat, order.ref, hidden))
+
+
+def made(state: State, kind: str, ref: str, seat: int) -> Unit:
+    """RC-GM-7: a fresh model of a known type, for a seat that there is, under a new reference."""
+    model = type_named(state, kind)
+    if model is None:
+        raise Refusal(RULE, f"there is no type of model {kind[:40]}")
+    check_new(state, ref)
+    return fresh(state, model, ref, at.seat_of(state, f"army {seat}"))
+
+
+def check_new(state: State, ref: str) -> None:
+    """RC-SETUP-10: references are unique; those of the dead and in reserve may be put anew."""
+    unit = state.find(ref)
+    if unit is not None and unit.place not in ("dead", "reserve"):
+        raise Refusal(RULE, f"there is a {ref[:20]} already")
+
+
+def check_free(state: State, cell: Cell, inside: bool) -> None:
+    """RC-GM-7, RC-GEO-10: no standing model or chit in the same layer."""
+    if occupied(state, (*cell, inside)):
+        raise Refusal(RULE, f"{cell_text(cell)} is occupied")
+
+
+def remove(battle: Battle, unit: Unit) -> None:
+    """`remove O1`: what it carried stays in its cell."""
+    if unit.place == "board":
+        drop_everything(battle, unit.ref)
+        let_go(battle, unit.ref)
+        release(battle, unit.ref)
+    battle.emit(Left(unit.ref, "removed"))
+
+
+def relocate(battle: Battle, unit: Unit, to: Cell | str) -> None:
+    """`move M1 to 5,12`: a building cell means its roof, for a model that is not inside."""
+    if isinstance(to, str):
+        raise Refusal(RULE, f"a position is written like 5,12, not {to[:40]}")
+    state = battle.state
+    land.check_room(state.ground, to, "")
+    inside = unit.inside and bool(relief(state.ground).sector_at(to)) and unit.place == "board"
+    if occupied(state, (*to, inside), unit.ref):
+        raise Refusal(RULE, f"{cell_text(to)} is occupied")
+    if unit.place == "board":
+        battle.emit(Placed(unit.ref, "gm", unit.spot, (*to, inside)))
+    else:
+        battle.emit(UnitPut(replace(unit, place="board", at=to, inside=False)))
+
+
+# --- the ground ---------------------------------------------------------------------------------
+
+
+def _ground(battle: Battle, order: Order) -> bool:
+    """RC-GM-3, RC-GM-4: terrain, heights, light, buildings, ladders, markers, maps."""
+    state = battle.state
+    ground = state.ground
+    match order:
+        case gm.SetTerrain(area, name):
+            change(battle, order, land.with_terrain(ground, area, name))
+        case gm.SetElevation(area, level):
+            change(battle, order, land.with_height(ground, area, level))
+        case gm.SetLight(area, name):
+            cells = land.cells_of(ground, area)
+            lit = land.with_light(ground, area, name)
+            clouds = tuple(
+                replace(cloud, cells=tuple(cell for cell in cloud.cells if cell not in cells))
+                for cloud in state.clouds
+            )
+            battle.emit(GroundChanged(lit, str(order), clouds=clouds))
+        case gm.AddBuilding(ref, areas, roof, armored):
+            change(battle, order, land.with_building(ground, ref, areas, roof, armored))
+        case gm.AddSector(ref, areas):
+            change(battle, order, land.with_sector(ground, ref, areas))
+        case gm.AddLadder(foot, top):
+            change(battle, order, land.with_ladder(ground, foot, top))
+        case gm.AddManhole(one, other):
+            change(battle, order, land.with_manhole(ground, one, other))
+        case gm.AddMarker(building, cell):
+            marker = Marker(standing_sector(state, building, cell), cell)
+            land.check_on_board(ground, cell)
+            battle.emit(MarkersChanged((*state.markers, marker), str(order)))
+        case gm.ClearMarker(cell):
+            kept = tuple(marker for marker in state.markers if marker.at != cell)
+            if kept == state.markers:
+                raise Refusal(RULE, f"there is no marker at {cell_text(cell)}")
+            battle.emit(MarkersChanged(kept, str(order)))
+        case gm.UseMap(name):
+            use_map(battle, shipped(state, name), f"map {name}")
+        case gm.PasteMap(sheet):
+            use_map(battle, sheet, f"map {sheet.rows}x{sheet.columns}")
+        case _:
+            return False
+    return True
+
+
+def change(battle: Battle, order: Order, ground: Ground) -> None:
+    """The ground is another one now."""
+    battle.emit(GroundChanged(ground, str(order)))
+
+
+def standing_sector(state: State, name: str, near: Cell | None = None) -> str:
+    """RC-GM-7: `B1.2`, or of `B1` the standing sector nearest to a cell."""
+    ground = relief(state.ground)
+    if "." in name:
+        if name not in ground.sectors or not ground.sectors[name].standing:
+            raise Refusal(RULE, f"there is no sector {name[:20]}")
+        return name
+    building = ground.buildings.get(name)
+    standing = [one for one in building.sectors if one.standing] if building else []
+    if not standing:
+        raise Refusal(RULE, f"there is no building {name[:20]}")
+    if near is None:
+        return f"{name}.{standing[0].number}"
+    by_distance = [
+        (min(max(abs(r - near[0]), abs(c - near[1])) for r, c in one.cells), one.number)
+        for one in standing
+    ]
+    return f"{name}.{min(by_distance)[1]}"
+
+
+def shipped(state: State, name: str) -> MapSheet:
+    """RC-DATA-5: a map that ships."""
+    for sheet in state.library.maps:
+        if sheet.name.lower() == name.lower():
+            return sheet
+    known = ", ".join(sheet.name for sheet in state.library.maps)
+    raise Refusal(RULE, f"there is no map {name[:40]}; there are {known}")
+
+
+def use_map(battle: Battle, sheet: MapSheet, what: str) -> None:
+    """RC-MAP-2, RC-MAP-5: everything at once; models stay where they stand."""
+    ground, items = land.lay_out(sheet, battle.state.rules.hulk)
+    for unit in battle.state.on_board():
+        if not ground.holds(unit.at) or relief(ground).wall(unit.at):
+            where = "off the board" if not ground.holds(unit.at) else "in a wall"
+            raise Refusal("RC-MAP-5", f"{unit.ref} at {cell_text(unit.at)} would be {where}")
+    carried = tuple(item for item in battle.state.items if item.carrier)
+    battle.emit(GroundChanged(ground, what, (*carried, *items), (), ()))
+    for unit in list(battle.state.on_board()):
+        if unit.inside and not relief(ground).sector_at(unit.at):
+            battle.mark(unit.ref, inside=False)
+
+
+# --- values -------------------------------------------------------------------------------------
+
+
+def _values(battle: Battle, order: Order) -> bool:
+    """RC-GM-2, RC-GM-5, RC-GM-8: `set`, `give`, `clear`, statblocks."""
+    match order:
+        case Set(subject, name, value):
+            set_value(battle, order, subject, name, value)
+        case Give(subject, said):
+            unit = found(battle.state, subject)
+            condition, changes = at.given(battle.state, unit, said)
+            battle.emit(ConditionGained(unit.ref, condition))
+            battle.mark(unit.ref, **changes)
+        case Clear(subject, said):
+            unit = found(battle.state, subject)
+            name = at.condition_named(said)
+            if name == "controlled":
+                battle.emit(ControlEnded(unit.ref))
+            else:
+                battle.emit(ConditionLost(unit.ref, name))
+        case gm.DefineWeapon(weapon):
+            battle.emit(StatblockRead(weapon=weapon))
+        case gm.DefineModel(model):
+            check_statblock(battle.state, model)
+            battle.emit(StatblockRead(model=model))
+        case _:
+            return False
+    return True
+
+
+def set_value(battle: Battle, order: Set, subject: str, name: str, value: str) -> None:
+    """What stands behind `set`."""
+    if subject == "game":
+        set_game(battle, name, value)
+    elif subject.startswith("army "):
+        set_army(battle, at.seat_of(battle.state, subject), name, value, str(order))
+    elif subject.startswith("B") and battle.state.find(subject) is None:
+        set_sector(battle, subject, name, value, str(order))
+    elif name == "carrying":
+        set_carrying(battle, found(battle.state, subject), value, str(order))
+    else:
+        unit = found(battle.state, subject)
+        changes = at.unit_changes(battle.state, unit, name, value)
+        secret = unit.seat if name in STANDING else 0
+        battle.emit(UnitSet(unit.ref, str(order), tuple(changes.items()), secret))
+
+
+def set_sector(battle: Battle, name: str, attribute: str, value: str, what: str) -> None:
+    """`set B1 hits 3`."""
+    if attribute != "hits":
+        raise Refusal(RULE, f"hits can be set of a sector, not {attribute[:40]}")
+    ref = standing_sector(battle.state, name)
+    hits = at.whole(value, "hits", 99)
+    house, _, number = ref.partition(".")
+    ground = battle.state.ground
+    buildings = tuple(
+        replace(
+            one,
+            sectors=tuple(
+                replace(part, hits=hits) if str(part.number) == number else part
+                for part in one.sectors
+            ),
+        )
+        if one.ref == house
+        else one
+        for one in ground.buildings
+    )
+    battle.emit(GroundChanged(replace(ground, buildings=buildings), what))
+
+
+def set_carrying(battle: Battle, unit: Unit, value: str, what: str) -> None:
+    """RC-GM-8: the items are made, and hamper at once (RC-CARRY-3); `body of M2` is picked up."""
+    names = at.names_of(value)
+    bodies = []
+    for name in names:
+        body = battle.state.find(name.lower().removeprefix("body of ").strip())
+        if name.lower().startswith("body of "):
+            if body is None or not body.has("ko"):
+                raise Refusal(RULE, f"there is no {name[:40]}")
+            bodies.append(body)
+    kept = tuple(item for item in battle.state.items if item.carrier != unit.ref)
+    items = tuple(
+        Item(name, carrier=unit.ref) for name in names if not name.lower().startswith("body of ")
+    )
+    battle.emit(ItemsChanged((*kept, *items), what))
+    for other in list(battle.state.on_board()):
+        if other.borne_by == unit.ref:
+            battle.mark(other.ref, borne_by="")
+    for body in bodies:
+        battle.mark(body.ref, borne_by=unit.ref, at=unit.at, inside=unit.inside)
+    battle.mark(unit.ref, laden=bool(names))
+
+
+def set_army(battle: Battle, seat: int, name: str, value: str, what: str) -> None:
+    """RC-GM-5: a seat's team, role, hand and points."""
+    match name:
+        case "team":
+            letter = value.strip().upper()
+            if len(letter) != 1 or not "A" <= letter <= "Z":
+                raise Refusal(RULE, f"a team is a letter, not {value[:40]}")
+            changes: at.Changes = {"team": letter}
+        case "role":
+            changes = {"role": at.choice(value, "role", ("good", "bad"))}
+        case "cards":
+            changes = {"hand": at.cards_of(value)}
+        case "points":
+            changes = {"points": at.whole(value, "points", 99999)}
+        case _:
+            raise Refusal(RULE, f"there is no attribute {name[:40]} of a seat")
+    battle.emit(ArmySet(seat, what, tuple(changes.items()), secret=name == "cards"))
+
+
+def set_game(battle: Battle, name: str, value: str) -> None:
+    """RC-GM-5, RC-GM-8: round, phase, turn and winner, without the steps of a turn."""
+    state = battle.state
+    if name == "winner":
+        seats = () if value.lower() == "draw" else (at.seat_of(state, value),)
+        battle.emit(Ended("RC-VIC-5", "the GM has judged", seats))
+        return
+    if state.flow.outcome is not None:
+        battle.emit(GameReopened())
+    match name:
+        case "round":
+            number = at.whole(value, "round", 9999)
+            battle.emit(Overridden(name, value))
+            battle.emit(PhaseBegan(number, battle.state.flow.phase))
+        case "turn":
+            seat = at.seat_of(state, value)
+            battle.emit(Overridden(name, f"army {seat}"))
+            if state.flow.phase != "setup":
+                battle.emit(TurnPassed(seat))
+        case "phase":
+            set_phase(battle, at.choice(value, "phase", PHASES))
+        case _:
+            raise Refusal(RULE, f"there is no attribute {name[:40]} of the game")
+
+
+def set_phase(battle: Battle, phase: str) -> None:
+    """RC-SETUP-7: `set phase setup` begins stage `muster`."""
+    flow = battle.state.flow
+    battle.emit(Overridden("phase", phase))
+    battle.emit(PhaseBegan(max(1, flow.round), phase))
+    battle.emit(StageBegan("muster" if phase == "setup" else "-"))
+    if phase == "play":
+        battle.emit(TurnPassed(flow.turn or 1))
+
+
+def _table(battle: Battle, order: Order) -> bool:
+    """RC-GM-9 and rulings."""
+    match order:
+        case NextDice():
+            load_dice(battle, order, "RC-DICE-5", range(100))
+        case Rule():
+            record_ruling(battle, order)
+        case _:
+            return False
+    return True

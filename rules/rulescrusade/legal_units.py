@@ -1,0 +1,245 @@
+"""RC-LEGAL-1: the orders of one model, in the order of the table of 6.2."""
+
+from collections.abc import Callable, Iterator
+
+from rules.grid import Cell
+from rules.orders import Order
+from rules.rulescrusade import orders as od
+from rules.rulescrusade.field.measure import EIGHT, ahead
+from rules.rulescrusade.field.routes import Search
+from rules.rulescrusade.field.sight import apart, eye, eye_at
+from rules.rulescrusade.field.terrain import relief
+from rules.rulescrusade.orders import CardPlay
+from rules.rulescrusade.state import Spot, State, Unit, in_order
+from rules.rulescrusade.words import DIRECTIONS, Target, Who
+
+Accepts = Callable[[Order], bool]
+Orders = Iterator[Order]
+
+ON_CELLS = ("Teleport", "Projection")
+ALONE = ("Phase", "Psychometry", "Heal", "Shield")
+"""Cards that may be played without a subject."""
+READIED = ("Precognant", "Inferno", "Shield")
+"""RC-PSY-8."""
+PSYCHIC_REACH = 12
+"""RC-CARD-18: how far a Teleport goes."""
+LEAP = 9
+"""No jump is longer than the move of any model would pay."""
+
+
+def of_unit(state: State, unit: Unit, accepts: Accepts) -> Orders:
+    """RC-LEGAL-1: what this model could be ordered to do now."""
+    who = Who((unit.ref,))
+    if unit.has("down"):
+        return
+    yield from moves(state, unit, who, accepts)
+    if unit.chit:
+        yield from (one for one in (od.Reveal(who),) if accepts(one))
+        return
+    for candidates in (fights, shots, others, leaps, indoors, psychic, last):
+        yield from (one for one in candidates(state, unit, who) if accepts(one))
+
+
+def moves(state: State, unit: Unit, who: Who, accepts: Accepts) -> Orders:
+    """`moves to` and `runs to` each cell that the movement left reaches, the cheapest first."""
+    yield from walks(state, unit, who, od.Move, unit.moveleft, accepts)
+    if not unit.chit:
+        yield from walks(state, unit, who, od.Run, unit.moveleft + unit.move, accepts)
+
+
+def walks(
+    state: State, unit: Unit, who: Who, kind: type[od.Move], budget: int, accepts: Accepts
+) -> Orders:
+    """RC-MOVE-12: the search knows the ways; what else may bar a cell is tried where it can."""
+    reach = Search(state, unit).reach(budget)
+    tried = particular(state, unit)
+    open_ground = None
+    for spot, _ in sorted(reach.items(), key=lambda one: (one[1], one[0])):
+        if spot[2] != goes_inside(state, unit, spot):
+            continue
+        order = kind(who, (spot[0], spot[1]))
+        if tried or open_ground is None or near_crowd(state, spot):
+            fits = accepts(order)
+            if open_ground is None and not tried and not near_crowd(state, spot):
+                open_ground = fits
+            if not fits:
+                if open_ground is False:
+                    return
+                continue
+        yield order
+
+
+def goes_inside(state: State, unit: Unit, spot: Spot) -> bool:
+    """RC-BLDG-5: a building cell means its inside for a model inside, its roof for others."""
+    return unit.inside and bool(relief(state.ground).sector_at((spot[0], spot[1])))
+
+
+def particular(state: State, unit: Unit) -> bool:
+    """Models whose moves depend on more than the ground."""
+    held = bool(unit.latched) or any(one.latched == unit.ref for one in state.on_board())
+    shambling = unit.trait("Shamble") and not unit.shambled
+    return unit.trait("Mindless") or held or shambling or unit.has("phased")
+
+
+def near_crowd(state: State, spot: Spot) -> bool:
+    """RC-MOVE-15: next to a door or to the foot of a ladder."""
+    feet = [foot for foot, _ in state.ground.ladders]
+    ground = relief(state.ground)
+    for step in EIGHT:
+        cell = ahead((spot[0], spot[1]), step)
+        if cell in feet or (state.ground.holds(cell) and ground.char(cell) == "+"):
+            return True
+    return False
+
+
+def enemies(state: State, unit: Unit) -> list[str]:
+    """Every model and chit of another team, in the order of references."""
+    others = tuple(one for one in state.on_board() if not state.friends(one, unit))
+    return [one.ref for one in in_order(others)]
+
+
+def friends(state: State, unit: Unit) -> list[str]:
+    """Every model of its own team, itself among them."""
+    return [one.ref for one in in_order(tuple(state.on_board())) if state.friends(one, unit)]
+
+
+def structures(state: State) -> Iterator[Target]:
+    """Standing sectors, barricades and catwalks."""
+    yield from (ref for ref, one in relief(state.ground).sectors.items() if one.standing)
+    for cell in state.ground.cells():
+        if relief(state.ground).char(cell) in "=w":
+            yield cell
+
+
+def around(unit: Unit) -> list[Cell]:
+    """The eight cells around a model, in reading order."""
+    return sorted(ahead(unit.at, step) for step in EIGHT)
+
+
+def fights(state: State, unit: Unit, who: Who) -> Orders:
+    """Charges and melees."""
+    foes = enemies(state, unit)
+    far = unit.moveleft + unit.move // 2 + 1
+    for ref in foes:
+        at = state.unit(ref).at
+        if max(abs(at[0] - unit.at[0]), abs(at[1] - unit.at[1])) <= far:
+            yield od.Charge(who, (ref,))
+    yield from (od.Fight(who, (ref,)) for ref in foes)
+    if unit.inside:
+        sector = relief(state.ground).sector_at(unit.at)
+        yield od.Fight(who, (sector,))
+    for cell in around(unit):
+        if state.ground.holds(cell) and relief(state.ground).char(cell) in "=w":
+            yield od.Fight(who, (cell,))
+
+
+def shots(state: State, unit: Unit, who: Who) -> Orders:
+    """Each weapon at each enemy, building and object; each grenade likewise."""
+    names = list(dict.fromkeys(arm.name for arm in unit.weapons if arm.ready))
+    objects = list(structures(state))
+    for name in names:
+        weapon = state.weapon(name)
+        if weapon.kind in ("melee",):
+            continue
+        kind = od.Throw if weapon.kind == "grenade" else od.Fire
+        for target in (*enemies(state, unit), *objects):
+            yield kind(who, (target,), (name,))
+    if sum(state.weapon(name).kind == "pistol" for name in names) and unit.trait("Two Fisted"):
+        yield from (od.FireBoth(who, (ref,)) for ref in enemies(state, unit))
+
+
+def others(state: State, unit: Unit, who: Who) -> Orders:
+    """Hiding, weapons, things."""
+    yield od.Hide(who)
+    for arm in unit.weapons:
+        if arm.state == "empty":
+            yield od.Reload(who, arm.name)
+        elif arm.state == "jammed":
+            yield od.Unjam(who, arm.name)
+        elif arm.state.startswith(("stuck", "dropped")):
+            yield od.Recover(who, arm.name)
+    items = [item.name for item in state.items if item.carrier != unit.ref]
+    bodies = [f"body of {one.ref}" for one in state.on_board() if one.has("ko")]
+    yield from (od.PickUp(who, name) for name in dict.fromkeys((*items, *bodies)))
+    carried = [item.name for item in state.items if item.carrier == unit.ref]
+    borne = [f"body of {one.ref}" for one in state.on_board() if one.borne_by == unit.ref]
+    yield from (od.Drop(who, name) for name in dict.fromkeys((*carried, *borne)))
+
+
+def leaps(state: State, unit: Unit, who: Who) -> Orders:
+    """Jumps, drops, scrabbles, climbs, dives."""
+    for distance in range(2, LEAP + 1):
+        for step in EIGHT:
+            cell = ahead(unit.at, step, distance)
+            if state.ground.holds(cell):
+                yield od.Jump(who, cell)
+    near = [cell for cell in around(unit) if state.ground.holds(cell)]
+    for kind in (od.JumpDown, od.HangAndDrop, od.Scrabble):
+        yield from (kind(who, cell) for cell in near)
+    far = [cell for pair in state.ground.manholes for cell in pair]
+    yield from (od.Climb(who, cell) for cell in dict.fromkeys((*near, *far)))
+    yield from (od.Dive(who, (ref,)) for ref in enemies(state, unit))
+
+
+def indoors(state: State, unit: Unit, who: Who) -> Orders:
+    """Entering, leaving, the roof, forced entries."""
+    ground = relief(state.ground)
+    for ref, sector in ground.sectors.items():
+        if sector.standing:
+            yield from (od.Enter(who, ref, cell) for cell in sector.cells)
+    if unit.inside:
+        name = ground.sector_at(unit.at).partition(".")[0]
+        for cell in state.ground.cells():
+            if not ground.sector_at(cell) and apart(state, eye(unit), eye_at(cell)) <= LEAP:
+                yield od.Leave(who, cell, name)
+        yield od.OntoRoof(who)
+    for ref, sector in ground.sectors.items():
+        if sector.standing:
+            yield od.ForceEntry(who, ref)
+    yield od.CloseEntry(who)
+
+
+def psychic(state: State, unit: Unit, who: Who) -> Orders:
+    """Mind wars and cards."""
+    if not unit.psy and not (unit.trait("Mind Blast") or unit.trait("Mind Lance")):
+        return
+    foes = enemies(state, unit)
+    yield from (od.MindWar(who, (ref,)) for ref in foes)
+    for card in state.army(unit.boss).hand:
+        for play in plays(state, unit, card):
+            yield od.PlayCards(who, (play,))
+    yield from (od.MindBlast(who, (ref,)) for ref in foes)
+    for card in state.army(unit.boss).hand:
+        if card in READIED:
+            yield od.ReadyCard(who, card)
+        if card == "Shield":
+            yield from (od.ReadyCard(who, card, ref) for ref in friends(state, unit))
+
+
+def plays(state: State, unit: Unit, card: str) -> Iterator[CardPlay]:
+    """RC-CARD-22: a card with each single subject."""
+    if card in ALONE:
+        yield CardPlay(card)
+    if card in ON_CELLS:
+        for cell in state.ground.cells():
+            if apart(state, eye(unit), eye_at(cell)) <= PSYCHIC_REACH:
+                yield CardPlay(card, (cell,))
+    elif card == "Telekinesis":
+        lying = [item.at for item in state.items if item.at is not None]
+        for subject in (*enemies(state, unit), *friends(state, unit), *lying):
+            yield from (CardPlay(card, (subject,), direction) for direction in DIRECTIONS)
+    elif card not in ("Phase", "Psychometry"):
+        for ref in (*enemies(state, unit), *friends(state, unit)):
+            yield CardPlay(card, (ref,))
+
+
+def last(state: State, unit: Unit, who: Who) -> Orders:
+    """Detonating, latching, scanning, fading."""
+    if unit.trait("Detonate"):
+        yield od.Detonate(who)
+    if unit.trait("Latch On"):
+        yield from (od.Latch(who, (ref,)) for ref in enemies(state, unit))
+    if unit.trait("Scanner"):
+        yield from (od.Scan(who, one.ref) for one in in_order(tuple(state.on_board())) if one.chit)
+    if unit.kind == "Ghost":
+        yield od.Dissipate(who)

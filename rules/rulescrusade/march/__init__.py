@@ -1,0 +1,1 @@
+"""Moving about: steps, charges, climbing, jumping, falling, hiding, carrying."""

@@ -1,0 +1,239 @@
+"""RC-MOVE-16 to RC-MOVE-18, RC-HULK-8, RC-SCRAB, RC-FALL-4, RC-FALL-5: up and down."""
+
+from rules.errors import Refusal
+from rules.grid import Cell
+from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.events import Acted, PaidMove, Placed, Stepped, Tested, Walked
+from rules.rulescrusade.field.measure import ahead, bearing, ledge, neighbours
+from rules.rulescrusade.field.sight import ground_of
+from rules.rulescrusade.fight.ambush import spring
+from rules.rulescrusade.fight.knock import fall_to, occupied, stops
+from rules.rulescrusade.fight.melee import melee
+from rules.rulescrusade.fight.pool import Pool
+from rules.rulescrusade.fight.source import Source
+from rules.rulescrusade.march.reveal import look_around
+from rules.rulescrusade.march.walk import check_destination, lamed, pass_zones
+from rules.rulescrusade.sequence.checks import check_action, check_up, limps
+from rules.rulescrusade.sequence.needs import ACTION
+from rules.rulescrusade.sheets import Dice
+from rules.rulescrusade.state import Spot, State, Unit
+
+TALL = 3
+"""RC-MOVE-17: from 3 inches on a ladder is tall."""
+MANHOLE = 6
+"""RC-HULK-8: a manhole is a 6-inch ladder."""
+
+
+def full_move(unit: Unit, what: str, rule: str = "RC-MOVE-17") -> bool:
+    """RC-MOVE-17, RC-RULING-23: the whole unspent normal move, or (True) the action instead."""
+    if not unit.moved and unit.moveleft >= unit.move and not unit.has("rising"):
+        return False
+    able = unit.action and not limps(unit) and not unit.has("rising") and not unit.charged
+    if not able or unit.trait("Shamble"):
+        why = f"{what} takes a full move of {unit.move}; {unit.ref} has {unit.moveleft} left"
+        raise Refusal(rule, why)
+    return True
+
+
+def pay_full(battle: Battle, ref: str, action: bool) -> None:
+    """RC-MOVE-17: the move becomes 0, or the action is spent as an extra full move."""
+    unit = battle.unit(ref)
+    battle.emit(PaidMove(ref, 0 if action else unit.moveleft, 0, action))
+
+
+def ladder_end(state: State, unit: Unit, to: Cell | None) -> tuple[Spot, int]:
+    """RC-MOVE-16: the other end of the ladder or manhole, and its height; not for Trot."""
+    ends: list[tuple[Spot, int]] = []
+    ground = ground_of(state)
+    if not unit.inside:
+        for other, height in ground.ladders.get(state.ground.index(unit.at), ()):
+            ends.append(((*other, False), height))
+    for one, other in state.ground.manholes:
+        for here, there in ((one, other), (other, one)):
+            if here == unit.at:
+                ends.append(((*there, False), MANHOLE))
+    if unit.trait("Trot"):
+        raise Refusal("RC-MOVE-16", f"{unit.ref} trots: it cannot climb")  # RC-ABIL-35
+    if to is not None:
+        ends = [end for end in ends if (end[0][0], end[0][1]) == to]
+    if not ends:
+        raise Refusal("RC-MOVE-16", f"{unit.ref} is not at a ladder")
+    return ends[0]
+
+
+def climb(battle: Battle, ref: str, to: Cell | None) -> None:
+    """RC-MOVE-16, RC-MOVE-17, RC-MOVE-18: a ladder, short or tall, free or blocked."""
+    unit = battle.unit(ref)
+    spot, height = ladder_end(battle.state, unit, to)
+    blocker = next(
+        (one for one in battle.state.on_board() if one.standing and one.spot == spot), None
+    )
+    if blocker is not None and not battle.state.friends(blocker, unit):
+        force_ladder(battle, ref, blocker, spot, height)
+        return
+    check_destination(battle.state, unit, spot)
+    action = full_move(unit, f"The {height}-inch ladder") if height >= TALL else False
+    if height < TALL and unit.moveleft < height:
+        where = f"{spot[0]},{spot[1]}"
+        why = f"{ref} needs {height} inches to reach {where} and has {unit.moveleft}"
+        raise Refusal("RC-MOVE-2", why)
+    go_up(battle, ref, spot, height, action)
+
+
+def go_up(battle: Battle, ref: str, spot: Spot, height: int, action: bool) -> None:
+    """The climb itself: a step like any other, for zones of control and reveals."""
+    if not pass_zones(battle, ref, spot):
+        return
+    unit = battle.unit(ref)
+    start = unit.spot
+    if height >= TALL:
+        pay_full(battle, ref, action)
+        battle.emit(Placed(ref, "climb", start, spot))
+    else:
+        battle.emit(Stepped(ref, spot, height, unit.moveleft - height))
+    now = battle.unit(ref)
+    battle.emit(Walked(ref, "climbs", start, now.spot, height, now.moveleft, (spot,)))
+    look_around(battle, ref)
+    spring(battle)
+
+
+def force_ladder(battle: Battle, ref: str, foe: Unit, spot: Spot, height: int) -> None:
+    """RC-MOVE-18: an awkward melee with who stands at the other end; won, it climbs."""
+    unit = battle.unit(ref)
+    check_action(unit, ACTION)
+    if foe.chit:
+        raise Refusal("RC-MOVE-3", f"{spot[0]},{spot[1]} is occupied by {foe.ref}")
+    if height >= TALL and (unit.moved or unit.moveleft < unit.move):
+        why = f"The {height}-inch ladder takes a full move of {unit.move}"
+        raise Refusal("RC-MOVE-17", f"{why}; {ref} has {unit.moveleft} left")
+    if height < TALL and unit.moveleft < height:
+        why = f"{ref} needs {height} inches to reach {spot[0]},{spot[1]} and has {unit.moveleft}"
+        raise Refusal("RC-MOVE-2", why)
+    left = unit.moveleft
+    battle.emit(Acted(ref, "melee", left))
+    result = melee(battle, [ref], foe.ref, "ladder", left=left)
+    if lamed(battle.unit(ref)) or result != "won":
+        if battle.unit(ref).place == "board":
+            battle.mark(ref, moveleft=0)
+        return
+    now = battle.unit(foe.ref)
+    if now.place == "board" and now.standing and now.spot == spot:
+        away = bearing(unit.at, now.at, battle.state.rules.hulk)
+        if not shove(battle, now, away):
+            battle.mark(ref, moveleft=0)
+            return
+    if occupied(battle.state, spot, ref):
+        battle.mark(ref, moveleft=0)
+        return
+    go_up(battle, ref, spot, height, False)
+
+
+def shove(battle: Battle, foe: Unit, away: Cell) -> bool:
+    """RC-MOVE-18: one cell away, if that is free and no more than 3 lower or a step higher."""
+    state, ground = battle.state, ground_of(battle.state)
+    to = ahead(foe.at, away)
+    if not state.ground.holds(to) or occupied(state, (*to, foe.inside)):
+        return False
+    rise = ground.level_at(to, foe.inside) - ground.level_at(foe.at, foe.inside)
+    low = ground.char(to) in "#"
+    if low or not -3 <= rise <= ledge(foe) or (foe.inside and stops(state, foe, to)):
+        return False
+    battle.emit(Placed(foe.ref, "knock", foe.spot, (*to, foe.inside)))
+    look_around(battle, foe.ref)
+    return True
+
+
+def check_down(state: State, unit: Unit, to: Cell) -> int:
+    """RC-FALL-4: a neighbouring lower cell; how deep it is."""
+    ground = ground_of(state)
+    if not state.ground.holds(to):
+        raise Refusal("RC-MOVE-1", f"{to[0]},{to[1]} is off the board")
+    if unit.inside or not neighbours(unit.at, to):
+        raise Refusal("RC-FALL-4", f"{to[0]},{to[1]} is not next to {unit.ref}")
+    diagonal = unit.at[0] != to[0] and unit.at[1] != to[1]
+    if diagonal and (state.rules.hulk or ground.pinched(unit.at, to)):
+        raise Refusal("RC-FALL-4", f"{to[0]},{to[1]} is not next to {unit.ref}")
+    drop = ground.level_at(unit.at, False) - ground.level_at(to, False)
+    if drop <= 0:
+        raise Refusal("RC-FALL-4", f"{to[0]},{to[1]} is not lower")
+    if ground.char(to) == "#":
+        raise Refusal("RC-MOVE-3", f"{to[0]},{to[1]} is a wall")
+    return drop
+
+
+def jump_down(battle: Battle, ref: str, to: Cell) -> None:
+    """RC-FALL-4: four inches and more: an inch of the move, then a fall of the whole drop."""
+    unit = battle.unit(ref)
+    drop = check_down(battle.state, unit, to)
+    if unit.moveleft < 1:
+        raise Refusal("RC-MOVE-2", f"{ref} needs 1 inch to jump down and has {unit.moveleft}")
+    if not pass_zones(battle, ref, (*to, False)):
+        return
+    battle.emit(PaidMove(ref, 1, unit.moveleft - 1))
+    fall_to(battle, ref, to, drop, Source())
+    spring(battle)
+
+
+def hang_and_drop(battle: Battle, ref: str, to: Cell) -> None:
+    """RC-FALL-5: a full move, and 3 inches less to fall."""
+    unit = battle.unit(ref)
+    drop = check_down(battle.state, unit, to)
+    action = full_move(unit, "Hanging and dropping", "RC-FALL-5")
+    if not pass_zones(battle, ref, (*to, False)):
+        return
+    pay_full(battle, ref, action)
+    if drop - 3 > 3:
+        fall_to(battle, ref, to, drop, Source(), counted=drop - 3)
+    else:
+        spot: Spot = (*to, False)
+        if occupied(battle.state, spot, ref):
+            fall_to(battle, ref, to, drop, Source(), counted=0)
+        else:
+            battle.emit(Placed(ref, "hang", unit.spot, spot))
+            look_around(battle, ref)
+    spring(battle)
+
+
+def jump_dice(unit: Unit) -> Dice:
+    """RC-JUMP-4: a red per full 2 inches of M, a white if M is odd."""
+    return Dice(unit.move // 2, unit.move % 2)
+
+
+def scrabble(battle: Battle, ref: str, to: Cell) -> None:
+    """RC-SCRAB-1, RC-SCRAB-2, RC-SCRAB-3: up or down a rough face, hand over hand."""
+    unit, state = battle.unit(ref), battle.state
+    check_up(unit)
+    check_scrabble(state, unit, to)
+    check_destination(state, unit, (*to, False))
+    action = full_move(unit, "A scrabble", "RC-SCRAB-2")
+    if not pass_zones(battle, ref, (*to, False)):
+        return
+    pay_full(battle, ref, action)
+    pool = Pool(ref, "scrabble")
+    pool.draw(battle, jump_dice(unit))
+    pool.show(battle)
+    needs = 1 + unit.armor
+    success = pool.total >= needs
+    battle.emit(Tested(ref, "scrabbles", pool.total, needs, success, (("dice", pool.total),)))
+    if success:
+        now = battle.unit(ref)
+        battle.emit(Placed(ref, "scrabble", now.spot, (*to, False)))
+        look_around(battle, ref)
+        spring(battle)
+
+
+def check_scrabble(state: State, unit: Unit, to: Cell) -> None:
+    """RC-SCRAB-1: a neighbouring rough or rubble face of more than a step and at most 6 inches."""
+    ground = ground_of(state)
+    refusal = Refusal("RC-SCRAB-1", f"{to[0]},{to[1]} cannot be scrabbled")
+    if unit.trait("Trot") or unit.vehicle:  # RC-ABIL-35
+        raise Refusal("RC-SCRAB-1", f"{unit.ref} does not scrabble")
+    if not state.ground.holds(to) or unit.inside or not neighbours(unit.at, to):
+        raise refusal
+    diagonal = unit.at[0] != to[0] and unit.at[1] != to[1]
+    if diagonal and (state.rules.hulk or ground.pinched(unit.at, to)):
+        raise refusal
+    rise = abs(ground.level_at(to, False) - ground.level_at(unit.at, False))
+    rough = any(ground.char(cell) in "^%" and not ground.sector_at(cell) for cell in (unit.at, to))
+    if not rough or not ledge(unit) < rise <= 6:
+        raise refusal

@@ -1,0 +1,1 @@
+"""Psykers: the deck and the hands, cards, mind wars, incursions."""

@@ -1,0 +1,269 @@
+"""RC-PSY-5 to RC-PSY-10, RC-CARD-21: playing, readying and exchanging cards."""
+
+from collections.abc import Callable
+
+from rules.errors import Refusal
+from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.events import CardNamed, CardReadied, HandDiscarded
+from rules.rulescrusade.field.measure import is_big, touching
+from rules.rulescrusade.field.sight import adjacent_units, sees
+from rules.rulescrusade.field.terrain import relief
+from rules.rulescrusade.fight.arms import FIRED, Held, arms, find_arm, ready
+from rules.rulescrusade.fight.pool import Pool
+from rules.rulescrusade.fight.ranged import appear
+from rules.rulescrusade.fight.targets import known
+from rules.rulescrusade.mind import effects as do
+from rules.rulescrusade.mind.duel import check_mind, check_mind_blast, mind_blast, mind_war
+from rules.rulescrusade.mind.hand import (
+    FREE,
+    READIED,
+    card_named,
+    check_psyker,
+    note_incursion,
+    paid,
+    spend_card,
+)
+from rules.rulescrusade.mind.inferno import burn, kindled, retaliate
+from rules.rulescrusade.mind.subjects import (
+    cell_of,
+    comrades,
+    enemy,
+    free_cell,
+    friend,
+    secrets,
+    single,
+    teleport_cell,
+    wrong,
+)
+from rules.rulescrusade.orders import CardPlay
+from rules.rulescrusade.sequence.checks import activate, check_action, check_not_finished, check_up
+from rules.rulescrusade.sequence.needs import ACTION
+from rules.rulescrusade.state import State, Unit
+from rules.rulescrusade.words import target_text
+
+HOSTILE = (*("Curse", "Flash", "Inferno", "Jinx", "Jostle", "Mind Blast", "Mind Lance", "Tripper"),)
+"""RC-HIDE-4: cards that are attacks on an enemy."""
+
+Effect = Callable[[list[Pool]], None]
+
+
+def play(battle: Battle, ref: str, one: CardPlay) -> None:
+    """RC-PSY-5: the checks in their order, the costs, the effect, perhaps an incursion."""
+    card = card_named(one.card)
+    if not card:
+        raise Refusal("RC-ORD-1", f"there is no card {one.card[:40]!r}")
+    psyker = battle.unit(ref)
+    mine = battle.is_turn_of(psyker)
+    if mine and card not in FREE:
+        check_not_finished(battle.state, psyker)
+        if paid(battle, psyker):
+            check_up(psyker)
+        else:
+            check_card_action(psyker)
+    elif psyker.has("rising"):
+        check_up(psyker)
+    check_psyker(battle, psyker, card)
+    play_it = prepared(battle, psyker, card, one)
+    if card == "Precognant":
+        ready_card(battle, ref, card, "")
+        return
+    if mine and card not in FREE:
+        activate(battle, ref)
+    subjects = tuple(target_text(subject) for subject in one.subjects)
+    if card in HOSTILE:
+        appear(battle, ref)
+        battle.mark(ref, attacked=True)
+    spend_card(battle, battle.unit(ref), card, subjects)
+    pools: list[Pool] = []
+    targets = [name for name in one.subjects if isinstance(name, str)] if card in HOSTILE else []
+    before = kindled(battle, [known(battle.state, name).ref for name in targets])
+    play_it(pools)
+    retaliate(battle, before, ref)
+    note_incursion(battle, battle.unit(ref), pools)
+
+
+def check_card_action(psyker: Unit) -> None:
+    """RC-STUN-1, RC-WOUND-1, RC-CARRY-3, RC-TURN-4; the stunned are RC-PSY-5's."""
+    if psyker.has("stunned"):
+        raise Refusal("RC-PSY-5", f"{psyker.ref} is stunned and cannot play cards")
+    if psyker.psy >= 1 and psyker.plays >= psyker.psy:
+        return
+    check_action(psyker, ACTION)
+
+
+def prepared(battle: Battle, psyker: Unit, card: str, one: CardPlay) -> Effect:
+    """RC-CARD-21, RC-SHOOT-3, RC-TMPL-6, RC-SHOOT-4, RC-MWAR-7: the effect, if it is allowed."""
+    state = battle.state
+    match card:
+        case "Clairvoyant":
+            units = secrets(state, psyker, one)
+            return lambda pools: do.clairvoyant(battle, psyker, units, pools)
+        case "Curse" | "Flash" | "Tripper":
+            foe = enemy(state, psyker, one)
+            return lambda pools: do.hex_with(battle, psyker, card, foe, pools)
+        case "Frenetic":
+            mate = friend(state, psyker, one, itself=False)
+            return lambda pools: do.frenetic(battle, psyker, mate, pools)
+        case "Heal":
+            mate = friend(state, psyker, one, itself=True)
+            return lambda pools: do.heal(battle, psyker, mate, pools)
+        case "Shield":
+            mate = friend(state, psyker, one, itself=True)
+            return lambda pools: do.shield(battle, psyker, mate, pools)
+        case "Inferno":
+            foe = enemy(state, psyker, one, burn=True)
+            return lambda pools: burn(battle, battle.unit(psyker.ref), foe)
+        case "Obfuscate":
+            mates = comrades(state, psyker, one)
+            return lambda pools: do.obfuscate(battle, psyker, mates, pools)
+        case _:
+            return prepared_otherwise(battle, psyker, card, one)
+
+
+def prepared_otherwise(battle: Battle, psyker: Unit, card: str, one: CardPlay) -> Effect:
+    """The cards that need more than a friend or an enemy."""
+    state = battle.state
+    match card:
+        case "Jinx" | "Jostle":
+            foe = enemy(state, psyker, one)
+            held = weapon_of(state, foe, card, one.weapon)
+            effect = do.jinx if card == "Jinx" else do.jostle
+            return lambda pools: effect(battle, psyker, foe, held)
+        case "Mind Lance":
+            foe = enemy(state, psyker, one)
+            check_mind(foe)
+            return lambda pools: mind_war(battle, psyker.ref, foe.ref, "mind lances")
+        case "Mind Blast":
+            if len(one.subjects) != 1:
+                raise wrong("Mind Blast needs a cell or an enemy")
+            cell = check_mind_blast(state, psyker, one.subjects[0])
+            inside = in_sector(state, one)
+            return lambda pools: mind_blast(battle, psyker.ref, cell, inside)
+        case "Projection":
+            spot = ghost_cell(state, psyker, one)
+            return lambda pools: do.projection(battle, psyker, spot)
+        case "Psychometry":
+            seat = finder(state, psyker)
+            return lambda pools: do.psychometry(battle, psyker, seat)
+        case "Teleport":
+            there = teleport_cell(state, psyker, one)
+            return lambda pools: do.teleport(battle, battle.unit(psyker.ref), there)
+        case "Telekinesis":
+            return telekinesis(battle, psyker, one)
+        case _:  # Phase, Precognant
+            return lambda pools: do.phase(battle, psyker)
+
+
+def in_sector(state: State, one: CardPlay) -> bool:
+    """RC-TMPL-3: is the model named inside?"""
+    subject = one.subjects[0]
+    return isinstance(subject, str) and known(state, subject).inside
+
+
+def weapon_of(state: State, foe: Unit, card: str, name: str) -> Held:
+    """RC-CARD-22: the weapon named, or the first ready one; for Jostle one that fires."""
+    kinds = FIRED if card == "Jostle" else ()
+    if name:
+        held = find_arm(state, foe, name)
+        fits = ready(foe, held) and (not kinds or held.weapon.kind in kinds)
+        if not fits:
+            raise wrong(f"{card} needs a ready weapon; {foe.ref}'s {held.name} is none")
+        return held
+    for held in arms(state, foe):
+        if ready(foe, held) and (not kinds or held.weapon.kind in kinds):
+            return held
+    raise wrong(f"{card} needs a ready weapon; {foe.ref} has none")
+
+
+def ghost_cell(state: State, psyker: Unit, one: CardPlay) -> tuple[int, int, bool]:
+    """RC-CARD-14: a free cell next to the psyker; one ghost per creator."""
+    ghosts = [unit for unit in state.on_board() if unit.maker == psyker.ref]
+    if ghosts:
+        raise wrong(f"{psyker.ref} has made a ghost already: {ghosts[0].ref}")
+    spot = free_cell(state, psyker, cell_of(one), "Projection")
+    if not touching(relief(state.ground), psyker.spot, spot):
+        raise wrong(f"{spot[0]},{spot[1]} is not next to {psyker.ref}")
+    return spot
+
+
+def finder(state: State, psyker: Unit) -> int:
+    """RC-CARD-15: the seat whose chit it has revealed this turn, or stands next to."""
+    if psyker.finder_of:
+        return psyker.finder_of
+    for unit in state.on_board():
+        if unit.chit and not state.friends(unit, psyker) and adjacent_units(state, unit, psyker):
+            return unit.seat
+    raise wrong(f"{psyker.ref} has found no chit this turn")
+
+
+def telekinesis(battle: Battle, psyker: Unit, one: CardPlay) -> Effect:
+    """RC-CARD-17, RC-CARD-22: a model or a thing, and a direction."""
+    state = battle.state
+    if not one.direction:
+        raise wrong("Telekinesis needs a direction")
+    if state.rules.hulk and len(one.direction) > 5:
+        raise wrong("here Telekinesis goes north, east, south or west")
+    subject = one.subjects[0] if len(one.subjects) == 1 else ""
+    if isinstance(subject, tuple):
+        if not any(item.at == subject and not item.carrier for item in state.items):
+            raise wrong(f"there is nothing at {subject[0]},{subject[1]}")
+        return lambda pools: do.move_item(battle, psyker, subject, one.direction, pools)
+    unit = single(state, one)
+    if unit.bulk >= 3 or is_big(unit):
+        raise wrong(f"{unit.ref} is too big for Telekinesis")
+    if not state.friends(unit, psyker):
+        unit = enemy(state, psyker, one)
+    return lambda pools: do.telekinesis(battle, psyker, unit, one.direction, pools)
+
+
+# --- readying and discarding --------------------------------------------------------------------
+
+
+def ready_card(battle: Battle, ref: str, name: str, subject: str) -> None:
+    """RC-PSY-8, RC-REACT-5: free, in any turn; one readied card per psyker."""
+    psyker, card = battle.unit(ref), card_named(name)
+    if psyker.psy < 1:
+        raise Refusal("RC-PSY-1", f"{ref} is no psyker")
+    if card not in READIED:
+        raise wrong(f"{name[:40]} cannot be readied; {', '.join(READIED)} can")
+    army = battle.state.army(psyker.boss)
+    if card not in army.hand:
+        raise Refusal("RC-PSY-4", f"army {army.seat} does not hold {card}")
+    target = ""
+    if subject:
+        unit = known(battle.state, subject)
+        there = unit.place == "board" and battle.state.friends(unit, psyker)
+        if not there or (
+            card == "Shield" and unit is not psyker and not seen(battle, psyker, unit)
+        ):
+            raise wrong(f"{card} needs a friend in sight")
+        target = unit.ref
+    battle.emit(CardReadied(ref, army.seat, True))
+    battle.emit(CardNamed(ref, army.seat, card, target))
+
+
+def seen(battle: Battle, psyker: Unit, unit: Unit) -> bool:
+    """Has the psyker line of sight to it?"""
+    return sees(battle.state, psyker, unit)
+
+
+def stand_down(battle: Battle, ref: str) -> None:
+    """RC-REACT-5: the readied card goes back to the hand."""
+    psyker = battle.unit(ref)
+    if not psyker.readied:
+        raise Refusal("RC-REACT-5", f"{ref} has readied no card")
+    battle.emit(CardReadied(ref, psyker.boss, False))
+    battle.emit(CardNamed(ref, psyker.boss, "", ""))
+
+
+def discard(battle: Battle, name: str) -> None:
+    """RC-PSY-9: the last default discard comes back, and this card goes instead."""
+    card, seat = card_named(name), battle.seat
+    made = [one for one in battle.state.exchanges if one.seat == seat and not one.exchanged]
+    hand = battle.state.army(seat).hand
+    any_made = any(one.seat == seat for one in battle.state.exchanges)
+    if any_made and card not in hand:
+        raise Refusal("RC-PSY-4", f"army {seat} does not hold {card or name[:40]}")
+    if not made:
+        raise Refusal("RC-PSY-9", f"army {seat} has no card to exchange")
+    battle.emit(HandDiscarded(seat, (card,), taken_back=made[-1].card))

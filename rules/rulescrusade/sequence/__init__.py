@@ -1,0 +1,1 @@
+"""Turns, activations, the checks common to all orders, victory."""

@@ -1,0 +1,234 @@
+"""6.2: the small orders: reloading, chits, ghosts, ambushers that slip away, queries."""
+
+from rules.errors import Refusal
+from rules.rulescrusade import orders as od
+from rules.rulescrusade.battle import RED, Battle
+from rules.rulescrusade.events import (
+    Acted,
+    Cast,
+    Checked,
+    Left,
+    ShambleRolled,
+    StandingOrderGiven,
+    Tested,
+    WeaponChanged,
+)
+from rules.rulescrusade.field.measure import penalty
+from rules.rulescrusade.field.sight import Eye, adjacent_units, apart, cover, eye, eye_at, sight
+from rules.rulescrusade.fight.arms import Held, arms, check_usable, find_arm, melee_arms
+from rules.rulescrusade.fight.arms import named as named_arms
+from rules.rulescrusade.fight.pool import Pool
+from rules.rulescrusade.fight.targets import known
+from rules.rulescrusade.march.reveal import reveal
+from rules.rulescrusade.march.walk import (
+    check_destination,
+    find_route,
+    follow,
+    goal_cell,
+    goal_spot,
+)
+from rules.rulescrusade.mind.hand import card_named
+from rules.rulescrusade.mind.play import play
+from rules.rulescrusade.sequence.checks import (
+    activate,
+    check_free_to_move,
+    check_there,
+    left_after_action,
+    own,
+    refer,
+)
+from rules.rulescrusade.state import State, Unit
+
+
+def act(battle: Battle, unit: Unit, what: str) -> None:
+    """RC-TURN-4: the activation, and its action."""
+    activate(battle, unit.ref)
+    battle.emit(Acted(unit.ref, what, left_after_action(battle.unit(unit.ref))))
+
+
+# --- weapons ------------------------------------------------------------------------------------
+
+
+def single_shot(held: Held) -> bool:
+    """RC-WFX-18, RC-WFX-2: weapons that are empty after a shot."""
+    return "Reload" in held.weapon.effects or "Artillery" in held.weapon.effects
+
+
+def reload(battle: Battle, unit: Unit, order: od.Reload) -> None:
+    """RC-SHOOT-1, RC-WFX-18; RC-WFX-2: an artillery piece by any adjacent friend."""
+    owner = unit
+    if order.owner:
+        owner = known(battle.state, refer(battle.state, order.owner))
+        near = owner.place == "board" and battle.state.friends(owner, unit)
+        if not near or not (owner.ref == unit.ref or adjacent_units(battle.state, owner, unit)):
+            raise Refusal("RC-WFX-2", f"{owner.ref} is not next to {unit.ref}")
+    held = to_reload(battle.state, owner, order.weapon)
+    if owner.ref != unit.ref and "Artillery" not in held.weapon.effects:
+        raise Refusal("RC-WFX-2", f"the {held.name} is no artillery piece")
+    check_usable(unit, held.weapon)
+    now = owner.weapons[held.place].state
+    if now not in ("ready", "empty"):
+        raise Refusal("RC-SHOOT-1", f"{owner.ref}'s {held.name} is {now}")
+    if now == "ready":
+        raise Refusal("RC-WFX-18", f"the {held.name} is loaded")
+    act(battle, unit, "reload")
+    battle.emit(WeaponChanged(owner.ref, held.place, held.name, "ready"))
+
+
+def to_reload(state: State, owner: Unit, name: str) -> Held:
+    """The weapon named, else the first empty one."""
+    if name:
+        empty = [one for one in named_arms(state, owner, name) if _is(owner, one, "empty")]
+        return empty[0] if empty else find_arm(state, owner, name)
+    held = [one for one in arms(state, owner) if single_shot(one)]
+    if not held:
+        raise Refusal("RC-SHOOT-1", f"{owner.ref} has no weapon to reload")
+    return next((one for one in held if _is(owner, one, "empty")), held[0])
+
+
+def _is(owner: Unit, held: Held, state: str) -> bool:
+    return owner.weapons[held.place].state == state
+
+
+def unjam(battle: Battle, unit: Unit, order: od.Unjam) -> None:
+    """RC-SHOOT-1, RC-FAIL-3: it works if every die shows 0."""
+    if order.weapon:
+        jammed = [
+            one for one in named_arms(battle.state, unit, order.weapon) if _is(unit, one, "jammed")
+        ]
+        held = jammed[0] if jammed else find_arm(battle.state, unit, order.weapon)
+    else:
+        mine = arms(battle.state, unit)
+        found = next((one for one in mine if _is(unit, one, "jammed")), None)
+        if found is None:
+            raise Refusal("RC-FAIL-3", f"no weapon of {unit.ref} is jammed")
+        held = found
+    check_usable(unit, held.weapon)
+    if not _is(unit, held, "jammed"):
+        raise Refusal("RC-FAIL-3", f"the {held.name} is not jammed")
+    act(battle, unit, "unjam")
+    pool = Pool(unit.ref, f"unjamming the {held.name}")
+    pool.draw(battle, held.weapon.dice)
+    pool.show(battle)
+    success = pool.total == 0
+    battle.emit(Tested(unit.ref, "unjams", pool.total, 0, success, (("dice", pool.total),)))
+    if success:
+        battle.emit(WeaponChanged(unit.ref, held.place, held.name, "ready"))
+
+
+# --- chits and ghosts ---------------------------------------------------------------------------
+
+
+def reveal_chit(battle: Battle, unit: Unit) -> None:
+    """RC-CHIT-2, RC-CHIT-4: by its own order."""
+    if not unit.chit:
+        raise Refusal("RC-CHIT-2", f"{unit.ref} is no chit")
+    activate(battle, unit.ref)
+    reveal(battle, unit.ref, "order", found=False)
+
+
+def dissipate(battle: Battle, unit: Unit) -> None:
+    """RC-CARD-14: the ghost goes, at no cost."""
+    if unit.kind != "Ghost":
+        raise Refusal("RC-CARD-14", f"{unit.ref} is no ghost")
+    battle.emit(Left(unit.ref, "dissipates"))
+
+
+def end_projection(battle: Battle, unit: Unit) -> None:
+    """RC-CARD-14: of the psyker that made it."""
+    ghost = next((one for one in battle.state.on_board() if one.maker == unit.ref), None)
+    if ghost is None:
+        raise Refusal("RC-CARD-14", f"{unit.ref} has no ghost")
+    dissipate(battle, ghost)
+
+
+# --- reactions ----------------------------------------------------------------------------------
+
+
+def slip(battle: Battle, unit: Unit, order: od.Slip) -> None:
+    """RC-REACT-6, RC-ABIL-1: the half move of an ambush, once."""
+    if not unit.found:
+        raise Refusal("RC-REACT-6", f"{unit.ref} has not been found this turn")
+    if unit.has("stunned") or unit.has("rising"):
+        raise Refusal("RC-STUN-1", f"{unit.ref} is down and cannot slip away")
+    check_free_to_move(battle.state, unit)
+    spot = goal_spot(battle.state, unit, goal_cell(unit, order.to))
+    check_destination(battle.state, unit, spot)
+    half = unit.move // 2
+    route = find_route(battle.state, unit, [spot], half)
+    before = unit.moveleft
+    own_turn = battle.is_turn_of(unit)
+    battle.mark(unit.ref, moveleft=half, found=False, struck=(), began=unit.spot)
+    follow(battle, unit.ref, route, "slips")
+    battle.mark(unit.ref, moveleft=before if own_turn else 0)
+
+
+def standing_order(battle: Battle, unit: Unit, order: od.Standing) -> None:
+    """RC-REACT-1: at any time, at no cost."""
+    attribute, value = order.attribute, order.value
+    battle.emit(StandingOrderGiven(unit.boss, unit.ref, attribute, value))
+
+
+def use(battle: Battle, unit: Unit, order: od.Loadout) -> None:
+    """RC-REACT-1, RC-MELEE-3: a loadout; RC-ORD-12: or a card that is no weapon of its."""
+    card = card_named(order.weapons[0]) if len(order.weapons) == 1 else ""
+    if card and not named_arms(battle.state, unit, order.weapons[0]):
+        play(battle, unit.ref, od.CardPlay(card))
+        return
+    held = melee_arms(battle.state, unit, order.weapons) if order.weapons else []
+    names = ", ".join(one.name for one in held)
+    battle.emit(StandingOrderGiven(unit.boss, unit.ref, "loadout", names))
+
+
+def shamble(battle: Battle, unit: Unit) -> None:
+    """RC-ABIL-27: at the first activation of such a model each turn: M is 2R + 4."""
+    if not unit.trait("Shamble") or unit.shambled or not battle.is_turn_of(unit):
+        return
+    faces = tuple(("R", battle.roll(RED, "shamble")) for _ in range(2))
+    total = sum(face for _, face in faces)
+    battle.emit(Cast(unit.ref, "shamble", faces, total))
+    refs: tuple[str, ...] = (unit.ref,)
+    if battle.state.rules.shamble == "once":
+        refs = tuple(
+            one.ref
+            for one in battle.state.on_board()
+            if one.boss == unit.boss and one.trait("Shamble") and one.standing
+        )
+    battle.emit(ShambleRolled(refs, total + 4))
+
+
+# --- queries ------------------------------------------------------------------------------------
+
+
+def check(battle: Battle, order: od.Check) -> None:
+    """RC-ORD-11, RC-REP-5: distance, penalty, sight and cover, for everybody at any time."""
+    state = battle.state
+    unit = known(state, refer(state, order.ref))
+    check_on_board(unit)
+    if isinstance(order.target, str):
+        other = known(state, refer(state, order.target))
+        check_on_board(other)
+        place, name = eye(other), other.ref
+    else:
+        if not state.ground.holds(order.target):
+            raise Refusal("RC-MOVE-1", f"{order.target[0]},{order.target[1]} is off the board")
+        place, name = eye_at(order.target), f"{order.target[0]},{order.target[1]}"
+        other = Unit("", "", 0, at=order.target)
+    away = apart(state, eye(unit), place)
+    kinds = "+".join(cover(state, eye(unit), other)) or "none"
+    look = sight(state, eye(unit), Eye(place.spot, place.tall, place.ref))
+    battle.emit(Checked(unit.ref, name, away, penalty(away), look, kinds))
+
+
+def check_on_board(unit: Unit) -> None:
+    """RC-ORD-6."""
+    if unit.place != "board":
+        why = "was killed" if unit.place == "dead" else "is not on the board"
+        raise Refusal("RC-ORD-6", f"{unit.ref} {why}")
+
+
+def own_there(state: State, seat: int, ref: str) -> Unit:
+    """RC-ORD-3, RC-ORD-4, RC-ORD-6, RC-ORD-7, for orders that are no activation."""
+    unit = own(state, seat, ref)
+    check_there(unit)
+    return unit

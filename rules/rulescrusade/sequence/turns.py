@@ -1,0 +1,147 @@
+"""RC-TURN-1, RC-TURN-6, RC-TURN-7: how turns begin, end and go round."""
+
+from rules.rulescrusade.battle import RED, Battle
+from rules.rulescrusade.events import (
+    Cast,
+    ConditionGained,
+    ConditionLost,
+    ControlEnded,
+    LetGo,
+    Placed,
+    RoseAgain,
+    SmokeLifted,
+    TurnBegan,
+    TurnEnded,
+)
+from rules.rulescrusade.fight.harm import remove
+from rules.rulescrusade.fight.knock import nearest_free, occupied
+from rules.rulescrusade.march.carry import hampers
+from rules.rulescrusade.sequence.victory import check_rounds, check_victory
+from rules.rulescrusade.state import Condition, State, Unit, in_order
+
+
+def begin_turn(battle: Battle, seat: int, number: int) -> None:
+    """RC-TURN-6: what happens when a seat's turn starts, in its order."""
+    out = is_out(battle.state, seat)
+    battle.emit(TurnBegan(seat, number, out))
+    for unit in tuple(battle.state.on_board()):  # RC-TURN-8
+        for condition in unit.conditions:
+            if condition.until == seat:
+                ended = condition.name == "controlled"
+                battle.emit(
+                    ControlEnded(unit.ref) if ended else ConditionLost(unit.ref, condition.name)
+                )
+    if any(cloud.seat == seat for cloud in battle.state.clouds):
+        battle.emit(SmokeLifted(seat))
+    mine = [unit.ref for unit in battle.state.on_board() if unit.seat == seat]
+    for ref in mine:
+        if battle.unit(ref).has("stunned"):  # RC-GRAZE-5, RC-RULING-17
+            battle.emit(ConditionLost(ref, "stunned"))
+            battle.emit(ConditionGained(ref, Condition("rising")))
+    for ref in mine:
+        make_ready(battle, battle.unit(ref))
+    for unit in tuple(battle.state.on_board()):
+        if unit.latched and unit.seat == seat:  # RC-ABIL-18
+            battle.emit(LetGo(unit.ref, unit.latched))
+    fallen = [unit for unit in battle.state.on_board() if unit.seat == seat and unit.has("down")]
+    for unit in in_order(tuple(fallen)):
+        stir(battle, unit)
+
+
+def make_ready(battle: Battle, unit: Unit) -> None:
+    """RC-TURN-6, RC-STUN-1: its move and its action; one that it owes is given up (RC-PSY-5)."""
+    lying = unit.has("ko") or unit.has("down")
+    rising = unit.has("rising")
+    move = 0 if lying else unit.move // 2 if rising else unit.move
+    battle.mark(
+        unit.ref,
+        moveleft=move,
+        action=not (lying or rising or unit.chit or unit.owes),
+        owes=max(0, unit.owes - 1),
+        done=False,
+        moved=False,
+        walked=0,
+        diagonals=0,
+        began=None,
+        act="",
+        before_act=0,
+        attacked=False,
+        charged=False,
+        laden=hampers(battle.state, unit),
+        shambled=False,
+        digi_fired=False,
+        struck=(),
+    )
+
+
+def stir(battle: Battle, unit: Unit) -> None:
+    """RC-ABIL-15: a Horror rolls: gone, still down, a last attack, or alive again."""
+    face = battle.roll(RED, "Horror")
+    battle.emit(Cast(unit.ref, "Horror", (("R", face),), face))
+    results = {0: "is gone", 1: "stays down", 2: "rises for a last attack", 3: "lives again"}
+    battle.emit(RoseAgain(unit.ref, results[face]))
+    if face == 0:
+        remove(battle, unit, 0, 0)
+    if face < 2:
+        return
+    battle.emit(ConditionLost(unit.ref, "down"))
+    if occupied(battle.state, unit.spot, unit.ref):
+        there = nearest_free(battle.state, unit, unit.at)
+        battle.emit(Placed(unit.ref, "rise", unit.spot, there))
+    battle.mark(unit.ref, moveleft=0, action=True, hits=max(1, unit.hits) if face == 3 else 1)
+    if face == 2:
+        battle.emit(ConditionGained(unit.ref, Condition("lastattack")))
+    else:
+        battle.mark(unit.ref, hits=1, rooted=True)
+
+
+def end_turn(battle: Battle) -> None:
+    """RC-TURN-7, RC-TURN-11: the turn ends; seats that are out are passed over (RC-RULING-60)."""
+    for _ in range(len(battle.state.armies) + 1):
+        seat = battle.state.flow.turn
+        finish_turn(battle, seat)
+        check_victory(battle)
+        if battle.state.flow.outcome is not None:
+            return
+        following, number = next_turn(battle.state, seat)
+        if number != battle.state.flow.round and check_rounds(battle):
+            return
+        begin_turn(battle, following, number)
+        check_victory(battle)
+        if battle.state.flow.outcome is not None or not is_out(battle.state, following):
+            return
+
+
+def finish_turn(battle: Battle, seat: int) -> None:
+    """RC-TURN-7: rising, braced, phased, last attacks and the freshness of wounds end."""
+    for unit in tuple(battle.state.on_board()):
+        mine = unit.seat == seat
+        if mine and unit.bonus_action and unit.act:
+            battle.mark(unit.ref, bonus_action=False)
+        names = ("rising", "braced", "phased") if mine else ("braced", "phased")
+        for name in names:
+            if unit.has(name):
+                battle.emit(ConditionLost(unit.ref, name))
+        wound = unit.condition("wounded")
+        if wound is not None and wound.fresh:
+            battle.emit(ConditionGained(unit.ref, Condition("wounded"), told=True))
+        if mine and unit.has("lastattack"):
+            battle.emit(ConditionLost(unit.ref, "lastattack"))
+            remove(battle, battle.unit(unit.ref), 0, 0)
+    battle.emit(TurnEnded(seat))
+
+
+def next_turn(state: State, seat: int) -> tuple[int, int]:
+    """RC-TURN-1: the next seat clockwise; the round ends when every seat has had its turn."""
+    count = len(state.armies)
+    following = seat % count + 1
+    first = state.first or 1
+    return following, state.flow.round + (following == first)
+
+
+def is_out(state: State, seat: int) -> bool:
+    """RC-TURN-1: it has had models, and has none left that is neither killed nor KO'd."""
+    army = state.army(seat)
+    if not army.fielded and not army.resigned:
+        return False
+    return not any(unit.seat == seat and not unit.has("ko") for unit in state.on_board())

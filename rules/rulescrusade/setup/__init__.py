@@ -1,0 +1,1 @@
+"""Section 4: options, mustering, deploying, infiltrating, and how play begins."""

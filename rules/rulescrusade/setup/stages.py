@@ -1,0 +1,115 @@
+"""RC-SETUP-3 to RC-SETUP-6: roll-offs, the stages one after the other, the psychic hands."""
+
+from rules.errors import Refusal
+from rules.events import PhaseBegan
+from rules.flow import seat_name
+from rules.rulescrusade.battle import RED, Battle
+from rules.rulescrusade.events import (
+    CardsDrawn,
+    DeploymentDone,
+    Faces,
+    HandDrawn,
+    RolledOff,
+    StageBegan,
+)
+from rules.rulescrusade.sequence.turns import begin_turn
+from rules.rulescrusade.setup.deploy import check_deploying, has_chits, is_infiltrator
+from rules.rulescrusade.state import Unit
+
+
+def taking_part(battle: Battle) -> tuple[int, ...]:
+    """The seats that have not resigned."""
+    return tuple(army.seat for army in battle.state.armies if not army.resigned)
+
+
+def roll_off(battle: Battle, purpose: str) -> int:
+    """RC-DICE-9, RC-RULING-44: 2R each in seat order; the highest who tie roll again."""
+    seats = taking_part(battle)
+    rolls: list[tuple[int, Faces, int]] = []
+    while True:
+        totals = {}
+        for seat in seats:
+            why = f"roll-off of {seat_name(seat)}"
+            faces = tuple(("R", battle.roll(RED, why)) for _ in range(2))
+            totals[seat] = sum(face for _, face in faces)
+            rolls.append((seat, faces, totals[seat]))
+        best = max(totals.values())
+        seats = tuple(seat for seat in seats if totals[seat] == best)
+        if len(seats) == 1:
+            battle.emit(RolledOff(purpose, tuple(rolls), seats[0]))
+            return seats[0]
+
+
+def clockwise(battle: Battle, first: int) -> tuple[int, ...]:
+    """RC-SETUP-1: the seats in their order, beginning with one."""
+    seats = taking_part(battle)
+    at = seats.index(first)
+    return (*seats[at:], *seats[:at])
+
+
+def start(battle: Battle) -> None:
+    """RC-SETUP-3: the placement roll-off; the winner deploys first, then clockwise."""
+    if battle.state.flow.phase != "setup":
+        battle.emit(PhaseBegan(1, "setup"))
+    first = roll_off(battle, "placement")
+    battle.emit(StageBegan("deploy", clockwise(battle, first)))
+
+
+def done(battle: Battle) -> None:
+    """RC-SETUP-3, RC-SETUP-4: a seat ends its deployment; the last one ends the stage."""
+    state = battle.state
+    if state.flow.phase == "setup" and state.stage == "muster":
+        raise Refusal("RC-SETUP-9", "Forces are being mustered: say `ready` when yours is")
+    check_deploying(battle)
+    battle.emit(DeploymentDone(battle.seat, state.stage))
+    move_on(battle)
+
+
+def move_on(battle: Battle) -> None:
+    """The next stage, if nobody is left in this one."""
+    state = battle.state
+    if any(not state.army(seat).done for seat in state.order):
+        return
+    if state.stage == "deploy":
+        late = tuple(seat for seat in state.order if infiltrators(battle, seat))
+        if late:
+            battle.emit(StageBegan("infiltrate", late))
+            for seat in late:
+                for unit in infiltrators(battle, seat):
+                    battle.mark(unit.ref, moveleft=unit.move)
+            return
+    begin_play(battle)
+
+
+def infiltrators(battle: Battle, seat: int) -> list[Unit]:
+    """RC-SETUP-4: those that wait for their stage; in a game with chits those on the board."""
+    place = "board" if has_chits(battle.state) else "reserve"
+    return [
+        unit
+        for unit in battle.state.units.values()
+        if unit.seat == seat and unit.place == place and is_infiltrator(unit)
+    ]
+
+
+def begin_play(battle: Battle) -> None:
+    """RC-SETUP-5, RC-SETUP-6: who has the first turn, then the hands, then the turn itself."""
+    first = battle.state.first_turn or roll_off(battle, "first turn")
+    battle.emit(PhaseBegan(1, "play"))
+    battle.emit(StageBegan("-"))
+    for seat in taking_part(battle):
+        draw_hand(battle, seat)
+    begin_turn(battle, first, 1)
+
+
+def draw_hand(battle: Battle, seat: int) -> None:
+    """RC-PSY-2, RC-PSY-3, RC-PSY-4: one card a level, two for bad psykers, picked one by one."""
+    state = battle.state
+    levels = sum(unit.psy for unit in state.on_board() if unit.seat == seat and not unit.chit)
+    count = levels * (2 if state.army(seat).role == "bad" else 1)
+    deck = sorted(state.deck)
+    drawn = []
+    for _ in range(min(count, len(deck))):
+        drawn.append(deck.pop(battle.pick_secretly(len(deck), "a psychic card", seat)))
+    if drawn:
+        battle.emit(CardsDrawn(seat, len(drawn)))
+        battle.emit(HandDrawn(seat, tuple(drawn)))

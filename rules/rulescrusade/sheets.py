@@ -1,0 +1,320 @@
+"""Unit types, weapons, lists and maps as they are written (13.1 to 13.8)."""
+
+import re
+from dataclasses import dataclass
+
+from rules.grid import Cell
+
+Rect = tuple[Cell, Cell]
+"""A rectangle of cells by two opposite corners, as said."""
+
+CLASSES = ("melee", "pistol", "basic", "special", "heavy", "grenade", "digi")
+HANDS = {
+    "melee": 1,
+    "pistol": 1,
+    "basic": 2,
+    "special": 2,
+    "heavy": 2,
+    "grenade": 0,
+    "digi": 0,
+}
+SIZES = ("small", "normal", "heavy", "big", "light vehicle", "vehicle", "titan")
+GRAZES = ("S", "W", "KO", "K")
+"""From the mildest to the most severe."""
+FAILS = ("J", "X", "M", "Break", "Stick")
+FLAMES = ("SFT", "FT", "HFT")
+
+EFFECTS = (
+    "AP",
+    "Artillery",
+    "Barrage",
+    "B",
+    "Burn",
+    "IA",
+    "IFC",
+    "IR",
+    "Kill=KO",
+    "KB",
+    "Line",
+    "NOR",
+    "-R",
+    "+P",
+    "-P",
+    "Rap",
+    "Reload",
+    "R",
+    "RO",
+    "Scope",
+    "Scythe",
+    "Spiky",
+    "Split",
+    "V",
+    "Poison",
+    "Shield",
+    "Smoke",
+    "Targeter",
+)
+"""The keywords of 8.2 that a weapon line may name; templates have a field of their own."""
+
+TRAITS = (
+    "Ambush",
+    "Animal",
+    "Berserk",
+    "Big",
+    "Climb",
+    "Control",
+    "Detonate",
+    "+F",
+    "Feral",
+    "Fly",
+    "Frenzy",
+    "Furtive",
+    "Grapple",
+    "Heavy",
+    "Horror",
+    "Infiltrate",
+    "IS",
+    "Latch On",
+    "Jink",
+    "Jump Pack",
+    "Leap",
+    "Mindless",
+    "Mob",
+    "NSB",
+    "Poison",
+    "Shamble",
+    "Snap Fire",
+    "Sniper",
+    "Small",
+    "Stupid",
+    "Swarm",
+    "Tall",
+    "Throw",
+    "Trot",
+    "Two Fisted",
+    "Undead",
+    "Slip Thru",
+    "Split Move",
+    "Tough",
+    "Power Armor",
+    "Natural Armor",
+    "Nonsentient",
+    "Psychic Hood",
+    "Scanner",
+    "Mind Blast",
+    "Mind Lance",
+    "Steady",
+    "Scythe",
+    "R",
+    "RO",
+    "-R",
+    "NOR",
+)
+"""The keywords of 8.3 without a number, and the weapon effects that may stand there (13.6)."""
+NUMBERED = ("Psy", "Mob")
+"""Traits with a number behind: `Psy-2`, `Mob-4`."""
+
+_PART = re.compile(r"(\d*)(red|white|r|w|o)s?|(\d+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """RC-DICE-3: reds, whites and a modifier: `2R+1W+1`; nothing: `-`."""
+
+    reds: int = 0
+    whites: int = 0
+    modifier: int = 0
+
+    def __str__(self) -> str:
+        parts = [f"{self.reds}R"] * bool(self.reds) + [f"{self.whites}W"] * bool(self.whites)
+        sign = [f"{self.modifier:+d}"] if self.modifier else []
+        return "+".join(parts) + "".join(sign) or "-"
+
+
+def read_dice(text: str) -> Dice | None:
+    """RC-DICE-3: `2R+1W+1`, `2R1W+1`, `RRW+1`, `2 red + 1 white + 1`, `2r 1w`, `OOo+1`, `-`."""
+    text = text.strip()
+    if text in ("-", "–", "−", "—"):
+        return Dice()
+    reds = whites = modifier = at = 0
+    sign = 1
+    bare = re.sub(r"\s+", "", text.replace("−", "-").replace("–", "-"))
+    while at < len(bare):
+        if bare[at] in "+-":
+            sign = -1 if bare[at] == "-" else 1
+            at += 1
+        part = _PART.match(bare, at)
+        if part is None or not 0 < len(part[0]) <= 8:
+            return None
+        count, die, number = part.groups()
+        if die is None:
+            if at == 0 or bare[at - 1] not in "+-":
+                return None
+            modifier += sign * int(number)
+        elif sign < 0:
+            return None
+        elif die.lower() in ("red", "r") or die == "O":
+            reds += int(count or 1)
+        else:
+            whites += int(count or 1)
+        at, sign = part.end(), 1
+    plausible = bare and bare[-1] not in "+-" and max(reds, whites, abs(modifier)) <= 99
+    return Dice(reds, whites, modifier) if plausible else None
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """RC-DATA-2: `weapon Bolter: basic 2h; 1R+1W; -; W; J; Rap`.
+
+    `template` is empty, `SFT`, `FT`, `HFT` or `1"` to `6"`; `graze` and `fail` may be empty.
+    """
+
+    name: str
+    kind: str
+    hands: int
+    dice: Dice = Dice()
+    template: str = ""
+    graze: str = ""
+    fail: str = ""
+    effects: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        fields = (
+            f"{self.kind} {self.hands}h",
+            str(self.dice),
+            self.template or "-",
+            self.graze or "-",
+            self.fail or "-",
+            ", ".join(self.effects) or "-",
+        )
+        return f"weapon {self.name}: {'; '.join(fields)}"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelType:
+    """RC-DATA-1: `model Gunner (GN): M6/4 A2 H1; normal; 1R+1W S; Heavy Bolter, Knife; Power
+    Armor; 12`.  `heavy_move` is the M after the slash."""
+
+    name: str
+    letters: str
+    move: int
+    armor: int
+    hits: int
+    size: str = "normal"
+    melee: Dice = Dice()
+    graze: str = "S"
+    weapons: tuple[str, ...] = ()
+    traits: tuple[str, ...] = ()
+    value: int = 0
+    heavy_move: int | None = None
+
+    def __str__(self) -> str:
+        heavy = "" if self.heavy_move is None else f"/{self.heavy_move}"
+        fields = (
+            f"M{self.move}{heavy} A{self.armor} H{self.hits}",
+            self.size,
+            f"{self.melee} {self.graze}",
+            ", ".join(self.weapons) or "-",
+            ", ".join(self.traits) or "-",
+            str(self.value),
+        )
+        return f"model {self.name} ({self.letters}): {'; '.join(fields)}"
+
+
+@dataclass(frozen=True, slots=True)
+class ForceList:
+    """RC-DATA-4: `list Brood nest (48, bad, chits, 2 blanks): ST1-ST3, SP1`.
+
+    `refs` are single references in order; `blanks` counts only if there are `chits`.
+    """
+
+    name: str
+    cost: int
+    refs: tuple[str, ...]
+    role: str = "good"
+    chits: bool = False
+    blanks: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MapLine:
+    """A line below the grids of a map: its words, and where it stood.
+
+    `word` is building, sector, ladder, manhole or item; `name` the building, sector or item;
+    `areas` the rectangles of a building or sector; `cells` the cells of the others.
+    """
+
+    word: str
+    line: int
+    name: str = ""
+    areas: tuple[Rect, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    roof: int = 0
+    armored: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MapSheet:
+    """RC-MAP-2: a map as written: size, three grids of characters, and the lines below them.
+
+    The rows stand as read, without comments (in mode hulk they may be short or have blanks); a
+    missing grid is empty.  `numbers` are the lines of the ground's rows.  `text` is all of it, for
+    the log; `name` is set for maps that ship.
+    """
+
+    rows: int
+    columns: int
+    ground: tuple[str, ...]
+    elevation: tuple[str, ...] = ()
+    light: tuple[str, ...] = ()
+    lines: tuple[MapLine, ...] = ()
+    text: str = ""
+    name: str = ""
+    numbers: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Everything of section 13 that ships."""
+
+    weapons: tuple[Weapon, ...]
+    models: tuple[ModelType, ...]
+    summoned: tuple[str, ...]
+    """Names of the models that cannot be bought (13.6)."""
+    lists: tuple[ForceList, ...]
+    maps: tuple[MapSheet, ...]
+
+
+def rect_text(area: Rect) -> str:
+    """`5,5-6,8`, or `5,5` for a single cell."""
+    (top, left), (bottom, right) = area
+    if area[0] == area[1]:
+        return f"{top},{left}"
+    return f"{top},{left}-{bottom},{right}"
+
+
+CARDS = (
+    "Clairvoyant",
+    "Curse",
+    "Flash",
+    "Frenetic",
+    "Heal",
+    "Inferno",
+    "Jinx",
+    "Jostle",
+    "Mind Blast",
+    "Mind Lance",
+    "Obfuscate",
+    "Phase",
+    "Precognant",
+    "Projection",
+    "Psychometry",
+    "Shield",
+    "Telekinesis",
+    "Teleport",
+    "Tripper",
+)
+"""RC-CARD-1 to -19: the cards in alphabetical order; the deck has two of each (RC-PSY-1)."""

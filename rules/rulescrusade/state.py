@@ -1,0 +1,393 @@
+"""The whole state of a match: ground, seats, models, chits, things lying about."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from rules.flow import Flow
+from rules.grid import Cell
+from rules.rulescrusade.sheets import SIZES, Dice, Library, ModelType, Weapon
+
+Spot = tuple[int, int, bool]
+"""A row, a column, and whether it is inside a building (otherwise outside: ground or roof)."""
+
+CONDITIONS = (
+    *("stunned", "rising", "wounded", "ko", "hidden", "scanned", "braced", "cursed"),
+    *("blinded", "shielded", "controlled", "down", "lastattack", "phased"),
+)
+"""3.4: the conditions of a model, in the order of the key."""
+
+STANDING = {
+    "parry": ("weaker", "always", "never"),
+    "reroll": ("losing", "always", "never"),
+    "zoc": ("strike", "pass"),
+    "snap": ("yes", "no"),
+    "ambush": ("attack", "hold"),
+    "finish": ("kill", "ko"),
+    "throw": ("yes", "no"),
+}
+"""RC-REACT-1: the standing orders and their values, the default first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """RC-SCOPE-4: the options of a game."""
+
+    rows: int = 24
+    cols: int = 36
+    hulk: bool = False
+    seats: int = 2
+    scenario: str = "annihilation"
+    rounds: int = 0
+    dark: bool = False
+    volley: bool = True
+    melee_fail: str = "pistol"
+    blast_rolls: str = "single"
+    ap_in_melee: bool = True
+    shamble: str = "once"
+    bodies: bool = False
+    models_block: bool = False
+    budget: int = 50
+    map: str = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Sector:
+    """RC-BLDG-1: a part of a building; `cells` in reading order, `hits` left, `standing` or not."""
+
+    number: int
+    cells: tuple[Cell, ...]
+    hits: int = 10
+    standing: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Building:
+    """RC-MAP-3: a building and its sectors."""
+
+    ref: str
+    roof: int
+    armored: bool = False
+    sectors: tuple[Sector, ...] = ()
+
+    @property
+    def armor(self) -> int:
+        """RC-BLDG-1: a building has armour 1, a bunker 2."""
+        return 2 if self.armored else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """RC-MAP-1: one character a cell, row by row, in three layers; buildings, ladders, manholes.
+
+    `terrain` holds the characters of the terrain table, `heights` a digit each, `light` `.`, `~`
+    or `:`.  A ladder is (foot, top); a manhole joins two cells.
+    """
+
+    rows: int = 0
+    cols: int = 0
+    terrain: str = ""
+    heights: str = ""
+    light: str = ""
+    buildings: tuple[Building, ...] = ()
+    ladders: tuple[tuple[Cell, Cell], ...] = ()
+    manholes: tuple[tuple[Cell, Cell], ...] = ()
+
+    def holds(self, cell: Cell) -> bool:
+        """RC-MOVE-1: is it on the board?"""
+        return 1 <= cell[0] <= self.rows and 1 <= cell[1] <= self.cols
+
+    def index(self, cell: Cell) -> int:
+        """Where the cell stands in the layers."""
+        return (cell[0] - 1) * self.cols + cell[1] - 1
+
+    def cells(self) -> Iterator[Cell]:
+        """All cells in reading order."""
+        for row in range(1, self.rows + 1):
+            for column in range(1, self.cols + 1):
+                yield row, column
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """RC-CARRY-3: a thing that can be carried; `carrier` has it, or it lies `at` its cell.
+
+    A body (RC-CARRY-8) is `body of M2`: that of a killed model with the option `bodies`; knocked
+    out models are bodies without being items.
+    """
+
+    name: str
+    at: Cell | None = None
+    inside: bool = False
+    carrier: str = ""
+    light: bool = False
+    size: str = "normal"
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """RC-FORCE-3: a forced entry into a sector."""
+
+    sector: str
+    at: Cell
+    inside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cloud:
+    """RC-WFX-29: smoke of a grenade, until the next turn of its thrower's seat starts."""
+
+    cells: tuple[Cell, ...]
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """A carried weapon: its name, and `ready`, `jammed`, `empty`, `lost`, `stuck in O2` ..."""
+
+    name: str
+    state: str = "ready"
+
+    @property
+    def ready(self) -> bool:
+        return self.state == "ready"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition; `until` is the seat whose next turn ends it (0: something else does).
+
+    `fresh` marks a wound of the model's own turn (RC-WOUND-1); `amount` is a Shield's number.
+    """
+
+    name: str
+    until: int = 0
+    amount: int = 0
+    fresh: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """3.4: a model, or a chit (`chit`; `under` is the model that it stands for, "" for nothing).
+
+    `place`: `board`, `reserve`, `unhidden` (mustered, to be hidden under a chit), `under` (a chit
+    on the board), `dead`.  The fields from `moveleft` on say what its activation has left.
+    """
+
+    ref: str
+    kind: str
+    seat: int
+    place: str = "board"
+    at: Cell = (0, 0)
+    inside: bool = False
+    move: int = 6
+    armor: int = 0
+    hits: int = 1
+    maxhits: int = 1
+    melee: Dice = Dice()
+    graze: str = "S"
+    size: str = "normal"
+    psy: int = 0
+    value: int = 0
+    weapons: tuple[Arm, ...] = ()
+    traits: tuple[str, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    controller: int = 0
+    latched: str = ""
+    borne_by: str = ""
+    chit: bool = False
+    under: str = ""
+    dealt: bool = False
+    freed: bool = False
+    parry: str = "weaker"
+    reroll: str = "losing"
+    zoc: str = "strike"
+    snap: str = "yes"
+    ambush: str = "attack"
+    finish: str = "kill"
+    throw: str = "yes"
+    loadout: tuple[str, ...] | None = None
+    readied: str = ""
+    readied_for: str = ""
+    moveleft: int = 0
+    action: bool = True
+    done: bool = False
+    moved: bool = False
+    owes: int = 0
+    owes_now: bool = False
+    walked: int = 0
+    diagonals: int = 0
+    began: Spot | None = None
+    act: str = ""
+    before_act: int = 0
+    attacked: bool = False
+    charged: bool = False
+    laden: bool = False
+    picked_first: bool = False
+    shambled: bool = False
+    digi_fired: bool = False
+    rerolled: bool = False
+    jinked: bool = False
+    snapped: bool = False
+    plays: int = 0
+    bonus_action: bool = False
+    found: bool = False
+    rooted: bool = False
+    finder_of: int = 0
+    maker: str = ""
+    struck: tuple[str, ...] = ()
+
+    @property
+    def spot(self) -> Spot:
+        """Its cell and layer."""
+        return (*self.at, self.inside)
+
+    @property
+    def boss(self) -> int:
+        """Who gives it orders now."""
+        return self.controller or self.seat
+
+    def has(self, condition: str) -> bool:
+        """Does it have this condition?"""
+        if not self.conditions:
+            return False
+        return any(one.name == condition for one in self.conditions)
+
+    def condition(self, name: str) -> Condition | None:
+        """The condition of that name."""
+        return next((one for one in self.conditions if one.name == name), None)
+
+    def trait(self, name: str) -> bool:
+        """Does it have this trait?"""
+        return name in self.traits
+
+    @property
+    def standing(self) -> bool:
+        """On the board and in the way: neither KO'd nor `down` nor carried."""
+        if not self.conditions:
+            return self.place == "board"
+        return self.place == "board" and not (self.has("ko") or self.has("down"))
+
+    @property
+    def vehicle(self) -> bool:
+        """Section 12: light vehicles, vehicles and titans."""
+        return self.size in ("light vehicle", "vehicle", "titan")
+
+    @property
+    def bulk(self) -> int:
+        """The place of its size in the order of sizes."""
+        return SIZES.index(self.size)
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded:
+    """RC-PSY-9: a default discard of this turn, and whether it was exchanged."""
+
+    seat: int
+    card: str
+    exchanged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Army:
+    """3.3: a seat.  `hand` is secret; `spent` points of the budget; `blanks` not yet dealt."""
+
+    seat: int
+    team: str = "A"
+    role: str = "good"
+    points: int = 0
+    hand: tuple[str, ...] = ()
+    fielded: bool = False
+    ready: bool = False
+    list_name: str = ""
+    spent: int = 0
+    chits: bool = False
+    blanks: int = 0
+    done: bool = False
+    resigned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything.  `units` by reference, chits among them; `weapons` and `models` by their names in
+    small letters; `stage` within the set-up, else `-`.
+
+    `active` is the model whose activation is under way; `used` are (seat, card) of this turn.
+    """
+
+    flow: Flow = Flow()
+    rules: Rules = Rules()
+    ground: Ground = Ground()
+    library: Library = Library((), (), (), (), ())
+    weapons: dict[str, Weapon] = field(default_factory=dict)
+    models: dict[str, ModelType] = field(default_factory=dict)
+    artillery: tuple[str, ...] = ()
+    armies: tuple[Army, ...] = ()
+    units: dict[str, Unit] = field(default_factory=dict)
+    items: tuple[Item, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    clouds: tuple[Cloud, ...] = ()
+    deck: tuple[str, ...] = ()
+    discards: tuple[str, ...] = ()
+    stage: str = "-"
+    first: int = 0
+    order: tuple[int, ...] = ()
+    active: str = ""
+    used: tuple[tuple[int, str], ...] = ()
+    exchanges: tuple[Discarded, ...] = ()
+    shamble: int = 0
+    first_turn: int = 0
+
+    def army(self, seat: int) -> Army:
+        """A seat."""
+        return self.armies[seat - 1]
+
+    def team(self, seat: int) -> str:
+        """The letter of a seat's team; that of no seat is empty."""
+        return self.armies[seat - 1].team if 1 <= seat <= len(self.armies) else ""
+
+    def friends(self, one: Unit, other: Unit) -> bool:
+        """Section 2: seats of one team are friends; a controlled model is its controller's."""
+        return self.team(one.boss) == self.team(other.boss)
+
+    def weapon(self, name: str) -> Weapon:
+        """The weapon that is known to be there."""
+        return self.weapons[name.lower()]
+
+    def is_gunner(self, unit: Unit) -> bool:
+        """RC-WFX-2: it stands with an artillery piece."""
+        return unit.standing and any(
+            arm.name in self.artillery and arm.state in ("ready", "empty", "jammed")
+            for arm in unit.weapons
+        )
+
+    def find(self, ref: str) -> Unit | None:
+        """The unit with that reference, however it is written."""
+        return self.units.get(ref.upper())
+
+    def unit(self, ref: str) -> Unit:
+        """The unit that is known to be there."""
+        return self.units[ref.upper()]
+
+    def on_board(self) -> Iterator[Unit]:
+        """Models and chits on the board, the KO'd among them, in the order of their coming."""
+        return (unit for unit in self.units.values() if unit.place == "board")
+
+    def with_unit(self, unit: Unit) -> "State":
+        """The same with one unit added or changed."""
+        return replace(self, units={**self.units, unit.ref.upper(): unit})
+
+    def with_army(self, army: Army) -> "State":
+        """The same with one army changed."""
+        armies = tuple(army if one.seat == army.seat else one for one in self.armies)
+        return replace(self, armies=armies)
+
+
+def order_of(ref: str) -> tuple[str, int]:
+    """RC-ZOC-3: references are ordered by letters, then number."""
+    letters = ref.rstrip("0123456789")
+    return letters.upper(), int(ref[len(letters) :] or 0)
+
+
+def in_order(units: Iterator[Unit] | tuple[Unit, ...]) -> list[Unit]:
+    """Units in the order of their references."""
+    return sorted(units, key=lambda unit: order_of(unit.ref))

@@ -1,0 +1,170 @@
+"""What orders are made of: who, where, at what, and how (section 6 of the rules)."""
+
+from dataclasses import dataclass
+
+from rules.grid import Cell
+
+DIRECTIONS = (
+    "north",
+    "east",
+    "south",
+    "west",
+    "northeast",
+    "southeast",
+    "southwest",
+    "northwest",
+)
+"""In the order in which routes prefer them (RC-MOVE-12)."""
+
+STEPS: dict[str, Cell] = {
+    "north": (-1, 0),
+    "east": (0, 1),
+    "south": (1, 0),
+    "west": (0, -1),
+    "northeast": (-1, 1),
+    "southeast": (1, 1),
+    "southwest": (1, -1),
+    "northwest": (-1, -1),
+}
+"""One cell in each direction: rows down, columns to the right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """The models that an order is for, as named.
+
+    `refs` are single references in the order named, each `M1` or `Marine 1` (ranges are taken
+    apart); `every` is a unit type as said (`all Marines`), `everyone` when it is `*`.
+    """
+
+    refs: tuple[str, ...] = ()
+    every: str = ""
+
+    def __str__(self) -> str:
+        if self.every:
+            return "everyone" if self.every == "*" else f"all {self.every}"
+        return listed(tuple(_ranges(self.refs)))
+
+    @property
+    def several(self) -> bool:
+        """Does its verb stand in the plural?"""
+        return len(self.refs) > 1 or self.every not in ("", "*")
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """`4 north`: so many cells straight on."""
+
+    steps: int
+    direction: str
+
+    def __str__(self) -> str:
+        return f"{self.steps} {self.direction}"
+
+
+Goal = Cell | Heading
+
+Target = str | Cell
+"""A model, a chit, a building or a sector by its reference, or a cell."""
+
+
+def means(said: str, name: str) -> bool:
+    """RC-ORD-9: is this the name, in any case, in the singular or in the plural?"""
+    spoken, known = (" ".join(text.lower().split()) for text in (said, name))
+    endings = [f"{known}s", f"{known}es"]
+    if known.endswith("y"):
+        endings.append(f"{known[:-1]}ies")
+    return spoken in (known, *endings)
+
+
+def cell_text(cell: Cell) -> str:
+    """`5,12`."""
+    return f"{cell[0]},{cell[1]}"
+
+
+def target_text(target: Target) -> str:
+    """`O2`, `B1.2` or `8,9`."""
+    return target if isinstance(target, str) else cell_text(target)
+
+
+def goal_text(goal: Goal) -> str:
+    """`to 5,12`, or `4 north`."""
+    return str(goal) if isinstance(goal, Heading) else f"to {cell_text(goal)}"
+
+
+def listed(items: tuple[str, ...]) -> str:
+    """`O1, O2 and O3`."""
+    if not items:
+        return ""
+    *most, last = items
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def targets_text(targets: tuple[Target, ...]) -> str:
+    """`O1, 8,9 and O3`."""
+    return listed(tuple(map(target_text, targets)))
+
+
+def _ranges(refs: tuple[str, ...]) -> list[str]:
+    """Three or more in a row are a range: `G1-G3`."""
+    runs: list[list[str]] = []
+    for ref in refs:
+        if runs and ref == _next(runs[-1][-1]):
+            runs[-1].append(ref)
+        else:
+            runs.append([ref])
+    return [part for run in runs for part in ([f"{run[0]}-{run[-1]}"] if len(run) > 2 else run)]
+
+
+def _next(ref: str) -> str:
+    """The reference after this one; full names (`Marine 1`) have none."""
+    letters = ref.rstrip("0123456789")
+    if letters == ref or letters.endswith(" "):
+        return ""
+    return f"{letters}{int(ref[len(letters) :]) + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """What may follow an attack (6.2): each part only if it was said.
+
+    `pull`: at most so much damage (RC-MELEE-10).  `graze`: S, W, KO or K (RC-GRAZE-2).
+    `throwing`: a direction (RC-ABIL-34).  `controlling`: RC-ABIL-6.  `prisoners`: RC-GRAZE-4.
+    `no_scope`: without scope (RC-WFX-21).  `split`: the shares (RC-WFX-24).
+    """
+
+    pull: int | None = None
+    graze: str = ""
+    throwing: str = ""
+    controlling: bool = False
+    prisoners: bool = False
+    no_scope: bool = False
+    split: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        return "".join(f", {part}" for part in self.parts())
+
+    def parts(self) -> list[str]:
+        """The modifiers in words."""
+        said: list[str] = []
+        if self.pull is not None:
+            said.append(f"pulling to {self.pull}")
+        if self.graze:
+            said.append(f"to {GRAZE_VERBS.get(self.graze, self.graze)}")
+        if self.throwing:
+            said.append(f"throwing {self.throwing}")
+        if self.controlling:
+            said.append("controlling")
+        if self.prisoners:
+            said.append("taking prisoners")
+        if self.no_scope:
+            said.append("without scope")
+        if self.split:
+            said.append(f"split {' '.join(map(str, self.split))}")
+        return said
+
+
+GRAZE_VERBS = {"S": "stun", "W": "wound", "KO": "KO", "K": "kill"}
+
+PLAIN = Manner()
+"""Nothing was added."""

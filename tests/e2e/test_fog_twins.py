@@ -1,0 +1,305 @@
+"""Fog twins: matches that differ in what one seat does in secret are the same to all others.
+
+Every byte that leaves the bot for anybody who may not know is compared: posts and their edits, the
+orders post, the pinned post, receipts, refusals, what is offered while typing, menus, answers of
+commands, files with their names, lists, the log file.  Hashes of seals differ, as promises of
+different things must, so that they are compared by their place alone; so are Discord's own ids.
+"""
+
+import json
+import logging
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from itertools import islice
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import grammar
+from bot.doors.pace import Pace
+from bot.match.dice import commitment, seeded
+from rules import GAMES, find
+from rules.errors import Refusal
+from rules.game import Game, read_options
+from rules.orders import Order, Undo
+from tests.test_laws import highest
+
+from .stage import Stage, stage
+from .standin import Human, Message
+
+OPEN = ("candlebre", "machinadei")
+"""Systems in which nothing is secret (CB-SCOPE-3, MD-INFO-1)."""
+
+STARTS: dict[str, tuple[dict[str, str], ...]] = {
+    "crusade8x8": ({}, {"placement": "hidden", "choices": "auto"}),
+}
+"""House rules under which a match begins with secrets; without any, as it comes."""
+
+GM_LINES: dict[str, tuple[tuple[str, str], ...]] = {
+    "crusade7": (
+        ("set army 1 cp 9", "set army 1 cp 8"),
+        ("put Goblin G91 for army 1 at 5,25", "put Legionnaire L91 for army 1 at 5,25"),
+    ),
+    "crusade8x8": (("set a5 treasure none",) * 2, ('rule "no talking"',) * 2),
+}
+"""Lines of the GM in either twin; what they touch is known to army 1 alone, or to all."""
+
+ATTEMPTS: dict[str, tuple[str, ...]] = {
+    "crusade7": ("faction Elves", "detachment Auxiliary: 2 Elf Archers", "deploy EA1 at 5,25"),
+    "crusade8x8": ("place Archer at a3", "choose Bishop", "Ab2-b3"),
+}
+"""What the other seat tries, whether it may or not."""
+
+READY = ("ready", "done", "end phase")
+VARYING = re.compile(r"[0-9a-f]{64}|[0-9]{15,}|\b[0-9a-f]{8}\b")
+CASES = [
+    (game.id, options)
+    for game in GAMES
+    if game.id not in OPEN
+    for options in STARTS.get(game.id, ({},))
+]
+STEPS = 4
+
+
+def secret(game: Game[Any], state: Any, order: Order) -> bool:
+    """Is an order of army 1 accepted, and something of it for nobody else to know?"""
+    try:
+        events = game.adjudicate(state, 1, (order,), highest)
+    except Refusal:
+        return False
+    return any(game.known_to(event, state) == (1,) for event in events) and not any(
+        event.opens or event.draws for event in events
+    )
+
+
+def after(game: Game[Any], state: Any, order: Order) -> Any:
+    """The state after it."""
+    return reduce(game.apply, game.adjudicate(state, 1, (order,), highest), state)
+
+
+def beginning(game: Game[Any], options: dict[str, str]) -> tuple[str, Any]:
+    """A seed and the state it begins with, in which army 1 has something to do in secret."""
+    for number in range(60):
+        seed = f"{number:064x}"
+        dice = seeded(seed, commitment(seed), 0)
+        events = game.setup(options, grammar.library(game.id), dice)
+        state = reduce(game.apply, events, game.blank)
+        if any(secret(game, state, one) for one in islice(game.legal(state, 1), 200)):
+            return seed, state
+    raise AssertionError(f"{game.id} {options}: no match begins with a secret; is it in OPEN?")
+
+
+def lines_of_twins(game: Game[Any], state: Any, rng: random.Random) -> Iterator[tuple[str, str]]:
+    """Two orders of the same kind after each other, for either twin; last that it is ready."""
+    one = other = state
+    for _ in range(STEPS):
+        first = [x for x in islice(game.legal(one, 1), 400) if secret(game, one, x)]
+        second = [x for x in islice(game.legal(other, 1), 400) if secret(game, other, x)]
+        pairs = [
+            (x, y)
+            for x in rng.sample(first, min(30, len(first)))
+            for y in rng.sample(second, min(30, len(second)))
+            if type(x) is type(y) and x != y and not isinstance(x, Undo)
+        ]
+        if not pairs:
+            break
+        x, y = rng.choice(pairs)
+        yield str(x), str(y)
+        one, other = after(game, one, x), after(game, other, y)
+    both = [{str(order) for order in islice(game.legal(s, 1), 2000)} for s in (one, other)]
+    for word in READY:
+        if all(word in offered for offered in both):
+            yield word, word
+            break
+
+
+@dataclass
+class Witness:
+    """Whoever may not know, and everything that has reached them."""
+
+    built: Stage
+    people: Sequence[Human]
+    heard: list[str] = field(default_factory=list)
+
+    def note(self, what: str, text: str) -> None:
+        """Write something down, without what varies by nature."""
+        for person in (self.built.ana, self.built.ben, self.built.gm, *self.people):
+            text = text.replace(str(person.id), person.name)
+        self.heard.append(f"{what}: {VARYING.sub('*', text)}")
+
+    def read(self, what: str, message: Message) -> None:
+        """A message with all that hangs on it."""
+        files = [(one.filename, one.content.decode()) for one in message.attachments]
+        self.note(what, f"{message.content} {files} {json.dumps(message.components)}")
+
+    async def settle(self) -> None:
+        """All that was to be posted is there."""
+        assert self.built.bot is not None
+        bot, table = self.built.bot, await self.built.table("twins")
+
+        async def quiet() -> bool:
+            return not await bot.referee.mail.waiting(table.record.id)
+
+        for _ in range(400):
+            if await quiet():
+                break
+            bot.outbox.wake(table.record.id)
+            await self.built.discord.until(lambda: True)
+            await bot.desk.shown(table.record.id)
+        assert await quiet()
+        await bot.desk.shown(table.record.id)
+
+    async def look(self, step: str) -> None:
+        """What stands in the channel and in the letters of those who watch."""
+        await self.settle()
+        start = len(self.heard)
+        for message in self.built.play.from_bot:
+            if message.only_for is None:
+                self.read(f"{step}: {'pinned ' * message.pinned}post", message)
+        for who in (self.built.ben, *self.people):
+            for message in who.inbox:
+                self.read(f"{step}: letter to {who.name}", message)
+        self.heard[start:] = sorted(self.heard[start:])
+
+    async def ask(self, who: Human, command: str, /, **options: object) -> None:
+        """A command, and all of its answer."""
+        asked = who.slash(command, dict(options), here=self.built.play)
+        await who.answer(asked)
+        for message in asked.shown or [await who.answer(asked)]:
+            self.read(f"{who.name} /{command} {options}", message)
+
+    async def type(self, who: Human, command: str, focused: str, typed: str) -> None:
+        """What is offered while something is typed."""
+        found = await who.autocomplete(command, focused, {focused: typed}, here=self.built.play)
+        self.note(f"{who.name} types /{command} {typed}", json.dumps(found))
+
+
+ASKED: tuple[tuple[str, dict[str, object]], ...] = (
+    ("log", {}),
+    ("report", {}),
+    ("board", {}),
+    ("key", {}),
+    ("legal", {}),
+    ("catch-up", {}),
+    ("forum-pack", {}),
+    ("match info", {}),
+    ("match list", {}),
+    ("match export", {}),
+    ("clock show", {}),
+    ("help", {}),
+    ("describe", {"what": "a3"}),
+    ("describe", {"what": "L1"}),
+    ("odds", {"order": "L1 attacks G1"}),
+    ("gm precedents", {"text": "talking"}),
+)
+
+
+async def ask_everything(witness: Witness, entries: int) -> None:
+    """Every command that shows something, from the opponent and from a bystander."""
+    for who in (witness.built.ben, *witness.people):
+        for command, options in ASKED:
+            await witness.ask(who, command, **options)
+        for number in range(entries + 1):
+            await witness.ask(who, "why", entry=number)
+            await witness.ask(who, "rule", id=f"#{number}")
+        for command, focused in (("order", "text"), ("describe", "what"), ("log", "match")):
+            for typed in ("", "de", "L", "p"):
+                await witness.type(who, command, focused, typed)
+
+
+async def letter(built: Stage, who: Human, text: str) -> str:
+    """Somebody writes to the bot directly, and has an answer."""
+    count = len(who.inbox)
+    who.dm(text)
+    await built.discord.until(lambda: len(who.inbox) > count, what=f"an answer to {text}")
+    return who.inbox[-1].content
+
+
+async def played(
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    folder: Path,
+    system: str,
+    options: dict[str, str],
+    choose: Callable[[tuple[str, str]], str],
+    seed: str,
+    lines: Sequence[tuple[str, str]],
+) -> list[str]:
+    """One twin: everything that reached those who may not know."""
+    folder.mkdir()
+    caplog.clear()
+    caplog.set_level(logging.INFO)
+    async with stage(monkeypatch, folder) as built:
+        assert built.referee is not None
+        assert built.bot is not None
+        built.referee._seed = lambda: seed
+        built.bot.looking = built.bot.doors.pace = Pace(burst=1_000_000, every=1.0)
+        witness = Witness(built, [built.home.member("Eve")])
+        ana, ben, gim = built.ana, built.ben, built.gm
+        seats = tuple((seat, str(who.id)) for seat, who in enumerate((gim, ana, ben)))
+        table = await built.referee.create("twins", system, options, seats)
+        await built.bot.announcer.open_match(table)
+        channel = built.bot.get_partial_messageable(built.play.id)
+        await built.bot.settle(table, channel, built.play.id, built.home.id)
+        await witness.look("start")
+        for step, pair in enumerate(lines):
+            await letter(built, ana, choose(pair))
+            await witness.look(f"line {step}")
+            await letter(built, ben, ATTEMPTS.get(system, ("hello there",))[step % 3 - 3])
+            await witness.look(f"attempt {step}")
+        await ask_everything(witness, len(table.match.links))
+        for who in (ana, ben, ana):
+            await letter(built, who, "undo")
+            await witness.look(f"undo of {who.name}")
+        await letter(built, ana, "nonsense at all")
+        for pair in GM_LINES.get(system, ()):
+            said = await letter(built, gim, f"gm> {choose(pair)} // so that {choose(pair)}")
+            assert said.startswith("#"), said
+            await witness.look("GM")
+        for attempt in (*ATTEMPTS.get(system, ()), "undo"):
+            await letter(built, ben, attempt)
+            await witness.look(attempt)
+        await ask_everything(witness, len(table.match.links))
+        names = sorted(
+            f"{one.name} {one.getMessage()}"
+            for one in caplog.records
+            if one.name.startswith("referee")
+        )
+        for name in names:
+            witness.note("log", name)
+        return witness.heard
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("number", range(2))
+@pytest.mark.parametrize(
+    ("system", "options"), CASES, ids=lambda one: one if isinstance(one, str) else str(len(one))
+)
+async def test_fog_twins_look_alike_from_outside(
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    tmp_path: Path,
+    system: str,
+    options: dict[str, str],
+    number: int,
+) -> None:
+    """Of two matches in which army 1 does different things in secret nobody else can tell which
+    is which."""
+    game, rng = find(system), random.Random(number)
+    chosen = read_options(game, options)
+    seed, state = beginning(game, chosen)
+    lines = list(lines_of_twins(game, state, rng))
+    assert any(one != other for one, other in lines)
+    told = []
+    for index in (0, 1):
+        folder = tmp_path / str(index)
+        pick = itemgetter(index)
+        told.append(await played(monkeypatch, caplog, folder, system, chosen, pick, seed, lines))
+    assert len(told[0]) == len(told[1])
+    for first, second in zip(*told, strict=True):
+        assert first == second, lines
