@@ -68,11 +68,10 @@ def understand(
     state: Any,
     seat: int,
     text: str,
-    taught: tuple[tuple[str, str], ...] = (),
     door: Door = "mention",
 ) -> Decision:
     """What a message of a seat comes to in this state; nothing is filed."""
-    decision = _understand(game, state, seat, text, taught)
+    decision = _understand(game, state, seat, text)
     if door == "chat" and not (decision.kind == "run" and decision.sure):
         return replace(decision, kind="silent")
     if door != "chat" and decision.kind == "silent":
@@ -81,9 +80,7 @@ def understand(
     return decision
 
 
-def _understand(
-    game: Game[Any], state: Any, seat: int, text: str, taught: tuple[tuple[str, str], ...]
-) -> Decision:
+def _understand(game: Game[Any], state: Any, seat: int, text: str) -> Decision:
     shaped = shape(text)
     law = Decision("run", (text,), strict=True, row=5, sure=True)
     strange = False
@@ -94,7 +91,7 @@ def _understand(
         )
         if not strange:
             return law
-    world = world_of(game, state, seat, taught)
+    world = world_of(game, state, seat)
 
     def strict(one: str) -> bool:
         read = strict_orders(game, state, seat, one) is not None

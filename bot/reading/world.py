@@ -16,9 +16,7 @@ from rules.overrides import Rewind
 from rules.things import Thing
 
 
-def world_of(
-    game: Game[Any], state: Any, seat: int, taught: tuple[tuple[str, str], ...] = ()
-) -> World:
+def world_of(game: Game[Any], state: Any, seat: int) -> World:
     """What the reader may know: nothing that this seat does not."""
     if isinstance(game, HasThings):
         things, nouns = game.things(state, seat), game.nouns(state, seat)
@@ -31,7 +29,6 @@ def world_of(
         things=things,
         nouns=nouns,
         phase=state.flow.phase,
-        taught=taught,
     )
 
 

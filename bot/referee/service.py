@@ -20,6 +20,7 @@ from bot.referee.open_match import (
     Table,
     canonical,
     check_name,
+    learn,
     no_match,
     report_entry,
 )
@@ -181,6 +182,7 @@ class Referee:
         table = Table(record, match, Codec(game.types))
         await self._reckon_secrets(table)
         await self.state_at(table, match.head)
+        learn(table, *await self.store.gm_entries_with(record.id, "words", table.codec))
         return self._keep(table)
 
     async def _reckon_secrets(self, table: Table) -> None:
@@ -405,6 +407,7 @@ class Referee:
                 await self._reload(table)
                 continue
             table.match.append(entry)
+            learn(table, entry)
             self._remember(table, entry)
             return accepted
         raise AssertionError("a line is tried twice at most")
