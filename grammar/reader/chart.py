@@ -285,6 +285,7 @@ def _is_harmless(chart: Chart, at: int) -> bool:
 def _phrases(chart: Chart, at: int, words: frozenset[str]) -> Iterator[Edge]:
     """The idioms that begin here, with the values of their slots."""
     world = chart.world
+    taken: set[int] = set()
     for phrase in world.table.phrases:
         if phrase.gm != (not world.seat):
             continue
@@ -295,8 +296,9 @@ def _phrases(chart: Chart, at: int, words: frozenset[str]) -> Iterator[Edge]:
                 continue
             ends: set[int] = set()
             for end, bound in _walk(chart, way, at, phrase):
-                if end > at and end not in ends:
+                if end > at and end not in ends and not (phrase.shared and end in taken):
                     ends.add(end)
+                    taken |= set() if phrase.shared else {end}
                     if phrase.form is None:
                         yield Edge(end, "skip", None, 3 if bound else 0)
                     else:

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from grammar.language import language
 from grammar.reader.patterns import BadPattern, Form, Way, anchors, form, pattern, words_in
 from grammar.reader.tokens import folded, inflected, past_of, tokens_of
 
@@ -94,6 +95,8 @@ class Phrase:
     phases: tuple[str, ...] = ()
     examples: Mapping[str, str] = field(default_factory=dict)
     fixed: Mapping[str, str] = field(default_factory=dict)
+    shared: bool = False
+    """Of every system; a system's own idiom of the same words goes before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +172,7 @@ def common() -> Mapping[str, Any]:
 @cache
 def table_of(system: str) -> Table:
     """The table of a system; an empty one with what is common if it has none."""
-    return build(system, _load(f"grammar.{system}"))
+    return build(system, _load(language(system).package))
 
 
 def build(system: str, own: Mapping[str, Any]) -> Table:
@@ -182,8 +185,10 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         declared = {**shared["slots"], **own.get("slots", {})}
         slots = {name: _slot(name, row) for name, row in declared.items()}
         verbs = tuple(_verb(row, n, slots) for n, row in enumerate(own.get("verb", ())))
-        rows = (*own.get("phrase", ()), *shared.get("phrase", ()))
-        phrases = tuple(_phrase(row) for row in rows)
+        phrases = (
+            *(_phrase(row) for row in own.get("phrase", ())),
+            *(_phrase(row, shared=True) for row in shared.get("phrase", ())),
+        )
         noise = frozenset(token_words(one) for one in (*shared["noise"], *own.get("noise", ())))
     except (BadPattern, KeyError, TypeError) as error:
         raise BadTable(f"{system}: {error}") from error
@@ -265,7 +270,7 @@ def _verb(row: Mapping[str, Any], number: int, slots: Mapping[str, Slot]) -> Ver
     )
 
 
-def _phrase(row: Mapping[str, Any]) -> Phrase:
+def _phrase(row: Mapping[str, Any], shared: bool = False) -> Phrase:
     ways = tuple(pattern(one) for one in row["words"])
     return Phrase(
         ways=ways,
@@ -275,6 +280,7 @@ def _phrase(row: Mapping[str, Any]) -> Phrase:
         phases=tuple(row.get("phases", ())),
         examples=row.get("examples", {}),
         fixed=row.get("fixed", {}),
+        shared=shared,
     )
 
 

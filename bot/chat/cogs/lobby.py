@@ -138,6 +138,26 @@ class Lobby(
             await lobby.name_gm(self.referee, table, caller, str(to.id))
         await tell(interaction, table, f"The GM is now {person(str(to.id))}.")
 
+    @app_commands.command(name="salt")
+    @app_commands.describe(
+        words="Any words of your own", seat="Which seat, if you hold several", match=WHICH
+    )
+    @app_commands.autocomplete(match=matches)
+    async def salt(
+        self,
+        interaction: Interaction,
+        words: app_commands.Range[str, 1, 200],
+        seat: app_commands.Range[int, 1, 99] | None = None,
+        match: MatchName | None = None,
+    ) -> None:
+        """Mix words of your own into the dice, before the match starts."""
+        table, caller = await self.begun(interaction, match)
+        chosen = await lobby.salt(self.referee, table, caller, seat, words)
+        given = plain(table.record.settings[f"salt {chosen}"])
+        await tell(
+            interaction, table, f"{seat_name(chosen)} mixes into the dice: \u201c{given}\u201d"
+        )
+
     # --- life -----------------------------------------------------------------------------------
 
     @app_commands.command(name="start")

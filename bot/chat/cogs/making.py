@@ -115,6 +115,8 @@ class Making(commands.Cog):
         lines = [
             f"**{plain(table.record.name)}** \u00b7 {plain(table.game.title)} gathers its players.",
             *self.seat_lines(table),
+            f"The dice are fixed by a secret seed whose SHA-256 is `{table.uid}`; before the start "
+            "each seat may mix in words of its own: `/match salt`.",
             "`/match join` or the button takes a free seat, `/match start` begins.",
         ]
         with suppress(*NET_TROUBLE):
