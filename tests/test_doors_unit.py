@@ -610,3 +610,54 @@ def test_answers_are_values() -> None:
     assert Answer() == SILENCE
     assert not SILENCE.text
     assert not SILENCE.public
+
+
+# --- free words ---------------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_free_words_are_filed_with_what_was_typed(referee: Referee, table: Table) -> None:
+    """The entry keeps what was typed and the order it was read as; the receipt says so."""
+    answer = await Doors(referee).hear(heard("L1 trots over to 5,8", door="mention"))
+    assert "read as: L1 moves to 5,8" in answer.text
+    (entry,) = await referee.store.entries(table.record.id, table.codec, [table.match.head])
+    assert entry.text == "L1 trots over to 5,8"
+    assert [str(order) for order in entry.orders] == ["L1 moves to 5,8"]
+
+
+@pytest.mark.asyncio
+async def test_an_offer_is_filed_by_its_sentence(referee: Referee, table: Table) -> None:
+    """Words left over make an offer, with what would be filed; nothing happens before."""
+    answer = await Doors(referee).hear(heard("L1 moves to 5,8 zorp", door="mention"))
+    assert "Did you mean" in answer.text
+    assert answer.offer is not None
+    assert answer.offer.options == ("L1 moves to 5,8",)
+    assert table.match.head == 5
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("word", ["undo", "done", "pass", "resign"])
+async def test_a_single_word_in_the_room_is_asked_about(
+    referee: Referee, table: Table, word: str
+) -> None:
+    """It is answered with a button that does it, never with silence and never at once."""
+    answer = await Doors(referee).hear(heard(word, door="chat"))
+    assert answer.offer is not None
+    assert answer.offer.options == (word,)
+    assert table.match.head == 5
+
+
+@pytest.mark.asyncio
+async def test_a_gm_teaches_words(referee: Referee, table: Table) -> None:
+    """What a GM teaches counts from then on, is a ruling in the log, and ends with its undo."""
+    doors = Doors(referee)
+    gm = heard('gm> words "the tall one" means L1', Caller("gm"), door="command", key="w1")
+    assert (await doors.hear(gm)).done
+    assert table.taught == {"the tall one": "L1"}
+    moved = await doors.hear(heard("the tall one moves to 5,8", door="mention", key="w2"))
+    assert "L1 moves to 5,8" in moved.text
+    again = await referee._load(table.record)
+    assert again.taught == {"the tall one": "L1"}
+    back = await doors.hear(heard("gm> undo 2", Caller("gm"), door="command", key="w3"))
+    assert back.done, back.text
+    assert (await referee.open(f"#{table.record.id}")).taught == {}

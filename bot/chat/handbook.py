@@ -30,6 +30,9 @@ COMMANDS = (
     Example("/match practice opponent: easy", "a ready-made battle, against yourself without one"),
     Example("/match join", "takes the first free seat of this channel's match"),
     Example("/match leave", "gives up your seat; somebody else may take it"),
+    Example(
+        "/match salt words: blue skies", "mixes words of yours into every die, before the start"
+    ),
     Example("/match start", "begins: the dice are committed, the board is posted"),
     Example("/match list which: mine", "your matches everywhere, first those that wait for you"),
     Example("/match info", "who plays, where it stands, the options, the dice commitment"),

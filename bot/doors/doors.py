@@ -83,6 +83,8 @@ class Doors:
         table = await self._table(heard)
         if not isinstance(table, Table):
             return table
+        if heard.door == "menu":
+            heard = await self._anew(table, heard)
         runs = runs_of(table, heard)
         if heard.door == "chat":
             if (word := one_word(table, runs)) is not None:
@@ -147,8 +149,10 @@ class Doors:
                 continue
             number += 1
             if run.said.reply is not None:
-                unrun = tuple(line for later in waiting for line in later.lines(run))
-                replies.append((run, replace(run.said.reply, unrun=unrun)))
+                rest = tuple(line for later in waiting for line in later.lines(run))
+                said = run.said.reply
+                unrun = (*(said.unrun or self._held(table, run)), *rest)
+                replies.append((run, replace(said, unrun=unrun)))
                 break
             ask = await self._question(table, heard, run, source)
             if ask is not None:
@@ -187,6 +191,19 @@ class Doors:
             Run(run.seat, part, run.addressed, replace(said, text=part))
             for part in parts(self.referee, table, run.seat, said.text)
         ]
+
+    def _held(self, table: Table, run: Run) -> tuple[str, ...]:
+        """The lines of a message that could be read, and do not run since others could not."""
+        lines = self.referee.read(table, run.seat, run.text)
+        return tuple(line.text for line in lines if line.problem is None)
+
+    async def _anew(self, table: Table, heard: Heard) -> Heard:
+        """A post that was refereed and taken back is read once more, as if for the first time."""
+        made = await self.referee.store.entries_of(table.record.id, heard.key, table.codec)
+        stands = await standing(self.referee, table, heard.key)
+        if stands:
+            return replace(heard, key=stands[0].key.split(".")[0])
+        return replace(heard, key=f"{heard.key}/again{made[-1].number}") if made else heard
 
     async def _filed(self, table: Table, heard: Heard, run: Run, source: str) -> Reply:
         """The lines of a run, filed."""

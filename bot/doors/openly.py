@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.doors.hearing import PUBLIC, Door, Run
+from bot.history.secrets import is_done_openly
 from bot.match.dice import seeded
 from bot.match.tree import fold
 from bot.referee.service import Referee, Table
@@ -31,7 +32,8 @@ def secret_line(referee: Referee, table: Table, runs: Sequence[Run]) -> str:
                 events = game.adjudicate(state, run.seat, written.orders, seeded("", "", 0))
             except Refusal:
                 continue
-            if table.match.secret(events, state):
+            openly = is_done_openly(game, written.orders, events, state)
+            if table.match.secret(events, state) and not openly:
                 return written.text
             state = fold(game, state, events)
     return ""

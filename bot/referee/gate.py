@@ -129,6 +129,13 @@ def is_locked(table: Table) -> bool:
     return table.record.settings.get("locked") == "yes"
 
 
+def no_seat(table: Table, caller: Caller) -> str:
+    """What is said to an account that plays no seat: to the GM something else."""
+    if is_gm(table, caller):
+        return "you are the GM of this match and play no seat; your lines begin with `gm> ...`"
+    return "you hold no seat in this match: /match join"
+
+
 def check_is_played(table: Table) -> None:
     """A match takes orders between its start and its end, unless it rests or is locked."""
     check_is_going_on(table)

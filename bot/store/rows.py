@@ -1,4 +1,4 @@
-"""Entries as rows of the log, and back."""
+"""Log entries as rows of the database, and back."""
 
 import json
 from typing import Any
@@ -10,7 +10,6 @@ from rules.codec import Codec
 
 
 def entry_row(match_id: int, entry: LogEntry, codec: Codec) -> dict[str, Any]:
-    """An entry as it is written."""
     link = entry.link
     return {
         "match_id": match_id,
@@ -30,13 +29,14 @@ def entry_row(match_id: int, entry: LogEntry, codec: Codec) -> dict[str, Any]:
         "ended_phase": link.ended_phase,
         "carried": json.dumps(entry.carried),
         **secret_columns(link),
+        "next_seed": entry.next_seed,
+        "hash": entry.hash,
         "at": entry.at,
         "rules": entry.rules,
     }
 
 
-def entry_of(row: Row[Any], codec: Codec) -> LogEntry:
-    """The inverse."""
+def entry(row: Row[Any], codec: Codec) -> LogEntry:
     return LogEntry(
         number=row.number,
         parent=row.parent,
@@ -52,11 +52,12 @@ def entry_of(row: Row[Any], codec: Codec) -> LogEntry:
         to=row.returns_to,
         carried=_carried(row.carried),
         secret=_names(row.secret),
+        next_seed=row.next_seed,
+        hash=row.hash,
     )
 
 
 def secret_columns(link: Link) -> dict[str, str | None]:
-    """What an entry hides and opens, as it is written."""
     secret = None if link.secret is None else json.dumps(link.secret)
     return {"secret": secret, "opens": json.dumps(link.opens)}
 
@@ -69,8 +70,7 @@ def _names(text: str | None) -> tuple[str, ...] | None:
     return None if text is None else tuple(json.loads(text))
 
 
-def link_of(row: Any) -> Link:
-    """An entry's place in the tree."""
+def link(row: Any) -> Link:
     return Link(
         number=row.number,
         parent=row.parent,
@@ -82,4 +82,6 @@ def link_of(row: Any) -> Link:
         carried=_carried(row.carried),
         secret=_names(row.secret),
         opens=_names(row.opens) or (),
+        next_seed=row.next_seed,
+        hash=row.hash,
     )

@@ -10,7 +10,7 @@ from grammar.reader.table import Phrase
 from grammar.reader.values import noun_of
 from grammar.reader.world import Value
 
-BEAM = 48
+BEAM = 32
 MOST_TOKENS = 120
 
 

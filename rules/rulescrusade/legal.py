@@ -23,7 +23,8 @@ Orders = Iterator[Order]
 def legal(state: State, seat: int, ref: str | None = None) -> Orders:
     """RC-LEGAL-1: unit by unit in the order of references, then what the seat itself may say.
 
-    RC-LEGAL-2: every order in it is tried first; the loaded dice do not count.
+    RC-LEGAL-2: every order in it is tried first; the loaded dice do not count.  RC-LEGAL-3: no
+    check asks what the seat may not know.
     """
     if state.flow.outcome is not None or not 1 <= seat <= len(state.armies):
         return

@@ -3,7 +3,8 @@
 Every byte that leaves the bot for anybody who may not know is compared: posts and their edits, the
 orders post, the pinned post, receipts, refusals, what is offered while typing, menus, answers of
 commands, files with their names, lists, the log file.  Hashes of seals differ, as promises of
-different things must, so that they are compared by their place alone; so are Discord's own ids.
+different things must, as do the heads of the log; they are compared by their place alone, as are
+Discord's own ids.
 """
 
 import json
@@ -56,7 +57,7 @@ ATTEMPTS: dict[str, tuple[str, ...]] = {
 """What the other seat tries, whether it may or not."""
 
 READY = ("ready", "done", "end phase")
-VARYING = re.compile(r"[0-9a-f]{64}|[0-9]{15,}|\b[0-9a-f]{8}\b")
+VARYING = re.compile(r"[0-9a-f]{64}|[0-9]{15,}|\b[0-9a-f]{8}\b|(?<=[0-9] )[0-9a-f]{10}\b")
 CASES = [
     (game.id, options)
     for game in GAMES

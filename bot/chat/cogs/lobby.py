@@ -75,6 +75,7 @@ class Lobby(
         place = await self.referee.mail.place_of(table.record.id)
         if place is not None and place.guild:
             await places.bring(self.bot.get_channel(int(place.channel)), caller.user)
+        await self.gathered(table)
         ready = " All seats are taken: `/match start`." if self.can_start(table) else ""
         text = f"{seat_name(taken)} is now {person(caller.user)}.{ready}"
         await tell(interaction, table, text, private=note)
@@ -109,6 +110,7 @@ class Lobby(
         table, caller = await self.begun(interaction, match)
         async with table.lock:
             seats = await lobby.leave(self.referee, table, caller)
+        await self.gathered(table)
         names = ", ".join(seat_name(seat) for seat in seats)
         await tell(interaction, table, f"{names} is free: `/match take-seat`.")
 
@@ -138,6 +140,26 @@ class Lobby(
             await lobby.name_gm(self.referee, table, caller, str(to.id))
         await tell(interaction, table, f"The GM is now {person(str(to.id))}.")
 
+    @app_commands.command(name="salt")
+    @app_commands.describe(
+        words="Any words of your own", seat="Which seat, if you hold several", match=WHICH
+    )
+    @app_commands.autocomplete(match=matches)
+    async def salt(
+        self,
+        interaction: Interaction,
+        words: app_commands.Range[str, 1, 200],
+        seat: app_commands.Range[int, 1, 99] | None = None,
+        match: MatchName | None = None,
+    ) -> None:
+        """Mix words of your own into the dice, before the match starts."""
+        table, caller = await self.begun(interaction, match)
+        chosen = await lobby.salt(self.referee, table, caller, seat, words)
+        given = plain(table.record.settings[f"salt {chosen}"])
+        await tell(
+            interaction, table, f"{seat_name(chosen)} mixes into the dice: \u201c{given}\u201d"
+        )
+
     # --- life -----------------------------------------------------------------------------------
 
     @app_commands.command(name="start")
@@ -154,6 +176,7 @@ class Lobby(
             await lobby.start(self.referee, table, caller)
         await self.bot.announcer.open_match(table)
         self.bot.changed(table)
+        await self.gathered(table)
         await respond(interaction, f"**{plain(table.record.name)}** begins.")
 
     @app_commands.command(name="pause")

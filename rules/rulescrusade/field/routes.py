@@ -204,7 +204,7 @@ class Search:
 
 
 def strikers(state: State, mover: Unit, manner: Gait) -> list[Unit]:
-    """RC-ZOC-2: the enemies that would strike at this mover as it passes, in reference order."""
+    """RC-ZOC-2, RC-ABIL-39: who would strike at this mover as it passes, in reference order."""
     exempt = mover.chit or mover.vehicle or mover.trait("Slip Thru")
     if exempt or manner.air or manner.phase:
         return []

@@ -134,6 +134,8 @@ def follow(battle: Battle, ref: str, route: Route, manner: str, keep_going: bool
         spring(battle)
         now = battle.unit(ref)
         if now.place != "board" or now.spot != to or lamed(now):
+            if now.place == "board" and to != route.end:
+                battle.emit(Stopped(ref, now.spot, "it was struck"))
             arrived = False
             break
         if found and not keep_going and to != route.end:
