@@ -475,9 +475,9 @@ def rulescrusade(rng: random.Random) -> Scenario:
     }
     lines = tuple((seat, f"takes {rng.choice(FORCES)}") for seat in (1, 2))
     if place == "corridors":
-        return Scenario(options, (*lines, (0, "start")), False, None, meddle_rc, rounds=3, early=40)
+        return Scenario(options, (*lines, (0, "start")), False, None, meddle_rc, rounds=2, early=40)
     ready = ((1, "ready"), (2, "ready"))
-    return Scenario(options, (*lines, *ready), False, to_the_middle, meddle_rc, rounds=3, early=40)
+    return Scenario(options, (*lines, *ready), False, to_the_middle, meddle_rc, rounds=2, early=40)
 
 
 def to_the_middle(order: Any) -> int:

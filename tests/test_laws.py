@@ -338,6 +338,7 @@ SECRET = {
     "crusade8x8": ("choose", "place"),
     "machinadei": (),
     "candlebre": (),
+    "rulescrusade": (),
 }
 """The phases in which seats act at the same time and unseen by each other."""
 
