@@ -33,8 +33,8 @@ class Config:
 class DiscordConfig:
     """How the bot comes to Discord: its token, its addresses, who may be GM, what boards look like.
 
-    `gm_role` is the name or id of a role with GM rights (empty: none); `command_guild` the one
-    server that gets the commands (None: all); `colour_level` 1 is full colour, 3 none.
+    `gm_role` is the id of a role with GM rights on its server (None: none); `command_guild` the
+    one server that gets the commands (None: all); `colour_level` 1 is full colour, 3 none.
     """
 
     token: str
@@ -44,7 +44,7 @@ class DiscordConfig:
     cdn_base: str = CDN_BASE
     heartbeat_timeout: float = 60.0
     max_ratelimit_timeout: float | None = None
-    gm_role: str = ""
+    gm_role: int | None = None
     command_guild: int | None = None
     sync: bool = True
     colour_level: int = 1
@@ -54,14 +54,18 @@ def load_environment() -> Mapping[str, str]:
     """The environment, with what a `.env` file here adds to it."""
     from dotenv import load_dotenv
 
-    load_dotenv(Path.cwd() / ".env")
+    try:
+        load_dotenv(Path.cwd() / ".env")
+    except (UnicodeDecodeError, OSError) as error:
+        said = "is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else error.strerror
+        raise ConfigError(f"the file .env here {said or 'cannot be read'}") from error
     return os.environ
 
 
 def read_config(database: str | None = None) -> Config:
     """The settings; `database` (from the command line) wins.  Raises `ConfigError`."""
     given = load_environment()
-    chosen = database or given.get("DATABASE_URL") or DATABASE
+    chosen = address(database or given.get("DATABASE_URL") or DATABASE)
     kept = given.get("REFEREE_BACKUPS_KEPT", "14")
     if not kept.isdecimal() or not 1 <= int(kept) <= 3650:
         raise ConfigError(f"REFEREE_BACKUPS_KEPT is a number from 1 to 3650, not {kept[:20]!r}")
@@ -72,6 +76,19 @@ def read_config(database: str | None = None) -> Config:
         if not where.is_absolute():
             where = Path(chosen).resolve().parent / where
     return Config(chosen, where, int(kept))
+
+
+def address(chosen: str) -> str:
+    """Where the database is: a file, or a PostgreSQL server, however its address is written."""
+    scheme, sign, rest = chosen.partition("://")
+    if not sign:
+        return chosen
+    if scheme in ("postgres", "postgresql", "postgresql+asyncpg"):
+        return f"postgresql+asyncpg://{rest}"
+    raise ConfigError(
+        f"DATABASE_URL is a file or postgresql://..., not {scheme[:20]}://...: that kind of "
+        "database is not supported"
+    )
 
 
 def read_discord_config(given: Mapping[str, str] | None = None) -> DiscordConfig:
@@ -93,7 +110,7 @@ def read_discord_config(given: Mapping[str, str] | None = None) -> DiscordConfig
         cdn_base,
         _seconds(settings, "DISCORD_HEARTBEAT_TIMEOUT") or 60.0,
         _seconds(settings, "DISCORD_MAX_RATELIMIT_TIMEOUT"),
-        settings.get("REFEREE_GM_ROLE", ""),
+        _id(settings, "REFEREE_GM_ROLE"),
         _scope(settings),
         _switch(settings, "DISCORD_SYNC_COMMANDS"),
         _level(settings),

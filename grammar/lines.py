@@ -28,7 +28,7 @@ _FENCE = re.compile(r"\s*(```|~~~)[\w+-]*\s*")
 _BULLETS = re.compile(r"\s*(?:(?:>|[-*•‣◦·–—]|\d{1,3}[.)])\s+|\[\*\]\s*|>)*")
 _VERB = re.compile(r"[\s*_`]*([a-z]+)[*_`]*", re.IGNORECASE)
 _SIZE = re.compile(r"\d")
-"""In its first line: a text up to `end` says how large it is; without a number it is one line."""
+"""In its first line a `sized` text says how large it is; without a number it is that line."""
 _REASON = re.compile(r"(?<!\S)//")
 _MAP_END = re.compile(r"\s*(?:map\s+)?end\s*", re.IGNORECASE)
 _CUT = re.compile(r'(?<!\S)"[^"]*(?:"|$)|(?<!:)//|;')
@@ -98,7 +98,7 @@ def split(
         if len(found) > MOST_LINES:
             raise TooMuch(f"the message has more than {MOST_LINES} lines; send it in parts")
     ordinary = len(text) - sum(
-        len(line.text) for line in found if line.extent in ("end", "message")
+        len(line.text) for line in found if line.extent in ("sized", "end", "message")
     )
     if ordinary > MOST_CHARACTERS:
         raise TooMuch(f"the message has {ordinary} characters; at most {MOST_CHARACTERS} are read")
@@ -138,7 +138,7 @@ def _end(lines: list[str], at: int, extent: Extent) -> int:
     """The line after the last that belongs to a verbatim text."""
     if extent == "message":
         return len(lines)
-    if extent == "end" and _SIZE.search(lines[at]):
+    if extent == "end" or (extent == "sized" and _SIZE.search(lines[at])):
         ends = (number for number in range(at, len(lines)) if _MAP_END.fullmatch(lines[number]))
         return next(ends, len(lines) - 1) + 1
     return at + 1

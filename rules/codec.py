@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
-from typing import Any
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from rules import events, flow, orders, overrides
 
@@ -78,3 +80,51 @@ class Codec:
             if isinstance(error, CodecError):
                 raise
             raise CodecError(f"a stored {str(name)[:40]!r} is damaged") from error
+
+
+# --- shapes -------------------------------------------------------------------------------------
+
+
+def check_shape(value: Any, hint: Any) -> None:
+    """Is a decoded value what an annotation says, all the way down?  Raises `CodecError`."""
+    if not fits(value, hint):
+        raise CodecError(f"a stored {type(value).__name__[:40]} is not of the right shape")
+
+
+def fits(value: Any, hint: Any) -> bool:
+    """Does a value fit an annotation, and do its own fields fit theirs?"""
+    origin, parts = get_origin(hint), get_args(hint)
+    if hint is Any:
+        return True
+    if hint is None or hint is NoneType:
+        return value is None
+    if origin is Union or origin is UnionType:
+        return any(fits(value, part) for part in parts)
+    if origin is Literal:
+        return value in parts
+    if origin is tuple:
+        return isinstance(value, tuple) and _fits_tuple(value, parts)
+    if origin is not None and isinstance(value, Mapping):
+        return all(fits(key, parts[0]) and fits(one, parts[1]) for key, one in value.items())
+    kind = origin or hint
+    if not isinstance(kind, type) or not isinstance(value, kind):
+        return False
+    return not is_dataclass(value) or _fits_fields(value)
+
+
+def _fits_tuple(value: tuple[Any, ...], parts: tuple[Any, ...]) -> bool:
+    if len(parts) == 2 and parts[1] is ...:
+        return all(fits(one, parts[0]) for one in value)
+    return len(value) == len(parts) and all(map(fits, value, parts))
+
+
+def _fits_fields(value: Any) -> bool:
+    kind: Any = type(value)
+    return all(fits(getattr(value, name), hint) for name, hint in _hints(kind))
+
+
+@cache
+def _hints(kind: Any) -> tuple[tuple[str, Any], ...]:
+    """The fields of a dataclass with what their annotations mean."""
+    meant = get_type_hints(kind)
+    return tuple((field.name, meant[field.name]) for field in fields(kind))

@@ -22,11 +22,11 @@ DUEL = (
 
 
 @asynccontextmanager
-async def referee_on(file: Path | str) -> AsyncIterator[Referee]:
+async def referee_on(file: Path | str, seed: str = SEED) -> AsyncIterator[Referee]:
     """A referee on a database, with a clock that stands still and a seed that is known."""
     store = await Store.open(str(file))
     try:
-        yield Referee(store, now=lambda: NOON, seed=lambda: SEED)
+        yield Referee(store, now=lambda: NOON, seed=lambda: seed)
     finally:
         await store.close()
 

@@ -176,7 +176,7 @@ class Player:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.witness = Witness(match)
-        self.entries: dict[int, LogEntry] = {}
+        self.entries = match.written
 
     @classmethod
     def begin(cls, case: Case) -> "Player":

@@ -247,8 +247,8 @@ def _played(
 ) -> tuple[tuple[Event, ...], Any]:
     """The events of one line; an undo goes back in the log of the scene."""
     if len(orders) == 1 and isinstance(orders[0], Undo | Rewind):
-        back = match.goes_back(seat, orders[0], {})
-        return back.events, fold(match.game, match.states[back.to], back.events)
+        back = match.goes_back(seat, orders[0], match.written)
+        return (), fold(match.game, match.states[back.to], back.events)
     events = match.game.adjudicate(state, seat, orders, no_dice)
     return events, fold(match.game, state, events)
 

@@ -169,12 +169,17 @@ class Courier:
             raise self.trouble(letter.to, error) from error
         return None
 
-    async def edit(self, channel: str, message: str, content: str) -> bool:
+    async def edit(
+        self, channel: str, message: str, content: str, buttons: int | None = None
+    ) -> bool:
         """Change one of the bot's own messages; False if it was deleted."""
+        below: dict[str, Any] = {}
+        if buttons is not None:
+            below["view"] = self.bot.order_panel(buttons) if buttons else None
         place = self.bot.get_partial_messageable(int(channel))
         try:
             await place.get_partial_message(int(message)).edit(
-                content=content, allowed_mentions=NOBODY
+                content=content, allowed_mentions=NOBODY, **below
             )
         except discord.NotFound as error:
             if error.code in GONE_CODES:

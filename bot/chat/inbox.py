@@ -161,7 +161,8 @@ class Inbox(Generic[M]):
                 await self._sleep(min(LONGEST_WAIT, 2.0 ** min(attempt, 6)))
 
     async def _read(self, channel: str, after: str) -> None:
-        async for message in self._history(channel, after):
+        missed = [message async for message in self._history(channel, after)]
+        for message in sorted(missed, key=lambda one: one.id):
             if self._closing:
                 return
             if self._key(message) not in self._seen:

@@ -48,7 +48,8 @@ async def why_lines(
     seen = await sight(referee, table, entry, viewer, report=False)
     if not seen.open:
         return (f"#{number} is secret until it is revealed",)
-    who = f" ({entry.holder})" if entry.holder and viewer == GM else ""
+    told = viewer == GM and entry.holder and not entry.holder.isdecimal()
+    who = f" ({entry.holder})" if told else ""
     lines = [f"#{number} by {seat_name(entry.seat)}{who} at {entry.at}, rules {entry.rules}"]
     if seen.text:
         lines.append(f"  written: {seen.text}")

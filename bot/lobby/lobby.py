@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from bot.referee.clock import clock_of
+from bot.match.chain import salts_of
+from bot.referee.clock import clock_of, options_of
 from bot.referee.gate import (
     OPEN,
     PAUSED,
@@ -12,6 +13,7 @@ from bot.referee.gate import (
     check_may_name_gm,
     is_gm,
     is_player,
+    manages,
     status,
 )
 from bot.referee.open_match import LONGEST_NAME, check_name
@@ -161,7 +163,7 @@ def check_may_put_away(table: Table, caller: Caller) -> None:
 
     Without a GM somebody who manages the server may.
     """
-    if caller.manager and not any(seat == GM for seat, _ in table.record.seats):
+    if manages(table, caller) and not any(seat == GM for seat, _ in table.record.seats):
         return
     if status(table) != OPEN and table.game.outcome(table.match.state) is None:
         check_is_gm(table, caller)
@@ -190,6 +192,19 @@ async def _seat(referee: Referee, table: Table, seat: int, user: str | None) -> 
     table.record = replace(table.record, seats=tuple(sorted({*others, *added})))
 
 
+async def salt(referee: Referee, table: Table, caller: Caller, seat: int | None, words: str) -> int:
+    """Words of a seat for the dice, while the match gathers; which seat they are of."""
+    own = [one for one in table.seats_of(caller.user) if one != GM]
+    if seat is None and len(own) == 1:
+        seat = own[0]
+    if seat not in own:
+        raise RefereeError("words for the dice are given by who holds the seat: name it")
+    if status(table) != OPEN:
+        raise RefereeError("the match has begun; words for the dice are given before that")
+    await referee.salt(table, seat, words)
+    return seat
+
+
 def describe_match(table: Table) -> tuple[str, ...]:
     """What a match is and where it stands, in a few lines (seats by number, no accounts)."""
     flow = table.match.state.flow
@@ -197,11 +212,19 @@ def describe_match(table: Table) -> tuple[str, ...]:
     where = f"round {flow.round}, {flow.phase} phase"
     if outcome is not None:
         where = f"over: {winner_name(outcome)} ({outcome.termination}, {outcome.rule})"
-    options = ", ".join(f"{name}={value}" for name, value in table.record.options.items())
+    options = ", ".join(f"{name}={value}" for name, value in options_of(table).items())
     awaited = ", ".join(seat_name(seat) for seat in table.game.awaits(table.match.state))
+    stands = status(table) if outcome is None else "over"
     return (
-        f"{table.record.name} - {table.game.title} - {status(table)}",
+        f"{table.record.name} - {table.game.title} - {stands}",
         f"{where}; waiting for {awaited or 'nobody'}",
         f"options: {options}",
         f"dice committed to {table.uid}",
+        *words_lines(table),
     )
+
+
+def words_lines(table: Table) -> list[str]:
+    """What the seats gave to be mixed into the dice."""
+    given = salts_of(table.record.settings)
+    return [f"words of {seat_name(int(seat))}: {words}" for seat, words in given.items()]

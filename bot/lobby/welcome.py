@@ -7,6 +7,19 @@ from rules.flow import seat_name
 WELCOMED = "welcomed"
 
 
+HELLO = "\n".join(
+    (
+        "Hello! I am the referee for wargames played by post: I read orders as you write them, "
+        "check them against the rulebook, throw the dice and post reports and boards.",
+        "Try me: `/match practice` makes a ready-made battle; `/match new` one against somebody.",
+        "`/help` shows what can be typed at any moment; `/setup check` in the channel where you "
+        "want to play names every permission that I still need.",
+        "Every die can be checked afterwards, every order taken back as far as the rules allow.",
+    )
+)
+"""What the bot says once in a server that it comes to."""
+
+
 async def first_note(referee: Referee, table: Table, user: str, seat: int, content: bool) -> str:
     """Four lines for an account that never joined anything before; afterwards nothing."""
     settings = await referee.mail.person(user)

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import secrets
+from collections.abc import Mapping
 
 from rules.game import Dice, Die
 
@@ -17,8 +18,22 @@ def commitment(seed: str) -> str:
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
+def mixed(match: str, salts: Mapping[str, str]) -> str:
+    """The name of the match with the players' own words in it, if they gave any.
+
+    The seed was committed to before they gave them, so nobody, whoever runs the program, can have
+    chosen it to suit.
+    """
+    if not salts:
+        return match
+    words = "\n".join(f"{seat} {salts[seat]}" for seat in sorted(salts))
+    return f"{match}/{hashlib.sha256(words.encode()).hexdigest()}"
+
+
 def face(seed: str, match: str, entry: int, draw: int, faces: tuple[int, ...]) -> int:
     """The face of one draw: HMAC-SHA256(seed, match, entry, draw), mapped without bias.
+
+    `match` is its name for the dice, with the players' words mixed in.
 
     Numbers of 256 bits beyond the last whole multiple of the number of faces are thrown away and
     the next one (`:1`, `:2` ...) is taken.

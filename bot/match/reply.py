@@ -43,6 +43,8 @@ class Accepted:
     refused: tuple[RefusedLine, ...] = ()
     repeated: bool = False
     """It had been submitted before under the same key; nothing happened again."""
+    mark: str = ""
+    """The first digits of the entry's hash."""
     typed: str = ""
     """What was typed, if its orders are what it was read as."""
 

@@ -39,6 +39,10 @@ class LogEntry:
     to: int | None = None
     carried: Carried = ()
     secret: tuple[str, ...] | None = None
+    next_seed: str = ""
+    """The secret seed of the dice from the next entry on, if the one so far is shown with this."""
+    hash: str = ""
+    """The chain: of the hash before, and of the entry's own fields."""
 
     @property
     def asks(self) -> bool:
@@ -59,6 +63,8 @@ class LogEntry:
             self.carried,
             self.secret,
             tuple(dict.fromkeys(name for event in self.events for name in event.opens)),
+            self.next_seed,
+            self.hash,
         )
 
 
@@ -76,6 +82,8 @@ class Link:
     carried: Carried = ()
     secret: tuple[str, ...] | None = None
     opens: tuple[str, ...] = ()
+    next_seed: str = ""
+    hash: str = ""
 
 
 class Linked(Protocol):
@@ -135,6 +143,8 @@ class Match:
     options: dict[str, str]
     links: list[Link] = field(default_factory=list)
     states: dict[int, Any] = field(default_factory=dict)
+    written: dict[int, LogEntry] = field(default_factory=dict)
+    """Entries in full, where a match lives in memory alone (a case, a scene)."""
 
     @classmethod
     def begin(cls, game: Game[Any], options: dict[str, str], first: LogEntry) -> "Match":

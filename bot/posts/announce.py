@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.history.secrets import sees_more, sights
+from bot.match.chain import mark, salts_of
+from bot.match.dice import commitment
 from bot.match.seal import Seal, seals
 from bot.match.tree import LogEntry, counted_by
+from bot.referee.clock import options_of
 from bot.referee.gate import OPEN, PLAYING, status
 from bot.referee.service import Referee, Table
 from bot.render import bbcode, markdown
@@ -98,7 +101,7 @@ class Announcer:
         start, earlier = await self.turn(table, entry.parent)
         pages = await self._turn_pages(table, start, [*earlier, entry], before, after)
         if table.game.outcome(before) is None and table.game.outcome(after) is not None:
-            pages.append(("public", end_text(table, after), ""))
+            pages.append(("public", end_text(table, entry, after), ""))
         elif line := summons(table, before, after):
             line += await self.until(table, before, after)
             audience, text, pack = pages[-1] if pages[-1][0] == "public" else ("public", "", "")
@@ -116,7 +119,8 @@ class Announcer:
         """The report, then board and key if they changed; the forum pack goes with the report."""
         first = await self.referee.state_at(table, start)
         told = await self.told(table, start, entries, None)
-        title = f"**{plain(table.record.name)}** \u00b7 {plain(moment(before))}"
+        head = mark(entries[-1].number, entries[-1].hash)
+        title = f"**{plain(table.record.name)}** \u00b7 {plain(moment(before))} \u00b7 {head}"
         report = split("\n".join((title, *report_lines(told))))
         pack = forum_pack(table, moment(before), told, after)
         pages = [("public", page, "") for page in report]
@@ -183,11 +187,14 @@ class Announcer:
         self, table: Table, entry: LogEntry, before: Any, after: Any
     ) -> list[tuple[str, str, str]]:
         """The GM went back: said in public, with the board as it is again."""
+        promise = [("public", going_on(entry), "")] if entry.next_seed else []
         if entry.seat != GM:
-            return []
+            return promise
         reason = f" ({plain(entry.reason)})" if entry.reason else ""
         text = f"**{plain(table.record.name)}** \u00b7 the GM goes back to the state after "
-        pages = [("public", f"{text}#{entry.to}{reason}: {plain(moment(after))}", "")]
+        head = mark(entry.number, entry.hash)
+        text += f"#{entry.to}{reason}: {plain(moment(after))} \u00b7 {head}"
+        pages = [("public", text, ""), *promise]
         shown = table.game.view(after, None, "markdown")
         if shown != table.game.view(before, None, "markdown"):
             pages += [("public", page, "") for page in markdown.messages(shown, self.level)]
@@ -202,13 +209,14 @@ class Announcer:
             f"{seat_name(seat)}: <@{user}>" if user.isdecimal() else seat_name(seat)
             for seat, user in table.record.seats
         ]
-        options = ", ".join(f"{name}={value}" for name, value in table.record.options.items())
+        options = ", ".join(f"{name}={value}" for name, value in options_of(table).items())
         lines = (
             f"**{plain(table.record.name)}** begins: {plain(table.game.title)}",
             ", ".join(seats),
             f"options: {plain(options)}" if options else "",
             f"The dice are fixed from now on by a secret seed whose SHA-256 is `{table.uid}`; "
             "the seed is shown when the match ends, so that anybody can check every die.",
+            words_line(table),
             "Write orders here (reply to me, mention me or use `/order`), or in a direct message; "
             "`/help` shows what you can type now.",
             first_summons(table),
@@ -290,6 +298,13 @@ def forum_pack(
     return "\n".join((*lines, "", bbcode.view(table.game.view(state, viewer, shown)), ""))
 
 
+def words_line(table: Table) -> str:
+    """The words that the seats gave for the dice, if any did."""
+    given = salts_of(table.record.settings)
+    told = [f"{seat_name(int(seat))} \u201c{plain(words)}\u201d" for seat, words in given.items()]
+    return f"Mixed into every die: {', '.join(told)}." if told else ""
+
+
 async def no_deadline(_: Table, before: Any, after: Any) -> str:
     """Where no clock runs."""
     return ""
@@ -322,14 +337,24 @@ def call(table: Table, after: Any, called: Sequence[int]) -> str:
     return f"{CALL}{', '.join(named)}, {plain(moment(after))}" if named else ""
 
 
-def end_text(table: Table, state: Any) -> str:
+def end_text(table: Table, entry: LogEntry, state: Any) -> str:
     """How the match ended, and the seed that its dice came from."""
     outcome = table.game.outcome(state)
     assert outcome is not None
-    winner = winner_name(outcome)
+    winner, seed = winner_name(outcome), table.seed_of(entry.number)
+    where = "of the start" if seed == table.record.seed else "posted when it had ended before"
     who = f"{winner} wins" if outcome.winners else "a draw"
     return (
         f"**{plain(table.record.name)}** is over: {who} ({plain(outcome.termination)}, "
-        f"{outcome.rule}).\nThe seed of its dice was `{table.record.seed}`; its SHA-256 is the "
-        f"`{table.uid}` of the start. `referee verify` checks every die of an exported match."
+        f"{outcome.rule}).\nThe seed of its dice was `{seed}`; its SHA-256 is the "
+        f"`{commitment(seed)}` {where}. `referee verify` checks every die of an exported match. "
+        f"{going_on(entry)}"
     )
+
+
+def going_on(entry: LogEntry) -> str:
+    """The promise of the dice for a match that goes on although its seed has been shown."""
+    if not entry.next_seed:
+        return ""
+    promised = commitment(entry.next_seed)
+    return f"Should it go on, its dice follow another seed, whose SHA-256 is `{promised}`."

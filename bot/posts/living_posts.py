@@ -30,8 +30,9 @@ from bot.posts.outbox import (
     newest,
     nonce_of,
 )
-from bot.referee.gate import PLAYING, status
+from bot.referee.gate import NOWHERE, PLAYING, SERVER, status
 from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.settings import change_settings
 from bot.render.escape import plain
 from bot.render.pages import LIMIT
 from bot.store import PlaceRecord
@@ -49,8 +50,13 @@ class Keeper(Carrier, Protocol):
         """A message of the bot's own in that place that begins like this one: its id."""
         ...
 
-    async def edit(self, channel: str, message: str, content: str) -> bool:
-        """Change a message; False if it is not there any more."""
+    async def edit(
+        self, channel: str, message: str, content: str, buttons: int | None = None
+    ) -> bool:
+        """Change a message; False if it is not there any more.
+
+        `buttons`: those of this match go below it (0: none); else they stay as they are.
+        """
         ...
 
     async def pin(self, channel: str, message: str) -> None:
@@ -89,6 +95,8 @@ class Desk:
             await self.mail.vacate(there.match_id)
         await self.mail.advance(channel, after)
         await self.mail.settle(PlaceRecord(table.record.id, channel, guild))
+        if not table.record.settings.get(SERVER):
+            await change_settings(self.referee, table, {SERVER: guild or NOWHERE})
         self._searched.add(table.record.id)
 
     async def _goes_on(self, match_id: int) -> bool:
@@ -238,7 +246,9 @@ class Desk:
         text = await self.live_text(table, place)
         nonce = nonce_of("l", table.record.id, f"c{place.channel}")
         had = place.details.get("live", "")
-        place = await self._show(place, "live", text, had, nonce, "")
+        over = table.game.outcome(table.match.state) is not None
+        buttons = 0 if over else place.match_id
+        place = await self._show(place, "live", text, had, nonce, "", buttons)
         message = place.details["live"]
         if place.details.get("pinned") != message:
             try:
@@ -281,22 +291,28 @@ class Desk:
     # --- one post -------------------------------------------------------------------------------
 
     async def _show(
-        self, place: PlaceRecord, name: str, text: str, message: str, nonce: str, prefix: str
+        self,
+        place: PlaceRecord,
+        name: str,
+        text: str,
+        message: str,
+        nonce: str,
+        prefix: str,
+        buttons: int | None = None,
     ) -> PlaceRecord:
         """Edit the post if it is there and differs, or make it; returns the place as noted."""
         digest = hashlib.sha256(text.encode()).hexdigest()[:16]
         if message:
             if place.details.get(f"{name}_hash") == digest:
                 return place
-            if await self.keeper.edit(place.channel, message, text):
+            if await self.keeper.edit(place.channel, message, text, buttons):
                 return await self._note(place, {f"{name}_hash": digest})
-        orders = place.match_id if name == "live" else 0
-        letter = Letter(f"channel {place.channel}", text, nonce, orders=orders)
+        letter = Letter(f"channel {place.channel}", text, nonce, orders=buttons or 0)
         found = None
         if not message and place.match_id not in self._searched:
             found = await self.keeper.find_beginning(replace(letter, content=text.split("\n")[0]))
             if found is not None:
-                await self.keeper.edit(place.channel, found, text)
+                await self.keeper.edit(place.channel, found, text, buttons)
         made = found or await self.keeper.send(letter)
         return await self._note(place, {name: prefix + made, f"{name}_hash": digest})
 

@@ -149,6 +149,14 @@ def clock_of(table: Table) -> Clock | None:
         return None
 
 
+def options_of(table: Table) -> dict[str, str]:
+    """The house rules that are in force; a clock that does not run here is none of them."""
+    chosen = dict(table.record.options)
+    if "clock" in chosen and clock_of(table) is None:
+        del chosen["clock"]
+    return chosen
+
+
 def policy_of(table: Table) -> Policy:
     """What a missed deadline does in this match."""
     kept, usual = table.record.settings, Policy()

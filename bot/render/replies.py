@@ -28,12 +28,21 @@ def reply_text(reply: Reply, form: Form) -> str:
         (_unreadable(one, form) for one in reply.unreadable),
         _unrun(reply.unrun, form),
         (_safe(notice, form) for notice in reply.notices),
+        _head(reply, form),
         (_safe(problem, form) for problem in (reply.problem,) if problem),
         _offer(reply.offer, form),
         _options(reply.options, form),
         _passed_over(reply.passed_over, form),
     )
     return "\n".join(paragraphs)
+
+
+def _head(reply: Reply, form: Form) -> Iterator[str]:
+    """`#57 4f1c09a2be`: how the log stands after this, to be held against any copy of it."""
+    last = reply.accepted[-1] if reply.accepted else None
+    if last is not None and last.mark and form != "text":
+        small = "-# " if form == "markdown" else ""
+        yield f"{small}#{last.number} {last.mark}"
 
 
 def _safe(text: str, form: Form) -> str:

@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,7 +18,7 @@ def copy_database(source: Path, target: Path) -> None:
         raise StoreError(f"there is no database file {source}")
     if target.is_dir():
         raise StoreError(f"{target} is a folder; name a file for the backup")
-    draft = target.with_name(f"{target.name}.part")
+    draft = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         draft.unlink(missing_ok=True)
@@ -28,7 +28,22 @@ def copy_database(source: Path, target: Path) -> None:
         os.replace(draft, target)
     except (sqlite3.Error, OSError) as error:
         draft.unlink(missing_ok=True) if draft.parent.is_dir() else None
+        check_source(source)
         raise StoreError(f"the backup {target} could not be written: {_said(error)}") from error
+
+
+def check_source(file: Path) -> None:
+    """Is it the database itself that is at fault, if a copy of it fails?"""
+    try:
+        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+            found = connection.execute("PRAGMA quick_check").fetchone()
+    except sqlite3.Error as error:
+        found = (_said(error),)
+    if found != ("ok",):
+        raise StoreError(
+            f"the database {file} is damaged and cannot be copied; restore a backup with "
+            "`referee restore FILE`"
+        )
 
 
 def check_database(file: Path) -> None:
@@ -72,10 +87,17 @@ def restore_database(backup: Path, present: Path, now: datetime) -> Path | None:
     return kept
 
 
+def is_empty(file: Path) -> bool:
+    """Is nothing in it yet, since another process is only just making it?"""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(file)) as connection:
+        return not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'seats'").fetchone()
+    return False
+
+
 def daily_backup(source: Path, folder: Path, now: datetime, kept: int = KEPT) -> Path | None:
     """The backup of today, if there is none yet; older ones than the last `kept` are deleted."""
     target = folder / f"referee-{now.astimezone(UTC):%Y-%m-%d}.sqlite"
-    if target.exists() or not source.is_file():
+    if target.exists() or not source.is_file() or is_empty(source):
         return None
     copy_database(source, target)
     for old in sorted(folder.glob(PATTERN))[:-kept]:

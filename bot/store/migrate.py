@@ -1,5 +1,7 @@
 """Bring a database to the newest schema, with a backup first; refuse one that is newer than us."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.store.backup import copy_database
 from bot.store.errors import StoreError
 from bot.store.schema import VERSION
+
+fcntl: Any
+try:
+    import fcntl
+except ImportError:  # a system without such locks: whoever comes second is told to try again
+    fcntl = None
 
 FOLDER = Path(__file__).parent / "migrations"
 
@@ -23,8 +31,24 @@ async def migrate(engine: AsyncEngine, file: Path | None) -> None:
         await _refuse_newer(version)
         if file is not None:
             copy_database(file, file.with_name(f"{file.name}.before-{VERSION}"))
-    async with engine.begin() as connection:
-        await connection.run_sync(_upgrade)
+    with turn_of(file):
+        async with engine.connect() as connection:
+            version = await connection.run_sync(_version)
+        if version != VERSION:  # else another process has done it meanwhile
+            async with engine.begin() as connection:
+                await connection.run_sync(_upgrade)
+
+
+@contextmanager
+def turn_of(file: Path | None) -> Iterator[None]:
+    """One process at a time; of a server's database the server sees to it."""
+    if file is None or str(file) == ":memory:":
+        yield
+        return
+    with file.with_name(f"{file.name}.lock").open("a") as held:
+        if fcntl is not None:
+            fcntl.flock(held, fcntl.LOCK_EX)
+        yield
 
 
 def _version(connection: Connection) -> str | None:

@@ -14,7 +14,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = "0004"
+VERSION = "0005"
 """The newest migration; a file with a version that we do not know is refused."""
 
 metadata = MetaData()
@@ -84,14 +84,17 @@ entries = Table(
     Column("carried", Text, nullable=False, server_default="[]"),
     Column("secret", Text),
     Column("opens", Text, nullable=False, server_default="[]"),
+    Column("next_seed", Text, nullable=False, server_default=""),
+    Column("hash", Text, nullable=False, server_default=""),
     Column("at", Text, nullable=False),
     Column("rules", Text, nullable=False),
     UniqueConstraint("match_id", "source", "line", name="one_entry_of_a_source_line"),
 )
 """The log: written once, never changed, never deleted.
 
-`carried` is what an undo carried along; `secret` and `opens` name secret stretches of the events
-(`secret` is empty until it is reckoned).
+`hash` chains it to the one before; `next_seed` is secret like the match's own, until it is shown
+in its turn.  `carried` is what an undo carried along; `secret` and `opens` name secret stretches of
+the events (`secret` is empty until it is reckoned).
 """
 
 snapshots = Table(

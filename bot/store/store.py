@@ -9,18 +9,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Row, create_engine, event, insert, select, text, update
+from sqlalchemy import Connection, Engine, Row, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import StaticPool
 
-from bot.match.tree import Carried, Link, LogEntry
+from bot.match.tree import Link, LogEntry
+from bot.store.engines import own_engine, sqlite_engine
 from bot.store.errors import StaleError, StoreError, explain
 from bot.store.migrate import migrate
 from bot.store.posts import post_row
 from bot.store.reading import Reading
 from bot.store.records import MatchRecord, Receipt, Submission
+from bot.store.rows import entry, entry_row, link, secret_columns
 from bot.store.schema import entries, matches, outbox, receipts, seats, snapshots
 from bot.store.writer import Job, T, Writer
 from rules.codec import Codec
@@ -46,10 +48,10 @@ class Store:
         self._running = 0
         self._closed = False
         self._idle = asyncio.Event()
-        self.own: Engine | None = None if file is None else _own_engine(file)
+        self.own: Engine | None = None if file is None else own_engine(file)
         self._writer = None if self.own is None else Writer(self.own, where)
         self._direct: Connection | None = None
-        self._reader: Engine | None = None if file is None else _own_engine(file, StaticPool)
+        self._reader: Engine | None = None if file is None else own_engine(file, StaticPool)
 
     @classmethod
     async def open(cls, url_or_file: str | Path) -> "Store":
@@ -64,7 +66,7 @@ class Store:
                 raise StoreError(f"{file} is a folder; name a database file")
             if not file.parent.is_dir():
                 raise StoreError(f"there is no folder {file.parent} for the database {file.name}")
-            store = cls(_sqlite_engine(file), str(file), file)
+            store = cls(sqlite_engine(file), str(file), file)
         try:
             async with store._translated():
                 await migrate(store.engine, store.file)
@@ -158,7 +160,7 @@ class Store:
                 assert number is not None
                 record = replace(record, id=number[0])
                 await connection.execute(
-                    insert(entries).values(**_entry_row(record.id, first, codec))
+                    insert(entries).values(**entry_row(record.id, first, codec))
                 )
                 for seat, user in record.seats:
                     await connection.execute(
@@ -267,7 +269,7 @@ class Store:
         """
         rows: list[tuple[Any, Any]] = []
         if submission.entry is not None:
-            row = _entry_row(match_id, submission.entry, codec)
+            row = entry_row(match_id, submission.entry, codec)
             row.update(source=submission.source, line=submission.line)
             rows.append((insert(entries), row))
         if submission.receipt is not None and submission.source is not None:
@@ -284,13 +286,37 @@ class Store:
         except IntegrityError as error:
             raise StaleError from error
 
+    async def begin_anew(
+        self, match_id: int, settings: dict[str, str], first: LogEntry, codec: Codec
+    ) -> bool:
+        """Another entry #0, made with other settings, while it is the only one; was it?"""
+        own = entries.c.match_id == match_id
+        row = entry_row(match_id, first, codec)
+        changed = update(matches).where(matches.c.id == match_id)
+
+        def job(connection: Connection) -> bool:
+            if connection.execute(
+                select(entries.c.number).where(own, entries.c.number > 0)
+            ).first():
+                return False
+            connection.execute(entries.delete().where(own))
+            connection.execute(insert(entries), row)
+            connection.execute(changed.values(settings=json.dumps(settings)))
+            raise_version(connection, match_id)
+            return True
+
+        return await self.write(job)
+
     async def take_log(self, match_id: int, log: Sequence[LogEntry], codec: Codec) -> None:
         """The log of an imported match, in place of a new match's entry #0."""
-        async with self.transaction() as connection:
-            await connection.execute(entries.delete().where(entries.c.match_id == match_id))
-            await connection.execute(
-                insert(entries), [_entry_row(match_id, entry, codec) for entry in log]
-            )
+        rows = [entry_row(match_id, one, codec) for one in log]
+
+        def job(connection: Connection) -> None:
+            connection.execute(entries.delete().where(entries.c.match_id == match_id))
+            connection.execute(insert(entries), rows)
+            raise_version(connection, match_id)
+
+        await self.write(job)
 
     def _receipt_row(self, match_id: int, submission: Submission) -> Any:
         receipt = submission.receipt
@@ -326,18 +352,20 @@ class Store:
             entries.c.carried,
             entries.c.secret,
             entries.c.opens,
+            entries.c.next_seed,
+            entries.c.hash,
         )
         query = select(*columns).where(entries.c.match_id == match_id).order_by(entries.c.number)
         async with self.reading() as connection:
-            return [_link(row) for row in (await connection.execute(query)).all()]
+            return [link(row) for row in (await connection.execute(query)).all()]
 
     async def save_secrets(self, match_id: int, links: Sequence[Link]) -> None:
         """What entries hide and open, which an older version did not write down."""
 
         def job(connection: Connection) -> None:
-            for link in links:
-                of_entry = (entries.c.match_id == match_id) & (entries.c.number == link.number)
-                connection.execute(update(entries).where(of_entry).values(**_secret_columns(link)))
+            for one in links:
+                of_entry = (entries.c.match_id == match_id) & (entries.c.number == one.number)
+                connection.execute(update(entries).where(of_entry).values(**secret_columns(one)))
 
         await self.write(job)
 
@@ -350,11 +378,19 @@ class Store:
         async with self.reading() as connection:
             if numbers is None:
                 rows = (await connection.execute(query)).all()
-                return [_entry(row, codec) for row in rows]
+                return [entry(row, codec) for row in rows]
             for start in range(0, len(numbers), 500):
                 part = query.where(entries.c.number.in_(numbers[start : start + 500]))
-                found += [_entry(row, codec) for row in (await connection.execute(part)).all()]
+                found += [entry(row, codec) for row in (await connection.execute(part)).all()]
         return found
+
+    async def gm_entries_with(self, match_id: int, word: str, codec: Codec) -> list[LogEntry]:
+        """The GM's entries in whose text a word stands, in order."""
+        held = entries.c.text.icontains(word, autoescape=True) & (entries.c.seat == 0)
+        query = select(entries).where(entries.c.match_id == match_id, held)
+        async with self.reading() as connection:
+            rows = (await connection.execute(query.order_by(entries.c.number))).all()
+        return [entry_of(row, codec) for row in rows]
 
     async def entries_of(self, match_id: int, source: str, codec: Codec) -> list[LogEntry]:
         """The entries that one message made, in all its parts (`source.1`) and versions
@@ -365,7 +401,7 @@ class Store:
         query = select(entries).where(entries.c.match_id == match_id, own | later)
         async with self.reading() as connection:
             rows = (await connection.execute(query.order_by(entries.c.number))).all()
-        return [_entry(row, codec) for row in rows]
+        return [entry(row, codec) for row in rows]
 
     async def match_of(self, source: str) -> int | None:
         """The match in which a message made entries."""
@@ -418,104 +454,3 @@ def raise_version(connection: Connection, match_id: int) -> int:
     raised = update(matches).where(matches.c.id == match_id).values(version=matches.c.version + 1)
     found = connection.execute(raised.returning(matches.c.version)).scalar()
     return int(found or 0)
-
-
-def _own_engine(file: Path, pool: Any = None) -> Engine:
-    """A plain engine for one thread; it begins and commits by itself."""
-    engine = create_engine(
-        f"sqlite:///{file}",
-        connect_args={"timeout": 5, "check_same_thread": False, "isolation_level": None},
-        hide_parameters=True,
-        isolation_level="AUTOCOMMIT",
-        poolclass=pool,
-    )
-    event.listen(engine, "connect", _set_pragmas)
-    return engine
-
-
-def _set_pragmas(connection: Any, _: Any) -> None:
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _sqlite_engine(file: Path) -> AsyncEngine:
-    engine = create_async_engine(
-        f"sqlite+aiosqlite:///{file}", connect_args={"timeout": 5}, hide_parameters=True
-    )
-
-    event.listen(engine.sync_engine, "connect", _set_pragmas)
-    return engine
-
-
-def _entry_row(match_id: int, entry: LogEntry, codec: Codec) -> dict[str, Any]:
-    link = entry.link
-    return {
-        "match_id": match_id,
-        "number": entry.number,
-        "parent": entry.parent,
-        "returns_to": entry.to,
-        "seat": entry.seat,
-        "holder": entry.holder,
-        "source": None,
-        "line": 0,
-        "text": entry.text,
-        "reason": entry.reason,
-        "orders": json.dumps(codec.encode(entry.orders), separators=(",", ":")),
-        "events": json.dumps(codec.encode(entry.events), separators=(",", ":")),
-        "drew": link.drew,
-        "revealed": link.barred,
-        "ended_phase": link.ended_phase,
-        "carried": json.dumps(entry.carried),
-        **_secret_columns(link),
-        "at": entry.at,
-        "rules": entry.rules,
-    }
-
-
-def _entry(row: Row[Any], codec: Codec) -> LogEntry:
-    return LogEntry(
-        number=row.number,
-        parent=row.parent,
-        seat=row.seat,
-        text=row.text,
-        orders=codec.decode(json.loads(row.orders)),
-        events=codec.decode(json.loads(row.events)),
-        reason=row.reason,
-        holder=row.holder,
-        key=row.source or "",
-        at=row.at,
-        rules=row.rules,
-        to=row.returns_to,
-        carried=_carried(row.carried),
-        secret=_names(row.secret),
-    )
-
-
-def _secret_columns(link: Link) -> dict[str, str | None]:
-    secret = None if link.secret is None else json.dumps(link.secret)
-    return {"secret": secret, "opens": json.dumps(link.opens)}
-
-
-def _carried(text: str) -> Carried:
-    return tuple((number, count) for number, count in json.loads(text))
-
-
-def _names(text: str | None) -> tuple[str, ...] | None:
-    return None if text is None else tuple(json.loads(text))
-
-
-def _link(row: Any) -> Link:
-    return Link(
-        number=row.number,
-        parent=row.parent,
-        to=row.returns_to,
-        seat=row.seat,
-        drew=row.drew,
-        barred=row.revealed,
-        ended_phase=row.ended_phase,
-        carried=_carried(row.carried),
-        secret=_names(row.secret),
-        opens=_names(row.opens) or (),
-    )

@@ -1,8 +1,12 @@
 """The local table: the same service as everywhere, with a terminal or a pipe as its chat."""
 
 import re
+import traceback
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
 from itertools import islice
+from pathlib import Path
 
 import grammar
 from bot.cases.casefile import PREFIX, Witness
@@ -20,17 +24,20 @@ from bot.match.reply import Reply
 from bot.opponents import practise
 from bot.referee.service import Referee, RefereeError, Table
 from bot.render import reply_text, view_text
+from bot.store import StoreError
 from rules.errors import Refusal
 from rules.flow import seat_name
 from rules.game import GM
 from rules.view import View
 
 LEGAL_SHOWN = 60
+CRASHES = "referee-crashes.log"
 HELP = """\
   1> ORDER       an order of army 1 (2> of army 2); without a prefix: of the army whose turn it is
   gm> LINE       an override of the GM; // gives its reason
   = QUESTION     is it so?  = L1 hp 27
   board  key  report  log  why #17  legal L1  override ledger  branches
+  salt WORDS     words of a seat, mixed into the dice; before its first order (salt 2 WORDS)
   help TOPIC     how an order is written; topics: {topics}
   quit"""
 
@@ -57,6 +64,7 @@ class Console:
         self.key = key
         self.opponents = dict(opponents or {})
         self.lines = 0
+        self.failed = False
         self.pending: tuple[int, tuple[str, ...]] | None = None
         """A seat, and what it was offered last."""
         self.witness = Witness(table.match)
@@ -66,6 +74,21 @@ class Console:
         seats = self.table.game.seats(self.table.record.options)
         awaited = (*self.table.game.awaits(self.table.match.state), *seats)
         return next((seat for seat in awaited if seat not in self.opponents), awaited[0])
+
+    async def survive(self, line: str) -> bool:
+        """`answer`, whatever happens: a trouble or a defect costs this line and no other."""
+        try:
+            return await self.answer(line)
+        except (RefereeError, StoreError) as error:
+            self.out(f"{error}")
+        except Exception as error:
+            where = write_down(self.referee.store.file, line)
+            self.out(
+                f"Something is wrong with the program ({type(error).__name__}): this line had no "
+                f"effect, the match goes on. What happened is written in {where}."
+            )
+        self.failed = True
+        return True
 
     async def answer(self, line: str) -> bool:
         """One typed line; False when the player wants to leave."""
@@ -191,6 +214,8 @@ class Console:
             self._legal(rest)
         elif word == "help":
             self._help(rest)
+        elif word == "salt":
+            await self._salt(rest)
         elif text.lower() == "override ledger":
             self._print(await ledger_lines(service, table, self.viewer))
         elif text.lower() == "branches":
@@ -207,6 +232,19 @@ class Console:
             self._print(await why_lines(self.referee, self.table, number, self.viewer))
         except RefereeError as error:
             self.out(str(error))
+
+    async def _salt(self, words: str) -> None:
+        """Words of a seat for the dice: `salt blue skies`, `salt 2 red earth`."""
+        number, _, rest = words.partition(" ")
+        named = number.isdecimal() and len(number) < 3 and bool(rest.strip())
+        seat = int(number) if named else self.seat()
+        try:
+            await self.referee.salt(self.table, seat, rest if named else words)
+        except RefereeError as error:
+            self.out(str(error))
+            return
+        self.witness = Witness(self.table.match)
+        self.out(f"{seat_name(seat)} mixes its words into every die; the set-up is rolled anew.")
 
     def _view(self, name: str) -> None:
         view = self.table.game.view(self.table.match.state, self.viewer, "text")
@@ -231,3 +269,13 @@ class Console:
             self.out("\n".join(topics[name] for name in near))
         else:
             self.out(f"no topic {topic[:40]!r}; topics: {', '.join(topics)}")
+
+
+def write_down(database: Path | None, line: str) -> Path:
+    """The defect that is being handled goes into a file beside the database."""
+    folder = Path.cwd() if database is None else database.resolve().parent
+    file = folder / CRASHES
+    with suppress(OSError), file.open("a", encoding="utf-8") as crashes:
+        at = datetime.now(UTC).isoformat(timespec="seconds")
+        crashes.write(f"{at} {line[:500]!r}\n{traceback.format_exc()}\n")
+    return file

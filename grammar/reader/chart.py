@@ -7,7 +7,7 @@ from typing import Any
 
 from grammar.reader.forces import forces_at
 from grammar.reader.patterns import Either, Hole, Way, Word
-from grammar.reader.spell import Respelt, respellings
+from grammar.reader.spell import Respelt, english, respellings
 from grammar.reader.table import Phrase, common, token_words
 from grammar.reader.units import anything_at, units_at
 from grammar.reader.values import (
@@ -249,7 +249,8 @@ def _remarks(chart: Chart) -> None:
     for at in range(size):
         if tokens[at].word == "(":
             close = next((one for one in range(at, size) if tokens[one].word == ")"), -1)
-            if close > 0 and not any("not" in chart.kinds_at(one) for one in range(at, close)):
+            inside = range(at + 1, close)
+            if close > 0 and all(_is_harmless(chart, one) for one in inside):
                 chart.edges[at].append(Edge(close + 1, "remark", cost=1))
 
 
@@ -260,7 +261,22 @@ def _says_nothing(chart: Chart, at: int) -> bool:
         and edge.value.kind not in ("number", "ordinal", "numbers", "direction")
         for edge in chart.edges[at]
     )
-    return not (means or kinds & {"verb", "deed", "not", "same", "bar"})
+    if means or kinds & {"verb", "deed", "not", "same", "bar"}:
+        return False
+    token = chart.tokens[at]
+    if not token.is_word or "skip" in kinds:
+        return True
+    table = chart.world.table
+    known = len(token.word) < 4 or token.word in english() or "'" in token.word
+    return known and token.word not in table.meaning
+
+
+def _is_harmless(chart: Chart, at: int) -> bool:
+    """In brackets behind an order even names of units are remarks, but no denial or doubt."""
+    token = chart.tokens[at]
+    known = not token.is_word or len(token.word) < 4 or token.word in english()
+    named = "value" in chart.kinds_at(at) or "skip" in chart.kinds_at(at)
+    return (known or named) and not chart.kinds_at(at) & {"not", "bar"}
 
 
 # --- phrases ------------------------------------------------------------------------------------
@@ -269,6 +285,7 @@ def _says_nothing(chart: Chart, at: int) -> bool:
 def _phrases(chart: Chart, at: int, words: frozenset[str]) -> Iterator[Edge]:
     """The idioms that begin here, with the values of their slots."""
     world = chart.world
+    taken: set[int] = set()
     for phrase in world.table.phrases:
         if phrase.gm != (not world.seat):
             continue
@@ -279,8 +296,9 @@ def _phrases(chart: Chart, at: int, words: frozenset[str]) -> Iterator[Edge]:
                 continue
             ends: set[int] = set()
             for end, bound in _walk(chart, way, at, phrase):
-                if end > at and end not in ends:
+                if end > at and end not in ends and not (phrase.shared and end in taken):
                     ends.add(end)
+                    taken |= set() if phrase.shared else {end}
                     if phrase.form is None:
                         yield Edge(end, "skip", None, 3 if bound else 0)
                     else:

@@ -9,9 +9,9 @@ from grammar.reader.chart import Chart, chart_of
 from grammar.reader.clauses import Reading, TooLong, readings
 from grammar.reader.frames import SUBJECT, Deed
 from grammar.reader.shape import Sentence
-from grammar.reader.spell import Respelt
+from grammar.reader.spell import Respelt, english
 from grammar.reader.table import common, token_words
-from grammar.reader.tokens import tokens_of
+from grammar.reader.tokens import Token, tokens_of
 from grammar.reader.units import units_at
 from grammar.reader.values import Tokens
 from grammar.reader.world import World
@@ -63,7 +63,9 @@ class Listener:
         if self._heading(tokens, sentence):
             return
         text, tokens = self._without_prefix(sentence.text, tokens)
-        question = is_question(tokens, sentence.asks)
+        question = is_question(tokens, sentence.asks) or (
+            sentence.asks and any(token.word in self.world.table.past for token in tokens)
+        )
         if not question and not sentence.asks and not sentence.loose and self.strict(text):
             self.steps.append(Step(text, strict=True))
             return
@@ -72,14 +74,26 @@ class Listener:
         step = corrected or self._read(text, tokens)
         if question and not self._is_whole_idiom(step):
             step = Step(text, question=True)
-        elif sentence.asks and not is_polite(tokens) and not self._is_whole_idiom(step):
+        elif sentence.asks and not is_polite(tokens):
             if step.readings or step.unread or step.bars or self.strict(text):
                 step = replace(step, bars=(*step.bars, "?"))
         elif sentence.loose and not step.remark:
             step = replace(step, bars=(*step.bars, "~~"))
         if corrected is not None and corrected.corrects and self.steps:
             self.steps.pop()
+        if (step.remark or step.bars == ("not",)) and self._casts_doubt(tokens):
+            step = replace(step, bars=(" ".join(token.text for token in tokens[:3]),))
+        elif not step.remark and self.world.seat and is_quotation(text, self.world):
+            step = replace(step, bars=(*step.bars, "a quotation"))
         self.steps.append(step)
+
+    def _casts_doubt(self, tokens: Tokens) -> bool:
+        """A remark that takes back the certainty of what stands beside it (`unless you object`)."""
+        words = tuple(token.word for token in tokens)
+        doubts = any(words[: len(row)] == row for row in _rows("whole"))
+        begins = any(words[: len(row)] == row for row in _rows("condition"))
+        orders = any(step.strict or step.readings for step in self.steps)
+        return doubts or (begins and orders)
 
     def _is_whole_idiom(self, step: Step) -> bool:
         """Every deed of it is an idiom that the table lists in these words (`how about a draw`)."""
@@ -158,6 +172,8 @@ class Listener:
         if not orders:
             return self._unfinished(chart, found)
         bars = orders[0].bars
+        if any(deed.doubt for deed in orders[0].deeds):
+            bars = (*bars, "not")
         return Step("", False, tuple(orders), bars, chart.respelt)
 
     def _unfinished(self, chart: Chart, found: list[Reading]) -> Step:
@@ -174,7 +190,10 @@ class Listener:
             if edge.kind == "value"
             and edge.value.kind in ("units", "place", "noun", "rest", "heading")
         ]
-        seems = bool(values) and "verb" in kinds
+        placed = any(value.kind in ("place", "heading") for value in values)
+        named = any(value.kind == "units" and value.explicit for value in values)
+        strange = any(is_strange_word(token, chart) for token in chart.tokens)
+        seems = bool(values) and ("verb" in kinds or placed or (named and strange))
         return Step("", unread=seems, bars=bars if seems else ())
 
     # --- second thoughts ------------------------------------------------------------------------
@@ -202,6 +221,8 @@ class Listener:
         )
         if whole and self._has_own_subject(after):
             earlier = self._read("", first)
+            if hedges(first):
+                return replace(after, bars=hedges(first))
             kept = ()
             if earlier.readings and not earlier.bars:
                 kept = earlier.readings[0].deeds[:-1]
@@ -210,7 +231,9 @@ class Listener:
         merged = replaced(first, last, self.world)
         if merged is not None:
             return self._read("", merged)
-        return after if whole else None
+        if whole:
+            return replace(after, bars=hedges(first)) if hedges(first) else after
+        return None
 
     def _of_sentence_before(self, last: Tokens) -> Step | None:
         """A sentence that begins with a correction is about the one before it."""
@@ -346,6 +369,33 @@ def is_polite(tokens: Tokens) -> bool:
         for row in _rows("polite")
         for at in range(min(4, len(words)))
     )
+
+
+def is_strange_word(token: Token, chart: Chart) -> bool:
+    """A word that is neither English nor of this match, and so perhaps a slip."""
+    word = token.word
+    known = len(word) < 4 or word in english() or word in chart.world.vocabulary
+    return token.is_word and not known and word not in chart.world.table.vocabulary
+
+
+def hedges(tokens: Tokens) -> tuple[str, ...]:
+    """The words of doubt in a part of a sentence."""
+    words = tuple(token.word for token in tokens)
+    rows = (*_rows("hedge"), *_rows("condition"), *_rows("whole"))
+    return tuple(
+        " ".join(row) for row in rows
+        if any(words[at : at + len(row)] == row for at in range(len(words)))
+    )[:1]
+
+
+def is_quotation(text: str, world: World) -> bool:
+    """Somebody's words in quotation marks, with other words round them."""
+    for quoted in re.finditer('"([^"]+)"', text):
+        inside = token_words(quoted[1])
+        outside = token_words(text[: quoted.start()] + text[quoted.end() :])
+        if len(inside) > 1 and outside and "".join(inside) not in world.named:
+            return True
+    return False
 
 
 def is_plain_heading(tokens: Tokens) -> bool:

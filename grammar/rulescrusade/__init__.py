@@ -8,5 +8,5 @@ LANGUAGE = Language(
     "rulescrusade",
     RulescrusadeTransformer,
     library=read_data,
-    verbatim={"map": "end", "model": "line", "weapon": "line"},
+    verbatim={"map": "sized", "model": "line", "weapon": "line"},
 )

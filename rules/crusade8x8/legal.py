@@ -1,10 +1,11 @@
 """The orders that a seat could give now, for prompts, fuzzing and the practice opponent."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement, product
 
 from rules.crusade8x8.board.compact import read_notation
-from rules.crusade8x8.board.tables import KINDS, NOBLES, PAWNS, tile_named
+from rules.crusade8x8.board.position import Position
+from rules.crusade8x8.board.tables import KINDS, LETTERS, NOBLES, PAWNS, tile_name
 from rules.crusade8x8.orders import Choose, PlaceUnits, Recruit
 from rules.crusade8x8.search.generate import Generator, compact
 from rules.crusade8x8.setup.choices import check_choice
@@ -35,11 +36,24 @@ def legal(state: State, seat: int, unit: str | None = None) -> Iterator[Order]:
 def actions(state: State, unit: str | None) -> Iterator[Order]:
     """C8-ACT-1: the actions of one unit, or of all units one after the other."""
     position = state.position
-    tiles = position.tiles_of(position.side) if unit is None else (tile_named(unit),)
-    for tile in tiles:
+    tiles = position.tiles_of(position.side)
+    for tile in tiles if unit is None else meant(position, tiles, unit):
         generator = Generator(compact(position), state.house, position.removed)
         for note, _, _ in generator.actions_of(tile):
             yield read_notation(note)
+
+
+def meant(position: Position, tiles: Sequence[int], text: str) -> tuple[int, ...]:
+    """C8-REF-4: the unit named by its tile, with or without its letter (`Ab2`, `b2`), if any."""
+    word = "".join(text.lower().split())
+    for tile in tiles:
+        unit, name = position.unit_at(tile), tile_name(tile)
+        assert unit is not None
+        letters = {LETTERS[KINDS.index(unit.kind)].lower(), unit.kind.lower()}
+        letters |= {"k"} if unit.kind == "Knight" else set()
+        if word in {name, *(letter + name for letter in letters)}:
+            return (tile,)
+    return ()
 
 
 def choices(state: State, seat: int) -> Iterator[Order]:

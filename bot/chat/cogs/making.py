@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cases.starter import deal
-from bot.chat.adapt import NET_TROUBLE, respond
+from bot.chat.adapt import NET_TROUBLE, NOBODY, respond
 from bot.chat.client import RefereeBot
 from bot.chat.cogs import places
 from bot.chat.cogs.common import Interaction, MatchName, defer, systems
@@ -21,6 +21,7 @@ from bot.lobby import lobby
 from bot.lobby.welcome import first_note
 from bot.opponents import LEVELS
 from bot.referee.clock import PRACTICE
+from bot.referee.gate import OPEN, status
 from bot.referee.service import Referee, RefereeError, Table
 from bot.referee.settings import change_settings
 from bot.render.escape import plain
@@ -112,15 +113,39 @@ class Making(commands.Cog):
 
     async def greet(self, home: Any, table: Table) -> None:
         """The first post: who sits where, and the buttons to join and to start."""
+        with suppress(*NET_TROUBLE):
+            view = gathering(table.record.id)
+            made = await home.send(self.gathering_text(table), view=view)
+            await self.referee.mail.note(table.record.id, {"gathering": str(made.id)})
+        for _, user in table.record.seats:
+            await places.bring(home, user)
+
+    async def gathered(self, table: Table) -> None:
+        """Somebody came or went, or the match has begun: the first post says so."""
+        place = await self.referee.mail.place_of(table.record.id)
+        message = place.details.get("gathering") if place is not None else None
+        if place is None or not message:
+            return
+        home = self.bot.get_partial_messageable(int(place.channel))
+        view = gathering(table.record.id) if status(table) == OPEN else None
+        with suppress(*NET_TROUBLE):
+            post = home.get_partial_message(int(message))
+            text = self.gathering_text(table)
+            await post.edit(content=text, view=view, allowed_mentions=NOBODY)
+
+    def gathering_text(self, table: Table) -> str:
+        """Which match, who sits where, and how one comes in, while one can."""
+        if status(table) != OPEN:
+            title = f"**{plain(table.record.name)}** \u00b7 {plain(table.game.title)} has begun."
+            return "\n".join((title, *self.seat_lines(table)))
         lines = [
             f"**{plain(table.record.name)}** \u00b7 {plain(table.game.title)} gathers its players.",
             *self.seat_lines(table),
+            f"The dice are fixed by a secret seed whose SHA-256 is `{table.uid}`; before the start "
+            "each seat may mix in words of its own: `/match salt`.",
             "`/match join` or the button takes a free seat, `/match start` begins.",
         ]
-        with suppress(*NET_TROUBLE):
-            await home.send("\n".join(lines), view=gathering(table.record.id))
-        for _, user in table.record.seats:
-            await places.bring(home, user)
+        return "\n".join(lines)
 
     def seat_lines(self, table: Table) -> list[str]:
         """Who holds which seat."""

@@ -3,6 +3,8 @@
 import logging
 import re
 from collections.abc import AsyncIterator, Awaitable
+from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -25,6 +27,7 @@ from bot.chat.inbox import Busy, Inbox
 from bot.chat.views.forms import ORDERS, fields, form_id
 from bot.chat.views.offer import answer_panel
 from bot.doors.doors import PUBLIC, Answer, Door, Heard
+from bot.lobby.welcome import HELLO, WELCOMED
 from bot.posts.outbox import Gone, nonce_of
 from bot.referee.gate import Caller, check_is_gm
 from bot.store import PlaceRecord
@@ -33,6 +36,9 @@ if TYPE_CHECKING:
     from bot.chat.client import RefereeBot
 
 log = logging.getLogger("referee.play")
+
+NEW = timedelta(days=7)
+"""A server that took the bot in no longer ago is greeted when the bot starts."""
 
 NOTHING_HERE = "there is no order of yours in this post"
 DM_SHUT = "I may not write to you directly: `/report` and `/log` show you what is yours alone."
@@ -82,15 +88,45 @@ class Play(commands.Cog):
             type=None if known is not None else discord.ChannelType.private,
         )
         begun = await self.begun(known, int(after)) if known is not None else int(after)
-        since = discord.Object(begun)
+        since, there = discord.Object(begun), set[int]()
         try:
             async for message in place.history(limit=None, after=since, oldest_first=True):
+                there.add(message.id)
                 if is_speech(message) and (message.id > int(after) or message.edited_at):
                     yield message
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("channel %s cannot be read: %s", channel, error.code)
         except NET_TROUBLE as error:
             raise Busy from error
+        else:
+            if known is not None:
+                await self.missed_deletions(known, there)
+
+    async def missed_deletions(self, place: PlaceRecord, there: set[int]) -> None:
+        """Messages of this turn that were deleted while the bot was away: newest first."""
+        table = await self.bot.referee.open(f"#{place.match_id}")
+        _, entries = await self.bot.announcer.turn(table)
+        found = {}
+        for entry in entries:
+            key = re.fullmatch(r"m([0-9]+)(?:[./].*)?", entry.key)
+            if key is not None and int(key[1]) not in there:
+                found[int(key[1])] = entry.holder
+        for message_id in sorted(found, reverse=True):
+            if not await self.wrote_directly(found[message_id], message_id):
+                await self.take_back(int(place.channel), message_id, "chat")
+
+    async def wrote_directly(self, holder: str, message_id: int) -> bool:
+        """Is this a direct message, still there?  Where that cannot be said, it counts as one."""
+        if not holder.isdecimal():
+            return True
+        try:
+            letters = await self.bot.create_dm(discord.Object(int(holder)))
+            await letters.fetch_message(message_id)
+        except discord.NotFound:
+            return False
+        except NET_TROUBLE:
+            return True
+        return True
 
     async def begun(self, place: PlaceRecord, after: int) -> int:
         """Just before the first message of this turn: later ones may have been edited meanwhile."""
@@ -134,7 +170,7 @@ class Play(commands.Cog):
     async def late_caller(self, message: discord.Message, caller: Caller) -> Caller:
         """History does not say what roles an author has; where a GM role counts, it is asked."""
         place = await self.bot.referee.mail.place_at(str(message.channel.id))
-        if not self.bot.config.gm_role or place is None or not place.guild:
+        if place is None or not self.bot.gm_roles_of(place.guild):
             return caller
         guild = self.bot.get_guild(int(place.guild))
         try:
@@ -204,23 +240,23 @@ class Play(commands.Cog):
             await self.gone(event.channel_id, message_id, "chat")
 
     async def gone(self, channel_id: int, message_id: int, door: Door) -> None:
-        """Take back what a deleted message did, and say so where it stood."""
-        channel = str(channel_id)
+        """Take back what a deleted message did, in its turn."""
+        work = partial(self.take_back, channel_id, message_id, door)
+        await self.inbox.take(str(channel_id), f"{message_id}/deleted", work)
 
-        async def work() -> None:
-            heard = Heard(f"m{message_id}", Caller(""), channel, "", door)
-            answer = await self.tried(heard, self.bot.doors.deleted(heard))
-            if answer.table is not None:
-                await self.bot.desk.shown(answer.table.record.id)
-            if answer.public:
-                place = self.bot.get_partial_messageable(channel_id)
-                nonce = nonce_of("x", message_id, "")
-                try:
-                    await surely(place, answer.public, nonce, {})
-                except NET_TROUBLE as error:
-                    log.warning("deletion of %d: %s", message_id, type(error).__name__)
-
-        await self.inbox.take(channel, f"{message_id}/deleted", work)
+    async def take_back(self, channel_id: int, message_id: int, door: Door) -> None:
+        """What a deleted message did is taken back; it is said where it stood."""
+        heard = Heard(f"m{message_id}", Caller(""), str(channel_id), "", door)
+        answer = await self.tried(heard, self.bot.doors.deleted(heard))
+        if answer.table is not None:
+            await self.bot.desk.shown(answer.table.record.id)
+        if answer.public:
+            place = self.bot.get_partial_messageable(channel_id)
+            nonce = nonce_of("x", message_id, "")
+            try:
+                await surely(place, answer.public, nonce, {})
+            except NET_TROUBLE as error:
+                log.warning("deletion of %d: %s", message_id, type(error).__name__)
 
     # --- commands -------------------------------------------------------------------------------
 
@@ -326,6 +362,31 @@ class Play(commands.Cog):
         for place in await self.bot.referee.mail.places(str(guild.id)):
             await self.bot.referee.mail.note(place.match_id, {"trouble": ""})
             self.bot.outbox.wake(place.match_id)
+        await self.greet(guild)
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Servers that took the bot in while it did not run are greeted now."""
+        for guild in self.bot.guilds:
+            joined = guild.me.joined_at if guild.me is not None else None
+            if joined is not None and discord.utils.utcnow() - joined < NEW:
+                await self.greet(guild)
+
+    async def greet(self, guild: discord.Guild) -> None:
+        """Say hello, once in each server, where everybody reads it."""
+        mail, key = self.bot.referee.mail, f"server {guild.id}"
+        known = await mail.person(key)
+        if known.get(WELCOMED):
+            return
+        for channel in (guild.system_channel, *guild.text_channels):
+            if channel is None or not channel.permissions_for(guild.me).send_messages:
+                continue
+            await mail.remember(key, {**known, WELCOMED: "yes"})
+            try:
+                await surely(channel, HELLO, nonce_of("h", guild.id, ""), {})
+            except NET_TROUBLE as error:
+                log.info("server %d could not be greeted: %s", guild.id, type(error).__name__)
+            return
 
     async def lost(self, channel_id: int) -> None:
         """Pause the match that was played there; its GM is told."""

@@ -11,7 +11,7 @@ from bot.chat.views.menu import Orders
 from bot.doors.suggest import suggestions_of
 from bot.history.log import log_lines, phase_report, phase_starts, why_lines
 from bot.posts.announce import forum_pack, moment
-from bot.referee.gate import Caller, viewer_of
+from bot.referee.gate import Caller, no_seat, viewer_of
 from bot.referee.service import RefereeError, Table
 from bot.render import markdown
 from bot.render.escape import plain
@@ -154,7 +154,7 @@ class Show(commands.Cog):
         lines = [f"- {plain(text)}" for text in texts[:MOST_LEGAL]]
         if len(texts) > MOST_LEGAL:
             lines.append(f"... and {len(texts) - MOST_LEGAL} more: the menu shows them all")
-        said = "\n".join((head, *lines)) if texts else "There is nothing to order now."
+        said = "\n".join((head, *lines)) if texts else nothing_for(table, chosen, unit)
         menu = panel([Orders(table.record.id, chosen)])
         await respond(interaction, said, view=menu)
 
@@ -206,9 +206,19 @@ def playing_seat(table: Table, caller: Caller, seat: int | None) -> int:
     if seat is not None and seat not in held:
         raise RefereeError(f"{seat_name(seat)} is not your seat")
     if not held:
-        raise RefereeError("you hold no seat in this match: /match join")
+        raise RefereeError(no_seat(table, caller))
     awaited = [one for one in held if one in table.game.awaits(table.match.state)]
     return seat or (awaited or held)[0]
+
+
+def nothing_for(table: Table, seat: int, unit: str | None) -> str:
+    """Why there is nothing to order: nobody is there, or it has done what it may."""
+    if unit is None:
+        return f"{seat_name(seat)} has nothing to order now."
+    known = [one.lower() for one in table.game.references(table.match.state, seat)]
+    if unit.strip().lower() in known:
+        return f"{plain(unit)} has nothing left to do now."
+    return f"There is no {plain(unit)} in this match; `/key` lists what is there."
 
 
 async def setup(bot: RefereeBot) -> None:

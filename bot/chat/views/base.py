@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.chat.adapt import NOBODY
 from bot.chat.client import RefereeBot
-from bot.referee.gate import Caller, check_may_see
+from bot.referee.gate import Caller, check_may_see, no_seat
 from bot.referee.service import RefereeError, Table
 from bot.render.pages import split
 
@@ -77,7 +77,7 @@ async def table_of(interaction: Interaction, number: str) -> tuple[Table, Caller
     bot = interaction.client
     table = await bot.referee.open(f"#{int(number)}")
     caller = bot.caller_of(interaction)
-    check_may_see(table, caller)
+    check_may_see(table, caller, f"#{int(number)}")
     return table, caller
 
 
@@ -85,7 +85,7 @@ def seats_of(table: Table, caller: Caller) -> list[int]:
     """The seats that an account plays.  Raises `RefereeError` if there is none."""
     seats = [seat for seat in table.seats_of(caller.user) if seat]
     if not seats:
-        raise RefereeError("you hold no seat in this match: /match join")
+        raise RefereeError(no_seat(table, caller))
     return seats
 
 

@@ -30,14 +30,14 @@ def config_of(arguments: argparse.Namespace) -> Config:
 
 
 @asynccontextmanager
-async def referee(config: Config) -> AsyncIterator[Any]:
-    """A referee on the configured database, after today's backup."""
+async def referee(config: Config, writes: bool = False) -> AsyncIterator[Any]:
+    """A referee on the configured database; after today's backup, if it is going to be written."""
     from bot.referee.service import Referee, RefereeError
     from bot.store import Store, StoreError
     from bot.store.backup import daily_backup
 
     try:
-        if config.backup_folder is not None:
+        if writes and config.backup_folder is not None:
             now = datetime.now(UTC)
             kept = config.backups_kept
             daily_backup(Path(config.database), config.backup_folder, now, kept)

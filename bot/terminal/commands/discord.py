@@ -47,7 +47,7 @@ async def _serve(chosen: argparse.Namespace) -> int:
     loop = asyncio.get_running_loop()
     for signal_ in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(signal_, stop.set)
-    async with referee(config_of(chosen)) as service:
+    async with referee(config_of(chosen), writes=True) as service:
         with translated():
             await serve(service, settings, stop)
     return 0

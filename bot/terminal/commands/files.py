@@ -27,6 +27,9 @@ def arguments(name: str, parser: argparse.ArgumentParser) -> None:
     """The match or the file."""
     if name in ("import", "verify"):
         parser.add_argument("file", metavar="FILE")
+        if name == "verify":
+            told = "a head as a post shows it: '#57 4f1c09a2be'"
+            parser.add_argument("posted", metavar="HEAD", nargs="*", help=told)
     else:
         parser.add_argument("match", metavar="MATCH")
     if name == "case":
@@ -43,13 +46,13 @@ def arguments(name: str, parser: argparse.ArgumentParser) -> None:
 def run(name: str, chosen: argparse.Namespace) -> int:
     """Do it; `verify` exits 1 if anything differs, `readjudicate` likewise."""
     if name == "verify":
-        return _verify(read_text(chosen.file, MAX_BYTES))
+        return _verify(read_text(chosen.file, MAX_BYTES), chosen.posted)
     return run_async(_run(name, chosen))
 
 
-def _verify(text: str) -> int:
+def _verify(text: str, posted: list[str]) -> int:
     try:
-        lines = verify_lines(text)
+        lines = verify_lines(text, posted)
     except RefereeError as error:
         raise Trouble(str(error), 1) from error
     print("\n".join(lines))
@@ -57,7 +60,7 @@ def _verify(text: str) -> int:
 
 
 async def _run(name: str, chosen: argparse.Namespace) -> int:
-    async with referee(config_of(chosen)) as service:
+    async with referee(config_of(chosen), writes=name == "import") as service:
         if name == "import":
             table = await import_match(service, read_text(chosen.file, MAX_BYTES), chosen.name)
             count = len(table.match.links)

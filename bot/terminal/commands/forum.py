@@ -36,7 +36,7 @@ async def _forum(chosen: argparse.Namespace) -> int:
     text = read_text(chosen.post, 4 * MAX_POST)
     if len(text) > MAX_POST:
         raise Trouble(f"{chosen.post}: a post has at most {MAX_POST:,} characters")
-    async with referee(config_of(chosen)) as service:
+    async with referee(config_of(chosen), writes=True) as service:
         table = await service.open(chosen.match)
         seats = table.game.seats(table.record.options)
         awaited = table.game.awaits(table.match.state) or seats

@@ -3,12 +3,14 @@
 import argparse
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from bot.cases.starter import deal
 from bot.config import Trouble
 from bot.opponents import find_opponent
 from bot.referee.service import Referee, RefereeError, Table
+from bot.store import StoreError
 from bot.terminal.commands.common import (
     config_of,
     database_argument,
@@ -44,21 +46,23 @@ async def _play(chosen: argparse.Namespace) -> int:
     name = chosen.match or f"{system}-table"
     config = config_of(chosen)
     check_practice(system, chosen)
-    async with referee(config) as service:
+    async with referee(config, writes=True) as service:
         record = await service.store.find(name)
+        table = None
         if record is None:
-            table = await service.create(name, system, options, scene=chosen.blank)
+            with suppress(StoreError):  # another process was quicker
+                table = await service.create(name, system, options, scene=chosen.blank)
+        if table is not None:
             if not chosen.blank and not begins_setup(system, options):
                 await deal(service, table)
             print(f"A new match of {table.game.title}: {name}, kept in {config.database}.")
             print(f"Its dice are committed to {table.uid}.")
         else:
             table = await service.open(name)
-            if options:
+            if any(table.record.options.get(name) != value for name, value in options.items()):
                 raise Trouble(f"match {name} exists already; its options are fixed")
             print(f"{name} goes on after #{table.match.head} ({table.game.title}).")
-        await converse(service, table, chosen)
-    return 0
+        return 0 if await converse(service, table, chosen) else 1
 
 
 def begins_setup(system: str, options: dict[str, str]) -> bool:
@@ -94,21 +98,22 @@ def check_practice(system: str, chosen: argparse.Namespace) -> None:
         raise Trouble("--seat goes with --against: every line says whose it is")
 
 
-async def converse(service: Referee, table: Table, chosen: argparse.Namespace) -> None:
-    """Answer every line: with a prompt in a terminal, plainly from a pipe."""
+async def converse(service: Referee, table: Table, chosen: argparse.Namespace) -> bool:
+    """Answer every line: with a prompt in a terminal, plainly from a pipe.  Did all go well?"""
     viewer, opponents = who_plays(table, chosen)
     colour = sys.stdout.isatty()
     console = Console(service, table, print, colour, viewer, chosen.key, opponents)
     await console.let_opponents_play()
     if not sys.stdin.isatty():
         for line in piped_lines():
-            if not await console.answer(line):
+            if not await console.survive(line):
                 break
-        return
-    await console.answer("board")
-    await console.answer("key")
+        return not console.failed
+    await console.survive("board")
+    await console.survive("key")
     print("Type an order, or help.")
     await prompt(console)
+    return True
 
 
 def who_plays(table: Table, chosen: argparse.Namespace) -> tuple[int, dict[int, str]]:
@@ -161,7 +166,7 @@ async def prompt(console: Console) -> None:
                 line = await session.prompt_async(place)
         except (EOFError, KeyboardInterrupt):
             return
-        if not await console.answer(line):
+        if not await console.survive(line):
             return
 
 

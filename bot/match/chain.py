@@ -1,0 +1,101 @@
+"""The log as a chain: each entry carries a hash of its own fields and of the entry before it.
+
+An entry's fields are hashed together with a salt that follows from the secret seed, so that nobody
+can guess a secret order from the public digits of the chain.
+"""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.match.tree import LogEntry
+from rules.codec import Codec
+
+SHOWN = 10
+"""So many digits of the newest hash stand in posts."""
+
+
+def digest_of(value: Any) -> str:
+    """The SHA-256 of a value made of JSON, written in one way only."""
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def salt_of(seed: str, number: int) -> str:
+    """What is hashed along with an entry; only who knows the seed, or the entry, is told."""
+    return hmac.new(seed.encode(), f"entry {number}".encode(), "sha256").hexdigest()[:32]
+
+
+def fields_of(entry: LogEntry, codec: Codec, commits: str) -> dict[str, Any]:
+    """Everything of an entry that the chain vouches for, as an export writes it."""
+    return {
+        "number": entry.number,
+        "parent": entry.parent,
+        "to": entry.to,
+        "seat": entry.seat,
+        "text": entry.text,
+        "reason": entry.reason,
+        "orders": codec.encode(entry.orders),
+        "events": codec.encode(entry.events),
+        "carried": [list(one) for one in entry.carried],
+        "at": entry.at,
+        "rules": entry.rules,
+        "commits": commits,
+    }
+
+
+def sealed(salt: str, fields: Mapping[str, Any]) -> str:
+    """The hash of an entry's own fields, which alone tells nothing of them."""
+    return digest_of([salt, fields])
+
+
+def linked(before: str, own: str) -> str:
+    """The hash that an entry carries: of the one before it, and of its own fields."""
+    return digest_of([before, own])
+
+
+def header_of(
+    system: str,
+    options: Mapping[str, str],
+    seats: Sequence[int],
+    created_at: str,
+    rules: str,
+    settings: Mapping[str, str],
+    commitment: str,
+) -> dict[str, Any]:
+    """What is fixed before entry #0, as an export writes it; the chain begins with it."""
+    return {
+        "system": system,
+        "options": dict(options),
+        "seats": list(seats),
+        "created_at": created_at,
+        "rules": rules,
+        "commitment": commitment,
+        "salts": salts_of(settings),
+        "own_from": int(settings.get("own_from", "0")),
+        "chained_from": int(settings.get("chained_from", "0")),
+        "scene": settings.get(SCENE) == "yes",
+    }
+
+
+SCENE = "scene"
+"""The setting of a match that began with nothing set up."""
+
+SALT = "salt "
+"""What the settings of a match that hold the players' own words begin with."""
+
+
+def salts_of(settings: Mapping[str, str]) -> dict[str, str]:
+    """The words that the seats gave to be mixed into the dice, by seat."""
+    return {
+        name.removeprefix(SALT): words
+        for name, words in sorted(settings.items())
+        if name.startswith(SALT)
+    }
+
+
+def mark(number: int, digest: str) -> str:
+    """`#57 4f1c09a2be`: up to which entry, and the first digits of its hash."""
+    return f"#{number} {digest[:SHOWN]}"

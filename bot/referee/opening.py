@@ -1,0 +1,275 @@
+"""Matches come into being and are opened: each once, whoever asks, with the states one needs."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+from weakref import WeakValueDictionary
+
+import grammar
+from bot import __version__
+from bot.match.chain import SALT, SCENE
+from bot.match.dice import new_seed, seeded
+from bot.match.tree import LogEntry, Match, as_counted, base_of, fold
+from bot.referee.open_match import RefereeError, Table, check_name, check_words, learn, no_match
+from bot.store import Mail, MatchRecord, Store
+from rules import find
+from rules.codec import Codec
+from rules.flow import seat_name
+from rules.game import GM, read_options
+
+MATCHES_KEPT, ENTRIES_KEPT = 200, 4000
+
+
+class Opening:
+    """What is open, and how it got there.  `now` and `seed` can be replaced in tests."""
+
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        seed: Callable[[], str] = new_seed,
+    ) -> None:
+        self.store = store
+        self.mail = Mail(store)
+        self._now = now
+        self._seed = seed
+        self._tables: OrderedDict[int, Table] = OrderedDict()
+        self._alive: WeakValueDictionary[int, Table] = WeakValueDictionary()
+        self._entries: OrderedDict[tuple[int, int], LogEntry] = OrderedDict()
+        self._loading: dict[int, asyncio.Future[Table]] = {}
+
+    def timestamp(self) -> str:
+        """Now, in UTC, to the second."""
+        return self._now().astimezone(UTC).isoformat(timespec="seconds")
+
+    async def create(
+        self,
+        name: str,
+        system: str,
+        options: Mapping[str, str] | None = None,
+        seats: tuple[tuple[int, str], ...] = (),
+        scene: bool = False,
+        settings: dict[str, str] | None = None,
+    ) -> Table:
+        """A new match.  Raises `RefereeError` for a bad name, system or option."""
+        check_name(name)
+        try:
+            game = find(system)
+            chosen = read_options(game, options or {})
+        except ValueError as error:
+            raise RefereeError(str(error)) from error
+        at, kept = self.timestamp(), dict(settings or {})
+        if scene:
+            kept[SCENE] = "yes"
+        seed = self._seed()
+        record = MatchRecord(0, name, game.id, chosen, seed, __version__, at, seats, kept)
+        table = Table(record, Match(game, chosen), Codec(game.types))
+        first = self._first(table)
+        record = await self.store.create(record, first, table.codec)
+        return self._keep(Table(record, Match.begin(game, chosen, first), table.codec))
+
+    def _first(self, table: Table) -> LogEntry:
+        """Entry #0: the set-up by options, with its dice."""
+        record, library = table.record, grammar.library(table.game.id)
+        dice = seeded(record.seed, table.dice_name, 0)
+        scene = record.settings.get(SCENE) == "yes"
+        events = table.game.setup(record.options, library, dice, scene)
+        at, rules = record.created_at, record.rules
+        return table.chained(LogEntry(0, 0, GM, "", events=events, at=at, rules=rules, secret=()))
+
+    async def salt(self, table: Table, seat: int, words: str) -> None:
+        """A seat's own words, mixed into every die of the match; the set-up is rolled anew.
+
+        Raises `RefereeError`: each seat gives them once, and before the first order.
+        """
+        words = check_words(words)
+        async with table.lock:
+            record = table.record
+            if seat not in table.game.seats(record.options):
+                raise RefereeError(f"{seat_name(seat)} is no seat of this match")
+            name = f"{SALT}{seat}"
+            if name in record.settings:
+                raise RefereeError(f"{seat_name(seat)} has given its words already; they stand")
+            settings = {**record.settings, name: words}
+            fresh = Table(replace(record, settings=settings), table.match, table.codec)
+            first = self._first(fresh)
+            begun = len(table.match.links) > 1
+            if begun or not await self.store.begin_anew(record.id, settings, first, table.codec):
+                raise RefereeError("the match has begun; words for the dice are given before that")
+            self._forget(table)
+            table.record = fresh.record
+            table.match = Match.begin(table.game, record.options, first)
+
+    async def replace_log(self, table: Table, entries: list[LogEntry]) -> None:
+        """Give a match that has only its entry #0 the log of another copy of itself."""
+        if len(table.match.links) > 1:
+            raise RefereeError("this match has a log of its own already")
+        copy = Table(table.record, Match(table.game, table.match.options), table.codec)
+        chained = []
+        for entry in entries:
+            chained.append(copy.chained(replace(entry, next_seed="")))
+            copy.match.links.append(chained[-1].link)
+        await self.store.take_log(table.record.id, chained, table.codec)
+        self._tables.pop(table.record.id, None)
+        self._alive.pop(table.record.id, None)
+        self._forget(table)
+
+    async def open(self, name: str) -> Table:
+        """The match of that name (or `#number`).  Raises `RefereeError` if there is none."""
+        if name.startswith("#") and name[1:].isdecimal() and int(name[1:12]) in self._alive:
+            table = self._alive[int(name[1:12])]
+            if await self.refresh(table):
+                return self._keep(table)
+        before = {number: table.record for number, table in self._alive.items()}
+        record = await self.store.find(name)
+        if record is None:
+            raise no_match(name)
+        table = self._alive.get(record.id) or await self._loaded(record)
+        self._keep(table)
+        if before.get(record.id) is table.record:  # else somebody changed it meanwhile
+            await self.refresh(table)
+        return table
+
+    def known(self, match_id: int) -> Table | None:
+        """A match that is open in this process."""
+        return self._alive.get(match_id)
+
+    async def entries(self, table: Table, numbers: Sequence[int]) -> list[LogEntry]:
+        """Entries in full, in order; an entry never changes, so the latest are kept in memory."""
+        own = table.record.id
+        missing = [number for number in numbers if (own, number) not in self._entries]
+        found: dict[int, LogEntry] = {
+            number: self._entries[own, number] for number in numbers if number not in missing
+        }
+        for entry in await self.store.entries(own, table.codec, missing) if missing else ():
+            found[entry.number] = entry
+            self._remember(table, entry)
+        return [found[number] for number in sorted(found)]
+
+    def _remember(self, table: Table, entry: LogEntry) -> None:
+        self._entries[table.record.id, entry.number] = entry
+        while len(self._entries) > ENTRIES_KEPT:
+            self._entries.popitem(last=False)
+
+    def _forget(self, table: Table) -> None:
+        """The log of a match is another one now."""
+        for key in [key for key in self._entries if key[0] == table.record.id]:
+            del self._entries[key]
+
+    async def refresh(self, table: Table) -> bool:
+        """Take over what another process wrote to this match; False if it was put away.
+
+        While a line of it is being filed here, whoever files it has looked already.
+        """
+        if table.lock.locked():
+            return True
+        async with table.lock:
+            return await self._refreshed(table)
+
+    async def _refreshed(self, table: Table) -> bool:
+        """The same for whoever holds the match's lock."""
+        version = await self.store.version(table.record.id)
+        if version == table.record.version:
+            return True
+        self.mail.forget_place(table.record.id)
+        record = None if version is None else await self.store.find(f"#{table.record.id}")
+        if record is None:
+            return False
+        if record.version != table.record.version:
+            await self._reload(table)
+            table.record = record
+        return True
+
+    async def _loaded(self, record: MatchRecord) -> Table:
+        """A match from the store: whoever asks meanwhile gets the same one, with the same lock."""
+        loading = self._loading.get(record.id)
+        if loading is None:
+            loading = self._loading[record.id] = asyncio.ensure_future(self._load(record))
+            loading.add_done_callback(lambda _: self._loading.pop(record.id, None))
+        return await asyncio.shield(loading)
+
+    def _keep(self, table: Table) -> Table:
+        self._tables[table.record.id] = table
+        self._tables.move_to_end(table.record.id)
+        self._alive[table.record.id] = table
+        while len(self._tables) > MATCHES_KEPT:
+            self._tables.popitem(last=False)
+        return table
+
+    async def _load(self, record: MatchRecord) -> Table:
+        game = find(record.system)
+        match = Match(game, record.options, await self.store.links(record.id))
+        table = Table(record, match, Codec(game.types))
+        await self._reckon_secrets(table)
+        await self.state_at(table, match.head)
+        learn(table, *await self.store.gm_entries_with(record.id, "words", table.codec))
+        return self._keep(table)
+
+    async def _reckon_secrets(self, table: Table) -> None:
+        """What entries of an older version, or of an import, hide and open is written down."""
+        match = table.match
+        if all(link.secret is not None for link in match.links):
+            return
+        fresh = Match(match.game, match.options)
+        for entry in await self.store.entries(table.record.id, table.codec):
+            if entry.number:
+                fresh.append(replace(entry, secret=None))
+            else:
+                fresh = Match.begin(match.game, match.options, entry)
+        match.links = fresh.links
+        await self.store.save_secrets(table.record.id, fresh.links)
+
+    async def _reload(self, table: Table) -> None:
+        """Somebody else wrote to this match: take over what is in the store now."""
+        match, links = table.match, await self.store.links(table.record.id)
+        if links == match.links:
+            return
+        if links[:1] != match.links[:1]:  # the set-up was rolled anew
+            match.states.clear()
+            self._forget(table)
+        fresh = Match(match.game, match.options, links, match.states)
+        await self.state_at(replace(table, match=fresh), fresh.head)
+        match.links = links
+
+    async def state_at(self, table: Table, number: int) -> Any:
+        """The state just after an entry: from memory, from a snapshot, or by replay."""
+        match = table.match
+        number = match.resolve(number)
+        if number in match.states:
+            return match.states[number]
+        kept = await self.store.snapshot_numbers(table.record.id, __version__)
+        path: list[int] = []
+        while number not in match.states and number not in kept and number:
+            path.append(number)
+            number = base_of(match.links[number])
+        if number in match.states:
+            state = match.states[number]
+        elif number in kept:
+            state = await self.store.snapshot(table.record.id, number, table.codec)
+        else:
+            path.append(0)
+            state = match.game.blank
+        numbers = path[::-1]
+        for entry in await self.entries(table, numbers):
+            state = fold(match.game, state, entry.events)
+            number = entry.number
+        match.states[number] = state
+        return state
+
+    async def counted(self, table: Table, numbers: Sequence[int]) -> list[LogEntry]:
+        """Live entries in full, oldest first, with the events that count: one that an undo carried
+        along has them from there."""
+        found = await self.entries(table, list(numbers))
+        return await self.as_counted(table, found)
+
+    async def as_counted(
+        self, table: Table, found: Sequence[LogEntry], head: int | None = None
+    ) -> list[LogEntry]:
+        """The same for entries that were read already; they count after entry `head`."""
+        carriers = table.match.carriers(head)
+        undos = sorted({carriers[one.number][0] for one in found if one.number in carriers})
+        read = await self.entries(table, undos) if undos else []
+        return as_counted(found, carriers, {one.number: one for one in read})
