@@ -234,6 +234,7 @@ FREED: dict[str, Callable[[Any], set[str]]] = {
     "crusade8x8": lambda _: FREE_ALWAYS,
     "machinadei": lambda _: FREE_ALWAYS,
     "candlebre": lambda _: FREE_ALWAYS | FREE_AT_COURT,
+    "rulescrusade": lambda _: FREE_ALWAYS | {"PlayCards", "ReadyCard"},
 }
 
 
