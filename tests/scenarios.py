@@ -458,7 +458,7 @@ CANDLEBRE_KINDS = (
 FORCES = (
     "takes Vanguard strike",
     "takes Vanguard patrol",
-    "buys a Psyker, a Hammerguard and a Gunner",
+    "buys a Psyker, a Hammerguard and a Marine",
     "buys a Boss, 2 Orcs, an Orc Seer and 2 Runts",
     "buys a Leader, 2 Gangers, a Juve and a Marksman",
     "takes Brood nest",
