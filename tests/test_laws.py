@@ -234,6 +234,7 @@ FREED: dict[str, Callable[[Any], set[str]]] = {
     "crusade8x8": lambda _: FREE_ALWAYS,
     "machinadei": lambda _: FREE_ALWAYS,
     "candlebre": lambda _: FREE_ALWAYS | FREE_AT_COURT,
+    "rulescrusade": lambda _: FREE_ALWAYS | {"PlayCards", "ReadyCard"},
 }
 
 
@@ -338,6 +339,7 @@ SECRET = {
     "crusade8x8": ("choose", "place"),
     "machinadei": (),
     "candlebre": (),
+    "rulescrusade": (),
 }
 """The phases in which seats act at the same time and unseen by each other."""
 
