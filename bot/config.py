@@ -33,8 +33,8 @@ class Config:
 class DiscordConfig:
     """How the bot comes to Discord: its token, its addresses, who may be GM, what boards look like.
 
-    `gm_role` is the name or id of a role with GM rights (empty: none); `command_guild` the one
-    server that gets the commands (None: all); `colour_level` 1 is full colour, 3 none.
+    `gm_role` is the id of a role with GM rights on its server (None: none); `command_guild` the
+    one server that gets the commands (None: all); `colour_level` 1 is full colour, 3 none.
     """
 
     token: str
@@ -44,7 +44,7 @@ class DiscordConfig:
     cdn_base: str = CDN_BASE
     heartbeat_timeout: float = 60.0
     max_ratelimit_timeout: float | None = None
-    gm_role: str = ""
+    gm_role: int | None = None
     command_guild: int | None = None
     sync: bool = True
     colour_level: int = 1
@@ -110,7 +110,7 @@ def read_discord_config(given: Mapping[str, str] | None = None) -> DiscordConfig
         cdn_base,
         _seconds(settings, "DISCORD_HEARTBEAT_TIMEOUT") or 60.0,
         _seconds(settings, "DISCORD_MAX_RATELIMIT_TIMEOUT"),
-        settings.get("REFEREE_GM_ROLE", ""),
+        _id(settings, "REFEREE_GM_ROLE"),
         _scope(settings),
         _switch(settings, "DISCORD_SYNC_COMMANDS"),
         _level(settings),

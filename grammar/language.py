@@ -31,10 +31,14 @@ class Language:
     verbatim: Mapping[str, Extent] = field(default_factory=dict)
     closing: str = ".,!:…"
 
+    @property
+    def package(self) -> str:
+        """Where its files lie."""
+        return self.transformer.__module__.rpartition(".")[0]
+
     def texts(self) -> tuple[str, ...]:
         """The texts of its .lark files."""
-        module = self.transformer.__module__.rpartition(".")[0]
-        folder = files(module)
+        folder = files(self.package)
         return tuple(folder.joinpath(name).read_text(encoding="utf-8") for name in self.files)
 
 

@@ -453,9 +453,87 @@ CANDLEBRE_KINDS = (
 )
 
 
+# --- Rules Crusade ------------------------------------------------------------------------------
+
+FORCES = (
+    "takes Vanguard strike",
+    "takes Vanguard patrol",
+    "buys a Psyker, a Hammerguard and a Marine",
+    "buys a Boss, 2 Orcs, an Orc Seer and 2 Runts",
+    "buys a Leader, 2 Gangers, a Juve and a Marksman",
+    "takes Brood nest",
+    "buys 3 Zombies, a Deathless, a Fiend and a Bloater",
+)
+"""Small forces of every kind, so that a match is over soon."""
+
+
+def rulescrusade(rng: random.Random) -> Scenario:
+    """Two of the shipped lists on one of the shipped maps, or open ground; options at random."""
+    place = rng.choice(("yard", "yard", "corridors", "open"))
+    options = {
+        "map": place,
+        "mode": "hulk" if place == "corridors" else "open",
+        "rows": "20",
+        "cols": "20",
+        "scenario": rng.choice(("annihilation", "points")),
+        "rounds": "6",
+        "dark": rng.choice(("no", "no", "yes")),
+        "bodies": rng.choice(("no", "yes")),
+        "melee_fail": rng.choice(("pistol", "random")),
+        "blast_rolls": rng.choice(("single", "each")),
+    }
+    lines = tuple((seat, rng.choice(FORCES)) for seat in (1, 2))
+    if place == "corridors":
+        return Scenario(options, (*lines, (0, "start")), False, None, meddle_rc, rounds=2, early=40)
+    ready = ((1, "ready"), (2, "ready"))
+    return Scenario(options, (*lines, *ready), False, to_the_middle, meddle_rc, rounds=2, early=40)
+
+
+def to_the_middle(order: Any) -> int:
+    """How near a move or a deployment ends to the middle of a board of 20 cells."""
+    to = getattr(order, "to", None)
+    to = getattr(order, "at", None) if to is None else to
+    return abs(to[0] - 10) + abs(to[1] - 10) // 2 if isinstance(to, tuple) else 0
+
+
+RC_CONDITIONS = ("stunned", "wounded", "hidden", "cursed", "blinded", "braced", "ko", "shielded 2")
+RC_HANDS = ("Curse, Heal", "Teleport", "Shield", "Telekinesis, Tripper")
+
+
+def meddle_rc(rng: random.Random, state: Any) -> str:
+    """A line of the GM: something put, set, given or taken away."""
+    units = [unit.ref for unit in state.units.values() if unit.place == "board"]
+    ref = rng.choice(units) if units else "M1"
+    at = f"{rng.randint(1, 20)},{rng.randint(1, 20)}"
+    return rng.choice(
+        (
+            f"give {ref} {rng.choice(RC_CONDITIONS)}",
+            f"clear {ref} {rng.choice(RC_CONDITIONS[:-1])}",
+            f"set {ref} hits {rng.randint(0, 4)}",
+            f"set {ref} traits {rng.choice(('Fly', 'Leap', 'Psy-2, Mind Blast', 'none'))}",
+            f"set {ref} weapons {rng.choice(('Bolter, Knife', 'Flamer', 'Musket', 'none'))}",
+            f"set army {rng.randint(1, 2)} cards {rng.choice(RC_HANDS)}",
+            f"set terrain {at} {rng.choice(('cover', 'rubble', 'wall', 'barricade', 'open'))}",
+            f"set elevation {at} {rng.randint(0, 4)}",
+            f"set light {at} {rng.choice(('dark', 'smoke', 'clear'))}",
+            f"move {ref} to {at}",
+            f"put Marine M{rng.randint(30, 99)} for army {rng.randint(1, 2)} at {at}",
+            f"put item skrap at {at}",
+            f"remove {ref}",
+            f"set turn army {rng.randint(1, 2)}",
+            f"next dice {rng.randint(0, 2)} {rng.randint(0, 2)}",
+            'rule "the fog lifts"',
+            f"timeout army {rng.randint(1, 2)}",
+            "undo",
+            f"undo {rng.randint(1, 3)}",
+        )
+    )
+
+
 SCENARIOS: dict[str, Callable[[random.Random], Scenario]] = {
     "crusade7": crusade7,
     "crusade8x8": crusade8x8,
     "candlebre": candlebre,
     "machinadei": machinadei,
+    "rulescrusade": rulescrusade,
 }

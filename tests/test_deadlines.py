@@ -731,7 +731,7 @@ async def test_a_database_without_clocks_gets_them(tmp_path: Path) -> None:
         await connection.run_sync(first)
     await engine.dispose()
     hall = await Hall(file).open()
-    assert (tmp_path / "r.sqlite.before-0002").exists()
+    assert (tmp_path / "r.sqlite.before-0003").exists()
     async with hall.referee.store.engine.connect() as opened:
         names = await opened.run_sync(lambda one: inspect(one).get_table_names())
     assert {"clocks", "deadlines", "standing_orders"} <= set(names)

@@ -18,14 +18,16 @@ from bot.config import ConfigError, DiscordConfig, read_discord_config
 from bot.doors.doors import SILENCE, Answer, Door, Doors, Heard, is_one_word
 from bot.doors.pace import Pace
 from bot.history.exchange import export_match, verify_lines
+from bot.history.log import log_lines
 from bot.posts.announce import Announcer, moment
 from bot.posts.living_posts import Desk
-from bot.referee.gate import Caller
+from bot.referee.gate import EVERYWHERE, Caller
 from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.settings import change_settings
 from bot.store import Mail, PlaceRecord
 from tests.support import duel, must, referee_on
 
-ANA, BEN, GIM, DAN = (Caller(name) for name in ("ana", "ben", "gm", "dan"))
+ANA, BEN, GIM, DAN = (Caller(name, server="9") for name in ("ana", "ben", "gm", "dan"))
 
 
 @pytest_asyncio.fixture
@@ -41,6 +43,7 @@ async def table(referee: Referee) -> Table:
     """The duel, played in channel 5."""
     table = await duel(referee)
     await referee.mail.settle(PlaceRecord(table.record.id, "5", "9"))
+    await change_settings(referee, table, {"server": "9"})
     for post in await referee.mail.waiting():
         await referee.mail.arrived(post.id, str(post.id))
     return table
@@ -166,11 +169,38 @@ async def test_lines_of_several_seats(referee: Referee, table: Table) -> None:
     gives the rest back with the seats it was for."""
     doors = Doors(referee)
     assert (await doors.hear(heard("set L1 hp 9", GIM))).done
-    both = Caller("ana", referee_role=True)
+    both = Caller("ana", referee_role=True, server=EVERYWHERE)
     text = "1> L1 moves to 5,29\nL2 stays\ngm> set L2 hp 3\ngm> set L2 hp 4"
     answer = await doors.hear(heard(text, both, key="m2"))
     assert "L2 stays\ngm> set L2 hp 3\ngm> set L2 hp 4" in answer.text
     assert table.match.head == 6
+
+
+@pytest.mark.asyncio
+async def test_the_gm_hands_in_what_a_seat_has_told_him(referee: Referee, table: Table) -> None:
+    """`1> ...` by the GM is carried out for army 1 and marked; by another player it is refused."""
+    doors = Doors(referee)
+    answer = await doors.hear(heard("1> L1 moves to 5,8 // by letter", GIM, "chat"))
+    assert answer.done
+    answer = await doors.hear(heard("1> L2 stays", GIM, key="m2"))
+    assert answer.done
+    log = await log_lines(referee, table, None)
+    assert log[-2].endswith("army 1: L1 moves to 5,8 // by letter; given by the GM")
+    assert log[-1].endswith("army 1: L2 stays // given by the GM")
+    for key, who in (("m3", BEN), ("m4", DAN)):
+        assert "not your seat" in (await doors.hear(heard("1> end phase", who, key=key))).text
+    answer = await doors.hear(heard("2> G1 stays", GIM, key="m5"))
+    assert "C7-TURN-5" in answer.text
+    assert "there is no army 3" in (await doors.hear(heard("3> G1 stays", GIM, key="m6"))).text
+    await change_settings(referee, table, {"locked": "yes"})
+    assert (await doors.hear(heard("1> end phase", GIM, key="m7"))).done
+    await change_settings(referee, table, {"status": "paused"})
+    assert "paused" in (await doors.hear(heard("2> end phase", GIM, key="m8"))).text
+    role = Caller("uma", referee_role=True, server="9")
+    await change_settings(referee, table, {"status": ""})
+    assert (await doors.hear(heard("gm> set round 2", role, key="m9"))).done
+    other = Caller("uma", referee_role=True, manager=True, server="8")
+    assert not (await doors.hear(heard("gm> set round 3", other, key="m10"))).done
 
 
 @pytest.mark.asyncio
@@ -298,7 +328,7 @@ async def test_secret_setup(referee: Referee) -> None:
     table = await referee.create("siege", "crusade7", seats=((0, "gm"), (1, "ana"), (2, "ben")))
     await referee.mail.settle(PlaceRecord(table.record.id, "5", "9"))
     doors = Doors(referee)
-    answer = await doors.hear(heard("faction Second Roman Empire"))
+    answer = await doors.hear(heard("faction Second Roman Empire", door="dm"))
     assert answer.secret
     assert "Roman" in answer.text
     assert answer.public == "Filed: #1."
@@ -306,6 +336,28 @@ async def test_secret_setup(referee: Referee) -> None:
     assert "Dragon" in answer.text
     assert "Dragon" not in answer.public
     assert await referee.mail.waiting() == []
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("door", ["chat", "mention", "reply", "menu"])
+async def test_secret_orders_said_in_public_are_not_filed(referee: Referee, door: Door) -> None:
+    """`faction ...` in the thread: nothing is filed, nothing is said there, its writer is told."""
+    table = await referee.create("siege", "crusade7", seats=((0, "gm"), (1, "ana"), (2, "ben")))
+    await referee.mail.settle(PlaceRecord(table.record.id, "5", "9"))
+    doors = Doors(referee)
+    for text in ("faction Elves", "offer draw\nfaction Elves", "1> faction Elves"):
+        answer = await doors.hear(heard(text, door=door, key=text))
+        assert "faction Elves` is secret" in answer.text
+        assert "direct message" in answer.text
+        assert "delete" in answer.text
+        assert (answer.public, answer.secret, answer.done) == ("", True, False)
+        edited = await doors.edited(heard(text, door=door, key=text), "2")
+        assert edited == answer
+    answer = await doors.hear(heard("gm> set army 1 cp 9", who=GIM, door=door, key="g"))
+    assert "secret" in answer.text
+    assert len(table.match.links) == 1
+    answer = await doors.hear(heard("offer draw", door=door, key="d"))
+    assert answer.done
 
 
 @pytest.mark.asyncio
@@ -484,7 +536,7 @@ def test_settings() -> None:
     assert "any-shape" not in repr(config)
     given = {"DISCORD_TOKEN": "t", **LOCAL, "DISCORD_APPLICATION_ID": "7"}
     given |= {"DISCORD_COMMAND_GUILD": "8", "DISCORD_SYNC_COMMANDS": "no"}
-    given |= {"REFEREE_COLOUR_LEVEL": "3", "REFEREE_GM_ROLE": "Umpire"}
+    given |= {"REFEREE_COLOUR_LEVEL": "3", "REFEREE_GM_ROLE": "77"}
     given |= {"DISCORD_HEARTBEAT_TIMEOUT": "8", "DISCORD_MAX_RATELIMIT_TIMEOUT": "31.5"}
     config = read_discord_config(given)
     wanted = DiscordConfig(
@@ -492,7 +544,7 @@ def test_settings() -> None:
     )
     assert config.api_base == wanted.api_base
     assert (config.application_id, config.command_guild, config.sync) == (7, 8, False)
-    assert (config.colour_level, config.gm_role) == (3, "Umpire")
+    assert (config.colour_level, config.gm_role) == (3, 77)
     assert (config.heartbeat_timeout, config.max_ratelimit_timeout) == (8.0, 31.5)
 
 
@@ -558,3 +610,54 @@ def test_answers_are_values() -> None:
     assert Answer() == SILENCE
     assert not SILENCE.text
     assert not SILENCE.public
+
+
+# --- free words ---------------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_free_words_are_filed_with_what_was_typed(referee: Referee, table: Table) -> None:
+    """The entry keeps what was typed and the order it was read as; the receipt says so."""
+    answer = await Doors(referee).hear(heard("L1 trots over to 5,8", door="mention"))
+    assert "read as: L1 moves to 5,8" in answer.text
+    (entry,) = await referee.store.entries(table.record.id, table.codec, [table.match.head])
+    assert entry.text == "L1 trots over to 5,8"
+    assert [str(order) for order in entry.orders] == ["L1 moves to 5,8"]
+
+
+@pytest.mark.asyncio
+async def test_an_offer_is_filed_by_its_sentence(referee: Referee, table: Table) -> None:
+    """Words left over make an offer, with what would be filed; nothing happens before."""
+    answer = await Doors(referee).hear(heard("L1 moves to 5,8 zorp", door="mention"))
+    assert "Did you mean" in answer.text
+    assert answer.offer is not None
+    assert answer.offer.options == ("L1 moves to 5,8",)
+    assert table.match.head == 5
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("word", ["undo", "done", "pass", "resign"])
+async def test_a_single_word_in_the_room_is_asked_about(
+    referee: Referee, table: Table, word: str
+) -> None:
+    """It is answered with a button that does it, never with silence and never at once."""
+    answer = await Doors(referee).hear(heard(word, door="chat"))
+    assert answer.offer is not None
+    assert answer.offer.options == (word,)
+    assert table.match.head == 5
+
+
+@pytest.mark.asyncio
+async def test_a_gm_teaches_words(referee: Referee, table: Table) -> None:
+    """What a GM teaches counts from then on, is a ruling in the log, and ends with its undo."""
+    doors = Doors(referee)
+    gm = heard('gm> words "the tall one" means L1', Caller("gm"), door="command", key="w1")
+    assert (await doors.hear(gm)).done
+    assert table.taught == {"the tall one": "L1"}
+    moved = await doors.hear(heard("the tall one moves to 5,8", door="mention", key="w2"))
+    assert "L1 moves to 5,8" in moved.text
+    again = await referee._load(table.record)
+    assert again.taught == {"the tall one": "L1"}
+    back = await doors.hear(heard("gm> undo 2", Caller("gm"), door="command", key="w3"))
+    assert back.done, back.text
+    assert (await referee.open(f"#{table.record.id}")).taught == {}

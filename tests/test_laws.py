@@ -234,6 +234,7 @@ FREED: dict[str, Callable[[Any], set[str]]] = {
     "crusade8x8": lambda _: FREE_ALWAYS,
     "machinadei": lambda _: FREE_ALWAYS,
     "candlebre": lambda _: FREE_ALWAYS | FREE_AT_COURT,
+    "rulescrusade": lambda _: FREE_ALWAYS | {"PlayCards", "ReadyCard"},
 }
 
 
@@ -338,6 +339,7 @@ SECRET = {
     "crusade8x8": ("choose", "place"),
     "machinadei": (),
     "candlebre": (),
+    "rulescrusade": (),
 }
 """The phases in which seats act at the same time and unseen by each other."""
 
@@ -463,47 +465,79 @@ def test_secret_orders_are_reported_to_their_seat_alone(system: str) -> None:
 # --- undo ---------------------------------------------------------------------------------------
 
 
-def undo7(match: RandomMatch, last: LogEntry, seat: int) -> bool:
-    """C7-ORDER-6, C7-END-1: the seat's own latest entry, no die, not the start; not at the end."""
-    over = match.match.states[last.number].flow.outcome is not None
+def undo7(match: RandomMatch, path: list[LogEntry], seat: int) -> LogEntry | None:
+    """C7-ORDER-6, C7-END-1: the seat's own latest entry, no die, not the start; not at the end.
+
+    In set-up the other army's entries do not count.
+    """
+    flow = match.match.states[path[-1].number].flow
+    if flow.outcome is not None:
+        return None
+    last = path[-1]
+    if flow.phase == "setup":
+        last = next((one for one in reversed(path) if one.seat != 3 - seat), last)
     begins = any(type(event).__name__ == "BattleBegan" for event in last.events)
     drew = any(isinstance(event, Rolled) for event in last.events)
-    return not over and last.seat == seat and not drew and not begins
+    return None if last.seat != seat or drew or begins else last
 
 
-def undo_cb(match: RandomMatch, last: LogEntry, seat: int) -> bool:
+def undo_cb(match: RandomMatch, path: list[LogEntry], seat: int) -> LogEntry | None:
     """CB-ORDER-9: the seat's own last line, if it drew no die; not of a seat that is out."""
+    last = path[-1]
     state = match.match.states[last.number]
     playing = state.flow.outcome is None and not state.realm(seat).eliminated
     drew = any(isinstance(event, Rolled) for event in last.events)
-    return playing and last.seat == seat and not drew
+    return last if playing and last.seat == seat and not drew else None
 
 
-UNDO: dict[str, Callable[[RandomMatch, LogEntry, int], bool]] = {
+def undo8(match: RandomMatch, path: list[LogEntry], seat: int) -> LogEntry | None:
+    """C8-UNDO-1, C8-END-1: the last order of all, if it is one's own; while both work unseen the
+    opponent's do not count, but every line of the GM does; nothing that was opened or set."""
+    flow = match.match.states[path[-1].number].flow
+    if flow.phase == "over":
+        return None
+    unseen = flow.phase in ("choose", "place")
+    for entry in reversed(path):
+        if entry.link.barred or entry.link.drew or (unseen and entry.seat == GM):
+            return None
+        if entry.seat == seat:
+            return entry
+        if entry.seat != GM and not unseen:
+            return None
+    return None
+
+
+UNDO: dict[str, Callable[[RandomMatch, list[LogEntry], int], LogEntry | None]] = {
     "crusade7": undo7,
+    "crusade8x8": undo8,
     "candlebre": undo_cb,
 }
 
 
 @pytest.mark.parametrize("system", sorted(UNDO))
 def test_undo_is_allowed_exactly_when_the_rule_says_so(system: str) -> None:
-    """And what it returns to is the state before the entry taken back."""
+    """And what counts after it is all that counted before, without the entry taken back."""
     for match, number in samples(system):
         if not number:
             continue
-        entry = match.entries[number]
         links = match.match.links[: number + 1]
-        then = Match(match.game, match.options, links, match.match.states)
+        then = Match(match.game, match.options, links, dict(match.match.states))
+        written = {entry.number: entry for entry in match.entries}
+        path = [written[one] for one in then.path()]
         for seat in (1, 2):
-            if not UNDO[system](match, entry, seat):
+            wanted = UNDO[system](match, path, seat) if path else None
+            if wanted is None:
                 with pytest.raises(Refusal) as caught:
-                    then.goes_back(seat, Undo(), {})
+                    then.goes_back(seat, Undo(), written)
                 assert caught.value.rule in rule_ids(system)
                 continue
-            to = then.goes_back(seat, Undo(), {}).to
-            assert to == entry.parent
-            again = reduce(match.game.apply, entry.events, match.match.states[to])
-            assert again == match.match.states[number]
+            back = then.goes_back(seat, Undo(), written)
+            left = [*then.path(back.to), *(one for one, _ in back.carried)]
+            assert left == [one.number for one in path if one is not wanted]
+            if wanted is path[-1]:
+                assert back == Return(wanted.parent)
+                again = reduce(match.game.apply, wanted.events, match.match.states[back.to])
+                assert again == match.match.states[number]
 
 
 def undone(match: Match, seat: int, written: dict[int, LogEntry]) -> Return | Refusal:
@@ -554,4 +588,5 @@ def test_undo_entries_return_to_the_state_before(system: str) -> None:
                 following = match.entries[entry.number + 1]
                 if following.to is None:
                     assert following.parent == entry.to
-                assert match.entries[entry.parent].parent == entry.to
+                if not entry.carried:
+                    assert match.entries[entry.parent].parent == entry.to

@@ -13,7 +13,7 @@ from bot.store import PlaceRecord
 
 from .support import must, referee_on
 
-ANA, ZOE = Caller("11"), Caller("99")
+ANA, ZOE = Caller("11", server="1"), Caller("99", server="1")
 
 
 @pytest_asyncio.fixture
@@ -25,9 +25,9 @@ async def referee(tmp_path: Path) -> AsyncIterator[Referee]:
 
 async def ruled(referee: Referee, name: str, *texts: str, audience: str = "public") -> Table:
     """A match in server 1 with these rulings from #1 on."""
-    table = await referee.create(
-        name, "crusade7", seats=((0, "10"), (1, "11"), (2, "12")), settings={"audience": audience}
-    )
+    seats = ((0, "10"), (1, "11"), (2, "12"))
+    settings = {"audience": audience, "server": "1"}
+    table = await referee.create(name, "crusade7", seats=seats, settings=settings)
     await referee.mail.settle(PlaceRecord(table.record.id, f"5{table.record.id}", "1"))
     for text in texts:
         must(await referee.submit(table, 0, text))

@@ -31,7 +31,7 @@ from bot.posts.announce import Announcer
 from bot.posts.living_posts import Desk
 from bot.posts.outbox import Outbox
 from bot.posts.watch import Watch
-from bot.referee.gate import Caller, check_may_see
+from bot.referee.gate import Caller
 from bot.referee.service import Referee, RefereeError, Table
 from bot.render.escape import plain
 from bot.rulings.challenges import match_in
@@ -51,6 +51,10 @@ COGS = (
     "bot.chat.cogs.study",
 )
 """Every part of the bot that Discord sees, loaded in this order."""
+
+
+GM_ROLE = "GM role of "
+"""What the note of a server's GM role begins with."""
 
 
 def aim(config: DiscordConfig) -> None:
@@ -97,6 +101,7 @@ class RefereeBot(commands.Bot):
         self.referee = referee
         self.config = config
         self.content = content
+        self.gm_roles: dict[str, str] = {}
         self.order_panel: Callable[[int], discord.ui.View | None] = lambda _: None
         self.challenge_panel: Callable[[int, int], discord.ui.View | None] = lambda *_: None
         courier = Courier(self)
@@ -126,18 +131,27 @@ class RefereeBot(commands.Bot):
         if isinstance(source, discord.Message):
             return self.caller_as(source.author)
         caller = self.caller_as(source.user)
-        return replace(
-            caller, manager=source.guild_id is not None and source.permissions.manage_guild
-        )
+        inside = source.guild_id is not None
+        manager = inside and source.permissions.manage_guild
+        return replace(caller, manager=manager, server=str(source.guild_id or ""))
 
     def caller_as(self, person: discord.abc.User) -> Caller:
-        """An account with the rights that its roles give it."""
+        """An account with the rights that its roles give it on the server where it is met."""
         if not isinstance(person, discord.Member):
             return Caller(str(person.id))
-        wanted = self.config.gm_role.casefold()
-        named = {word for role in person.roles for word in (str(role.id), role.name.casefold())}
-        manager = person.guild_permissions.manage_guild
-        return Caller(str(person.id), bool(wanted) and wanted in named, manager)
+        server = str(person.guild.id)
+        referee = any(str(role.id) in self.gm_roles_of(server) for role in person.roles)
+        return Caller(str(person.id), referee, person.guild_permissions.manage_guild, server)
+
+    def gm_roles_of(self, server: str) -> set[str]:
+        """The ids of the roles that have GM rights on a server (others are of other servers)."""
+        chosen = {self.gm_roles.get(server, ""), str(self.config.gm_role or "")}
+        return chosen - {""}
+
+    async def set_gm_role(self, server: str, role: str) -> None:
+        """From now on this role has GM rights on a server; an empty text: none has."""
+        await self.referee.mail.advance(GM_ROLE + server, role)
+        self.gm_roles[server] = role
 
     async def table_here(
         self, interaction: discord.Interaction[Any], name: str | None = None
@@ -151,9 +165,7 @@ class RefereeBot(commands.Bot):
         self.looking.check(caller.user)
         if not name and isinstance(interaction.channel, discord.Thread):
             name = await match_in(self.referee, str(interaction.channel_id))
-        table = await self.doors.table_for(str(interaction.channel_id), caller, name)
-        check_may_see(table, caller)
-        return table
+        return await self.doors.table_for(str(interaction.channel_id), caller, name)
 
     def changed(self, table: Table) -> None:
         """Something about a match changed: send what waits, bring status and live post up to date.
@@ -199,6 +211,9 @@ class RefereeBot(commands.Bot):
         for name in COGS:
             if find_spec(name) is not None:
                 await self.load_extension(name)
+        for key, role in (await self.referee.mail.cursors()).items():
+            if key.startswith(GM_ROLE):
+                self.gm_roles[key.removeprefix(GM_ROLE)] = role
         self.timekeeper.start()
         if self.config.sync:
             await self.sync_commands()

@@ -41,7 +41,8 @@ COMMANDS = (
     Example("/match open-seat seat: 2", "frees a seat for a substitute"),
     Example("/match take-seat seat: 2", "takes over a seat that was opened"),
     Example("/match hand-over to: @Cleo", "makes somebody else the GM"),
-    Example("/match here match: Fords", "plays a match in this channel from now on"),
+    Example("/match here match: Fords", "plays a match in this channel, if the GM or all say so"),
+    Example("/match share", "a name of the match under which anybody may look on"),
     Example("/match export", "the whole match as a file that `referee verify` checks"),
     Example("/match delete", "puts a match away; its name is asked for first"),
     Example("/order text: L1 moves to 5,12", "gives orders; without text a form opens"),
@@ -89,6 +90,7 @@ COMMANDS = (
     Example("/privacy show", "what is kept about you"),
     Example("/privacy erase", "erases it; the match log keeps the seat, not the account"),
     Example("/setup check", "names each permission that the bot lacks, and where"),
+    Example("/setup gm-role role: @Umpires", "a role with GM rights in this server's matches"),
     Example("/setup asking on: False", "no question before a phase ends with units waiting"),
 )
 

@@ -6,6 +6,7 @@ from typing import Any
 from bot.clocks.deadlines import Deadlines
 from bot.clocks.timewords import deadline_lines
 from bot.lobby.consent import agree
+from bot.lobby.lobby import check_takes_part
 from bot.referee.clock import (
     clock_of,
     duration,
@@ -69,6 +70,7 @@ async def pause(deadlines: Deadlines, table: Table, caller: Caller, length: str)
 
     Returns the seats that must still agree.
     """
+    check_takes_part(table, caller)
     if status(table) != PLAYING:
         raise RefereeError("only a match that is being played can be paused")
     seconds = read_duration(length)
@@ -89,6 +91,7 @@ async def resume(deadlines: Deadlines, table: Table, caller: Caller) -> list[int
 
     Returns the seats that must still agree.
     """
+    check_takes_part(table, caller)
     if status(table) != PAUSED:
         raise RefereeError("this match is not paused")
     missing = await agree(deadlines.referee, table, caller, "going on")

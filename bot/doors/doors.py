@@ -16,15 +16,18 @@ from bot.doors.hearing import (
     runs_of,
 )
 from bot.doors.offers import Offer, is_talk, offer_of, one_word, orderly, word_answer_of
+from bot.doors.openly import ADVICE, READ_BY_ALL, secret_line
 from bot.doors.pace import Pace
 from bot.doors.withdraw import standing, withdraw
 from bot.history.secrets import has_secrets, sees_more
 from bot.match.reply import Reply
 from bot.match.tree import LogEntry
-from bot.referee.gate import Caller, check_may_order, check_may_see
+from bot.referee.gate import LINK, Caller, check_may_file, check_may_see, may_see
 from bot.referee.service import Referee, RefereeError, Table
 from bot.render import reply_text
 from bot.render.escape import plain
+from bot.store import PlaceRecord
+from grammar import Written
 from rules.flow import seat_name
 from rules.game import GM
 
@@ -50,6 +53,8 @@ class Answer:
 
 
 SILENCE = Answer()
+BY_GM = "given by the GM"
+"""The reason of an order that the GM hands in for a seat."""
 
 
 class Doors:
@@ -87,11 +92,10 @@ class Doors:
             runs = [run for run in runs if run.addressed or not is_talk(table, run)]
         if not runs:
             return SILENCE
-        check_may_see(table, heard.caller)
         if not heard.late:
             self.pace.check(heard.caller.user)
         for run in runs:
-            check_may_order(table, heard.caller, run.seat)
+            check_may_file(table, heard.caller, run.seat)
         async with table.lock:
             return await self._run(table, heard, runs, heard.key)
 
@@ -100,7 +104,7 @@ class Doors:
         if heard.match is None:
             place = await self.referee.mail.place_at(heard.channel)
             if place is not None:
-                return await self.referee.open(f"#{place.match_id}")
+                return await self._played_here(place, heard)
             if heard.door == "chat":
                 return SILENCE
             mine = await self.tables_of(heard.caller)
@@ -113,12 +117,29 @@ class Doors:
                 + "; ".join(f"`#{one.record.id}: ...` {plain(one.record.name)}" for one in mine),
                 choices=tuple((one.record.id, one.record.name) for one in mine),
             )
-        return await self.referee.open(heard.match)
+        return await self.named(heard.match, heard.caller)
+
+    async def _played_here(self, place: PlaceRecord, heard: Heard) -> Table | Answer:
+        """The match of a channel; whoever only talks there and may not see it hears nothing."""
+        table = await self.referee.open(f"#{place.match_id}")
+        if heard.door == "chat" and not may_see(table, heard.caller):
+            return SILENCE
+        check_may_see(table, heard.caller)
+        return table
+
+    async def named(self, name: str, caller: Caller) -> Table:
+        """The match of that name, as far as an account may know of it.  Raises `RefereeError`."""
+        link = LINK.fullmatch(name.strip())
+        table = await self.referee.open(link[1] if link is not None else name)
+        check_may_see(table, caller, name, link[2] if link is not None else "")
+        return table
 
     async def _run(self, table: Table, heard: Heard, runs: Sequence[Run], key: str) -> Answer:
         """File every run; the first that does not go through wholly is the last."""
         replies: list[tuple[Run, Reply]] = []
         secret, ask, number = False, None, 0
+        if heard.door in READ_BY_ALL and (line := secret_line(self.referee, table, runs)):
+            return Answer(ADVICE.format(line=plain(line)), "", True, table=table)
         waiting = list(runs)
         while waiting:
             run = waiting.pop(0)
@@ -188,6 +209,8 @@ class Doors:
         """The lines of a run, filed."""
         said = run.said or Meant(run.text)
         lines = with_typed(self.referee.read(table, run.seat, run.text), said)
+        if check_may_file(table, heard.caller, run.seat):
+            lines = given_by_gm(lines)
         reply = await self.referee.submit_locked(
             table, run.seat, run.text, user=heard.caller.user, source=source, lines=lines
         )
@@ -195,7 +218,7 @@ class Doors:
 
     async def _question(self, table: Table, heard: Heard, run: Run, source: str) -> Question | None:
         """What to ask before these lines are filed, unless they were filed already."""
-        if heard.sure:
+        if heard.sure or not table.holds(heard.caller.user, run.seat):
             return None
         asked = await question(self.referee, table, heard.caller.user, run.seat, run.text)
         if asked is None or await self.referee.store.receipt(table.record.id, source) is not None:
@@ -254,7 +277,7 @@ class Doors:
             if not heard.late:
                 self.pace.check(heard.caller.user)
             for seat in {run.seat for run in runs} | {entry.seat for entry in entries}:
-                check_may_order(table, heard.caller, seat)
+                check_may_file(table, heard.caller, seat)
             taken: tuple[int, ...] = ()
             if again is None and entries:
                 if [run.text for run in runs] == ["\n".join(entry.text for entry in entries)]:
@@ -285,7 +308,7 @@ class Doors:
                     return SILENCE
                 holder = Caller(entries[0].holder)
                 for seat in {entry.seat for entry in entries} - {GM}:
-                    check_may_order(table, holder, seat)
+                    check_may_file(table, holder, seat)
                 heard = replace(heard, caller=holder)
                 taken = await self._withdraw(
                     table, heard, entries, f"{heard.key}/deleted", "deleting it"
@@ -330,10 +353,12 @@ class Doors:
         Raises `RefereeError`.
         """
         if name:
-            return await self.referee.open(name)
+            return await self.named(name, caller)
         place = await self.referee.mail.place_at(channel)
         if place is not None:
-            return await self.referee.open(f"#{place.match_id}")
+            table = await self.referee.open(f"#{place.match_id}")
+            check_may_see(table, caller)
+            return table
         mine = await self.tables_of(caller)
         if len(mine) == 1:
             return mine[0]
@@ -352,6 +377,12 @@ def without_accepted(reply: Reply) -> Reply:
     """What is not on the status post: the refusals, also those inside accepted lines."""
     inside = tuple(one for line in reply.accepted for one in line.refused)
     return replace(reply, accepted=(), refused=(*inside, *reply.refused))
+
+
+def given_by_gm(lines: tuple[Written, ...]) -> tuple[Written, ...]:
+    """The lines of a seat that the GM hands in, marked as such."""
+    marks = [f"{line.reason}; {BY_GM}" if line.reason else BY_GM for line in lines]
+    return tuple(replace(line, reason=mark) for line, mark in zip(lines, marks, strict=True))
 
 
 def word_answer(table: Table, run: Run, word: str) -> Answer:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import grammar
 from bot.match.reply import Reply
 from bot.reading.decide import Decision, Door, understand
+from bot.reading.taught import in_words, ruling_of
 from bot.referee.service import Table
 from grammar.language import language
 from rules.game import GM
@@ -39,13 +40,16 @@ def meant(table: Table, seat: int, text: str, door: Door = "mention") -> Meant:
     What the law reads goes as it stands; what nobody reads goes there too, for its error.
     """
     game, state = table.game, table.match.state
+    if seat == GM and (ruling := ruling_of(text)):
+        return Meant(ruling, ((ruling, text),))
     if len(text) > MOST_FREE or _is_long(game.id, text, seat):
         return Meant(text)
-    decision = understand(game, state, seat, text, door=door)
+    plain = in_words(text, table.taught)
+    decision = understand(game, state, seat, plain, door=door)
     if decision.kind == "silent":
         return Meant(silent=True)
     if decision.kind == "run":
-        return _to_file(decision, text)
+        return _to_file(decision, plain, text)
     if decision.kind == "offer":
         return Meant(reply=Reply(problem=sentence(decision.why), offer=decision.sentences))
     options = tuple(" ; ".join(option) for option in decision.options)
@@ -66,9 +70,9 @@ def _is_long(system: str, text: str, seat: int) -> bool:
     return seat == GM and bool(first) and first[0].lower().strip("*_`") in language(system).verbatim
 
 
-def _to_file(decision: Decision, text: str) -> Meant:
+def _to_file(decision: Decision, text: str, typed_text: str) -> Meant:
     if decision.strict:
-        return Meant(text)
+        return Meant(text, () if text == typed_text else ((text, typed_text),))
     sources = decision.sources or tuple(text for _ in decision.sentences)
     typed = tuple(
         (written, " ".join(source.split())[:500])

@@ -7,8 +7,9 @@ from typing import Any
 from bot.match.reply import Reply
 from bot.match.tree import LogEntry, Match, fold, is_opened
 from bot.referee.service import Referee, Table, canonical, report_entry
-from rules.events import Refused
-from rules.game import GM
+from rules.events import Event, Refused
+from rules.game import GM, Game
+from rules.orders import Order
 from rules.view import View
 
 SECRET = "(secret)"
@@ -50,11 +51,24 @@ def seen(
     that were opened by it or since."""
     whole = viewer == GM or not hides(table, entry, before, viewer, opened)
     is_open = whole or entry.to is not None or viewer == entry.seat
+    is_open = is_open or is_done_openly(table.game, entry.orders, entry.events, before)
     told = report_entry(table, entry, before, viewer) if report else ()
     if not is_open:
         return Sight(entry.number, entry.seat, False, False, report=told)
     sentences = canonical(entry.orders)
     return Sight(entry.number, entry.seat, True, whole, sentences, entry.text, entry.reason, told)
+
+
+def is_done_openly(
+    game: Game[Any], orders: Sequence[Order], events: Sequence[Event], before: Any
+) -> bool:
+    """Is a single order public although something secret came of it: a card dealt, a thing hidden?
+
+    It is if the first that happened by it is known to everybody.  Of several orders in a line one
+    may be secret, so none is shown.
+    """
+    happened = [event for event in events if not isinstance(event, Refused)]
+    return len(orders) == 1 and bool(happened) and game.known_to(happened[0], before) is None
 
 
 def hides(

@@ -4,18 +4,12 @@ from collections.abc import Iterable
 
 from bot.lobby.lobby import free_seats
 from bot.posts.announce import moment
-from bot.referee.gate import OPEN, PLAYING, Caller, is_gm, is_player, status
+from bot.referee.gate import OPEN, PLAYING, Caller, may_see, status
 from bot.referee.service import Referee, Table
 from bot.render.escape import plain
 from rules.flow import seat_name, winner_name
 
 MOST = 40
-
-
-def may_see(table: Table, caller: Caller) -> bool:
-    """Public matches, and members-only ones of those who sit there."""
-    public = table.record.settings.get("audience", "public") == "public"
-    return public or is_gm(table, caller) or is_player(table, caller)
 
 
 async def tables(referee: Referee, numbers: Iterable[int], caller: Caller) -> list[Table]:

@@ -13,6 +13,7 @@ from bot.referee.gate import (
     check_may_name_gm,
     is_gm,
     is_player,
+    manages,
     status,
 )
 from bot.referee.open_match import LONGEST_NAME, check_name
@@ -162,7 +163,7 @@ def check_may_put_away(table: Table, caller: Caller) -> None:
 
     Without a GM somebody who manages the server may.
     """
-    if caller.manager and not any(seat == GM for seat, _ in table.record.seats):
+    if manages(table, caller) and not any(seat == GM for seat, _ in table.record.seats):
         return
     if status(table) != OPEN and table.game.outcome(table.match.state) is None:
         check_is_gm(table, caller)

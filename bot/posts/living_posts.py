@@ -30,8 +30,9 @@ from bot.posts.outbox import (
     newest,
     nonce_of,
 )
-from bot.referee.gate import PLAYING, status
+from bot.referee.gate import NOWHERE, PLAYING, SERVER, status
 from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.settings import change_settings
 from bot.render.escape import plain
 from bot.render.pages import LIMIT
 from bot.store import PlaceRecord
@@ -94,6 +95,8 @@ class Desk:
             await self.mail.vacate(there.match_id)
         await self.mail.advance(channel, after)
         await self.mail.settle(PlaceRecord(table.record.id, channel, guild))
+        if not table.record.settings.get(SERVER):
+            await change_settings(self.referee, table, {SERVER: guild or NOWHERE})
         self._searched.add(table.record.id)
 
     async def _goes_on(self, match_id: int) -> bool:

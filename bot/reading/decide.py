@@ -68,11 +68,10 @@ def understand(
     state: Any,
     seat: int,
     text: str,
-    taught: tuple[tuple[str, str], ...] = (),
     door: Door = "mention",
 ) -> Decision:
     """What a message of a seat comes to in this state; nothing is filed."""
-    decision = _understand(game, state, seat, text, taught)
+    decision = _understand(game, state, seat, text)
     if door == "chat" and not (decision.kind == "run" and decision.sure):
         return replace(decision, kind="silent")
     if door != "chat" and decision.kind == "silent":
@@ -81,19 +80,18 @@ def understand(
     return decision
 
 
-def _understand(
-    game: Game[Any], state: Any, seat: int, text: str, taught: tuple[tuple[str, str], ...]
-) -> Decision:
+def _understand(game: Game[Any], state: Any, seat: int, text: str) -> Decision:
     shaped = shape(text)
     law = Decision("run", (text,), strict=True, row=5, sure=True)
     strange = False
-    if not shaped.cut and _all_strict(game, state, seat, text):
+    open_mark = any(one.loose for one in shaped.sentences)
+    if not shaped.cut and not open_mark and _all_strict(game, state, seat, text):
         strange = is_strange(game, state, seat, text) or _is_unfinished(
             world_of(game, state, seat), text
         )
         if not strange:
             return law
-    world = world_of(game, state, seat, taught)
+    world = world_of(game, state, seat)
 
     def strict(one: str) -> bool:
         read = strict_orders(game, state, seat, one) is not None
@@ -120,7 +118,7 @@ def _is_unfinished(world: World, text: str) -> bool:
         phase, sign, shape_ = row.partition(": ")
         if sign and phase != world.phase:
             continue
-        if re.fullmatch(shape_ if sign else row, text.strip(" .!")):
+        if re.fullmatch(shape_ if sign else row, text.strip(" .!*_`").removeprefix("please ")):
             return True
     return False
 
@@ -215,6 +213,7 @@ def _trials(
     """Every variant of every draft that the law reads, tried; equal ones once."""
     found: dict[tuple[str, ...], tuple[Trial, Draft]] = {}
     tried = 0
+    names = game.names(state)
     for draft, _ in drafts:
         for sentences in draft.variants():
             if tried >= MOST_TRIED:
@@ -222,7 +221,7 @@ def _trials(
             if sentences in found:
                 continue
             tried += 1
-            trial = try_out(game, state, seat, sentences)
+            trial = try_out(game, state, seat, sentences, names)
             if trial.read:
                 found[sentences] = trial, draft
     return found
@@ -269,17 +268,16 @@ def _weighed(
     inferred = bool(choices) or bool(respelt)
     vague = any(choice.why == "vague" for choice in choices)
     grave = only.draws or only.grave
-    common = {"respelt": respelt, "left": left, "remarks": remarks}
+    base = Decision("run", only.sentences, respelt=respelt, left=left, remarks=remarks)
     if left:
         words = ", ".join(f'"{word}"' for word in left[:3])
-        return Decision("offer", only.sentences, why=f"I do not know {words}", row=7, **common)
+        return replace(base, kind="offer", why=f"I do not know {words}", row=7)
     if vague or crowd or (inferred and grave):
         why = "something was left open" if choices else "a word was respelt"
-        return Decision("offer", only.sentences, why=why, row=7, **common)
+        return replace(base, kind="offer", why=why, row=7)
     sure = not inferred and all(_is_sure(step) for step in steps)
     sources = tried[only.sentences][1].sources
-    row = 6 if inferred else 5
-    return Decision("run", only.sentences, row=row, sure=sure, sources=sources, **common)
+    return replace(base, row=6 if inferred else 5, sure=sure, sources=sources)
 
 
 def _is_crowd(drafts: list[tuple[Draft, tuple[Step, ...]]]) -> bool:

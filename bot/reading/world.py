@@ -16,9 +16,7 @@ from rules.overrides import Rewind
 from rules.things import Thing
 
 
-def world_of(
-    game: Game[Any], state: Any, seat: int, taught: tuple[tuple[str, str], ...] = ()
-) -> World:
+def world_of(game: Game[Any], state: Any, seat: int) -> World:
     """What the reader may know: nothing that this seat does not."""
     if isinstance(game, HasThings):
         things, nouns = game.things(state, seat), game.nouns(state, seat)
@@ -31,7 +29,6 @@ def world_of(
         things=things,
         nouns=nouns,
         phase=state.flow.phase,
-        taught=taught,
     )
 
 
@@ -66,18 +63,28 @@ def is_strange(game: Game[Any], state: Any, seat: int, text: str) -> bool:
     return bool(try_out(game, state, seat, tuple(one.text for one in written)).rule)
 
 
-def strict_orders(game: Game[Any], state: Any, seat: int, text: str) -> tuple[Order, ...] | None:
+def strict_orders(
+    game: Game[Any], state: Any, seat: int, text: str, names: tuple[str, ...] | None = None
+) -> tuple[Order, ...] | None:
     """The orders of one sentence by the strict grammar; None if it does not read it."""
-    written = grammar.parse(game.id, text, game.names(state), gm=seat == GM)
+    names = game.names(state) if names is None else names
+    written = grammar.parse(game.id, text, names, gm=seat == GM)
     return written[0].orders if written is not None and len(written) == 1 else None
 
 
-def try_out(game: Game[Any], state: Any, seat: int, sentences: tuple[str, ...]) -> Trial:
+def try_out(
+    game: Game[Any],
+    state: Any,
+    seat: int,
+    sentences: tuple[str, ...],
+    names: tuple[str, ...] | None = None,
+) -> Trial:
     """What these sentences would do, one after the other, on a copy of the state."""
     draws = grave = False
     rule = why = ""
+    names = game.names(state) if names is None else names
     for sentence in sentences:
-        orders = strict_orders(game, state, seat, sentence)
+        orders = strict_orders(game, state, seat, sentence, names)
         if orders is None:
             return Trial(sentences, False)
         grave = grave or any(isinstance(order, Resign | AcceptDraw) for order in orders)

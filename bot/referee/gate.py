@@ -1,7 +1,9 @@
 """The one gate: who may do what in a match, by account id and seat.  Every door asks here."""
 
+import re
 from dataclasses import dataclass
 
+from bot.referee.open_match import no_match
 from bot.referee.service import RefereeError, Table
 from rules.flow import seat_name
 from rules.game import GM
@@ -12,18 +14,28 @@ OPEN, PLAYING, PAUSED = "open", "playing", "paused"
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Whoever asks: an account, and what the place they ask in says of them.
+    """Whoever asks: an account, and what the server they ask in says of them.
 
     `referee_role`: they have the role that the server gave GM rights; `manager`: they may manage
-    the server, and so name another GM.
+    the server, and so name another GM.  Both count only in matches that belong to that `server`.
     """
 
     user: str
     referee_role: bool = False
     manager: bool = False
+    server: str = ""
 
 
-LOCAL = Caller("console", referee_role=True, manager=True)
+EVERYWHERE = "*"
+SERVER = "server"
+NOWHERE = "-"
+"""The server of a match that was made in direct messages."""
+
+SHARED = "share"
+LINK = re.compile(r"(#[0-9]{1,9})-([0-9a-f]{12})")
+"""A match with the key that its GM shares: `#7-1f0c93d2a7b4`."""
+
+LOCAL = Caller("console", referee_role=True, manager=True, server=EVERYWHERE)
 """The person at the local table is GM and every seat."""
 
 
@@ -32,9 +44,20 @@ def status(table: Table) -> str:
     return table.record.settings.get("status", PLAYING)
 
 
+def is_at_home(table: Table, caller: Caller) -> bool:
+    """Does the match belong to the server that somebody asks in?"""
+    home = table.record.settings.get(SERVER, "")
+    return caller.server == EVERYWHERE or (bool(caller.server) and caller.server == home)
+
+
 def is_gm(table: Table, caller: Caller) -> bool:
-    """GM rights: the accounts in seat 0, and those with the server's referee role."""
-    return caller.referee_role or table.holds(caller.user, GM)
+    """GM rights: the accounts in seat 0, and on its own server those with the referee role."""
+    return (caller.referee_role and is_at_home(table, caller)) or table.holds(caller.user, GM)
+
+
+def manages(table: Table, caller: Caller) -> bool:
+    """Does somebody manage the server that the match belongs to?"""
+    return caller.manager and is_at_home(table, caller)
 
 
 def is_player(table: Table, caller: Caller) -> bool:
@@ -53,11 +76,27 @@ def viewer_of(table: Table, caller: Caller) -> int | None:
     return GM if is_gm(table, caller) else None
 
 
-def check_may_see(table: Table, caller: Caller) -> None:
-    """A members-only match is shown to those who sit at it."""
-    private = table.record.settings.get("audience", "public") != "public"
-    if private and not (is_gm(table, caller) or is_player(table, caller)):
-        raise RefereeError("this match is for its members only")
+def is_public(table: Table) -> bool:
+    """May others look on?"""
+    return table.record.settings.get("audience", "public") == "public"
+
+
+def may_see(table: Table, caller: Caller, key: str = "") -> bool:
+    """Those who sit at a match see it, and its GM; a public one also those of its own server, and
+    whoever has the key that its GM shares."""
+    if is_gm(table, caller) or is_player(table, caller):
+        return True
+    shared = bool(key) and table.record.settings.get(SHARED, "") == key
+    return is_public(table) and (is_at_home(table, caller) or shared)
+
+
+def check_may_see(table: Table, caller: Caller, named: str = "", key: str = "") -> None:
+    """Whoever may not see a match that he names learns no more than that he names none."""
+    if may_see(table, caller, key):
+        return
+    if named:
+        raise no_match(named)
+    raise RefereeError("this match is for its members only")
 
 
 def check_may_order(table: Table, caller: Caller, seat: int) -> None:
@@ -70,6 +109,19 @@ def check_may_order(table: Table, caller: Caller, seat: int) -> None:
     if not table.holds(caller.user, seat):
         raise RefereeError(f"{seat_name(seat)} is not your seat")
     check_is_played(table)
+
+
+def check_may_file(table: Table, caller: Caller, seat: int) -> bool:
+    """As `check_may_order`, but the GM may also hand in what a seat has told him.
+
+    Returns whether it is the GM who gives the order for a seat.
+    """
+    for_seat = seat in table.game.seats(table.record.options) and is_gm(table, caller)
+    if seat == GM or not for_seat or table.holds(caller.user, seat):
+        check_may_order(table, caller, seat)
+        return False
+    check_is_going_on(table)
+    return True
 
 
 def is_locked(table: Table) -> bool:
@@ -85,13 +137,18 @@ def no_seat(table: Table, caller: Caller) -> str:
 
 
 def check_is_played(table: Table) -> None:
-    """A match takes orders between its start and its end, unless it rests."""
+    """A match takes orders between its start and its end, unless it rests or is locked."""
+    check_is_going_on(table)
+    if is_locked(table):
+        raise RefereeError("the GM has locked all orders; nothing was filed")
+
+
+def check_is_going_on(table: Table) -> None:
+    """Has the match been started, and does it not rest?"""
     if status(table) == OPEN:
         raise RefereeError("the match has not been started yet: /match start")
     if status(table) == PAUSED:
         raise RefereeError("the match is paused: /match resume")
-    if is_locked(table):
-        raise RefereeError("the GM has locked all orders; nothing was filed")
 
 
 def check_is_gm(table: Table, caller: Caller) -> None:
@@ -102,5 +159,5 @@ def check_is_gm(table: Table, caller: Caller) -> None:
 
 def check_may_name_gm(table: Table, caller: Caller) -> None:
     """A GM hands over; where there is none, or he is gone, who manages the server names one."""
-    if not (is_gm(table, caller) or caller.manager):
+    if not (is_gm(table, caller) or manages(table, caller)):
         raise RefereeError("only the GM, or someone who manages the server, may name a GM")

@@ -7,6 +7,7 @@ from typing import Any
 from bot.match.chain import digest_of, fields_of, header_of, linked, mark, salt_of, salts_of, sealed
 from bot.match.dice import commitment, mixed
 from bot.match.tree import Link, LogEntry, Match
+from bot.reading.taught import lesson_of
 from bot.store import MatchRecord
 from rules import GAMES
 from rules.codec import Codec
@@ -22,6 +23,11 @@ class RefereeError(Exception):
     """Something outside the rules is wrong; the text is one sentence for the person asking."""
 
 
+def no_match(named: str) -> RefereeError:
+    """What is said of a match that is not there, or not for whoever asks."""
+    return RefereeError(f"there is no match called {named[:60]!r}")
+
+
 @dataclass
 class Table:
     """A match that is open: its row, its log, its codec, and the lock that orders its lines."""
@@ -31,10 +37,21 @@ class Table:
     codec: Codec
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _named: tuple[Any, tuple[str, ...]] | None = None
+    lessons: dict[int, tuple[str, str]] = field(default_factory=dict)
+    """Words that a GM has taught, by the number of the entry."""
 
     @property
     def game(self) -> Game[Any]:
         return self.match.game
+
+    @property
+    def taught(self) -> dict[str, str]:
+        """The taught words that count now."""
+        return {
+            said: means
+            for number, (said, means) in sorted(self.lessons.items())
+            if self.match.is_live(number)
+        }
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -84,6 +101,14 @@ class Table:
     def seats_of(self, user: str) -> list[int]:
         """The seats that an account holds, the GM's (0) among them."""
         return [seat for seat, holder in self.record.seats if holder == user]
+
+
+def learn(table: Table, *entries: LogEntry) -> None:
+    """Take over the words that entries teach."""
+    for entry in entries:
+        lesson = lesson_of(entry.orders)
+        if lesson is not None:
+            table.lessons[entry.number] = lesson
 
 
 def commits_of(entry: LogEntry) -> str:

@@ -13,7 +13,7 @@ from bot import __version__
 from bot.match.chain import SALT, SCENE
 from bot.match.dice import new_seed, seeded
 from bot.match.tree import LogEntry, Match, as_counted, base_of, fold
-from bot.referee.open_match import RefereeError, Table, check_name, check_words
+from bot.referee.open_match import RefereeError, Table, check_name, check_words, learn, no_match
 from bot.store import Mail, MatchRecord, Store
 from rules import find
 from rules.codec import Codec
@@ -126,7 +126,7 @@ class Opening:
         before = {number: table.record for number, table in self._alive.items()}
         record = await self.store.find(name)
         if record is None:
-            raise RefereeError(f"there is no match called {name[:60]!r}")
+            raise no_match(name)
         table = self._alive.get(record.id) or await self._loaded(record)
         self._keep(table)
         if before.get(record.id) is table.record:  # else somebody changed it meanwhile
@@ -205,6 +205,7 @@ class Opening:
         table = Table(record, match, Codec(game.types))
         await self._reckon_secrets(table)
         await self.state_at(table, match.head)
+        learn(table, *await self.store.gm_entries_with(record.id, "words", table.codec))
         return self._keep(table)
 
     async def _reckon_secrets(self, table: Table) -> None:

@@ -19,6 +19,7 @@ from bot.referee.open_match import (
     RefereeError,
     Table,
     canonical,
+    learn,
     report_entry,
 )
 from bot.referee.opening import Opening
@@ -215,6 +216,7 @@ class Referee(Opening):
                 await self._reload(table)
                 continue
             table.match.append(entry)
+            learn(table, entry)
             self._remember(table, entry)
             return accepted
         raise AssertionError("the last attempt returns or raises")

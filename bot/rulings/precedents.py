@@ -5,9 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.history.secrets import sight
-from bot.lobby.listing import may_see
 from bot.match.tree import LogEntry
-from bot.referee.gate import Caller, viewer_of
+from bot.referee.gate import Caller, may_see, viewer_of
 from bot.referee.service import Referee, RefereeError, Table
 from rules.game import GM
 from rules.overrides import Rule

@@ -1,5 +1,6 @@
 """All that the parts of a sentence could be: edges from one token to another, by what they say."""
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -7,7 +8,7 @@ from typing import Any
 
 from grammar.reader.forces import forces_at
 from grammar.reader.patterns import Either, Hole, Way, Word
-from grammar.reader.spell import Respelt, respellings
+from grammar.reader.spell import Respelt, english, respellings
 from grammar.reader.table import Phrase, common, token_words
 from grammar.reader.units import anything_at, units_at
 from grammar.reader.values import (
@@ -91,7 +92,7 @@ REFLEXIVE = {
 }  # fmt: skip
 """Pronouns that stand for a unit behind a verb: the subject, or whoever was last attacked."""
 
-SAME = (
+SAME: tuple[tuple[str, ...], ...] = (
     ("the", "same"), ("same",), ("likewise",), ("ditto",), ("does", "the", "same"),
     ("the", "same", "way"), ("same", "again"), ("same", "thing"), ("the", "same", "thing"),
 )  # fmt: skip
@@ -171,8 +172,8 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
     if token.word in LINKS:
         yield Edge(at + 1, "link", token.word)
     for length in (2, 1):
-        words = tuple(one.word for one in tokens[at : at + length])
-        if len(words) == length and words in negations():
+        said = tuple(one.word for one in tokens[at : at + length])
+        if len(said) == length and said in negations():
             yield Edge(at + length, "not", token.word)
             break
     if not any(edge.value.vague for edge in values):
@@ -240,7 +241,7 @@ def _remarks(chart: Chart) -> None:
         at for at in range(size) if tokens[at].word in (",", "(", ")", "-", "..", "!", ":", ";")
     ]
     bounds = [-1, *stops, size]
-    for before, behind in zip(bounds, bounds[1:], strict=False):
+    for before, behind in itertools.pairwise(bounds):
         inside = range(before + 1, behind)
         if inside and all(_says_nothing(chart, at) for at in inside):
             counted = any("value" in chart.kinds_at(at) for at in inside)
@@ -249,7 +250,8 @@ def _remarks(chart: Chart) -> None:
     for at in range(size):
         if tokens[at].word == "(":
             close = next((one for one in range(at, size) if tokens[one].word == ")"), -1)
-            if close > 0 and not any("not" in chart.kinds_at(one) for one in range(at, close)):
+            inside = range(at + 1, close)
+            if close > 0 and all(_is_harmless(chart, one) for one in inside):
                 chart.edges[at].append(Edge(close + 1, "remark", cost=1))
 
 
@@ -260,7 +262,22 @@ def _says_nothing(chart: Chart, at: int) -> bool:
         and edge.value.kind not in ("number", "ordinal", "numbers", "direction")
         for edge in chart.edges[at]
     )
-    return not (means or kinds & {"verb", "deed", "not", "same", "bar"})
+    if means or kinds & {"verb", "deed", "not", "same", "bar"}:
+        return False
+    token = chart.tokens[at]
+    if not token.is_word or "skip" in kinds:
+        return True
+    table = chart.world.table
+    known = len(token.word) < 4 or token.word in english() or "'" in token.word
+    return known and token.word not in table.meaning
+
+
+def _is_harmless(chart: Chart, at: int) -> bool:
+    """In brackets behind an order even names of units are remarks, but no denial or doubt."""
+    token = chart.tokens[at]
+    known = not token.is_word or len(token.word) < 4 or token.word in english()
+    named = "value" in chart.kinds_at(at) or "skip" in chart.kinds_at(at)
+    return (known or named) and not chart.kinds_at(at) & {"not", "bar"}
 
 
 # --- phrases ------------------------------------------------------------------------------------
@@ -269,6 +286,7 @@ def _says_nothing(chart: Chart, at: int) -> bool:
 def _phrases(chart: Chart, at: int, words: frozenset[str]) -> Iterator[Edge]:
     """The idioms that begin here, with the values of their slots."""
     world = chart.world
+    taken: set[int] = set()
     for phrase in world.table.phrases:
         if phrase.gm != (not world.seat):
             continue
@@ -279,8 +297,9 @@ def _phrases(chart: Chart, at: int, words: frozenset[str]) -> Iterator[Edge]:
                 continue
             ends: set[int] = set()
             for end, bound in _walk(chart, way, at, phrase):
-                if end > at and end not in ends:
+                if end > at and end not in ends and not (phrase.shared and end in taken):
                     ends.add(end)
+                    taken |= set() if phrase.shared else {end}
                     if phrase.form is None:
                         yield Edge(end, "skip", None, 3 if bound else 0)
                     else:

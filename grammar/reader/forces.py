@@ -116,14 +116,16 @@ def standing(tokens: Tokens, kind: str, world: World) -> list[int]:
     """How many own units of a type stand in the provinces that the sentence names."""
     noun = world.table.force["place"]
     stacks = _stacks(world)
+    if places := world.table.force.get("phases", {}).get(world.phase):
+        return [count for place in places if (count := stacks.get((place, kind), 0))]
+    stacks = {key: count for key, count in stacks.items() if key[0] not in ("pool", "reserve")}
     named = [
         value.items[0].lower()
         for at in range(len(tokens))
         for _, value in nouns_at(tokens, at, world)
         if noun in value.classes
     ]
-    aliases = dict(world.table.force.get("codes", {}))
-    found = [stacks.get((aliases.get(one, one), kind)) for one in dict.fromkeys(named)]
+    found = [stacks.get((one, kind)) for one in dict.fromkeys(named)]
     some = [count for count in found if count]
     return some if named else [n for (_, what), n in stacks.items() if what == kind]
 

@@ -36,6 +36,8 @@ class Deed:
     cost: int = 0
     linked: bool = False
     bare: bool = False
+    doubt: bool = False
+    """A denial of which it is not clear what it denies."""
 
     def named_own(self) -> bool:
         """Does it name a unit of one's own, which could do the next thing?"""
@@ -90,8 +92,9 @@ def deeds_of(clause: Clause, before: Deed | None, world: World) -> list[Deed]:
 
 def _denied(clause: Clause) -> Deed:
     """What is not to be done; the more it takes in, the less likely is that meant."""
-    cost = 2 + 2 * len(clause.args) + 2 * bool(clause.verbs)
-    return Deed(None, void=True, linked=clause.linked, cost=cost)
+    cost = 2 + 2 * len(clause.args) + 4 * (not clause.verbs)
+    doubt = bool(clause.args) and not clause.verbs
+    return Deed(None, void=True, linked=clause.linked, cost=cost, doubt=doubt)
 
 
 def could_go_on(clause: Clause, before: Deed | None, world: World) -> bool:
@@ -145,7 +148,7 @@ def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Dee
                 for deed in _of_form(verb, form, clause, before, world):
                     slots = {name for name, _ in deed.roles}
                     who = deed.role(SUBJECT)
-                    if bare.of and (who is None or not _can_be(who, (bare.of,), world)):
+                    if bare.of and (who is None or not _is_now(who, bare.of, world)):
                         continue
                     if (
                         not deed.missing
@@ -213,10 +216,24 @@ def _of_form(
             yield Deed(form, roles, verb, subject, tuple(missing), cost=cost, linked=clause.linked)
 
 
+def _has_room(form: Form, value: Value) -> bool:
+    """Does any slot of the form take such a value at all?"""
+    kind = value.kind
+    if not form.kinds or kind in ("place", "distance", "line", "offset"):
+        return True
+    if kind in ("units", "rest"):
+        return not form.kinds.isdisjoint(("own", "foe", "unit"))
+    if kind == "noun":
+        return "name" in form.kinds or not form.kinds.isdisjoint(value.classes)
+    return kind in form.kinds
+
+
 def _assign(
     form: Form, clause: Clause, before: Deed | None, world: World
 ) -> list[tuple[tuple[tuple[str, Value], ...], int]]:
     """Every way to put all values into slots of the form, with what goes against the grain."""
+    if not all(_has_room(form, arg.value) for arg in clause.args):
+        return []
     slots = [world.table.slot(name) for name in form.slots]
     found: list[tuple[tuple[tuple[str, Value], ...], int]] = []
 
@@ -332,6 +349,14 @@ def _can_be(value: Value, of: tuple[str, ...], world: World) -> bool:
     return any(
         thing is None or wanted & {one.lower() for one in (thing.kind, *thing.words)}
         for thing in things
+    )
+
+
+def _is_now(value: Value, what: str, world: World) -> bool:
+    """Is every one of these units known, and of that kind or in that state?"""
+    things = [world.by_ref.get(ref.lower()) for ref in value.items]
+    return bool(things) and all(
+        thing is not None and what in (one.lower() for one in thing.words) for thing in things
     )
 
 

@@ -116,6 +116,8 @@ class Form:
     pieces: tuple["str | Part | Piece", ...]
     needed: tuple[str, ...]
     optional: tuple[str, ...]
+    kinds: frozenset[str] = frozenset()
+    """The kinds of value that its slots take, once the slots are known."""
 
     @property
     def slots(self) -> tuple[str, ...]:

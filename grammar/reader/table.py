@@ -1,12 +1,14 @@
 """The tables of words: what is common to all systems, and words.toml of each, read once."""
 
+import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from grammar.language import language
 from grammar.reader.patterns import BadPattern, Form, Way, anchors, form, pattern, words_in
 from grammar.reader.tokens import folded, inflected, past_of, tokens_of
 
@@ -93,6 +95,8 @@ class Phrase:
     phases: tuple[str, ...] = ()
     examples: Mapping[str, str] = field(default_factory=dict)
     fixed: Mapping[str, str] = field(default_factory=dict)
+    shared: bool = False
+    """Of every system; a system's own idiom of the same words goes before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +145,8 @@ class Table:
     """Verbs by their words, in each form that orders."""
     past: frozenset[str]
     vocabulary: frozenset[str]
+    meaning: frozenset[str]
+    """Words of verbs and of sentences: where one stands, more was said than a remark."""
 
     def slot(self, name: str) -> Slot:
         """The slot of that name."""
@@ -166,7 +172,7 @@ def common() -> Mapping[str, Any]:
 @cache
 def table_of(system: str) -> Table:
     """The table of a system; an empty one with what is common if it has none."""
-    return build(system, _load(f"grammar.{system}"))
+    return build(system, _load(language(system).package))
 
 
 def build(system: str, own: Mapping[str, Any]) -> Table:
@@ -178,14 +184,17 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
     try:
         declared = {**shared["slots"], **own.get("slots", {})}
         slots = {name: _slot(name, row) for name, row in declared.items()}
-        verbs = tuple(_verb(row, number) for number, row in enumerate(own.get("verb", ())))
-        rows = (*own.get("phrase", ()), *shared.get("phrase", ()))
-        phrases = tuple(_phrase(row) for row in rows)
+        verbs = tuple(_verb(row, n, slots) for n, row in enumerate(own.get("verb", ())))
+        phrases = (
+            *(_phrase(row) for row in own.get("phrase", ())),
+            *(_phrase(row, shared=True) for row in shared.get("phrase", ())),
+        )
         noise = frozenset(token_words(one) for one in (*shared["noise"], *own.get("noise", ())))
     except (BadPattern, KeyError, TypeError) as error:
         raise BadTable(f"{system}: {error}") from error
     taken = {token_words(one) for one in own.get("reserve", ())}
-    for one in (*verbs, *phrases):
+    rows: tuple[Verb | Phrase, ...] = (*verbs, *phrases)
+    for one in rows:
         _check(system, one, slots)
     said = _said(verbs)
     return Table(
@@ -214,7 +223,8 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         default_steps=tuple(own.get("default_steps", ())),
         said=said,
         past=frozenset(past for verb in verbs for row in verb.words for past in past_of(row[0])),
-        vocabulary=_vocabulary(said, phrases, own, shared),
+        meaning=_meaning(said, verbs, phrases),
+        vocabulary=_vocabulary(said, verbs, phrases, own, shared),
     )
 
 
@@ -240,13 +250,19 @@ def _bare(text: str) -> Bare:
     return Bare(frozenset(slots) - {"after"}, where, after, of)
 
 
-def _verb(row: Mapping[str, Any], number: int) -> Verb:
+def _typed(text: str, slots: Mapping[str, Slot]) -> Form:
+    """A form that knows what its slots take."""
+    one = form(text)
+    return replace(one, kinds=frozenset(slots[name].kind for name in one.slots if name in slots))
+
+
+def _verb(row: Mapping[str, Any], number: int, slots: Mapping[str, Slot]) -> Verb:
     return Verb(
         name=row.get("name", row["words"][0] if row["words"] else f"verb {number}"),
         words=tuple(token_words(one) for one in row["words"]),
-        forms=tuple(form(one) for one in row["write"]),
+        forms=tuple(_typed(one, slots) for one in row["write"]),
         bare=tuple(_bare(one) for one in row.get("bare", ())),
-        negative=form(row["not"]) if "not" in row else None,
+        negative=_typed(row["not"], slots) if "not" in row else None,
         phases=tuple(row.get("phases", ())),
         limits={slot: tuple(names) for slot, names in row.get("limits", {}).items()},
         gm=bool(row.get("gm", False)),
@@ -255,7 +271,7 @@ def _verb(row: Mapping[str, Any], number: int) -> Verb:
     )
 
 
-def _phrase(row: Mapping[str, Any]) -> Phrase:
+def _phrase(row: Mapping[str, Any], shared: bool = False) -> Phrase:
     ways = tuple(pattern(one) for one in row["words"])
     return Phrase(
         ways=ways,
@@ -265,6 +281,7 @@ def _phrase(row: Mapping[str, Any]) -> Phrase:
         phases=tuple(row.get("phases", ())),
         examples=row.get("examples", {}),
         fixed=row.get("fixed", {}),
+        shared=shared,
     )
 
 
@@ -293,8 +310,25 @@ def _said(verbs: tuple[Verb, ...]) -> dict[tuple[str, ...], tuple[Verb, ...]]:
     return {words: tuple(rows) for words, rows in found.items()}
 
 
+def _literals(one: Form) -> set[str]:
+    """The words that a form has itself."""
+    text = re.sub(r"\{[^}]*\}", " ", one.text)
+    return {word for word in token_words(text) if word.isalpha()}
+
+
+def _meaning(
+    said: Mapping[tuple[str, ...], Any], verbs: tuple[Verb, ...], phrases: tuple[Phrase, ...]
+) -> frozenset[str]:
+    words = {word for row in said for word in row}
+    words |= {word for verb in verbs for one in verb.forms for word in _literals(one)}
+    for phrase in phrases:
+        words |= _literals(phrase.form) if phrase.form is not None else set()
+    return frozenset(words)
+
+
 def _vocabulary(
     said: Mapping[tuple[str, ...], Any],
+    verbs: tuple[Verb, ...],
     phrases: tuple[Phrase, ...],
     own: Mapping[str, Any],
     shared: Mapping[str, Any],
@@ -304,6 +338,8 @@ def _vocabulary(
     for phrase in phrases:
         for way in phrase.ways:
             words |= words_in(way)
+        words |= _literals(phrase.form) if phrase.form is not None else set()
+    words |= {word for verb in verbs for one in verb.forms for word in _literals(one)}
     for text in (*shared["noise"], *own.get("noise", ())):
         words |= set(token_words(text))
     for row in own.get("things", {}).values():

@@ -54,7 +54,6 @@ class World:
     nouns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     phase: str = ""
     seats: tuple[int, ...] = (1, 2)
-    taught: tuple[tuple[str, str], ...] = ()
 
     @cached_property
     def by_ref(self) -> Mapping[str, Thing]:

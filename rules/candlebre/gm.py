@@ -26,7 +26,6 @@ from rules.candlebre.traits import check_trait
 from rules.candlebre.units import NOBODY, Tally, Units, added, fresh, tally_of
 from rules.candlebre.words import counted, side_name
 from rules.errors import Refusal
-from rules.events import Ruled
 from rules.flow import seat_name
 from rules.orders import EndPhase, Order, Unread
 from rules.overrides import Clear, Give, NextDice, Relocate, Remove, Rule, Set, Timeout
@@ -35,6 +34,9 @@ RULE = "CB-GM-1"
 
 FACES = range(1, 55)
 """CB-DICE-1: the Book of Fate has up to 54 cards, and its die as many sides."""
+
+MOST_UNITS = 2000
+"""More than anybody can pay for."""
 
 
 def override(adj: Adj, order: Order) -> None:
@@ -105,6 +107,9 @@ def put_units(adj: Adj, order: od.PutUnits) -> None:
 
 def change_province(adj: Adj, number: int, here: Province, words: str) -> None:
     """A province is as the GM says; leaders of a former owner stand there no longer."""
+    attackers = here.battle.units.total if here.battle is not None else 0
+    if max(here.units.total, attackers) > MOST_UNITS:
+        raise Refusal(RULE, f"at most {MOST_UNITS} units of a side stand in one place")
     gone = tuple(
         replace(one, place=0) for one in adj.state.leaders_at(number) if one.owner != here.owner
     )
@@ -288,8 +293,6 @@ def time_out(adj: Adj, seat: int) -> None:
         if seat != turn:
             why = f"{seat_name(turn)} is awaited, not {seat_name(seat)}"
             raise Refusal("CB-GM-3", why)
-    if adj.state.flow.phase == "setup":
-        adj.emit(Ruled(f"{seat_name(turn)} is late with its setup"))
-        return
     adj.emit(TurnTimedOut(turn))
-    end_turn(adj, forced=True)
+    if adj.state.flow.phase != "setup":
+        end_turn(adj, forced=True)

@@ -247,7 +247,8 @@ def check_sentence(order: Order) -> None:
     if isinstance(order, Undo):
         raise Refusal("CB-ORDER-9", "`undo` has to stand in a line of its own")
     if type(order) not in TABLE:
-        raise Refusal("CB-ORDER-1", f"`{str(order)[:200]}` is an order of the GM")
+        first = str(order).split("\n")[0]
+        raise Refusal("CB-ORDER-1", f"`{first[:200]}` is an order of the GM")
 
 
 def check_going_on(state: State) -> None:

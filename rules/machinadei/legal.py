@@ -11,7 +11,7 @@ from rules.machinadei.adjudicate import command, obey
 from rules.machinadei.apply import apply
 from rules.machinadei.battle import Battle, now
 from rules.machinadei.field.geometry import COMPASS, shifted
-from rules.machinadei.field.routes import STRAIGHT, Ground, is_within
+from rules.machinadei.field.routes import Ground, is_within
 from rules.machinadei.field.table import enemies, is_chain, touching
 from rules.machinadei.fight.area import numbers
 from rules.machinadei.fight.divide import evenly
@@ -149,7 +149,7 @@ def walks(state: State, unit: Unit) -> Orders:
             if not is_within(unit.spent, gone, most):
                 break
             if all(ground.is_free(spot) for spot in spots):
-                way = longest(ground, unit, spots, (most + 1) * STRAIGHT)
+                way = longest(ground, unit, spots, most)
                 if way is not None and is_within(unit.spent, way, most):
                     yield od.MoveSteps(who, steps, direction)
     for foe in enemies(state, unit.seat):

@@ -9,7 +9,7 @@ from rules.rulescrusade.events import Marked, Picked, Value
 from rules.rulescrusade.state import Condition, State, Unit
 
 RED = Die("red", (0, 0, 0, 1, 2, 3), "RC-DICE-5")
-"""RC-DICE-1."""
+"""RC-DICE-1, RC-SCOPE-3: as in the board game that the original rules build on."""
 WHITE = Die("white", (0, 0, 0, 0, 1, 2), "RC-DICE-5")
 """RC-DICE-2."""
 COLOURS = {"R": RED, "W": WHITE}

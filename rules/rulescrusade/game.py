@@ -14,6 +14,9 @@ from rules.rulescrusade import (
     events_table,
     events_turns,
     orders,
+    orders_fight,
+    orders_mind,
+    orders_units,
     overrides,
     sheets,
     state,
@@ -45,7 +48,8 @@ TYPES = tuple(
     value
     for module in (
         *(events_fight, events_table, events_turns),
-        *(orders, overrides, sheets, state, words),
+        *(orders, orders_fight, orders_mind, orders_units),
+        *(overrides, sheets, state, words),
     )
     for value in vars(module).values()
     if isinstance(value, type) and is_dataclass(value) and value.__module__ == module.__name__

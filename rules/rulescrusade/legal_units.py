@@ -1,6 +1,7 @@
 """RC-LEGAL-1: the orders of one model, in the order of the table of 6.2."""
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from rules.grid import Cell
 from rules.orders import Order
@@ -8,13 +9,14 @@ from rules.rulescrusade import orders as od
 from rules.rulescrusade.field.measure import EIGHT, ahead
 from rules.rulescrusade.field.routes import Search
 from rules.rulescrusade.field.sight import apart, eye, eye_at
-from rules.rulescrusade.field.terrain import relief
+from rules.rulescrusade.field.terrain import Relief, relief
 from rules.rulescrusade.orders import CardPlay
 from rules.rulescrusade.state import Spot, State, Unit, in_order
 from rules.rulescrusade.words import DIRECTIONS, Target, Who
 
 Accepts = Callable[[Order], bool]
 Orders = Iterator[Order]
+Candidates = Callable[[State, Unit, Who], Orders]
 
 ON_CELLS = ("Teleport", "Projection")
 ALONE = ("Phase", "Psychometry", "Heal", "Shield")
@@ -30,28 +32,61 @@ LEAP = 9
 def of_unit(state: State, unit: Unit, accepts: Accepts) -> Orders:
     """RC-LEGAL-1: what this model could be ordered to do now."""
     who = Who((unit.ref,))
-    if unit.has("down"):
+    if unit.has("down") or unit.has("ko"):
         return
-    yield from moves(state, unit, who, accepts)
+    own_turn = state.flow.turn == unit.boss or state.flow.phase == "setup"
+    if own_turn and not unit.done:
+        yield from moves(state, unit, who, accepts)
     if unit.chit:
         yield from (one for one in (od.Reveal(who),) if accepts(one))
         return
-    for candidates in (fights, shots, others, leaps, indoors, psychic, last):
+    for candidates in chapters(state, unit, own_turn):
         yield from (one for one in candidates(state, unit, who) if accepts(one))
+
+
+def chapters(state: State, unit: Unit, own_turn: bool) -> Iterator[Candidates]:
+    """RC-ORD-5, RC-TURN-3, RC-TURN-4: what is worth trying: in another's turn cards alone, of a
+    finished model what is free, without an action what takes none."""
+    if not own_turn:
+        yield psychic
+        return
+    if unit.done:
+        yield from (drops, psychic)
+        return
+    fresh = unit.action or unit.charged or unit.trait("Berserk")
+    if fresh:
+        yield fights
+    yield shots if fresh else digital
+    yield from (others, drops) if unit.action else (drops,)
+    yield leaps
+    yield indoors
+    if unit.action:
+        yield breaches
+    yield psychic
+    if unit.action:
+        yield last
 
 
 def moves(state: State, unit: Unit, who: Who, accepts: Accepts) -> Orders:
     """`moves to` and `runs to` each cell that the movement left reaches, the cheapest first."""
-    yield from walks(state, unit, who, od.Move, unit.moveleft, accepts)
-    if not unit.chit:
-        yield from walks(state, unit, who, od.Run, unit.moveleft + unit.move, accepts)
+    runs = not unit.chit and unit.action
+    farthest = unit.moveleft + (unit.move if runs else 0)
+    reach = Search(state, unit).reach(farthest)
+    near = {spot: price for spot, price in reach.items() if price <= unit.moveleft}
+    yield from walks(state, unit, who, od.Move, near, accepts)
+    if runs:
+        yield from walks(state, unit, who, od.Run, reach, accepts)
 
 
 def walks(
-    state: State, unit: Unit, who: Who, kind: type[od.Move], budget: int, accepts: Accepts
+    state: State,
+    unit: Unit,
+    who: Who,
+    kind: type[od.Move] | type[od.Run],
+    reach: dict[Spot, int],
+    accepts: Accepts,
 ) -> Orders:
     """RC-MOVE-12: the search knows the ways; what else may bar a cell is tried where it can."""
-    reach = Search(state, unit).reach(budget)
     tried = particular(state, unit)
     open_ground = None
     for spot, _ in sorted(reach.items(), key=lambda one: (one[1], one[0])):
@@ -83,13 +118,15 @@ def particular(state: State, unit: Unit) -> bool:
 
 def near_crowd(state: State, spot: Spot) -> bool:
     """RC-MOVE-15: next to a door or to the foot of a ladder."""
-    feet = [foot for foot, _ in state.ground.ladders]
-    ground = relief(state.ground)
-    for step in EIGHT:
-        cell = ahead((spot[0], spot[1]), step)
-        if cell in feet or (state.ground.holds(cell) and ground.char(cell) == "+"):
-            return True
-    return False
+    return (spot[0], spot[1]) in crowding(relief(state.ground))
+
+
+@lru_cache(maxsize=64)
+def crowding(ground: Relief) -> frozenset[Cell]:
+    """RC-MOVE-15: the cells next to doors and to the feet of ladders."""
+    feet = [foot for foot, _ in ground.ground.ladders]
+    doors = [cell for cell in ground.ground.cells() if ground.char(cell) in "+H"]
+    return frozenset(ahead(cell, step) for cell in (*feet, *doors) for step in EIGHT)
 
 
 def enemies(state: State, unit: Unit) -> list[str]:
@@ -148,6 +185,13 @@ def shots(state: State, unit: Unit, who: Who) -> Orders:
         yield from (od.FireBoth(who, (ref,)) for ref in enemies(state, unit))
 
 
+def digital(state: State, unit: Unit, who: Who) -> Orders:
+    """RC-WFX-30: digi weapons are fired without an action."""
+    for order in shots(state, unit, who):
+        if isinstance(order, od.Fire) and state.weapon(order.weapons[0]).kind == "digi":
+            yield order
+
+
 def others(state: State, unit: Unit, who: Who) -> Orders:
     """Hiding, weapons, things."""
     yield od.Hide(who)
@@ -161,6 +205,10 @@ def others(state: State, unit: Unit, who: Who) -> Orders:
     items = [item.name for item in state.items if item.carrier != unit.ref]
     bodies = [f"body of {one.ref}" for one in state.on_board() if one.has("ko")]
     yield from (od.PickUp(who, name) for name in dict.fromkeys((*items, *bodies)))
+
+
+def drops(state: State, unit: Unit, who: Who) -> Orders:
+    """RC-CARRY-6: each thing that it carries."""
     carried = [item.name for item in state.items if item.carrier == unit.ref]
     borne = [f"body of {one.ref}" for one in state.on_board() if one.borne_by == unit.ref]
     yield from (od.Drop(who, name) for name in dict.fromkeys((*carried, *borne)))
@@ -168,7 +216,7 @@ def others(state: State, unit: Unit, who: Who) -> Orders:
 
 def leaps(state: State, unit: Unit, who: Who) -> Orders:
     """Jumps, drops, scrabbles, climbs, dives."""
-    for distance in range(2, LEAP + 1):
+    for distance in range(2, min(LEAP, unit.moveleft) + 1):
         for step in EIGHT:
             cell = ahead(unit.at, step, distance)
             if state.ground.holds(cell):
@@ -182,7 +230,7 @@ def leaps(state: State, unit: Unit, who: Who) -> Orders:
 
 
 def indoors(state: State, unit: Unit, who: Who) -> Orders:
-    """Entering, leaving, the roof, forced entries."""
+    """Entering, leaving, the roof."""
     ground = relief(state.ground)
     for ref, sector in ground.sectors.items():
         if sector.standing:
@@ -193,7 +241,11 @@ def indoors(state: State, unit: Unit, who: Who) -> Orders:
             if not ground.sector_at(cell) and apart(state, eye(unit), eye_at(cell)) <= LEAP:
                 yield od.Leave(who, cell, name)
         yield od.OntoRoof(who)
-    for ref, sector in ground.sectors.items():
+
+
+def breaches(state: State, unit: Unit, who: Who) -> Orders:
+    """RC-FORCE-1, RC-FORCE-5: entries forced and closed."""
+    for ref, sector in relief(state.ground).sectors.items():
         if sector.standing:
             yield od.ForceEntry(who, ref)
     yield od.CloseEntry(who)
@@ -226,7 +278,8 @@ def plays(state: State, unit: Unit, card: str) -> Iterator[CardPlay]:
                 yield CardPlay(card, (cell,))
     elif card == "Telekinesis":
         lying = [item.at for item in state.items if item.at is not None]
-        for subject in (*enemies(state, unit), *friends(state, unit), *lying):
+        subjects: list[Target] = [*enemies(state, unit), *friends(state, unit), *lying]
+        for subject in subjects:
             yield from (CardPlay(card, (subject,), direction) for direction in DIRECTIONS)
     elif card not in ("Phase", "Psychometry"):
         for ref in (*enemies(state, unit), *friends(state, unit)):

@@ -52,10 +52,12 @@ def _mustering(event: Event, before: State) -> Sentences:
         case ev.Mustered(seat, name, cost, _, units, unhidden, blanks):
             chits = f", {count(blanks, 'blank')} among the chits" if unhidden and blanks else ""
             refs = ", ".join(unit.ref for unit in units)
-            return (f"{seat_name(seat)} takes {name} for {cost} points: {refs}{chits}",)
+            points = count(cost, "point")
+            return (f"{seat_name(seat)} takes {name} for {points}: {refs}{chits}",)
         case ev.Bought(seat, units, cost, spent):
             refs = ", ".join(unit.ref for unit in units)
-            return (f"{seat_name(seat)} buys {refs} for {cost} points, {spent} spent",)
+            points = count(cost, "point")
+            return (f"{seat_name(seat)} buys {refs} for {points}, {spent} spent",)
         case ev.Dismissed(seat, refs, spent):
             return (f"{seat_name(seat)} dismisses {', '.join(refs)}, {spent} points spent",)
         case ev.Readied(seat):
@@ -177,12 +179,12 @@ def _gm(event: Event, before: State) -> Sentences:
 
 
 def _shared(event: Event, before: State) -> Sentences:
-    """Events of every system; dice are told with what they were rolled for."""
+    """Events of every system; reds and whites are told with the roll that they belong to."""
     match event:
         case Rolled(die, face, why, loaded):
             if die == "pick":
                 return (f"pick {face}{', loaded by the GM' if loaded else ''} ({why})",)
-            return (f"{die} shows {face}, loaded by the GM ({why})",) if loaded else ()
+            return ()
         case DiceLoaded(faces):
             return (f"The GM loads the dice: {', '.join(map(str, faces)) or 'none'}",)
         case DrawOffered(seat):

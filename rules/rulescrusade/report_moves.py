@@ -60,6 +60,8 @@ def moving(event: Event, before: State) -> tuple[str, ...] | None:
             return (f"{ref} falls {inches}{softer}",)
         case ev.PaidMove(ref, cost, left, action):
             act = " and its action" if action else ""
+            if action and not cost:
+                return (f"{ref} takes an extra move, {_inches(left)} left",)
             return (f"{ref} spends {_inches(cost)}{act}, {left} left",)
         case ev.Revealed(ref, why):
             return (f"{ref} is revealed" + (f" ({why})" if why else ""),)

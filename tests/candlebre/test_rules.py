@@ -283,6 +283,14 @@ def test_odds_of_a_great_battle_are_tried() -> None:
     assert told == GAME.odds(state, 1, od.Fight("Dunmoor"))
 
 
+def test_odds_of_too_many_are_not_reckoned() -> None:
+    """More than 200 units: said so, at once."""
+    state = attacked("Dunmoor", units(infantry=250))
+    assert GAME.odds(state, 1, od.Fight("Dunmoor")) == (
+        "254 units meet there; odds are for battles of up to 200",
+    )
+
+
 def test_odds_refuse_as_the_order_would() -> None:
     """CB-BATTLE-2"""
     with pytest.raises(Refusal) as refused:

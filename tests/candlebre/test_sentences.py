@@ -231,8 +231,8 @@ def test_unknown_names_are_for_the_rules() -> None:
     expected = Attack("Atlantis", "Ashford", UnitList((Some(1, "dragon"),)))
     assert orders("attack Atlantis from Ashford with 1 dragon") == (expected,)
     assert orders("lose elephants first") == (Lose(("elephants",)),)
-    (order,) = orders("build a light house in Brindle")
-    assert str(order) == "build light house in Brindle"
+    (order,) = orders("build a lighthouse in Brindle")
+    assert str(order) == "build lighthouse in Brindle"
     assert str(orders("build a wall in Ashford")[0]) == "build wall in Ashford"
     assert str(orders("precision strike GL2")[0]) == "precision strike GL2"
     assert str(orders("play 11C in Ashford")[0]) == "play 11C in Ashford"

@@ -231,7 +231,7 @@ async def test_members_only(hall: Stage) -> None:
     stranger = hall.home.member("Sly")
     for command in ("board", "log", "match info", "match join", "match export"):
         answer = await says(stranger, command, hall.play, match="Secret")
-        assert answer == "this match is for its members only", command
+        assert answer == "there is no match called 'Secret'", command
     assert "Secret" not in await says(stranger, "match list", hall.play)
     assert "Secret" in await says(hall.ben, "match list", hall.play)
     assert await stranger.autocomplete("board", "match", here=hall.play) == []
@@ -393,6 +393,40 @@ async def test_here_moves_a_match(scene: Stage) -> None:
     assert await says(scene.gm, "match resume", other) == "The match goes on."
     scene.ana.say(other, "L1 moves to 5,6")
     await other.says("army 1: L1 moves to 5,6")
+
+
+@pytest.mark.asyncio
+async def test_here_needs_the_gm_or_everybody(scene: Stage) -> None:
+    """One player's word moves nothing; when all have said it, the match goes there, and the old
+    place is told where it went."""
+    other = scene.home.channel("other")
+    eve = scene.home.member("Eve")
+    assert "you do not take part" in await says(eve, "match here", other, match="duel")
+    asked = await says(scene.ana, "match here", other, match="duel")
+    assert f"army 1 asks to play on in {other.mention}; it holds when army 2 says there" in asked
+    await scene.play.says("army 1 asks to play on")
+    assert "already" in await says(scene.gm, "match here", scene.play, match="duel")
+    third = scene.home.channel("third")
+    assert "army 2 asks" in await says(scene.ben, "match here", third, match="duel")
+    assert "army 1 asks" in await says(scene.ana, "match here", other, match="duel")
+    answer = await says(scene.ben, "match here", other, match="duel")
+    assert answer == "**duel** is played here from now on."
+    told = await scene.play.says("is played elsewhere now")
+    assert str(other.id) in told.content
+    scene.ana.say(other, "L1 moves to 5,6")
+    await other.says("army 1: L1 moves to 5,6")
+
+
+@pytest.mark.asyncio
+async def test_here_keeps_members_only_matches_in_closed_rooms(hall: Stage) -> None:
+    """A members-only match is not moved to where everybody reads."""
+    assert hall.referee is not None
+    seats = ((0, str(hall.gm.id)), (1, str(hall.ana.id)), (2, str(hall.ben.id)))
+    settings = {"audience": "members", "server": str(hall.home.id)}
+    await hall.referee.create("den", "crusade8x8", {}, seats, settings=settings)
+    assert "everybody can read" in await says(hall.gm, "match here", hall.play, match="den")
+    room = hall.home.channel("room", private=True).allow(hall.gm, Permission.VIEW_CHANNEL)
+    assert "played here from now on" in await says(hall.gm, "match here", room, match="den")
 
 
 # Looking

@@ -266,7 +266,8 @@ async def test_both_seats(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_secret_orders(scene: Stage) -> None:
-    """During the secret setup answers go to their author; the public sees a number."""
+    """During the secret setup answers go to their author, orders said in public are not filed and
+    the public sees a number."""
     assert scene.referee is not None
     assert scene.bot is not None
     camp = scene.home.channel("camp")
@@ -274,8 +275,14 @@ async def test_secret_orders(scene: Stage) -> None:
     table = await scene.referee.create("siege", "crusade7", seats=seats)
     await scene.bot.settle(table, scene.bot.get_partial_messageable(camp.id), camp.id, None)
     me = scene.discord.bot.mention
-    scene.ana.say(camp, f"{me} faction Second Roman Empire\ndetachment Auxiliary: 2 Legionnaires")
+    orders = "faction Second Roman Empire\ndetachment Auxiliary: 2 Legionnaires"
     letters = scene.discord.dm(scene.ana)
+    scene.ana.say(camp, f"{me} {orders}")
+    told = await letters.says("nothing of it was filed")
+    assert "delete the message" in told.content
+    assert not any("siege" not in one.content or "Roman" in one.content for one in camp.from_bot)
+    assert len(table.match.links) == 1
+    scene.ana.dm(f"#{table.record.id}: {orders}")
     receipt = await letters.says("#2 detachment Auxiliary")
     assert "Legionnaire" in receipt.content
     await camp.says("#2 army 1: (secret)")

@@ -373,10 +373,18 @@ async def test_lost_reply(scene: Stage, monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.asyncio
 async def test_gm_role(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The server's referee role gives GM rights, at once and for what was said meanwhile."""
-    async with stage(monkeypatch, tmp_path, REFEREE_GM_ROLE="Umpire") as scene:
+    """The server's referee role gives GM rights, at once and for what was said meanwhile; it is
+    known by its id, and another role of the same name gives none."""
+    async with stage(monkeypatch, tmp_path) as scene:
         await scene.duel()
         role = scene.home.role("Umpire")
+        boss = scene.home.member("Boss", [scene.home.role("Boss", Permission.MANAGE_GUILD)])
+        refused = await boss.answer(scene.ana.slash("setup gm-role", role=role, here=scene.play))
+        assert "manages the server" in refused.content
+        chosen = await boss.answer(boss.slash("setup gm-role", role=role, here=scene.play))
+        assert f"<@&{role.id}>" in chosen.content
+        namesake = scene.discord.world.new_role(scene.home.guild, "Umpire", 0, False)
+        scene.home.member("Nam", [namesake]).say(scene.play, "gm> set L1 hp 4")
         uma = scene.home.member("Uma", [role])
         dan = scene.home.member("Dan")
         dan.say(scene.play, "gm> set L1 hp 3")

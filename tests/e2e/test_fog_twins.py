@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -298,7 +299,7 @@ async def test_fog_twins_look_alike_from_outside(
     told = []
     for index in (0, 1):
         folder = tmp_path / str(index)
-        pick: Callable[[tuple[str, str]], str] = lambda pair, at=index: pair[at]  # type: ignore[misc]
+        pick = itemgetter(index)
         told.append(await played(monkeypatch, caplog, folder, system, chosen, pick, seed, lines))
     assert len(told[0]) == len(told[1])
     for first, second in zip(*told, strict=True):

@@ -11,7 +11,6 @@ from bot.chat.adapt import respond
 from bot.chat.client import RefereeBot
 from bot.doors.suggest import begins, suggestions_of, units
 from bot.lobby.listing import tables_of_person, tables_of_server
-from bot.referee.gate import check_may_see
 from bot.referee.service import RefereeError, Table
 from rules import GAMES
 from rules.game import GM
@@ -57,7 +56,6 @@ async def seen_here(interaction: Interaction) -> tuple[Table, int] | None:
     caller = bot.caller_of(interaction)
     try:
         table = await bot.doors.table_for(str(interaction.channel_id), caller, named or None)
-        check_may_see(table, caller)
     except RefereeError:
         return None
     held = [seat for seat in table.seats_of(caller.user) if seat]

@@ -218,6 +218,24 @@ class Help(commands.Cog):
         )
         await respond(interaction, "\n".join((*(lines or [NOTHING_MISSING]), content)))
 
+    @setup.command(name="gm-role")
+    @app_commands.describe(role="The role whose members are GMs here; left out: no role is")
+    async def setup_gm_role(
+        self, interaction: Interaction, role: discord.Role | None = None
+    ) -> None:
+        """Give a role GM rights in the matches of this server (for who manages the server)."""
+        await defer(interaction)
+        if interaction.guild_id is None:
+            raise RefereeError("a role belongs to a server: say this there")
+        if not self.bot.caller_of(interaction).manager:
+            raise RefereeError("only someone who manages the server may do that")
+        chosen = "" if role is None or role.is_default() else str(role.id)
+        await self.bot.set_gm_role(str(interaction.guild_id), chosen)
+        said = "No role has GM rights here; the GMs of each match have them."
+        if chosen:
+            said = f"<@&{chosen}> has GM rights in every match of this server."
+        await respond(interaction, said)
+
     @setup.command(name="asking")
     @app_commands.describe(on="Ask me before a phase ends while units of mine could still act")
     async def setup_asking(self, interaction: Interaction, on: bool) -> None:

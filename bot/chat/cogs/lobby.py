@@ -1,13 +1,14 @@
 """`/match`: a match is made, joined, started, paused, handed over and put away."""
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.adapt import file_of, respond
+from bot.chat.adapt import NET_TROUBLE, file_of, respond
 from bot.chat.client import RefereeBot
 from bot.chat.cogs import places
 from bot.chat.cogs.common import WHICH, Interaction, MatchName, defer, matches, tell
@@ -15,10 +16,11 @@ from bot.chat.cogs.making import Making, person
 from bot.chat.views.forms import DELETE, NEW, DeleteMatch, fields, form_id, one
 from bot.doors.pace import Pace
 from bot.history.exchange import export_match
-from bot.lobby import lobby, removal
+from bot.lobby import consent, lobby, removal, sharing
 from bot.lobby.listing import server_lines, waiting_lines
 from bot.lobby.welcome import first_note
-from bot.referee.gate import OPEN, Caller, check_may_see, status, viewer_of
+from bot.referee.clock import seats_text
+from bot.referee.gate import OPEN, Caller, is_public, status, viewer_of
 from bot.referee.service import Table
 from bot.render.escape import plain
 from rules.flow import seat_name
@@ -87,11 +89,12 @@ class Lobby(
     ) -> tuple[Table, Caller]:
         """The match that is meant; a members-only one lets in who is in its own channel."""
         caller = self.bot.caller_of(interaction)
-        table = await self.bot.doors.table_for(str(interaction.channel_id), caller, match)
-        place = await self.referee.mail.place_of(table.record.id)
-        if place is None or place.channel != str(interaction.channel_id):
-            check_may_see(table, caller)
-        return table, caller
+        place = await self.referee.mail.place_at(str(interaction.channel_id))
+        if place is not None:
+            table = await self.referee.open(f"#{place.match_id}")
+            if match in (None, table.record.name, f"#{place.match_id}"):
+                return table, caller
+        return await self.bot.doors.table_for(str(interaction.channel_id), caller, match), caller
 
     async def begun(self, interaction: Interaction, match: str | None) -> tuple[Table, Caller]:
         """The match and the caller of a command; the answer is for the caller."""
@@ -218,12 +221,55 @@ class Lobby(
     @app_commands.describe(match="Which match: its name or #number")
     @app_commands.autocomplete(match=matches)
     async def here(self, interaction: Interaction, match: MatchName) -> None:
-        """Play a match in this channel from now on (if its own was deleted, say)."""
+        """Play a match in this channel from now on, if its GM says so or all seats agree."""
         table, caller = await self.begun(interaction, match)
         lobby.check_takes_part(table, caller)
+        places.check_can_be_home(interaction.channel, is_public(table))
+        number, channel = table.record.id, str(interaction.channel_id)
+        there = await self.referee.mail.place_at(channel)
+        if there is not None and there.match_id == number:
+            await respond(interaction, f"**{plain(table.record.name)}** is played here already.")
+            return
+        async with table.lock:
+            missing = await consent.agree(self.referee, table, caller, f"here {channel}")
+        if missing:
+            agreed, others = (seats_text(some) for some in (consent.asked(table)[1], missing))
+            text = f"{agreed} asks to play on in <#{channel}>; it holds when {others} says there: "
+            await tell(interaction, table, f"{text}`/match here match: #{number}`.")
+            return
+        old = await self.referee.mail.place_of(number)
         home: Any = interaction.channel
         await self.bot.settle(table, home, interaction.id, interaction.guild_id)
-        await respond(interaction, f"**{plain(table.record.name)}** is played here from now on.")
+        name = plain(table.record.name)
+        if old is not None:
+            where = f"https://discord.com/channels/{interaction.guild_id or '@me'}/{channel}"
+            await self.say_where(old.channel, f"**{name}** is played elsewhere now: {where}")
+        await respond(interaction, f"**{name}** is played here from now on.")
+
+    async def say_where(self, channel: str, text: str) -> None:
+        """A last word where a match was played; if that place is gone, nobody reads there."""
+        with suppress(*NET_TROUBLE):
+            await self.bot.get_partial_messageable(int(channel)).send(text)
+
+    @app_commands.command(name="share")
+    @app_commands.describe(on="False: the name that was shared opens nothing more", match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def share(
+        self, interaction: Interaction, on: bool = True, match: MatchName | None = None
+    ) -> None:
+        """A name of a public match under which anybody may look on, from any server (the GM)."""
+        table, caller = await self.begun(interaction, match)
+        async with table.lock:
+            if not on:
+                await sharing.unshare(self.referee, table, caller)
+                await respond(interaction, "What was shared of this match opens nothing any more.")
+                return
+            key = await sharing.share(self.referee, table, caller)
+        await respond(
+            interaction,
+            f"Whoever has this name of the match may look on from anywhere: `/board match: {key}` "
+            "(or `/report`, `/log`, ...). `/match share on: False` takes it back.",
+        )
 
     # --- looking --------------------------------------------------------------------------------
 

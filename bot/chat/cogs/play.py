@@ -170,7 +170,7 @@ class Play(commands.Cog):
     async def late_caller(self, message: discord.Message, caller: Caller) -> Caller:
         """History does not say what roles an author has; where a GM role counts, it is asked."""
         place = await self.bot.referee.mail.place_at(str(message.channel.id))
-        if not self.bot.config.gm_role or place is None or not place.guild:
+        if place is None or not self.bot.gm_roles_of(place.guild):
             return caller
         guild = self.bot.get_guild(int(place.guild))
         try:

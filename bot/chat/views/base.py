@@ -77,7 +77,7 @@ async def table_of(interaction: Interaction, number: str) -> tuple[Table, Caller
     bot = interaction.client
     table = await bot.referee.open(f"#{int(number)}")
     caller = bot.caller_of(interaction)
-    check_may_see(table, caller)
+    check_may_see(table, caller, f"#{int(number)}")
     return table, caller
 
 

@@ -27,7 +27,7 @@ SURE = 80
 LOOKED_AT = 4
 """So many of the best attacks are weighed exactly."""
 
-TOO_MANY = 40
+TOO_MANY = 24
 """Units in a force beyond which the power alone decides."""
 
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from rules.arith import half_up
 from rules.candlebre.lore import Site
@@ -21,6 +22,9 @@ MOST_IN_A_ROW = 15
 
 POINTS = {1: -2, 2: -2, 3: -1, 4: 1, 5: 2, 6: 3}
 """CB-MAP-5, CB-RULING-2: what a d6 does to the points of a province."""
+
+MOST_WARNINGS = 20
+"""So many crossings are told of a map; a drawing shows the rest."""
 
 RULE = "CB-MAP-7"
 
@@ -164,7 +168,7 @@ def warnings(sites: Sequence[Site]) -> tuple[tuple[str, str], ...]:
     """CB-MAP-2, CB-MAP-3: what a map may have, but better had not."""
     crossings = (
         ("CB-MAP-2", f"the border {names(sites, first)} crosses {names(sites, second)}")
-        for first, second in crossing_borders(sites)
+        for first, second in islice(crossing_borders(sites), MOST_WARNINGS)
     )
     crowded = (
         ("CB-MAP-3", f"{site.name} has {len(site.borders)} neighbours, more than {MOST_BORDERS}")

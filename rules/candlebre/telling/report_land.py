@@ -95,7 +95,7 @@ def moving(event: Event, before: State) -> Sentences:
             if not any(units.tally) and not leaders:
                 return (f"{seized}; {guard}",)
             gone = with_leaders(units.tally, leaders)
-            went = f"{gone} go to {name_of(before, to)}" if to else f"{gone} have nowhere to go"
+            went = f"sent to {name_of(before, to)}: {gone}" if to else f"lost with it: {gone}"
             return (f"{seized}; {guard}; {went}",)
         case _:
             return ()
@@ -132,7 +132,7 @@ def placing(event: Event, before: State) -> Sentences:
             return (f"{side_name(seat)} places {long(units)}{whence} in {here}",)
         case ev.PlacementFailed(seat, province, units, rule, why):
             here = name_of(before, province)
-            stays = f"{side_name(seat)}'s {long(units)} for {here} stay in the pool"
-            return (f"{stays}: {rule}: {why}",)
+            stays = f"not placed in {here}, still in the pool of {side_name(seat)}: {long(units)}"
+            return (f"{stays} ({rule}: {why})",)
         case _:
             return ()

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from rules.candlebre.roster import ROSTER
 from rules.candlebre.state import BUILDINGS, PHASES, TREES, State
+from rules.candlebre.units import Tally
 from rules.things import Thing
 
 KINDS = tuple(unit.plural for unit in ROSTER)
@@ -11,7 +12,7 @@ CONDITIONS = (*BUILDINGS, "protection", "rally", "guard", "clean")
 
 
 def things(state: State) -> tuple[Thing, ...]:
-    """Leaders by reference, and how many of each type a seat has where (`Ashford/archers/2`).
+    """Leaders and cards by reference, and forces by place, type and number (`Ashford/archers/2`).
 
     The latter have no place and no kind, so that nobody is called by them.
     """
@@ -21,13 +22,22 @@ def things(state: State) -> tuple[Thing, ...]:
             at = state.site(leader.place).name if leader.place else ""
             able = leader.captor is None
             found.append(Thing(leader.ref, leader.owner, "leader", ("great leader",), at, able))
+    for realm in state.realms:
+        for held in realm.cards:
+            card = state.lore.card(held.code)
+            found.append(Thing(held.code, realm.seat, card.name if card else "", ("card",)))
+        for place, tally in (("pool", realm.pool), ("reserve", realm.reserve)):
+            found += stacks(place, realm.seat, tally)
     for number, province in enumerate(state.provinces, 1):
         if province.owner:
-            for kind, count in zip(KINDS, province.units.tally, strict=True):
-                if count:
-                    ref = f"{state.site(number).name}/{kind}/{count}"
-                    found.append(Thing(ref, province.owner))
+            found += stacks(state.site(number).name, province.owner, province.units.tally)
     return tuple(found)
+
+
+def stacks(place: str, seat: int, tally: Tally) -> list[Thing]:
+    """Units of a seat somewhere, by type."""
+    counted = zip(KINDS, tally, strict=True)
+    return [Thing(f"{place}/{kind}/{count}", seat) for kind, count in counted if count]
 
 
 def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
@@ -41,7 +51,7 @@ def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
         "card": tuple(card.code for card in state.lore.cards),
         "phase": ("setup", *PHASES),
         "condition": CONDITIONS,
-        "hand": tuple(held.code for held in state.realms[viewer - 1].cards) if viewer else (),
+        "made": tuple(str(one.number) for one in state.offers if one.seat == viewer),
         "offer": tuple(str(one.number) for one in state.offers if one.to == viewer),
         "suitor": tuple(f"army {seat}" for seat, to in state.proposals if to == viewer),
         "ally": tuple(f"army {seat}" for seat in state.realms[viewer - 1].allies) if viewer else (),

@@ -45,6 +45,9 @@ MOST = 60_000
 TRIED = 200
 """So many battles."""
 
+MOST_UNITS = 200
+"""Larger battles are not looked ahead."""
+
 SHOWN = 20_000
 """A way to the end is told if it is at least one in so many: what rounds to 0.01%."""
 
@@ -66,6 +69,9 @@ def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
         number = plan.provinces[0]
     if is_undefended(adj.state, number):
         return (f"certain: {name_of(state, number)} is taken unopposed",)
+    many = battle_in(adj, number).units.total + sum(adj.state.defenders(number))
+    if many > MOST_UNITS:
+        return (f"{many} units meet there; odds are for battles of up to {MOST_UNITS}",)
     return tuple(told(adj.state, seat, number))
 
 

@@ -59,6 +59,7 @@ class Ground:
         self.wide = state.width - side + 1
         self.high = state.height - side + 1
         self.flies = state.is_flier(unit)
+        self.known: dict[Cell, dict[Cell, Steps]] = {}
         others = (
             cell for other in state.on_board() if other.ref != unit.ref for cell in other.cells
         )
@@ -103,11 +104,16 @@ class Ground:
                 return False
         return True
 
-    def walk(self, start: Cell, end: Cell, limit: int | None = None) -> Steps | None:
-        """MD-WALK-1: the steps of the shortest walk; None if there is no free way at all.
+    def walk_within(self, start: Cell, end: Cell, spent: Spent, most: int) -> Steps | None:
+        """The steps of the shortest walk within the movement; what is reached is kept in mind."""
+        if self.flies or self.is_clear(start, end):
+            return straight_way(start, end)
+        if start not in self.known:
+            self.known[start] = self.reach(start, spent, most)
+        return self.known[start].get(end)
 
-        With a `limit` (of `length`) a way that is longer need not be found.
-        """
+    def walk(self, start: Cell, end: Cell) -> Steps | None:
+        """MD-WALK-1: the steps of the shortest walk; None if there is no free way at all."""
         if self.flies or self.is_clear(start, end):
             return straight_way(start, end)
         best: dict[Cell, int] = {start: 0}
@@ -122,7 +128,7 @@ class Ground:
                 gone = (steps[0] + (not slanted), steps[1] + slanted)
                 far = length(gone)
                 whole = far + length(straight_way(near, end))
-                if far < best.get(near, far + 1) and (limit is None or whole <= limit):
+                if far < best.get(near, far + 1):
                     best[near] = far
                     heappush(waiting, (whole, near, gone))
         return None

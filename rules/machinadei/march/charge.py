@@ -9,7 +9,6 @@ from rules.machinadei.battle import Battle
 from rules.machinadei.field.geometry import base_cells, beside, shifted
 from rules.machinadei.field.ranks import ahead
 from rules.machinadei.field.routes import (
-    STRAIGHT,
     Ground,
     Steps,
     after,
@@ -116,12 +115,20 @@ def charge_freely(battle: Battle, unit: Unit, target: Unit) -> None:
     most = allowance(state, unit)
     way = cheapest(state, unit, target, most)
     if way is None:
-        far = cheapest(state, unit, target, state.width * state.height)
-        needed = None if far is None else rounded(after(unit.spent, far[1])) - used(unit)
-        raise too_short(state, unit, target, needed)
+        raise too_short(state, unit, target, over_open_ground(unit, target, most))
     spots, steps = way
     battle.emit(ev.Charged(unit.ref, target.ref, rounded(steps)))
     go(battle, unit, spots, steps)
+
+
+def over_open_ground(unit: Unit, target: Unit, most: int) -> int | None:
+    """MD-CHARGE-3: the inches that it would take over open ground; None: those it has, but other
+    units leave it no way or no room."""
+    _, shift = next(by_distance(unit, target))
+    steps = straight_way((0, 0), shift)
+    if is_within(unit.spent, steps, most):
+        return None
+    return rounded(after(unit.spent, steps)) - used(unit)
 
 
 def cheapest(state: State, unit: Unit, target: Unit, most: int) -> Way | None:
@@ -140,7 +147,7 @@ def cheapest(state: State, unit: Unit, target: Unit, most: int) -> Way | None:
         spots = shifted(unit.spots, shift)
         if not all(ground.is_free(spot) for spot in spots):
             continue
-        steps = longest(ground, unit, spots, (most + 1) * STRAIGHT)
+        steps = longest(ground, unit, spots, most)
         if steps is None or not is_within(unit.spent, steps, most):
             continue
         rank = length(steps), spots[0][1], spots[0][0]

@@ -88,16 +88,20 @@ def check_apart(name: str, cells: tuple[Cell, ...]) -> None:
 
 
 def longest(
-    ground: Ground, unit: Unit, spots: tuple[Cell, ...], limit: int | None = None
+    ground: Ground, unit: Unit, spots: tuple[Cell, ...], most: int | None = None
 ) -> Steps | None:
-    """MD-WALK-2: the longest of the models' shortest walks; None if one has no way at all."""
-    most: Steps = (0, 0)
+    """MD-WALK-2: the longest of the models' shortest walks; None if one has no way at all, or
+    none within the movement if that is given."""
+    found: Steps = (0, 0)
     for start, end in zip(unit.spots, spots, strict=True):
-        steps = ground.walk(start, end, limit)
+        if most is None:
+            steps = ground.walk(start, end)
+        else:
+            steps = ground.walk_within(start, end, unit.spent, most)
         if steps is None:
             return None
-        most = max(most, steps, key=length)
-    return most
+        found = max(found, steps, key=length)
+    return found
 
 
 def no_way(state: State, unit: Unit, spots: tuple[Cell, ...]) -> Refusal:

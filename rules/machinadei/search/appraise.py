@@ -1,8 +1,8 @@
-"""What a battle is worth to a seat, in thousandths of a point: units, contacts, ways to go."""
+"""What blows, shots and melees are worth, in thousandths of a point."""
 
-from rules.machinadei.field.geometry import gap_square, nearest
+from rules.machinadei.field.geometry import gap_square
 from rules.machinadei.field.ranks import in_front
-from rules.machinadei.field.table import occupied, touching
+from rules.machinadei.field.table import occupied
 from rules.machinadei.fight.hits import ALL, NONE, attacks_of, melee_attacks
 from rules.machinadei.fight.melee import full_ranks, is_flanked
 from rules.machinadei.fight.strike import Blow, melee_blow, weapon_blow
@@ -87,52 +87,9 @@ def can_hit(unit: Unit, eye: tuple[int, int], cell: tuple[int, int], reach: int)
     return unit.at is None or in_front(unit.at, unit.facing, unit.files, cell)
 
 
-def appraise_unit(state: State, unit: Unit) -> int:
-    """What the place of one unit is worth: melees, shots that it has, the way to a good target."""
-    foes = list(state.on_board(3 - unit.seat))
-    if not foes:
-        return 0
-    touched = touching(state, unit)
-    if touched:
-        return sum(exchange(state, unit, foe) for foe in touched)
-    shots = max(shot_harm(state, unit, foe) for foe in foes)
-    magic = bool(state.block(unit).magic)
-    best = None
-    for foe in foes:
-        far = distance(unit, foe)
-        if shots or magic:
-            value = shots - (200 * abs(far - 8) if magic else 20 * far)
-        else:
-            gain = max(-worth(unit) // 8, min(worth(foe), exchange(state, unit, foe)))
-            value = gain // 8 - (worth(unit) // 60 + 300) * far
-            value -= (worth(unit) // 60 + 300) * astray(unit, foe)
-        best = value if best is None else max(best, value)
-    return best or 0
-
-
-def distance(unit: Unit, foe: Unit) -> int:
-    """Inches between two units, about."""
-    square = nearest(unit.cells[:: max(1, len(unit.cells) // 6)], foe.cells[::3])
-    root = 0
-    while (root + 1) * (root + 1) <= square:
-        root += 1
-    return root
-
-
 def astray(unit: Unit, foe: Unit) -> int:
     """How far a foe lies out of the way of a formation, which goes only straight ahead."""
     if unit.at is None:
         return 0
     ahead = [cell for cell in foe.cells[::3] if in_front(unit.at, unit.facing, unit.files, cell)]
     return 0 if ahead else 6
-
-
-def appraise(state: State, seat: int) -> int:
-    """The whole battle: what stands, and how it stands."""
-    total = 0
-    for unit in state.on_board():
-        sign = 1 if unit.seat == seat else -1
-        total += sign * worth(unit)
-        if unit.broken:
-            total -= sign * worth(unit) // 4
-    return total

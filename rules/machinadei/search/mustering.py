@@ -22,29 +22,35 @@ from rules.orders import EndPhase, Order
 MOST_UNITS = 9
 
 
-def next_purchase(state: State, seat: int, seed: int) -> Order:
+def next_purchase(state: State, seat: int, seed: int, wise: bool = False) -> Order:
     """The next unit of the army, or the end of the deployment."""
     own = [unit for unit in state.units.values() if unit.seat == seat and not unit.gone]
     left = limit(state) - state.armies[seat].points
     if len(own) < MOST_UNITS:
-        for block, models in wishes(state, seat, seed, left):
+        for block, models in wishes(state, seat, seed, left, wise):
             at = first_place(state, seat, block, models, len(own))
             if at is not None:
                 return od.Deploy(block.name, (at,), models)
     return EndPhase()
 
 
-def types_of(state: State, seat: int, seed: int) -> list[Statblock]:
-    """The types of the seat's faction; an army without one takes one by the seed."""
+def types_of(state: State, seat: int, seed: int, wise: bool) -> list[Statblock]:
+    """The types of the seat's faction; an army without one takes one by the seed, a wise one the
+    faction with the toughest giant."""
     faction = state.armies[seat].faction
-    known = sorted({block.faction: None for block in state.types})
+    giants = [block for block in state.types if block.tier == PRIMARY and not is_reserve(block)]
+    if wise and not faction and giants:
+        faction = max(giants, key=toughness).faction
+    known = sorted({block.faction: None for block in giants or state.types})
     chosen = faction or (known[seed % len(known)] if known else "")
     return [block for block in state.types if same(block.faction, chosen)]
 
 
-def wishes(state: State, seat: int, seed: int, left: int) -> Iterator[tuple[Statblock, int]]:
+def wishes(
+    state: State, seat: int, seed: int, left: int, wise: bool
+) -> Iterator[tuple[Statblock, int]]:
     """Which type it would like next: foot first, then a Secondary for every two of them."""
-    types = [block for block in types_of(state, seat, seed) if not is_reserve(block)]
+    types = [block for block in types_of(state, seat, seed, wise) if not is_reserve(block)]
     great, lesser = count_of(state, seat, SECONDARY), count_of(state, seat, TERTIARY, FODDER)
     primary = count_of(state, seat, PRIMARY)
     tiers = [TERTIARY, FODDER]
@@ -59,6 +65,11 @@ def wishes(state: State, seat: int, seed: int, left: int) -> Iterator[tuple[Stat
             models = min(block.most, 20, left // max(1, block.cost))
             if models >= block.least:
                 yield block, models
+
+
+def toughness(block: Statblock) -> int:
+    """How much a giant can take and give."""
+    return block.wounds * (1 + block.melee.attacks) * block.size
 
 
 def is_reserve(block: Statblock) -> bool:

@@ -14,9 +14,9 @@ from rules.machinadei.apply import apply
 from rules.machinadei.field.table import enemies, touching
 from rules.machinadei.fight.strike import magic_blow
 from rules.machinadei.legal import is_accepted as accepted
-from rules.machinadei.legal import legal, of_unit, walks
+from rules.machinadei.legal import legal, walks
 from rules.machinadei.naming.references import named
-from rules.machinadei.search.appraise import appraise_unit, harm, shot_harm, worth
+from rules.machinadei.search.appraise import astray, exchange, harm, shot_harm, worth
 from rules.machinadei.search.mustering import next_purchase
 from rules.machinadei.statblock import AttackEffect, Magic, ModifyEffect, SummonEffect, same
 from rules.machinadei.state import State, Unit, key
@@ -78,7 +78,7 @@ class Opponent:
             return best_division(state, seat, budget)
         match state.flow.phase:
             case "deploy":
-                return next_purchase(state, seat, seed)
+                return next_purchase(state, seat, seed, wise=self.level == "hard")
             case "move":
                 found = self.march(state, seat, seed, budget)
             case "magic" | "shooting":
@@ -109,14 +109,15 @@ def simple(state: State, unit: Unit) -> Order | None:
         return None
     if state.block(unit).magic or state.weapons(unit, "area"):
         return None
+    foes = [foe for foe in foes if exchange(state, unit, foe) > -worth(unit) // 8]
     for foe in foes:
-        if accepted(state, unit.seat, od.Charge(who, foe.ref)):
-            return od.Charge(who, foe.ref)
-    if unit.is_formation:
-        for inches in range(unit.effective("M"), 0, -1):
-            if accepted(state, unit.seat, od.Advance(who, inches)):
-                return od.Advance(who, inches)
+        order = od.Charge(who, foe.ref)
+        if accepted(state, unit.seat, order):
+            return order
+    if not foes:
         return None
+    if unit.is_formation:
+        return march_to(state, unit, foes[0])
     return max(
         (order for order in walks(state, unit) if closer(state, unit, order, foes[0])),
         key=lambda order: order.steps if isinstance(order, od.MoveSteps) else 0,
@@ -152,28 +153,76 @@ def tried(state: State, seat: int, order: Order) -> State | None:
 
 
 def weighed(state: State, unit: Unit, budget: Budget) -> Order | None:
-    """The move that makes the place of the unit worth most; None if none is worth its while."""
-    best, found = appraise_unit(state, unit) + 200, None
-    for order in moves_of(state, unit):
-        if not budget.spend():
-            break
+    """The charge that is worth most, if it is worth anything; else the way to the best prey."""
+    foes = enemies(state, unit.seat)
+    if not foes or not budget.spend():
+        return None
+    charge = best_charge(state, unit, foes)
+    if charge is not None:
+        return charge
+    if is_missile(state, unit) and any(shot_harm(state, unit, foe) for foe in foes):
+        return None
+    prey = max(foes, key=lambda foe: appetite(state, unit, foe))
+    if unit.is_formation:
+        return march_to(state, unit, prey)
+    if state.block(unit).magic and gap(unit, prey) < 10:
+        return None
+    steps = (order for order in walks(state, unit) if isinstance(order, od.MoveSteps))
+    best, found = gap(unit, prey), None
+    for order in steps:
         after = tried(state, unit.seat, order)
-        if after is None:
-            continue
-        value = appraise_unit(after, after.units[key(unit.ref)])
-        if isinstance(order, od.Charge):
-            value += worth(unit) // 20
-        if value > best:
-            best, found = value, order
+        if after is not None and gap(after.units[key(unit.ref)], prey) < best:
+            best, found = gap(after.units[key(unit.ref)], prey), order
     return found
 
 
-def moves_of(state: State, unit: Unit) -> Iterator[Order]:
-    """The moves worth a thought: reforms are not."""
-    yield from walks(state, unit)
-    for order in of_unit(state, unit):
-        if not isinstance(order, od.Reform):
-            yield order
+def is_missile(state: State, unit: Unit) -> bool:
+    """Does it rather shoot than fight?"""
+    return any(weapon.reach > 6 for weapon in state.block(unit).weapons)
+
+
+def best_charge(state: State, unit: Unit, foes: tuple[Unit, ...]) -> Order | None:
+    """The charge with the best exchange; joining a friend's melee is worth a little more."""
+    who = od.Who((unit.ref,))
+    best, found = -worth(unit) // 12, None
+    for foe in foes:
+        order = od.Charge(who, foe.ref)
+        if accepted(state, unit.seat, order):
+            value = exchange(state, unit, foe)
+            if touching(state, foe):
+                value += worth(foe) // 6
+            if value > best:
+                best, found = value, order
+    return found
+
+
+def appetite(state: State, unit: Unit, foe: Unit) -> int:
+    """How much a unit would like to meet a foe: what it gains there, less the way."""
+    gain = max(-worth(unit), min(worth(foe), exchange(state, unit, foe)))
+    return gain - (worth(unit) // 25 + 500) * (gap(unit, foe) + astray(unit, foe))
+
+
+def march_to(state: State, unit: Unit, prey: Unit) -> Order | None:
+    """A formation goes straight on towards its prey, or turns to have it in front."""
+    who = od.Who((unit.ref,))
+    if astray(unit, prey):
+        for order in turns_of(state, who):
+            after = tried(state, unit.seat, order)
+            if after is not None and not astray(after.units[key(unit.ref)], prey):
+                return order
+        return None
+    for inches in range(unit.effective("M"), 0, -1):
+        order = od.Advance(who, inches)
+        after = tried(state, unit.seat, order)
+        if after is not None and not astray(after.units[key(unit.ref)], prey):
+            return order
+    return None
+
+
+def turns_of(state: State, who: od.Who) -> Iterator[Order]:
+    """Turns and whole wheels."""
+    yield from (od.Turn(who, way) for way in ("left", "right", "around"))
+    yield from (od.Wheel(who, side, 90) for side in ("left", "right"))
 
 
 def best_attack(state: State, seat: int, budget: Budget) -> Order | None:

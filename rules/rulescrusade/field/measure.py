@@ -85,7 +85,7 @@ def ledge(unit: Unit) -> int:
 
 
 def neighbours(one: Cell, other: Cell) -> bool:
-    """Is one of the eight cells around the other?"""
+    """Is one of the eight cells around the other?  RC-HULK-5: such is the area of a hazard too."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1])) == 1
 
 

@@ -162,7 +162,10 @@ def through_smoke(state: State, one: Cell, other: Cell) -> bool:
 
 
 def cover(state: State, one: Eye, target: Unit) -> tuple[str, ...]:
-    """RC-COVER-1 to RC-COVER-6: the kinds of cover that a target has against an attacker."""
+    """RC-COVER-1 to RC-COVER-6: the kinds of cover that a target has against an attacker.
+
+    RC-COVER-4: inside there is front and top cover (and armour) against all outside the sector.
+    """
     ground, other = relief(state.ground), eye(target)
     kinds = []
     building = ground.building_at(target.at) if target.inside else None

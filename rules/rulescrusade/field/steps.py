@@ -46,7 +46,7 @@ class Step:
 
 
 def gait(unit: Unit, hulk: bool) -> Gait:
-    """How this model moves now."""
+    """How this model moves now; RC-ABIL-20: a jump pack flies, but not the heavy."""
     trot = unit.trait("Trot")
     return Gait(
         ledge=ledge(unit),
@@ -134,7 +134,8 @@ def level_with(ground: Relief, manner: Gait, outside: Cell, inside: Cell) -> boo
 
 
 def _outside(ground: Relief, manner: Gait, here: Cell, there: Cell, direction: int) -> Step | None:
-    """RC-MOVE-5 to RC-MOVE-9, RC-MOVE-16, RC-ABIL-5, RC-ABIL-10: one step outside."""
+    """One step outside: RC-MOVE-5, RC-MOVE-6, RC-MOVE-7, RC-MOVE-8, stairs by RC-MOVE-9, short
+    ladders by RC-MOVE-16, RC-ABIL-5 Climb, RC-ABIL-10 Fly."""
     diagonal, to = direction >= 4, (*there, False)
     if manner.air:
         return Step(direction, to, 0, diagonal)

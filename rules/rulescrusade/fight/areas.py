@@ -1,4 +1,4 @@
-"""RC-TMPL-1 to RC-TMPL-4: which models a template or a line touches, and in which order."""
+"""RC-TMPL-1 to RC-TMPL-4, RC-WFX-6: whom a template or a line touches, and in which order."""
 
 from collections.abc import Iterator
 

@@ -145,7 +145,7 @@ def chosen(unit: Unit, held: list[Held], names: tuple[str, ...]) -> list[Held]:
 
 
 def melee_arms(state: State, unit: Unit, names: tuple[str, ...]) -> list[Held]:
-    """RC-MELEE-3: the weapons named with `with`; they must be melee weapons or pistols, ready."""
+    """RC-MELEE-3, RC-MELEE-11: the weapons named with `with`: melee weapons or pistols, ready."""
     taken: list[Held] = []
     for name in names:
         found = [one for one in named(state, unit, name) if one not in taken]

@@ -124,7 +124,7 @@ def is_held(state: State, unit: Unit) -> bool:
 
 
 def total_parts(battle: Battle, fire: Fire, dice: tuple[str, int], target: Unit) -> Parts:
-    """RC-SHOOT-7: everything that makes the total, part by part."""
+    """RC-SHOOT-7, RC-WFX-31: everything that makes the total, part by part."""
     state, unit = battle.state, battle.unit(fire.firer)
     away = foot_penalty(battle, fire, eye(target)) if fire.away is None else fire.away
     held_by_foe = any(
@@ -205,7 +205,10 @@ def strike(
 
 
 def land(battle: Battle, fire: Fire, pool: Pool, target: Unit, parts: Parts) -> None:
-    """RC-SHOOT-9: Shield, force field, damage, graze, tie effects, knockback."""
+    """RC-SHOOT-9: Shield, force field, damage, graze, tie effects, knockback (RC-WFX-11).
+
+    RC-ABIL-25: a natural attack of the poisonous is poisoned.
+    """
     value = against(battle, fire, target)
     total, needed = total_of(parts), total_of(value)
     battle.emit(Shot(fire.firer, fire.name, target.ref, total, needed, parts, value))

@@ -38,7 +38,8 @@ FIELD = Dice(reds=1)
 def damage(battle: Battle, ref: str, amount: int, source: Source) -> str:
     """RC-DMG-1 to RC-DMG-6: `nothing`, `hurt`, `grazed`, `killed`, or `out` if it is out already.
 
-    The amount is T - V, or the difference of a melee, before Shield and force field.
+    The amount is T - V, or the difference of a melee, before Shield and force field.  RC-DMG-4:
+    with no hit left any damage kills.
     """
     unit = battle.unit(ref)
     if unit.place != "board" or unit.has("down"):
@@ -153,7 +154,7 @@ def knock_out(battle: Battle, unit: Unit, source: Source) -> None:
 
 
 def kill(battle: Battle, ref: str, source: Source) -> str:
-    """RC-GRAZE-6; instead: RC-ABIL-6 control, RC-GRAZE-7 a knock-out, RC-ABIL-15 going down."""
+    """RC-GRAZE-6; instead: RC-ABIL-6, RC-GRAZE-7 and RC-WFX-10, RC-ABIL-15."""
     unit = battle.unit(ref)
     if source.control and not battle.state.friends(unit, battle.unit(source.ref)):
         take_control(battle, unit, source.seat, source.ref)

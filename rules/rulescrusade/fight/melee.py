@@ -53,6 +53,8 @@ def melee(
 ) -> str:
     """RC-MELEE-5: `won`, `lost` or `tie` for the attackers; `none` if it did not come to it.
 
+    RC-ABIL-13: where one of the two grapples, both use their base dice only.
+
     `left` is the movement that an attacker had before attacking (RC-ABIL-28).
     """
     head = attackers[0]
@@ -140,11 +142,11 @@ def still_in_contact(
 
 
 def clash(battle: Battle, attack: Side, defence: Side, manner: Manner, grapple: bool) -> str:
-    """RC-MELEE-5, steps 3 to 11."""
+    """RC-MELEE-5, steps 3 to 11.  RC-MELEE-8: armour and cover do not count."""
     foe, head = battle.unit(defence.head), battle.unit(attack.head)
     ladder = attack.kind == "ladder"
     ours = modifiers(battle, attack, foe, ladder)
-    theirs = modifiers(battle, defence, head)
+    theirs = () if foe.has("ko") else modifiers(battle, defence, head)
     theirs = parry(battle, attack, defence, ours, theirs, grapple)
     draw_side(battle, attack, "melee")
     draw_side(battle, defence, "melee")

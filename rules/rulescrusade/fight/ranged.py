@@ -227,7 +227,7 @@ def spend(battle: Battle, fire: Fire) -> None:
 
 
 def at_one(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: Manner) -> None:
-    """RC-SHOOT-9: one target, one roll."""
+    """RC-SHOOT-9: one target, one roll; RC-SHOOT-11: a miss hits nobody else."""
     victim = battle.unit(str(targets[0]))
     pool = draw(battle, fire, [victim])
     resolve(battle, fire, pool, [battle.unit(victim.ref)])
@@ -242,7 +242,7 @@ def lay_smoke(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: M
 
 
 def under_template(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: Manner) -> None:
-    """RC-TMPL-5, RC-TMPL-7: each model its own roll; of a Blast weapon one roll for all.
+    """RC-TMPL-5, RC-TMPL-7, RC-WFX-4: each model its own roll; of a Blast weapon one for all.
 
     RC-RULING-19: the penalty is that to the target; RC-RULING-20: friends are touched too.
     """
@@ -316,7 +316,7 @@ def need(battle: Battle, fire: Fire, victim: Unit) -> int:
 
 
 def along_line(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: Manner) -> None:
-    """RC-LINE-1, RC-LINE-2: one roll for everybody on the line, one after the other."""
+    """RC-LINE-1, RC-LINE-2, RC-WFX-12: one roll for everybody on the line, one by one."""
     state, unit, victim = battle.state, battle.unit(fire.firer), battle.unit(str(targets[0]))
     if victim.inside:
         at_one(battle, fire, targets, manner)

@@ -107,7 +107,7 @@ def strength(battle: Battle, side: Side, parts: Parts) -> int:
 
 
 def parry_bonus(battle: Battle, side: Side, other: Side, grapple: bool) -> int | None:
-    """RC-PARRY-1, RC-PARRY-2: what a parry would bring; None: it cannot parry."""
+    """RC-PARRY-1, RC-PARRY-2, RC-WFX-16, RC-WFX-28: what a parry would bring; None: it cannot."""
     unit = battle.unit(side.head)
     blades = [held for held in side.arms[side.head] if held.weapon.kind == "melee"]
     if unit.has("ko") or not (blades or (grapple and unit.trait("Grapple"))):
@@ -135,7 +135,7 @@ def draw_side(battle: Battle, side: Side, what: str) -> None:
 
 
 def level(battle: Battle, side: Side, other: Side) -> int:
-    """RC-REROLL-1: R counts 1, RO 2, at most 2; -R and NOR of the opponent (RC-WFX-13, -14)."""
+    """RC-REROLL-1: R counts 1, RO 2, at most 2; -R (RC-WFX-14) and NOR (RC-WFX-13)."""
     state = battle.state
     if side.kind == "dive" or other.kind == "dive" or other.has(state, "NOR"):
         return 0
@@ -153,6 +153,7 @@ def level(battle: Battle, side: Side, other: Side) -> int:
 
 
 def _worth(effects: tuple[str, ...]) -> int:
+    """RC-WFX-19, RC-WFX-20: R counts 1, RO counts 2."""
     return ("R" in effects) + 2 * ("RO" in effects)
 
 

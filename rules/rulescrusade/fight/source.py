@@ -43,7 +43,7 @@ class Source:
 
 
 def ignores(target: Unit, letter: str) -> bool:
-    """RC-GRAZE-8: Undead ignore W and KO, IS ignores S."""
+    """RC-GRAZE-8, RC-ABIL-17: Undead ignore W and KO, IS ignores S."""
     if letter in ("W", "KO"):
         return target.trait("Undead")
     return letter == "S" and target.trait("IS")

@@ -36,7 +36,7 @@ def check_enemy(state: State, unit: Unit, target: Unit, rule: str) -> None:
 
 
 def check_shown(state: State, target: Unit, weapon: Weapon | None) -> None:
-    """RC-SHOOT-3, RC-WFX-5, RC-CHIT-6: not hidden, unless the weapon burns; never a chit."""
+    """RC-SHOOT-3, RC-HIDE-3, RC-WFX-5, RC-CHIT-6: not hidden, but for flames; never a chit."""
     if target.chit:
         raise Refusal("RC-SHOOT-3", f"{target.ref} is an unrevealed chit")
     burns = weapon is not None and "Burn" in weapon.effects and not in_bunker(state, target)

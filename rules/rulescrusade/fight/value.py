@@ -31,7 +31,7 @@ def value_parts(
     target: Unit,
     scope: bool = False,
 ) -> Parts:
-    """RC-SHOOT-8: armour, and 1 for any cover; without an origin cover does not count."""
+    """RC-SHOOT-8: armour, and 1 for any cover; RC-COVER-8: without an origin none counts."""
     if weapon is not None and "IA" in weapon.effects:
         return (("armour ignored", 0),)
     parts = [("armour", target.armor)]

@@ -1,4 +1,4 @@
-"""3.4: what cases may ask of a state."""
+"""3.4, RC-STATE-1: what cases may ask of a state."""
 
 import re
 

@@ -89,7 +89,7 @@ def put_model(battle: Battle, order: gm.PutModel) -> None:
 
 
 def put_chit(battle: Battle, order: gm.PutChit) -> None:
-    """RC-GM-1: a chit, and in secret what it stands for."""
+    """RC-GM-1, RC-HULK-10: a chit, anywhere, and in secret what it stands for."""
     state = battle.state
     seat = at.seat_of(state, f"army {order.seat}")
     check_new(state, order.ref)

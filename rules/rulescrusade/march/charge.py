@@ -18,7 +18,10 @@ from rules.rulescrusade.words import Manner
 
 def barred(state: State, unit: Unit) -> str:
     """RC-CHARGE-2: why it gets no extra half move, or an empty text."""
-    natural, power = unit.trait("Natural Armor"), unit.trait("Power Armor")  # RC-ABIL-42, -43
+    natural, power = (
+        unit.trait("Natural Armor"),
+        unit.trait("Power Armor"),
+    )  # RC-ABIL-42, RC-ABIL-43
     wound = unit.condition("wounded")
     reasons = (
         (unit.armor == 2 and not (natural or power), "armour 2"),

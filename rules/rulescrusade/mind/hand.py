@@ -105,7 +105,7 @@ def range_penalty(battle: Battle, psyker: Unit, place: Eye) -> int:
 def roll_number(
     battle: Battle, psyker: Unit, card: str, subject: str, place: Eye, pools: list[Pool]
 ) -> int:
-    """RC-PSY-11: N = 2R - penalty, at least 0; RC-PSY-12: a hood rerolls one die."""
+    """RC-PSY-11, RC-DICE-7: N = 2R - penalty, at least 0; RC-PSY-12: a hood rerolls one die."""
     pool = Pool(psyker.ref, card)
     pool.draw(battle, TWO_REDS)
     pool.show(battle)
@@ -119,7 +119,7 @@ def roll_number(
 
 
 def hood(battle: Battle, psyker: Unit, pool: Pool) -> None:
-    """RC-PSY-12: of a card's roll, whenever the gain is positive."""
+    """RC-PSY-12, RC-ABIL-45: of a card's roll, whenever the gain is positive."""
     die = best_own(pool) if psyker.trait("Psychic Hood") else None
     if die is not None:
         pool.reroll(battle, die, psyker.ref, "hood")

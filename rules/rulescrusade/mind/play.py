@@ -121,7 +121,7 @@ def prepared(battle: Battle, psyker: Unit, card: str, one: CardPlay) -> Effect:
 
 
 def prepared_otherwise(battle: Battle, psyker: Unit, card: str, one: CardPlay) -> Effect:
-    """The cards that need more than a friend or an enemy."""
+    """The cards that need more than a friend or an enemy; RC-CARD-9, RC-CARD-10 the Mind cards."""
     state = battle.state
     match card:
         case "Jinx" | "Jostle":

@@ -105,7 +105,7 @@ UNIT_ORDERS: dict[type[Order], tuple[Needs, Resolve]] = {
     od.ReadyCard: (ANYTIME, lambda b, u, o: cards.ready_card(b, u.ref, o.card, o.subject)),
     od.StandDown: (ANYTIME, lambda b, u, o: cards.stand_down(b, u.ref)),
 }
-"""6.2, 6.3: what each order to a model takes, and who resolves it."""
+"""6.2, 6.3, RC-TURN-9: what each order to a model takes, and who resolves it."""
 
 AT_ANY_TIME = (od.Standing, od.Loadout)
 """Standing orders may be given before play too."""
@@ -164,6 +164,8 @@ def carry_out(battle: Battle, chain: tuple[Order, ...]) -> None:
             wind_up(battle)
     if isinstance(first, od.Mob | od.Volley):
         return
+    if first.who.every and not isinstance(first, od.Move | od.Reveal):
+        refs = [ref for ref in refs if not battle.unit(ref).chit]
     for ref in refs:
         obey(battle, ref, chain)
 

@@ -49,7 +49,7 @@ def begin_turn(battle: Battle, seat: int, number: int) -> None:
 
 
 def make_ready(battle: Battle, unit: Unit) -> None:
-    """RC-TURN-6, RC-STUN-1: its move and its action; one that it owes is given up (RC-PSY-5)."""
+    """RC-TURN-2, RC-TURN-6, RC-STUN-1: its move, and its action if it owes none."""
     lying = unit.has("ko") or unit.has("down")
     rising = unit.has("rising")
     move = 0 if lying else unit.move // 2 if rising else unit.move

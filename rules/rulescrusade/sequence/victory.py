@@ -75,6 +75,7 @@ def resign(battle: Battle) -> None:
     state = battle.state
     if state.flow.phase == "play":
         check_victory(battle)
+    if battle.state.flow.outcome is not None:
         return
     teams = {army.team for army in state.armies if not army.resigned}
     if len(teams) == 1:

@@ -21,7 +21,7 @@ def check_wellformed(order: Order) -> None:
     match order:
         case od.AttackOrder():
             check_attack(order)
-        case od.Move(_, to, via):
+        case od.MoveOrder(_, to, via):
             check_goal(to)
             check(len(via) <= MOST, "a route of too many cells")
             check(not via or not isinstance(to, Heading), "a route through cells ends in a cell")

@@ -48,7 +48,7 @@ def zone_text(state: State, seat: int) -> str:
 
 
 def is_infiltrator(unit: Unit) -> bool:
-    """RC-SETUP-4: models with Infiltrate; chits are not such."""
+    """RC-SETUP-4, RC-ABIL-16: models with Infiltrate; chits are not such."""
     return unit.trait("Infiltrate") and not unit.chit
 
 

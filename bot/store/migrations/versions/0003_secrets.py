@@ -21,6 +21,5 @@ def upgrade() -> None:
     )
     change = sa.text("UPDATE matches SET settings = :settings WHERE id = :id")
     for number, kept, guild in connection.execute(query).all():
-        settings = {**json.loads(kept), "server": guild}
-        if guild:
-            connection.execute(change, {"settings": json.dumps(settings), "id": number})
+        settings = {**json.loads(kept), "server": guild or "-"}
+        connection.execute(change, {"settings": json.dumps(settings), "id": number})

@@ -1,0 +1,92 @@
+"""Phrases changed so that their meaning stays, or so that nothing may be carried out any more."""
+
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from bot.cases.casefile import Player
+from bot.cases.phrases import Phrase, files_of, read_phrases
+from bot.match.tree import Match
+
+FOLDER = Path(__file__).parent / "phrasings"
+
+FRAMES = (
+    "{}", "ok {}", "please {}", "{} please", "so, {}", "{} thx", "{}!", "{}.", "- {}", "**{}**",
+    "1. {}", "{} 🙏", "hi all\n{}", "{}\n\ncheers", "I'd like to say: {}", "[b]{}[/b]", "`{}`",
+    "> old words\n{}", "~~old words~~ {}", "{} // because", "[quote]old[/quote] {}",
+)  # fmt: skip
+"""Round a sentence these say nothing."""
+
+BARRED = (
+    "maybe {}", "if it helps, {}", "{}??", "perhaps {}", "> {}", "~~{}~~", "[s]{}[/s]",
+    "[quote]{}[/quote]", "should {}?", "{} unless you object", "not sure yet: {}", "draft: {}",
+    "when he comes, {}", "either {} or something else", "what if {}?", "plan a: {}",
+    '"{}" he wrote in the other thread', "{} or not", "{} tomorrow", "I might {}",
+)  # fmt: skip
+"""Round a sentence these keep it from being carried out."""
+
+
+@cache
+def scenes(system: str) -> tuple[tuple[Match, Phrase], ...]:
+    """Every phrase of the corpus with the scene in which it is said."""
+    found = []
+    for file in files_of(FOLDER / system):
+        for block in read_phrases(file):
+            player = Player.begin(block.case)
+            for step in block.case.steps:
+                player.order(step.seat, step.text)
+            found += [(player.match, phrase) for phrase in block.phrases]
+    return tuple(found)
+
+
+def respelt(text: str, dice: random.Random) -> str:
+    """One slip of the fingers in a word of letters."""
+    spots = list(re.finditer(r"[A-Za-z]{5,}", text))
+    if not spots:
+        return text
+    spot = dice.choice(spots)
+    word, at = spot[0], dice.randrange(1, len(spot[0]) - 1)
+    kind = dice.randrange(3)
+    if kind == 0:
+        word = word[:at] + word[at + 1] + word[at] + word[at + 2 :]
+    elif kind == 1:
+        word = word[:at] + word[at + 1 :]
+    else:
+        word = word[:at] + dice.choice("aeiourstln") + word[at:]
+    return text[: spot.start()] + word + text[spot.end() :]
+
+
+def shuffled_case(text: str, dice: random.Random) -> str:
+    """Other capitals, other blanks."""
+    text = dice.choice((text, text.lower(), text.capitalize()))
+    return re.sub(" ", lambda _: dice.choice((" ", " ", "  ")), text)
+
+
+def garbled(text: str, dice: random.Random) -> str:
+    """A word lost, doubled, moved, or replaced by one that means nothing."""
+    words = text.split(" ")
+    at = dice.randrange(len(words))
+    kind = dice.randrange(4)
+    if kind == 0 and len(words) > 1:
+        del words[at]
+    elif kind == 1:
+        words.insert(at, words[at])
+    elif kind == 2:
+        words.insert(dice.randrange(len(words)), words.pop(at))
+    else:
+        words[at] = "zorp"
+    return " ".join(words)
+
+
+def same_meaning(text: str, dice: random.Random) -> Iterator[str]:
+    """Ways to say the same."""
+    yield dice.choice(FRAMES).format(text)
+    yield shuffled_case(text, dice)
+    yield respelt(text, dice)
+
+
+def barred(text: str, dice: random.Random) -> str:
+    """The same as no order."""
+    return dice.choice(BARRED).format(text)
