@@ -382,14 +382,6 @@ class Store:
                 found += [entry(row, codec) for row in (await connection.execute(part)).all()]
         return found
 
-    async def gm_entries_with(self, match_id: int, word: str, codec: Codec) -> list[LogEntry]:
-        """The GM's entries in whose text a word stands, in order."""
-        held = entries.c.text.icontains(word, autoescape=True) & (entries.c.seat == 0)
-        query = select(entries).where(entries.c.match_id == match_id, held)
-        async with self.reading() as connection:
-            rows = (await connection.execute(query.order_by(entries.c.number))).all()
-        return [entry(row, codec) for row in rows]
-
     async def entries_of(self, match_id: int, source: str, codec: Codec) -> list[LogEntry]:
         """The entries that one message made, in all its parts (`source.1`) and versions
         (`source/...`), in order."""
