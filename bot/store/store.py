@@ -390,7 +390,7 @@ class Store:
         query = select(entries).where(entries.c.match_id == match_id, held)
         async with self.reading() as connection:
             rows = (await connection.execute(query.order_by(entries.c.number))).all()
-        return [entry_of(row, codec) for row in rows]
+        return [entry(row, codec) for row in rows]
 
     async def entries_of(self, match_id: int, source: str, codec: Codec) -> list[LogEntry]:
         """The entries that one message made, in all its parts (`source.1`) and versions

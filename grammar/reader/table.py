@@ -193,7 +193,8 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
     except (BadPattern, KeyError, TypeError) as error:
         raise BadTable(f"{system}: {error}") from error
     taken = {token_words(one) for one in own.get("reserve", ())}
-    for one in (*verbs, *phrases):
+    rows: tuple[Verb | Phrase, ...] = (*verbs, *phrases)
+    for one in rows:
         _check(system, one, slots)
     said = _said(verbs)
     return Table(

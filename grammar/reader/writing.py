@@ -71,9 +71,7 @@ class Writer:
 
     def draft(self) -> Draft:
         """All that was written."""
-        return Draft(
-            tuple(self.lines), tuple(self.choices), self.cancelled, tuple(self.sources)
-        )
+        return Draft(tuple(self.lines), tuple(self.choices), self.cancelled, tuple(self.sources))
 
     def begin(self, text: str) -> None:
         """A new sentence."""
