@@ -51,6 +51,8 @@ class RulesCrusadeOpponent:
             return self.in_setup(state, seat, seed)
         mine = [unit for unit in state.on_board() if unit.boss == seat and not unit.done]
         mine.sort(key=lambda unit: (unit.ref != state.active, order_of(unit.ref)))
+        if self.hard:
+            mine.sort(key=lambda unit: -self.promise(state, unit))
         for unit in mine:
             if stop():
                 break
@@ -58,6 +60,14 @@ class RulesCrusadeOpponent:
             if found is not None:
                 return found
         return EndPhase()
+
+    def promise(self, state: State, unit: Unit) -> int:
+        """What its best attack is worth: who can do most acts first."""
+        if unit.chit or not unit.action or unit.has("ko") or unit.has("down"):
+            return -1 if unit.ref != state.active else 0
+        foes = enemies(state, unit)
+        worths = (worth for worth, _ in self.attacks(state, unit, foes))
+        return max(worths, default=0) + (10**9 if unit.ref == state.active else 0)
 
     # --- the set-up -----------------------------------------------------------------------------
 
@@ -106,9 +116,10 @@ class RulesCrusadeOpponent:
         if not foes:
             return None
         if unit.action and not unit.has("rising"):
-            attacks = sorted(self.attacks(state, unit, foes), key=lambda one: -one[0])
+            ideas = self.attacks(state, unit, foes) if self.hard else self.plain(state, unit, foes)
+            attacks = sorted(ideas, key=lambda one: -one[0])
             best = attacks[0][0] if attacks else 0
-            better = self.better_place(state, seat, unit, foes, best, seed)
+            better = self.better_place(state, seat, unit, foes, best, seed) if self.hard else None
             if better is not None:
                 return better
             found = self.first(state, seat, (order for worth, order in attacks if worth > LEAST))
@@ -118,8 +129,21 @@ class RulesCrusadeOpponent:
             if found is not None:
                 return found
         if unit.moveleft > 0 and not unit.moved:
+            if self.hard and unit.act and unit.act != "extra move":
+                return self.first(state, seat, self.withdrawals(state, unit, foes))
             return self.first(state, seat, self.moves(state, unit, seed))
         return None
+
+    def withdrawals(self, state: State, unit: Unit, foes: list[Unit]) -> Iterator[Order]:
+        """RC-TURN-5: who has fired first may step back to where less can be done to it."""
+        here = self.risk(state, unit, foes, unit.spot)
+        scored = []
+        for spot in self.places(state, unit, foes):
+            gap = isqrt(min(_square(spot, foe.at) for foe in foes))
+            scored.append((self.risk(state, unit, foes, spot) + 30 * gap, spot))
+        for risk, spot in sorted(scored)[:TRIES]:
+            if risk + LEAST < here:
+                yield od.Move(Who((unit.ref,)), (spot[0], spot[1]))
 
     def first(self, state: State, seat: int, orders: Iterator[Order]) -> Order | None:
         """The first of some orders that would be accepted."""
@@ -138,6 +162,21 @@ class RulesCrusadeOpponent:
                 yield od.Unjam(who, arm.name)
             elif arm.state == "empty":
                 yield od.Reload(who, arm.name)
+
+    def plain(self, state: State, unit: Unit, foes: list[Unit]) -> Iterator[tuple[int, Order]]:
+        """What comes to mind first: who touches it, else the nearest that its gun can hurt."""
+        who = Who((unit.ref,))
+        for foe in foes:
+            if adjacent_units(state, unit, foe):
+                yield 10**9 + blow(state, unit, foe), od.Fight(who, (foe.ref,))
+        held = next(iter(guns(state, unit)), None)
+        for foe in foes:
+            if held is None or foe.has("hidden"):
+                continue
+            if shot(state, unit, held, foe, eye(unit)) > 0:
+                kind = od.Throw if held.weapon.kind == "grenade" else od.Fire
+                worth = 10**6 - spread_square(state, eye(unit), eye(foe))
+                yield worth, kind(who, (foe.ref,), (held.name,))
 
     def attacks(self, state: State, unit: Unit, foes: list[Unit]) -> Iterator[tuple[int, Order]]:
         """Every attack that it could make from where it stands, and what it is worth."""
@@ -185,7 +224,7 @@ class RulesCrusadeOpponent:
             origin = Eye(spot, eye(unit).tall, unit.ref)
             worth = max((best_shot(state, unit, foe, origin) for foe in seen), default=0)
             if self.hard and worth:
-                worth -= (self.risk(state, unit, seen, spot) - here_risk) // 2
+                worth -= (self.risk(state, unit, seen, spot) - here_risk) // 4
             if worth > best:
                 candidate = od.Move(Who((unit.ref,)), (spot[0], spot[1]))
                 if is_accepted(state, seat, candidate):
