@@ -8,7 +8,7 @@ from rules.candlebre import war_events as wv
 from rules.candlebre.apply_court import with_captives, with_card
 from rules.candlebre.context import Adj
 from rules.candlebre.events import TurnTimedOut
-from rules.candlebre.gm_values import set_value, with_condition, with_owner
+from rules.candlebre.gm_values import MOST_UNITS, set_value, with_condition, with_owner
 from rules.candlebre.naming import (
     check_counted,
     check_seat,
@@ -32,11 +32,8 @@ from rules.overrides import Clear, Give, NextDice, Relocate, Remove, Rule, Set, 
 
 RULE = "CB-GM-1"
 
-FACES = range(1, 55)
-"""CB-DICE-1: the Book of Fate has up to 54 cards, and its die as many sides."""
-
-MOST_UNITS = 2000
-"""More than anybody can pay for."""
+FACES = range(1, 1000)
+"""CB-GM-2, CB-DICE-3: any face may be laid ready; the order that draws it finds if it fits."""
 
 
 def override(adj: Adj, order: Order) -> None:

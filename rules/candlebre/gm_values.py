@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.candlebre import war_events as wv
 from rules.candlebre.context import Adj
-from rules.candlebre.naming import check_seat, leader_named, province_named
+from rules.candlebre.naming import check_seat, leader_named, name_of, province_named
 from rules.candlebre.roster import INDEX, KINDS
 from rules.candlebre.state import (
     BUILDINGS,
@@ -18,7 +18,7 @@ from rules.candlebre.state import (
     State,
 )
 from rules.candlebre.traits import check_trait
-from rules.candlebre.units import Tally, Units
+from rules.candlebre.units import Tally, Units, fresh, tally_of
 from rules.errors import Refusal
 from rules.events import Overridden
 from rules.overrides import Clear, Give, Set
@@ -27,6 +27,9 @@ RULE = "CB-GM-1"
 
 MOST = 999_999
 """The largest amount that a GM may set."""
+
+MOST_UNITS = 2000
+"""As many units of a side may a GM put in one place."""
 
 Change = Callable[[Realm, str], Realm]
 
@@ -114,8 +117,28 @@ def set_provinces(
             raise Refusal(RULE, f"a value is a multiple of 10, not {gold}")
         changed = tuple((one, replace(state.province(one), value=gold)) for one in numbers)
         adj.emit(wv.Overrode(words, provinces=changed))
+    elif attribute in KINDS:
+        count = whole(value, high=MOST_UNITS)
+        changed = tuple((one, with_units(state, one, attribute, count)) for one in numbers)
+        adj.emit(wv.Overrode(words, provinces=changed))
     else:
-        raise Refusal(RULE, f"owner and value of a province can be set, not {attribute[:40]!r}")
+        known = "owner, value and the units of a type can be set of a province"
+        raise Refusal(RULE, f"{known}, not {attribute[:40]!r}")
+
+
+def with_units(state: State, number: int, kind: str, count: int) -> Province:
+    """CB-GM-1, 3.4: so many units of a type; new ones are fresh, the most tired ones go first."""
+    here = state.province(number)
+    name = name_of(state, number)
+    if not here.owner and (kind != "mercenaries" or (here.battle and here.battle.begun)):
+        raise Refusal(RULE, f"{name} is neutral: only the mercenaries of its guard can be set")
+    more = count - here.units.of(kind)
+    if here.units.total + more > MOST_UNITS:
+        raise Refusal(RULE, f"at most {MOST_UNITS} units of a side stand in one place")
+    if more < 0:
+        tired = here.units.most_spent(tally_of(kind, -more))
+        return replace(here, units=here.units.minus(tired))
+    return replace(here, units=here.units.plus(fresh(tally_of(kind, more))))
 
 
 def with_owner(here: Province, seat: int) -> Province:
