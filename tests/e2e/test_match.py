@@ -133,8 +133,8 @@ class Course:
         several = self.rng.sample(orders, min(12, len(orders)))
         return min(several, key=scenario.advance) if scenario.advance else several[0]
 
-    async def order(self, scenario: Scenario) -> None:
-        """One order of a side that is awaited; a phase ends now and then."""
+    async def order(self, scenario: Scenario, end: bool = True) -> None:
+        """One order of a side that is awaited; a phase ends now and then, if it may."""
         table = await self.table()
         seat = self.rng.choice(table.game.awaits(table.match.state))
         refs = table.game.references(table.match.state, seat)
@@ -144,7 +144,7 @@ class Course:
         whole = list(islice(table.game.legal(table.match.state, seat), 60))
         ends = [one for one in whole if isinstance(one, EndPhase)]
         kinds = sorted({type(one).__name__ for one in found if not isinstance(one, ENDINGS)})
-        if ends and (not kinds or self.rng.random() < 0.45):
+        if ends and (not kinds or self.rng.random() < 0.45) and (end or not kinds):
             await self.give(seat, ends[0])
         elif kinds:
             kind = self.rng.choice(kinds)
@@ -183,7 +183,7 @@ async def test_a_whole_match(hall: Stage, system: str) -> None:
             ruling = await says(hall.gm, "gm rule", course.thread, text="No fire across the fords")
             assert "No fire across the fords" in ruling
             back = len((await course.table()).match.links) - 1
-            await course.order(scenario)
+            await course.order(scenario, end=False)
             await says(hall.gm, "gm rewind", course.thread, to=back, reason="misheard")
     table = await course.table()
     if table.game.outcome(table.match.state) is None:
