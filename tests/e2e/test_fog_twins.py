@@ -26,6 +26,7 @@ from bot.doors.pace import Pace
 from bot.match.dice import commitment, seeded
 from rules import GAMES, find
 from rules.errors import Refusal
+from rules.events import Event
 from rules.game import Game, read_options
 from rules.orders import Order, Undo
 from tests.test_laws import highest
@@ -38,8 +39,19 @@ OPEN = ("candlebre", "machinadei")
 
 STARTS: dict[str, tuple[dict[str, str], ...]] = {
     "crusade8x8": ({}, {"placement": "hidden", "choices": "auto"}),
+    "rulescrusade": ({"rows": "18", "cols": "18"},),
 }
 """House rules under which a match begins with secrets; without any, as it comes."""
+
+OPENINGS: dict[str, tuple[tuple[int, str], ...]] = {
+    "rulescrusade": (
+        (1, "takes Brood nest"),
+        (2, "takes Vanguard patrol"),
+        (1, "ready"),
+        (2, "ready"),
+    ),
+}
+"""What both twins begin with, before there is anything to hide."""
 
 GM_LINES: dict[str, tuple[tuple[str, str], ...]] = {
     "crusade7": (
@@ -47,12 +59,21 @@ GM_LINES: dict[str, tuple[tuple[str, str], ...]] = {
         ("put Goblin G91 for army 1 at 5,25", "put Legionnaire L91 for army 1 at 5,25"),
     ),
     "crusade8x8": (("set a5 treasure none",) * 2, ('rule "no talking"',) * 2),
+    "rulescrusade": (
+        ("set army 1 cards Curse, Heal", "set army 1 cards Shield, Teleport"),
+        (
+            "put chit X91 for army 1 at 14,3 as Orc O91",
+            "put chit X91 for army 1 at 14,3 as nothing",
+        ),
+        ('rule "no talking"',) * 2,
+    ),
 }
 """Lines of the GM in either twin; what they touch is known to army 1 alone, or to all."""
 
 ATTEMPTS: dict[str, tuple[str, ...]] = {
     "crusade7": ("faction Elves", "detachment Auxiliary: 2 Elf Archers", "deploy EA1 at 5,25"),
     "crusade8x8": ("place Archer at a3", "choose Bishop", "Ab2-b3"),
+    "rulescrusade": ("deploy S1 at 3,3", "S1 scans X1", "deploy M1 at 3,5"),
 }
 """What the other seat tries, whether it may or not."""
 
@@ -78,6 +99,12 @@ def secret(game: Game[Any], state: Any, order: Order) -> bool:
     )
 
 
+def in_the_open(game: Game[Any], state: Any, order: Order) -> list[Event]:
+    """What everybody learns of an order of army 1."""
+    events = game.adjudicate(state, 1, (order,), highest)
+    return [event for event in events if game.known_to(event, state) is None]
+
+
 def after(game: Game[Any], state: Any, order: Order) -> Any:
     """The state after it."""
     return reduce(game.apply, game.adjudicate(state, 1, (order,), highest), state)
@@ -90,6 +117,11 @@ def beginning(game: Game[Any], options: dict[str, str]) -> tuple[str, Any]:
         dice = seeded(seed, commitment(seed), 0)
         events = game.setup(options, grammar.library(game.id), dice)
         state = reduce(game.apply, events, game.blank)
+        for entry, (seat, text) in enumerate(OPENINGS.get(game.id, ()), 1):
+            (written,) = grammar.read(game.id, text, game.names(state))
+            dice = seeded(seed, commitment(seed), entry)
+            events = game.adjudicate(state, seat, written.orders, dice)
+            state = reduce(game.apply, events, state)
         if any(secret(game, state, one) for one in islice(game.legal(state, 1), 200)):
             return seed, state
     raise AssertionError(f"{game.id} {options}: no match begins with a secret; is it in OPEN?")
@@ -106,6 +138,7 @@ def lines_of_twins(game: Game[Any], state: Any, rng: random.Random) -> Iterator[
             for x in rng.sample(first, min(30, len(first)))
             for y in rng.sample(second, min(30, len(second)))
             if type(x) is type(y) and x != y and not isinstance(x, Undo)
+            if in_the_open(game, one, x) == in_the_open(game, other, y)
         ]
         if not pairs:
             break
@@ -195,6 +228,7 @@ ASKED: tuple[tuple[str, dict[str, object]], ...] = (
     ("help", {}),
     ("describe", {"what": "a3"}),
     ("describe", {"what": "L1"}),
+    ("describe", {"what": "X1"}),
     ("odds", {"order": "L1 attacks G1"}),
     ("gm precedents", {"text": "talking"}),
 )
@@ -245,6 +279,8 @@ async def played(
         seats = tuple((seat, str(who.id)) for seat, who in enumerate((gim, ana, ben)))
         table = await built.referee.create("twins", system, options, seats)
         await built.bot.announcer.open_match(table)
+        for seat, line in OPENINGS.get(system, ()):
+            assert (await built.referee.submit(table, seat, line)).ok
         channel = built.bot.get_partial_messageable(built.play.id)
         await built.bot.settle(table, channel, built.play.id, built.home.id)
         await witness.look("start")
