@@ -17,6 +17,7 @@ class Event:
     bars_undo: ClassVar[bool] = False
     ends_phase: ClassVar[bool] = False
     question: ClassVar[bool] = False
+    stands_in_order: ClassVar[bool] = False
 
     @property
     def known_to(self) -> tuple[int, ...] | None:
