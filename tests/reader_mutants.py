@@ -43,7 +43,7 @@ def scenes(system: str) -> tuple[tuple[Match, Phrase], ...]:
 
 def respelt(text: str, dice: random.Random) -> str:
     """One slip of the fingers in a word of letters."""
-    spots = [found for found in re.finditer(r"[A-Za-z]{5,}", text)]
+    spots = list(re.finditer(r"[A-Za-z]{5,}", text))
     if not spots:
         return text
     spot = dice.choice(spots)

@@ -455,7 +455,16 @@ CANDLEBRE_KINDS = (
 
 # --- Rules Crusade ------------------------------------------------------------------------------
 
-FORCES = ("Vanguard squad", "Vanguard strike", "Orc mob", "Dock gang", "Brood nest", "Risen")
+FORCES = (
+    "takes Vanguard strike",
+    "takes Vanguard patrol",
+    "buys a Psyker, a Hammerguard and a Marine",
+    "buys a Boss, 2 Orcs, an Orc Seer and 2 Runts",
+    "buys a Leader, 2 Gangers, a Juve and a Marksman",
+    "takes Brood nest",
+    "buys 3 Zombies, a Deathless, a Fiend and a Bloater",
+)
+"""Small forces of every kind, so that a match is over soon."""
 
 
 def rulescrusade(rng: random.Random) -> Scenario:
@@ -473,11 +482,11 @@ def rulescrusade(rng: random.Random) -> Scenario:
         "melee_fail": rng.choice(("pistol", "random")),
         "blast_rolls": rng.choice(("single", "each")),
     }
-    lines = tuple((seat, f"takes {rng.choice(FORCES)}") for seat in (1, 2))
+    lines = tuple((seat, rng.choice(FORCES)) for seat in (1, 2))
     if place == "corridors":
-        return Scenario(options, (*lines, (0, "start")), False, None, meddle_rc, rounds=3, early=40)
+        return Scenario(options, (*lines, (0, "start")), False, None, meddle_rc, rounds=2, early=40)
     ready = ((1, "ready"), (2, "ready"))
-    return Scenario(options, (*lines, *ready), False, to_the_middle, meddle_rc, rounds=3, early=40)
+    return Scenario(options, (*lines, *ready), False, to_the_middle, meddle_rc, rounds=2, early=40)
 
 
 def to_the_middle(order: Any) -> int:

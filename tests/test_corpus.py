@@ -57,7 +57,8 @@ def test_mutants(system: str, seed: int) -> None:
     """Said otherwise, a phrase means the same or is asked about; with doubt it does nothing."""
     dice = random.Random(f"{system} {seed}")
     pool = [
-        pair for pair in scenes(system)
+        pair
+        for pair in scenes(system)
         if pair[1].means not in ("?", "-") and not pair[1].means.startswith("rule ")
     ]
     for _ in range(MUTANTS):
@@ -140,7 +141,8 @@ def test_the_last_arrow_parts(tmp_path: Path) -> None:
 
 def test_several_blocks_and_seats() -> None:
     """The seat may change, and so may the scene."""
-    text = f"{SCENE}L1 stays => L1 stays\nseat: 2\nhi => -\n\n# the second\n{SCENE.split(chr(10), 1)[1]}"
+    again = SCENE.split("\n", 1)[1]
+    text = f"{SCENE}L1 stays => L1 stays\nseat: 2\nhi => -\n\n# the second\n{again}"
     one, two = parse_phrases(f"{text}lol => -\n")
     assert [phrase.seat for phrase in one.phrases] == [1, 2]
     assert two.title == "the second"
@@ -171,7 +173,8 @@ def test_judge_says_what_came() -> None:
     """The verdict tells the decision in a line."""
     (block,) = parse_phrases(f"{SCENE}L1 8,12 zorp => L1 moves to 8,12\n")
     match, phrase = next(
-        (pair[0], block.phrases[0]) for pair in scenes("crusade7")
+        (pair[0], block.phrases[0])
+        for pair in scenes("crusade7")
         if "L1" in pair[0].game.references(pair[0].state, 1)
     )
     assert "zorp" in judge(match, phrase, "x").came

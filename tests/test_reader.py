@@ -8,10 +8,11 @@ from bot.cases.casefile import Case, Player, Step
 from bot.match.tree import Match
 from bot.reading.decide import Decision, understand
 from bot.reading.world import world_of
-from grammar.reader.message import correction_at, is_question
+from grammar.distance import distance
+from grammar.reader.acts import correction_at, is_question
 from grammar.reader.patterns import BadPattern, form, pattern
 from grammar.reader.shape import shape
-from grammar.reader.spell import distance, english, nearest
+from grammar.reader.spell import english, nearest
 from grammar.reader.table import BadTable, build, common, table_of
 from grammar.reader.tokens import inflected, number_at, past_of, plurals_of, tokens_of
 from grammar.reader.units import anything_at, units_at
@@ -300,7 +301,9 @@ def test_units(world: World, text: str, refs: tuple[str, ...] | None) -> None:
     assert (refs in found) if refs else not found
 
 
-@pytest.mark.parametrize("text", ["one of the legionnaires", "a legionnaire", "two of the legionnaires"])
+@pytest.mark.parametrize(
+    "text", ["one of the legionnaires", "a legionnaire", "two of the legionnaires"]
+)
 def test_what_was_left_open_stays_open(world: World, text: str) -> None:
     """Which one is the player's choice."""
     tokens = tokens_of(text)
@@ -311,7 +314,9 @@ def test_what_was_left_open_stays_open(world: World, text: str) -> None:
 
 def test_hidden_units_are_not_there() -> None:
     """In the secret set-up the reader knows no unit of the other army."""
-    match = scene("crusade7", ("put Legionnaire L1 for army 1 at 8,9", "put Goblin G1 for army 2 at 5,25"))
+    match = scene(
+        "crusade7", ("put Legionnaire L1 for army 1 at 8,9", "put Goblin G1 for army 2 at 5,25")
+    )
     assert [one.ref for one in world_of(match.game, match.state, 1).things] == ["L1"]
 
 
@@ -423,7 +428,12 @@ def test_a_twin_makes_it_open() -> None:
     one = scene("crusade7", (*FIELD[:3], "put Eques EQ1 for army 1 at 15,5", *FIELD[-2:]))
     two = scene(
         "crusade7",
-        (*FIELD[:3], "put Eques EQ1 for army 1 at 15,5", "put Eques EQ2 for army 1 at 16,5", *FIELD[-2:]),
+        (
+            *FIELD[:3],
+            "put Eques EQ1 for army 1 at 15,5",
+            "put Eques EQ2 for army 1 at 16,5",
+            *FIELD[-2:],
+        ),
     )
     assert said(one, "the eques moves 2 forward").sentences == ("EQ1 moves 2 forward",)
     assert said(two, "the eques moves 2 forward").kind == "list"

@@ -268,17 +268,16 @@ def _weighed(
     inferred = bool(choices) or bool(respelt)
     vague = any(choice.why == "vague" for choice in choices)
     grave = only.draws or only.grave
-    common = {"respelt": respelt, "left": left, "remarks": remarks}
+    base = Decision("run", only.sentences, respelt=respelt, left=left, remarks=remarks)
     if left:
         words = ", ".join(f'"{word}"' for word in left[:3])
-        return Decision("offer", only.sentences, why=f"I do not know {words}", row=7, **common)
+        return replace(base, kind="offer", why=f"I do not know {words}", row=7)
     if vague or crowd or (inferred and grave):
         why = "something was left open" if choices else "a word was respelt"
-        return Decision("offer", only.sentences, why=why, row=7, **common)
+        return replace(base, kind="offer", why=why, row=7)
     sure = not inferred and all(_is_sure(step) for step in steps)
     sources = tried[only.sentences][1].sources
-    row = 6 if inferred else 5
-    return Decision("run", only.sentences, row=row, sure=sure, sources=sources, **common)
+    return replace(base, row=6 if inferred else 5, sure=sure, sources=sources)
 
 
 def _is_crowd(drafts: list[tuple[Draft, tuple[Step, ...]]]) -> bool:

@@ -1,4 +1,4 @@
-"""Words that a GM teaches a match: recorded as rulings, so they are undone and exported like them."""
+"""Words that a GM teaches a match: recorded as rulings, and undone and exported like them."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,8 @@ from rules.orders import Order
 from rules.overrides import Rule
 
 _TEACHING = re.compile(
-    r"""\s*words?:?\s+["'](?P<said>[^"']{1,60})["']\s+(?:means?|is|are|=)\s+["']?(?P<means>[^"']+?)["']?\s*""",
+    r"""\s*words?:?\s+["'](?P<said>[^"']{1,60})["']\s+"""
+    r"""(?:means?|is|are|=)\s+["']?(?P<means>[^"']{1,120}?)["']?\s*""",
     re.IGNORECASE,
 )
 _TAUGHT = re.compile(r"words: (?P<said>.{1,60}?) means (?P<means>.{1,120})")
@@ -37,5 +38,6 @@ def in_words(text: str, lessons: Mapping[str, str]) -> str:
     """A text with every taught word replaced by what it means, the longest first."""
     for said in sorted(lessons, key=lambda one: (-len(one), one)):
         pattern = rf"(?<!\w){re.escape(said)}(?!\w)"
-        text = re.sub(pattern, lambda _, said=said: lessons[said], text, flags=re.IGNORECASE)
+        means = lessons[said].replace("\\", "\\\\")
+        text = re.sub(pattern, means, text, flags=re.IGNORECASE)
     return text

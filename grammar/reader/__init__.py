@@ -1,45 +1,53 @@
-"""The second reader: what people type becomes the canonical sentences that the strict grammar reads.
+"""The second reader: what people type becomes sentences that the strict grammar reads.
 
-It is pure text and tables.  It never makes orders: it writes sentences, and what it wrote is read by
-the law like everything else.  `bot/reading` owns what needs a match: trials on a copy of the state
-and the decision whether to carry out, offer, list or ask.
+It is pure text and tables.  It never makes orders: it writes sentences, and what it wrote is
+read by the law like everything else.  `bot/reading` owns what needs a match: trials on a copy
+of the state, and the decision whether to carry out, offer, list or ask.
 
 The way of a message: `shape` (whose words are they? quotes and struck-out text go) - `tokens` -
 `chart` (all that the parts could be: values, verbs, idioms, marks, words that say nothing) -
 `clauses` (the fewest that take every word) - `frames` (which row of the table takes all that a
 clause said, each part in one slot) - `writing` (sentences, with choices for what stayed open).
 
-What a system gives
--------------------
+What a system gives -------------------
 1. `things(state, viewer)` and `nouns(state, viewer)` of `rules.optional.HasThings`: what is on the
-   table (reference, seat, type, class and tags, place, able) and the names of the match by class of
+   table (reference, seat, type, class and tags, place, able) and the names of the match by class
+   of
    noun (`weapon`, `spell`, `province` ...; also closed ones such as `phase` and `condition`).
 2. `grammar/<system>/words.toml`, the table.  Keys:
 
-   `[place]` `style`: `grid` (two numbers; `first = "row"` or `"column"`; `write = "{row},{column}"`,
+   `[place]` `style`: `grid` (two numbers; `first = "row"` or `"column"`; `write =
+   "{row},{column}"`,
    `{x}` and `{y}` for the same), `tile` (a letter and a number), `noun` (`noun = "province"`).
    `[directions]`: the shared names (up, down, left, right, up-left ..., forward, back) and how a
    sentence of this system says them; those that are left out do not exist.  North is up.
    `heading = "{number} {direction}"`: how so many steps are written.
    `join`: what stands between sentences of the same units (` then `); `one_sentence = true`: all
    clauses of a message are one sentence, joined so.
-   `[slots]` name = `{ kind, marks, marked, many, infer }`.  `kind`: `own`, `foe`, `unit` (units of the
-   seat, of others, of anybody; for the GM all are `own`), `place`, `heading`, `number`, `direction`,
+   `[slots]` name = `{ kind, marks, marked, many, infer }`.  `kind`: `own`, `foe`, `unit` (units
+   of the
+   seat, of others, of anybody; for the GM all are `own`), `place`, `heading`, `number`,
+   `direction`,
    `ordinal`, `seat`, `counts` (`4 infantry and 1 archer`), `ref` (a new reference), `text`, or a
    class of noun.  `marks`: words that may stand before the value; `marked`: one must.  `many`: the
    strict grammar takes a list there (else a list makes several sentences; lists of equal length
    pair).  `infer`: if nothing was said and the match has one possible value only, it is filled in.
    The subject is always the slot `who`.
-   `[[verb]]` `name`; `words`: base forms (`go`, `open fire`; the first word is inflected); `write`:
-   its sentences with slots, `[...]` around what may be missing, the fullest first; `bare`: slots that
-   make this order without any verb, `"who place in move"` only in those phases; `not`: the sentence
-   that its negation means; `gm = true` for GM lines; `[verb.examples]` typed = sentence, run by tests.
-   `[[phrase]]` whole idioms: `words` are patterns (`get* [back] (up|on {pronoun} feet)`: `*` any form
+   `[[verb]]` `name`; `words`: base forms (`go`, `open fire`; the first word is inflected);
+   `write`:
+   its sentences with slots, `[...]` around what may be missing, the fullest first; `bare`: slots
+   that
+   make this order without any verb, `"who place in move"` only in those phases; `not`: the
+   sentence
+   that its negation means; `gm = true` for GM lines; `[verb.examples]` typed = sentence, run by
+   tests.
+   `[[phrase]]` whole idioms: `words` are patterns (`get* [back] (up|on {pronoun} feet)`: `*` any
+   form
    of a verb, `[..]` may be missing, `(a|b)`, `{slot}`), `write` the sentence (left out: it says
    nothing), `phases` where it counts, `fixed` values for slots, `gm`, `[phrase.examples]`.
    `[things]` name of a type or class = other words for it; `[nouns.CLASS]` name = other words.
    `[headings]` word = name of the verb that lines below such a heading go by.
    `rewrite` = [[pattern, replacement], ...]: spellings to be taken apart before reading.
-   `noise`, `vague`: further words that say nothing, or that nobody can compute; `reserve`: rows of the
-   shared noise that mean something here.
-"""
+   `noise`, `vague`: further words that say nothing, or that nobody can compute; `reserve`: rows
+   of the
+   shared noise that mean something here."""

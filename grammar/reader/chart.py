@@ -1,5 +1,6 @@
 """All that the parts of a sentence could be: edges from one token to another, by what they say."""
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -91,7 +92,7 @@ REFLEXIVE = {
 }  # fmt: skip
 """Pronouns that stand for a unit behind a verb: the subject, or whoever was last attacked."""
 
-SAME = (
+SAME: tuple[tuple[str, ...], ...] = (
     ("the", "same"), ("same",), ("likewise",), ("ditto",), ("does", "the", "same"),
     ("the", "same", "way"), ("same", "again"), ("same", "thing"), ("the", "same", "thing"),
 )  # fmt: skip
@@ -171,8 +172,8 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
     if token.word in LINKS:
         yield Edge(at + 1, "link", token.word)
     for length in (2, 1):
-        words = tuple(one.word for one in tokens[at : at + length])
-        if len(words) == length and words in negations():
+        said = tuple(one.word for one in tokens[at : at + length])
+        if len(said) == length and said in negations():
             yield Edge(at + length, "not", token.word)
             break
     if not any(edge.value.vague for edge in values):
@@ -240,7 +241,7 @@ def _remarks(chart: Chart) -> None:
         at for at in range(size) if tokens[at].word in (",", "(", ")", "-", "..", "!", ":", ";")
     ]
     bounds = [-1, *stops, size]
-    for before, behind in zip(bounds, bounds[1:], strict=False):
+    for before, behind in itertools.pairwise(bounds):
         inside = range(before + 1, behind)
         if inside and all(_says_nothing(chart, at) for at in inside):
             counted = any("value" in chart.kinds_at(at) for at in inside)

@@ -3,15 +3,24 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cache
 
+from grammar.reader.acts import (
+    correction_at,
+    heading_verb,
+    hedges,
+    is_plain_heading,
+    is_polite,
+    is_question,
+    is_quotation,
+    is_strange_word,
+    rows_of,
+)
 from grammar.reader.chart import Chart, chart_of
 from grammar.reader.clauses import Reading, TooLong, readings
 from grammar.reader.frames import SUBJECT, Deed
 from grammar.reader.shape import Sentence
-from grammar.reader.spell import Respelt, english
-from grammar.reader.table import common, token_words
-from grammar.reader.tokens import Token, tokens_of
+from grammar.reader.spell import Respelt
+from grammar.reader.tokens import tokens_of
 from grammar.reader.units import units_at
 from grammar.reader.values import Tokens
 from grammar.reader.world import World
@@ -72,9 +81,10 @@ class Listener:
         corrected = self._corrected(tokens)
         corrected = replace(corrected, text=text) if corrected is not None else None
         step = corrected or self._read(text, tokens)
-        if question and not self._is_whole_idiom(step):
+        idiom = question and self._is_whole_idiom(step)
+        if question and not idiom:
             step = Step(text, question=True)
-        elif sentence.asks and not is_polite(tokens):
+        elif sentence.asks and not idiom and not is_polite(tokens):
             if step.readings or step.unread or step.bars or self.strict(text):
                 step = replace(step, bars=(*step.bars, "?"))
         elif sentence.loose and not step.remark:
@@ -90,8 +100,8 @@ class Listener:
     def _casts_doubt(self, tokens: Tokens) -> bool:
         """A remark that takes back the certainty of what stands beside it (`unless you object`)."""
         words = tuple(token.word for token in tokens)
-        doubts = any(words[: len(row)] == row for row in _rows("whole"))
-        begins = any(words[: len(row)] == row for row in _rows("condition"))
+        doubts = any(words[: len(row)] == row for row in rows_of("whole"))
+        begins = any(words[: len(row)] == row for row in rows_of("condition"))
         orders = any(step.strict or step.readings for step in self.steps)
         return doubts or (begins and orders)
 
@@ -223,7 +233,7 @@ class Listener:
             earlier = self._read("", first)
             if hedges(first):
                 return replace(after, bars=hedges(first))
-            kept = ()
+            kept: tuple[Deed, ...] = ()
             if earlier.readings and not earlier.bars:
                 kept = earlier.readings[0].deeds[:-1]
             joined = tuple(replace(one, deeds=(*kept, *one.deeds)) for one in after.readings)
@@ -284,172 +294,6 @@ def skipped(chart: Chart) -> int:
             break
         at = min(max(ends), len(chart.tokens) - 1)
     return at
-
-
-@cache
-def _rows(name: str) -> tuple[tuple[str, ...], ...]:
-    rows = (token_words(one) for one in common()["acts"][name])
-    return tuple(sorted(rows, key=lambda row: -len(row)))
-
-
-def correction_at(tokens: Tokens) -> tuple[int, int] | None:
-    """The last words that take back what stands before them."""
-    words = [token.word for token in tokens]
-    for at in range(len(words) - 1, -1, -1):
-        for row in _rows("correction"):
-            if tuple(words[at : at + len(row)]) == row:
-                begin, end = at, at + len(row)
-                for earlier_at in range(max(0, begin - 7), begin):
-                    if any(
-                        tuple(words[earlier_at : earlier_at + len(one)]) == one
-                        and earlier_at + len(one) >= begin
-                        for one in _rows("correction")
-                    ):
-                        begin = earlier_at
-                        break
-                earlier = correction_at(tokens[:begin])
-                if earlier is not None and all(
-                    words[one] in (",", "..", "sorry", "no", "wait")
-                    for one in range(earlier[1], begin)
-                ):
-                    begin = earlier[0]
-                while end < len(words) and words[end] in (",", ":", ".."):
-                    end += 1
-                return begin, end
-    return None
-
-
-def is_question(tokens: Tokens, asks: bool) -> bool:
-    """Does it ask for something to be told, and not done?"""
-    words = tuple(token.word for token in tokens)
-    while words and (words[0] in (",", "hmm", "hm", "so", "and", "but", "wait", "ok")):
-        words = words[1:]
-    if not words or is_polite(tokens):
-        return False
-    first = any(words[: len(row)] == row for row in _rows("question"))
-    strong = words[0] in (
-        "what",
-        "what's",
-        "how",
-        "why",
-        "who",
-        "who's",
-        "whose",
-        "where",
-        "does",
-        "which",
-        "can",
-        "should",
-        "is",
-        "are",
-        "was",
-        "were",
-        "did",
-        "anyone",
-        "anybody",
-        "could",
-        "would",
-        "isn't",
-        "aren't",
-        "didn't",
-        "doesn't",
-    )
-    return first if asks else strong
-
-
-def is_polite(tokens: Tokens) -> bool:
-    """`Could you please move ...`: asked so that it be done."""
-    words = tuple(token.word for token in tokens)
-    if words[:1] in (("could",), ("can",), ("would",), ("will",)) and {"please", "pls"} & set(
-        words
-    ):
-        return True
-    return any(
-        words[at : at + len(row)] == row
-        for row in _rows("polite")
-        for at in range(min(4, len(words)))
-    )
-
-
-def is_strange_word(token: Token, chart: Chart) -> bool:
-    """A word that is neither English nor of this match, and so perhaps a slip."""
-    word = token.word
-    known = len(word) < 4 or word in english() or word in chart.world.vocabulary
-    return token.is_word and not known and word not in chart.world.table.vocabulary
-
-
-def hedges(tokens: Tokens) -> tuple[str, ...]:
-    """The words of doubt in a part of a sentence."""
-    words = tuple(token.word for token in tokens)
-    rows = (*_rows("hedge"), *_rows("condition"), *_rows("whole"))
-    return tuple(
-        " ".join(row) for row in rows
-        if any(words[at : at + len(row)] == row for at in range(len(words)))
-    )[:1]
-
-
-def is_quotation(text: str, world: World) -> bool:
-    """Somebody's words in quotation marks, with other words round them."""
-    for quoted in re.finditer('"([^"]+)"', text):
-        inside = token_words(quoted[1])
-        outside = token_words(text[: quoted.start()] + text[quoted.end() :])
-        if len(inside) > 1 and outside and "".join(inside) not in world.named:
-            return True
-    return False
-
-
-def is_plain_heading(tokens: Tokens) -> bool:
-    """`Turn 1`, `ROUND 2 - red`, `My move`: it says when or whose, and nothing else."""
-    words = [token.word for token in tokens if token.sort not in ("number", "sign", "ordinal")]
-    known = all(word in HEADING_WORDS or word in ("move", "moves") for word in words)
-    return known and any(
-        word in ("turn", "round", "phase", "orders", "move", "moves") for word in words
-    )
-
-
-def heading_verb(tokens: Tokens, world: World) -> str:
-    """The verb that a heading such as `Move Phase`, `ROUND 1 - MOVE` or `Charges` stands for."""
-    found = ""
-    for token in tokens:
-        verb = world.table.headings.get(token.word)
-        if verb:
-            found = found or verb
-        elif not (token.sort in ("number", "sign") or token.word in HEADING_WORDS):
-            return ""
-    return found
-
-
-HEADING_WORDS = frozenset(
-    [
-        "phase",
-        "turn",
-        "round",
-        "army",
-        "player",
-        "of",
-        "my",
-        "the",
-        "our",
-        "orders",
-        "actions",
-        "support",
-        "step",
-        "part",
-        "for",
-        "game",
-        "report",
-        "this",
-        "seat",
-        "one",
-        "two",
-        "three",
-        "red",
-        "blue",
-        "white",
-        "black",
-        "and",
-    ]
-)
 
 
 def rewritten(text: str, world: World) -> str:

@@ -193,7 +193,8 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
     except (BadPattern, KeyError, TypeError) as error:
         raise BadTable(f"{system}: {error}") from error
     taken = {token_words(one) for one in own.get("reserve", ())}
-    for one in (*verbs, *phrases):
+    rows: tuple[Verb | Phrase, ...] = (*verbs, *phrases)
+    for one in rows:
         _check(system, one, slots)
     said = _said(verbs)
     return Table(
@@ -210,7 +211,8 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         headings={folded(word): verb for word, verb in own.get("headings", {}).items()},
         rewrite=tuple((row[0], row[1]) for row in own.get("rewrite", ())),
         noise=noise - taken,
-        vague=frozenset(token_words(one) for one in (*shared["vague"], *own.get("vague", ()))),
+        vague=frozenset(token_words(one) for one in (*shared["vague"], *own.get("vague", ())))
+        - {token_words(one) for one in own.get("noise", ())},
         join=own.get("join", ""),
         one_sentence=bool(own.get("one_sentence", False)),
         limited=tuple(own.get("limited", ())),

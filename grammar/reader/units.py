@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from grammar.reader.tokens import number_at, ordinal_at
 from grammar.reader.values import Found, Tokens, single_places, skip, word
-from grammar.reader.world import Value, World
+from grammar.reader.world import Side, Value, World
 from rules.things import Thing
 
 THE = ("the", "that", "this", "these", "those")
@@ -64,17 +64,17 @@ def _listed(tokens: Tokens, end: int, value: Value, world: World, most: int) -> 
         return
     nexts = list(_atoms(tokens, joined, world))
     for further, other in nexts:
-        if other.kind == "units" and not other.options and not other.vague:
-            if value.side == other.side or not world.seat or "any" in (value.side, other.side):
-                items = tuple(dict.fromkeys((*value.items, *other.items)))
-                several = replace(value, items=items, plural=True)
-                if value.side != other.side:
-                    several = replace(several, side=_sided(value, other))
-                yield from _listed(tokens, further, several, world, most - 1)
-                return
+        sided = value.side == other.side or not world.seat or "any" in (value.side, other.side)
+        if other.kind == "units" and not other.options and not other.vague and sided:
+            items = tuple(dict.fromkeys((*value.items, *other.items)))
+            several = replace(value, items=items, plural=True)
+            if value.side != other.side:
+                several = replace(several, side=_sided(value, other))
+            yield from _listed(tokens, further, several, world, most - 1)
+            return
 
 
-def _sided(one: Value, other: Value) -> str:
+def _sided(one: Value, other: Value) -> Side:
     return other.side if one.side == "any" else one.side
 
 
@@ -323,9 +323,9 @@ def _named(
         prefixes = tuple(dict.fromkeys(re.sub("[0-9]+$", "", one.ref).lower() for one in things))
         for letters in prefixes if things[0].ref[-1:].isdigit() else ():
             yield from _numbered(tokens, number[0], letters, str(number[1]), world, many)
-    if end < len(tokens) and tokens[end].word in world.by_ref and tokens[end].sort == "ref":
-        if world.by_ref[tokens[end].word] in things:
-            yield end + 1, explicit((tokens[end].word,), world)
+    named = world.by_ref.get(word(tokens, end))
+    if named is not None and named in things and tokens[end].sort == "ref":
+        yield end + 1, explicit((tokens[end].word,), world)
     yield from _placed(tokens, end, things, world)
     alive = tuple(one for one in things if one.able) if "last" in words else things
     for side in ("own", "foe") if world.seat else ("any",):

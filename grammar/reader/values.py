@@ -155,8 +155,8 @@ def _pairs(tokens: Tokens, at: int, column_first: bool) -> Iterator[tuple[int, i
     one = re.fullmatch("(r|row|y|x|c|col|column)([0-9]{1,3})", token)
     two = re.fullmatch("(r|row|y|x|c|col|column)([0-9]{1,3})", word(tokens, at + 1))
     if one and two and (one[1][0] in "ry") != (two[1][0] in "ry"):
-        row, column = (one, two) if one[1][0] in "ry" else (two, one)
-        yield at + 2, int(row[2]), int(column[2])
+        numbers = (int(one[2]), int(two[2]))
+        yield at + 2, *(numbers if one[1][0] in "ry" else numbers[::-1])
         return
     if token in ROW or token in COLUMN:
         yield from _named_pair(tokens, at)

@@ -39,11 +39,26 @@ def legal(state: State, seat: int, ref: str | None = None) -> Orders:
             yield Resign()
 
 
+class Drawn(Exception):
+    """A die is about to be drawn: all checks have been passed."""
+
+
+class Trial(Battle):
+    """An order on trial: it ends at the first die (that of a shamble, before all checks, apart)."""
+
+    def roll(self, die: Die, why: str) -> int:
+        if why != "shamble":
+            raise Drawn
+        return super().roll(die, why)
+
+
 def is_accepted(state: State, seat: int, order: Order) -> bool:
     """RC-LEGAL-2: would this order stand?  It is tried on the state, which does not change."""
-    trial = Battle(state, seat, lowest, apply)
+    trial = Trial(state, seat, lowest, apply)
     try:
         play_line(trial, (order,))
+    except Drawn:
+        return True
     except Refusal:
         return False
     return not any(isinstance(event, Refused) for event in trial.events)

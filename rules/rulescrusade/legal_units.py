@@ -1,6 +1,7 @@
 """RC-LEGAL-1: the orders of one model, in the order of the table of 6.2."""
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from rules.grid import Cell
 from rules.orders import Order
@@ -8,7 +9,7 @@ from rules.rulescrusade import orders as od
 from rules.rulescrusade.field.measure import EIGHT, ahead
 from rules.rulescrusade.field.routes import Search
 from rules.rulescrusade.field.sight import apart, eye, eye_at
-from rules.rulescrusade.field.terrain import relief
+from rules.rulescrusade.field.terrain import Relief, relief
 from rules.rulescrusade.orders import CardPlay
 from rules.rulescrusade.state import Spot, State, Unit, in_order
 from rules.rulescrusade.words import DIRECTIONS, Target, Who
@@ -68,9 +69,13 @@ def chapters(state: State, unit: Unit, own_turn: bool) -> Iterator[Candidates]:
 
 def moves(state: State, unit: Unit, who: Who, accepts: Accepts) -> Orders:
     """`moves to` and `runs to` each cell that the movement left reaches, the cheapest first."""
-    yield from walks(state, unit, who, od.Move, unit.moveleft, accepts)
-    if not unit.chit and unit.action:
-        yield from walks(state, unit, who, od.Run, unit.moveleft + unit.move, accepts)
+    runs = not unit.chit and unit.action
+    farthest = unit.moveleft + (unit.move if runs else 0)
+    reach = Search(state, unit).reach(farthest)
+    near = {spot: price for spot, price in reach.items() if price <= unit.moveleft}
+    yield from walks(state, unit, who, od.Move, near, accepts)
+    if runs:
+        yield from walks(state, unit, who, od.Run, reach, accepts)
 
 
 def walks(
@@ -78,11 +83,10 @@ def walks(
     unit: Unit,
     who: Who,
     kind: type[od.Move] | type[od.Run],
-    budget: int,
+    reach: dict[Spot, int],
     accepts: Accepts,
 ) -> Orders:
     """RC-MOVE-12: the search knows the ways; what else may bar a cell is tried where it can."""
-    reach = Search(state, unit).reach(budget)
     tried = particular(state, unit)
     open_ground = None
     for spot, _ in sorted(reach.items(), key=lambda one: (one[1], one[0])):
@@ -114,13 +118,15 @@ def particular(state: State, unit: Unit) -> bool:
 
 def near_crowd(state: State, spot: Spot) -> bool:
     """RC-MOVE-15: next to a door or to the foot of a ladder."""
-    feet = [foot for foot, _ in state.ground.ladders]
-    ground = relief(state.ground)
-    for step in EIGHT:
-        cell = ahead((spot[0], spot[1]), step)
-        if cell in feet or (state.ground.holds(cell) and ground.char(cell) == "+"):
-            return True
-    return False
+    return (spot[0], spot[1]) in crowding(relief(state.ground))
+
+
+@lru_cache(maxsize=64)
+def crowding(ground: Relief) -> frozenset[Cell]:
+    """RC-MOVE-15: the cells next to doors and to the feet of ladders."""
+    feet = [foot for foot, _ in ground.ground.ladders]
+    doors = [cell for cell in ground.ground.cells() if ground.char(cell) in "+H"]
+    return frozenset(ahead(cell, step) for cell in (*feet, *doors) for step in EIGHT)
 
 
 def enemies(state: State, unit: Unit) -> list[str]:

@@ -1,8 +1,11 @@
 """Section 10: board, key, who sees what, pictures, words."""
 
+from collections.abc import Callable
+
 import pytest
 
 from bot.render import bbcode, markdown
+from grammar import explain, read
 from rules.errors import Refusal
 from rules.rulescrusade.starter import STARTER
 from rules.view import Disc, Polygon, Stroke
@@ -193,3 +196,58 @@ def test_describing_a_model_and_a_cell() -> None:
         GAME.describe(small().state, 1, "40,40")
     with pytest.raises(Refusal, match="There is no O3"):
         GAME.describe(small().state, 2, "O3")
+
+
+def whole() -> Scene:
+    """A scene with something of everything that a board and a key can show."""
+    return small().gm(
+        "set elevation 1,1-1,3 2",
+        "put Psyker P1 for army 1 at 1,2",
+        "put item skrap at 6,8",
+        "marker B1 at 2,5",
+        "set terrain 6,1-6,2 wall",
+        "put Leech LE1 for army 2 at 4,8",
+        "give P1 shielded 2",
+        "set P1 owes 1",
+        "put Orc O4 for army 2 in reserve",
+    )
+
+
+def test_views_stay_as_they_are(golden: Callable[[str, str], None]) -> None:
+    """RC-BRD-1 to RC-BRD-8: the same bytes in chat and forum, for the GM and for a seat."""
+    state = whole().state
+    golden("rulescrusade/gm.md.txt", "\n".join(markdown.messages(GAME.view(state, 0, "markdown"))))
+    golden("rulescrusade/seat.bbcode.txt", bbcode.view(GAME.view(state, 1, "bbcode")))
+    golden("rulescrusade/picture.txt", GAME.shapes(state, 1).words + "\n")
+    golden("rulescrusade/describe.txt", "\n".join(GAME.describe(state, 1, "M1")) + "\n")
+
+
+WRONG = (
+    "M1 dances",
+    "M1 moevs to 5,5",
+    "M1 fires at",
+    "M1 fires Bolter on O1",
+    "M1 moves to the left",
+    "M1 charges O1 and O2",
+    "deploy M1",
+    "P1 plays Fireball on O1 quickly",
+    "fire",
+    "M1-O3 hide",
+    "gm: put Marine M1 at 5,5",
+    "gm: set terrain 5,5",
+    "gm: map 3x3",
+    "gm: weapon Stick: melee; 1W",
+    "gm: model Orc: M6",
+)
+
+
+def test_what_is_said_about_wrong_lines(golden: Callable[[str, str], None]) -> None:
+    """RC-ORD-1: the place, what fits there, the nearest form."""
+    told = []
+    names = GAME.names(whole().state)
+    for text in WRONG:
+        by_gm, line = text.startswith("gm: "), text.removeprefix("gm: ")
+        (written,) = read("rulescrusade", line, names, gm=by_gm)
+        assert written.problem is not None, text
+        told.append(f"{text}\n{explain(written.problem)}")
+    golden("rulescrusade/parse_errors.txt", "\n\n".join(told) + "\n")

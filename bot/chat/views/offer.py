@@ -28,7 +28,10 @@ from bot.referee.service import RefereeError
 FENCE = re.compile(r"```\n(.*?)\n```", re.DOTALL)
 WORD = re.compile(r"^`([^`\n]+)`: is that an order")
 NUMBERED = re.compile(r"^\d\. ")
-IDS = rf"(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<pick>[0-9]):(?P<text>{MARK}):(?P<moment>{MARK})"
+IDS = (
+    rf"(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<pick>[0-9]):"
+    rf"(?P<text>{MARK}):(?P<moment>{MARK})"
+)
 
 
 def offered(content: str) -> tuple[str, ...]:

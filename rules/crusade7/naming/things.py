@@ -47,8 +47,11 @@ def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
         "weapon": [one.name for block in blocks for one in block.attacks]
         + [one.name for one in bought],
         "spell": [*(spell.name for spell in library.spells), *own, *listed],
-        "power": [*(power.name for power in library.powers), *(p for b in blocks for p in b.powers)]
-        + ["Smite"],
+        "power": [
+            *(power.name for power in library.powers),
+            *(p for b in blocks for p in b.powers),
+            "Smite",
+        ],
         "tactic": [one.name for one in CORE] + [one.name for f in factions for one in f.tactics],
         "type": [block.name for block in blocks],
         "option": [one.name for block in blocks for one in block.purchases],

@@ -42,11 +42,18 @@ class Search:
         self.taken = {
             one.spot: one for one in state.on_board() if one.standing and one.ref != unit.ref
         }
-        self.strikers = strikers(state, unit, self.gait)
+        self._strikers: list[Unit] | None = None
         self.began: Spot = unit.began or unit.spot
         self._masks: dict[Spot, int] = {}
         self._exits: dict[Spot, list[Exit]] = {}
         self._open: dict[tuple[str, str, Cell], bool] = {}
+
+    @property
+    def strikers(self) -> list[Unit]:
+        """RC-ZOC-2: who would strike, looked for only when it matters."""
+        if self._strikers is None:
+            self._strikers = strikers(self.state, self.unit, self.gait)
+        return self._strikers
 
     def free(self, spot: Spot) -> bool:
         """RC-MOVE-3: may the model end there?"""
@@ -62,8 +69,24 @@ class Search:
     def cheapest(self, goals: Iterable[Spot], via: tuple[Cell, ...] = ()) -> int | None:
         """RC-MOVE-2, RC-MOVE-4: what the cheapest way would cost, whatever its length."""
         wanted = [spot for spot in goals if self.free(spot)]
-        for label in self._labels(10**6, via, False, wanted):
-            return label[1]
+        if not wanted:
+            return None
+        start = (self.unit.spot, self.unit.diagonals % 2, 0)
+        best = {start: 0}
+        heap = [(self.remains(start[0], wanted), 0, *start)]
+        while heap:
+            _, cost, spot, parity, stage = heappop(heap)
+            if cost > best[spot, parity, stage]:
+                continue
+            if stage == len(via) and spot in wanted:
+                return cost
+            for _, to, extra, flat, diagonal in self.exits(spot):
+                total = cost + extra + (2 if diagonal and parity else flat)
+                passed = stage + (stage < len(via) and via[stage] == (to[0], to[1]))
+                key = (to, parity ^ diagonal, passed)
+                if total < best.get(key, 10**6):
+                    best[key] = total
+                    heappush(heap, (total + self.remains(to, wanted), total, *key))
         return None
 
     def reach(self, budget: int) -> dict[Spot, int]:

@@ -156,6 +156,8 @@ def pass_zones(battle: Battle, ref: str, to: Spot) -> bool:
     """RC-ZOC-1, RC-ZOC-3, RC-ZOC-4: free attacks before the step; may it go on?"""
     mover = battle.unit(ref)
     ground, spot = ground_of(battle.state), mover.spot
+    if not in_company(battle.state, mover):
+        return True
     manner = gait(mover, battle.state.rules.hulk)
     for enemy in strikers(battle.state, mover, manner):
         if not touching(ground, enemy.spot, spot):
@@ -174,6 +176,18 @@ def pass_zones(battle: Battle, ref: str, to: Spot) -> bool:
                 battle.emit(Stopped(ref, after.spot, f"{enemy.ref} struck at it"))
             return False
     return True
+
+
+def in_company(state: State, mover: Unit) -> bool:
+    """Is anybody of another team in a neighbouring cell at all?"""
+    row, column = mover.at
+    return any(
+        -1 <= other.at[0] - row <= 1
+        and -1 <= other.at[1] - column <= 1
+        and other.place == "board"
+        and not state.friends(other, mover)
+        for other in state.units.values()
+    )
 
 
 def drag(battle: Battle, ref: str, behind: Spot) -> None:

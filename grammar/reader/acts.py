@@ -1,0 +1,178 @@
+"""What is done by saying something: questions, politeness, doubt, corrections, headings."""
+
+import re
+from functools import cache
+
+from grammar.reader.chart import Chart
+from grammar.reader.spell import english
+from grammar.reader.table import common, token_words
+from grammar.reader.tokens import Token
+from grammar.reader.values import Tokens
+from grammar.reader.world import World
+
+
+@cache
+def rows_of(name: str) -> tuple[tuple[str, ...], ...]:
+    rows = (token_words(one) for one in common()["acts"][name])
+    return tuple(sorted(rows, key=lambda row: -len(row)))
+
+
+def correction_at(tokens: Tokens) -> tuple[int, int] | None:
+    """The last words that take back what stands before them."""
+    words = [token.word for token in tokens]
+    for at in range(len(words) - 1, -1, -1):
+        for row in rows_of("correction"):
+            if tuple(words[at : at + len(row)]) == row:
+                begin, end = at, at + len(row)
+                for earlier_at in range(max(0, begin - 7), begin):
+                    if any(
+                        tuple(words[earlier_at : earlier_at + len(one)]) == one
+                        and earlier_at + len(one) >= begin
+                        for one in rows_of("correction")
+                    ):
+                        begin = earlier_at
+                        break
+                earlier = correction_at(tokens[:begin])
+                if earlier is not None and all(
+                    words[one] in (",", "..", "sorry", "no", "wait")
+                    for one in range(earlier[1], begin)
+                ):
+                    begin = earlier[0]
+                while end < len(words) and words[end] in (",", ":", ".."):
+                    end += 1
+                return begin, end
+    return None
+
+
+def is_question(tokens: Tokens, asks: bool) -> bool:
+    """Does it ask for something to be told, and not done?"""
+    words = tuple(token.word for token in tokens)
+    while words and (words[0] in (",", "hmm", "hm", "so", "and", "but", "wait", "ok")):
+        words = words[1:]
+    if not words or is_polite(tokens):
+        return False
+    first = any(words[: len(row)] == row for row in rows_of("question"))
+    strong = words[0] in (
+        "what",
+        "what's",
+        "how",
+        "why",
+        "who",
+        "who's",
+        "whose",
+        "where",
+        "does",
+        "which",
+        "can",
+        "should",
+        "is",
+        "are",
+        "was",
+        "were",
+        "did",
+        "anyone",
+        "anybody",
+        "could",
+        "would",
+        "isn't",
+        "aren't",
+        "didn't",
+        "doesn't",
+    )
+    return first if asks else strong
+
+
+def is_polite(tokens: Tokens) -> bool:
+    """`Could you please move ...`: asked so that it be done."""
+    words = tuple(token.word for token in tokens)
+    if words[:1] in (("could",), ("can",), ("would",), ("will",)) and {"please", "pls"} & set(
+        words
+    ):
+        return True
+    return any(
+        words[at : at + len(row)] == row
+        for row in rows_of("polite")
+        for at in range(min(4, len(words)))
+    )
+
+
+def is_strange_word(token: Token, chart: Chart) -> bool:
+    """A word that is neither English nor of this match, and so perhaps a slip."""
+    word = token.word
+    known = len(word) < 4 or word in english() or word in chart.world.vocabulary
+    return token.is_word and not known and word not in chart.world.table.vocabulary
+
+
+def hedges(tokens: Tokens) -> tuple[str, ...]:
+    """The words of doubt in a part of a sentence."""
+    words = tuple(token.word for token in tokens)
+    rows = (*rows_of("hedge"), *rows_of("condition"), *rows_of("whole"))
+    return tuple(
+        " ".join(row)
+        for row in rows
+        if any(words[at : at + len(row)] == row for at in range(len(words)))
+    )[:1]
+
+
+def is_quotation(text: str, world: World) -> bool:
+    """Somebody's words in quotation marks, with other words round them."""
+    for quoted in re.finditer('"([^"]+)"', text):
+        inside = token_words(quoted[1])
+        outside = token_words(text[: quoted.start()] + text[quoted.end() :])
+        if len(inside) > 1 and outside and "".join(inside) not in world.named:
+            return True
+    return False
+
+
+def is_plain_heading(tokens: Tokens) -> bool:
+    """`Turn 1`, `ROUND 2 - red`, `My move`: it says when or whose, and nothing else."""
+    words = [token.word for token in tokens if token.sort not in ("number", "sign", "ordinal")]
+    known = all(word in HEADING_WORDS or word in ("move", "moves") for word in words)
+    return known and any(
+        word in ("turn", "round", "phase", "orders", "move", "moves") for word in words
+    )
+
+
+def heading_verb(tokens: Tokens, world: World) -> str:
+    """The verb that a heading such as `Move Phase`, `ROUND 1 - MOVE` or `Charges` stands for."""
+    found = ""
+    for token in tokens:
+        verb = world.table.headings.get(token.word)
+        if verb:
+            found = found or verb
+        elif not (token.sort in ("number", "sign") or token.word in HEADING_WORDS):
+            return ""
+    return found
+
+
+HEADING_WORDS = frozenset(
+    [
+        "phase",
+        "turn",
+        "round",
+        "army",
+        "player",
+        "of",
+        "my",
+        "the",
+        "our",
+        "orders",
+        "actions",
+        "support",
+        "step",
+        "part",
+        "for",
+        "game",
+        "report",
+        "this",
+        "seat",
+        "one",
+        "two",
+        "three",
+        "red",
+        "blue",
+        "white",
+        "black",
+        "and",
+    ]
+)
