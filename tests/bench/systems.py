@@ -45,7 +45,9 @@ STARTS: dict[str, tuple[dict[str, str], tuple[tuple[int, str], ...]]] = {
 }
 """House rules and the lines up to the first turn; those of Candle'Bre depend on the seats."""
 
-NODES = 200
+NODES = {"easy": 200, "hard": 2_000}
+"""The budgets of this measurement; a player's opponent has more."""
+
 MATCHES = 6
 SECONDS = 20
 """A row of strength takes no longer than this, whatever the machine; what is unfinished then is
@@ -180,8 +182,9 @@ def strength(system: str, name: str, other: str) -> Row:
         played += 1
         points += 1 if not winners else 2 * (seat in winners)
     score = f"{100 * points // (2 * played)} %" if played else "no match finished in time"
+    budget = ", ".join(f"{one} {NODES[one]:,} nodes" for one in (name, other) if one in NODES)
     return Row(
-        f"{system}: {name} against {other} ({NODES} nodes)",
+        f"{system}: {name} against {other} ({budget})",
         score,
         f"{played} of {MATCHES} matches",
         f"{time.perf_counter() - begun:.0f} s",
@@ -207,7 +210,7 @@ def choice(field: Field, name: str, seat: int, seed: int) -> Order:
     """What an opponent orders, or any of the first orders of the listing."""
     game: Any = field.game
     if name != "random":
-        order: Order = game.opponent(name).order(field.state, seat, seed, NODES)
+        order: Order = game.opponent(name).order(field.state, seat, seed, NODES[name])
         return order
     found = [
         one for one in islice(game.legal(field.state, seat), 60) if not isinstance(one, Resign)

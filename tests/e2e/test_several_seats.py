@@ -9,7 +9,7 @@ from tests.scenarios import FOUNDINGS, Scenario
 
 from .stage import stage
 from .standin import Place
-from .test_commands import ask, says
+from .test_commands import ask, says, until
 from .test_match import Course
 from .test_time import DAY, HOUR, Hall
 
@@ -101,7 +101,8 @@ async def deal(course: Course) -> None:
         assert ("X2 chit at 15,9: nothing" in key) == (who in (hall.ana, hall.gm))
     links = len((await course.table()).match.links)
     hall.ana.say(course.thread, "deploy X2 as BL1 at 15,9")
-    await course.thread.says("is secret, and your message can be read by everybody")
+    word = "is secret, and your message can be read by everybody"
+    await until(lambda: any(word in one.content for one in hall.ana.inbox))
     assert len((await course.table()).match.links) == links
 
 
@@ -159,6 +160,7 @@ async def test_three_courts_a_clock_and_a_substitute(
         assert f"army {late} is now {dov.mention}" in await says(dov, "match take-seat", court.play)
         assert "hold no seat" in await says(gone, "legal", court.play)
         course.people[late] = dov
+        await ask(dov, "setup asking", court.play, on=False)
         third = await court.turn()
         assert {first, late, third} == {1, 2, 3}
         assert await court.turn() == first
