@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 
+from grammar.distance import distance
 from grammar.source import Example
 
 MOST_SHOWN = 76
@@ -69,9 +70,21 @@ def nearest_word(rest: str, words: Iterable[str]) -> str:
         known = {word.lower(): word for word in offered if len(word.split()) == count}
         for near in get_close_matches(begun, known, n=1, cutoff=0.6):
             like = SequenceMatcher(None, near, begun).ratio()
-            if like > likeness:
+            if like > likeness and is_near(begun, near):
                 best, likeness = known[near], like
-    return "" if likeness == 1 else best
+    return "" if likeness == 1 or best.lower() in GRAVE else best
+
+
+GRAVE = ("resign", "i resign", "concede", "surrender", "clear army", "accept draw")
+"""What is never proposed to somebody who wrote something else."""
+
+
+def is_near(typed: str, known: str) -> bool:
+    """Slips of the fingers only: one in a short word, two in a long one; a beginning is near."""
+    if len(typed) > 2 and known.startswith(typed):
+        return True
+    most = 1 if min(len(typed), len(known)) < 5 else 2
+    return distance(typed, known, most) <= most
 
 
 def nearest_form(line: str, examples: Sequence[Example]) -> str:

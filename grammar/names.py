@@ -44,8 +44,8 @@ class Names:
             if len(words) > 1 or not keyword.fullmatch(words[0]):
                 begun.setdefault(words[0], set()).add(len(words))
         lengths = {word: tuple(sorted(many, reverse=True)) for word, many in begun.items()}
-        words = frozenset(word for row in spelling for word in row)
-        return cls(spelling, lengths, tuple(names), words)
+        every = frozenset(word for row in spelling for word in row)
+        return cls(spelling, lengths, tuple(names), every)
 
     def canonical(self, words: Sequence[str]) -> str | None:
         """The name as the match spells it, if it is known."""

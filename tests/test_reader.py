@@ -8,10 +8,11 @@ from bot.cases.casefile import Case, Player, Step
 from bot.match.tree import Match
 from bot.reading.decide import Decision, understand
 from bot.reading.world import world_of
+from grammar.distance import distance
 from grammar.reader.acts import correction_at, is_question
 from grammar.reader.patterns import BadPattern, form, pattern
 from grammar.reader.shape import shape
-from grammar.reader.spell import distance, english, nearest
+from grammar.reader.spell import english, nearest
 from grammar.reader.table import BadTable, build, common, table_of
 from grammar.reader.tokens import inflected, number_at, past_of, plurals_of, tokens_of
 from grammar.reader.units import anything_at, units_at

@@ -1,40 +1,106 @@
 """The sentence that was perhaps meant, with names of this match, and legal for this seat now."""
 
 import re
+from collections.abc import Iterator
 from difflib import SequenceMatcher
 from itertools import islice
 
-from bot.match.tree import Match
-from rules.game import GM
+import grammar
+from bot.match.tree import Match, fold
+from rules.errors import Refusal
+from rules.events import Refused
+from rules.game import GM, Die
+from rules.orders import AcceptDraw, DeclineDraw, OfferDraw, Resign, Undo, Unread
+from rules.overrides import Rewind
 
 UNITS = 2
 TRIED = 200
+FEW = 40
+NEVER = (AcceptDraw, DeclineDraw, OfferDraw, Resign, Undo, Rewind, Unread)
+"""Orders that are no example of what to write: they cannot be taken back, or end the match."""
+
+GRAVE = re.compile(r"(resign|concede|surrender|clear army|rewind)\b", re.IGNORECASE)
 
 
 def nearest_legal(match: Match, seat: int, line: str, form: str) -> str:
-    """Of the orders that this seat could give now to the units that a line names, the most like.
-
-    `form` is the nearest sentence of the grammar; it stays where no legal order is near to it.
-    """
+    """Of the orders that this seat could give now, the most like: those of the units that a line
+    names, or of any unit.  `form` is the nearest sentence of the grammar; it stays where it would
+    be accepted now.  Nothing that cannot be taken back is ever an example."""
+    form = "" if GRAVE.match(form) else form
     if seat == GM:
-        return form
+        return _for_gm(match, form)
     words = set(re.findall(r"\w+", line.lower()))
     state = match.state
     own = [one for one in match.game.references(state, seat) if one.lower() in words]
-    verb = SequenceMatcher(b=_bare(form), autojunk=False)
-    letters = SequenceMatcher(b=line[:80].lower(), autojunk=False)
     best, likeness = form, 0.55
-    for unit in own[:UNITS]:
-        for order in islice(match.game.legal(state, seat, unit), TRIED):
-            text = str(order)
-            verb.set_seq1(_bare(text))
-            if verb.real_quick_ratio() + 1 < 2 * likeness or verb.ratio() + 1 < 2 * likeness:
-                continue
-            letters.set_seq1(text.lower())
-            like = (verb.ratio() + letters.ratio()) / 2
-            if like > likeness:
-                best, likeness = text, like
-    return best
+    for text in _legal_of(match, seat, own[:UNITS]):
+        like = _likeness(text, line, form)
+        if like > likeness:
+            best, likeness = text, like
+    if best != form or (form and stands(match, seat, form)):
+        return best
+    some = list(islice(_legal(match, seat), FEW))
+    return max(some, key=lambda text: _likeness(text, line, form), default=form)
+
+
+def _legal_of(match: Match, seat: int, units: list[str]) -> Iterator[str]:
+    for unit in units:
+        for order in islice(match.game.legal(match.state, seat, unit), TRIED):
+            if not isinstance(order, NEVER):
+                yield str(order)
+
+
+def _legal(match: Match, seat: int) -> Iterator[str]:
+    """Orders that are good examples: those of units before those of the whole army."""
+    later: list[str] = []
+    for order in islice(match.game.legal(match.state, seat), TRIED):
+        if isinstance(order, NEVER) or GRAVE.match(str(order)):
+            continue
+        if re.search(r"\d", str(order)):
+            yield str(order)
+        else:
+            later.append(str(order))
+    yield from later
+
+
+def _likeness(text: str, line: str, form: str) -> float:
+    verb = SequenceMatcher(None, _bare(form), _bare(text), autojunk=False)
+    letters = SequenceMatcher(None, line[:80].lower(), text.lower(), autojunk=False)
+    if verb.real_quick_ratio() + letters.real_quick_ratio() < 1:
+        return 0
+    return (verb.ratio() + letters.ratio()) / 2
+
+
+def stands(match: Match, seat: int, text: str) -> bool:
+    """Would these words be accepted now?  Every die falls on its lowest face; nothing is filed."""
+    game, state = match.game, match.state
+    written = grammar.parse(game.id, text, game.names(state), gm=seat == GM)
+    for line in written or ():
+        if any(isinstance(order, NEVER) for order in line.orders):
+            return False
+        try:
+            events = game.adjudicate(state, seat, line.orders, _lowest)
+        except Refusal:
+            return False
+        if any(isinstance(event, Refused) for event in events):
+            return False
+        state = fold(game, state, events)
+    return bool(written)
+
+
+def _lowest(die: Die) -> int:
+    return die.faces[0]
+
+
+def _for_gm(match: Match, form: str) -> str:
+    """An example for a GM, with a unit that exists; none if it would not be accepted."""
+    refs = match.game.references(match.state, GM)
+    known = {one.lower() for one in refs}
+    found = re.search(r"\b[A-Z]{1,8}\d{1,3}\b|\b[a-h][1-8]\b", form)
+    tried = [form]
+    if found is not None and found[0].lower() not in known:
+        tried += [form.replace(found[0], ref) for ref in refs[:3]]
+    return next((text for text in tried if text and stands(match, GM, text)), form)
 
 
 def _bare(text: str) -> str:

@@ -205,7 +205,8 @@ class Opening:
         table = Table(record, match, Codec(game.types))
         await self._reckon_secrets(table)
         await self.state_at(table, match.head)
-        learn(table, *await self.store.gm_entries_with(record.id, "words", table.codec))
+        of_gm = [link.number for link in match.links if link.seat == GM and link.number]
+        learn(table, *await self.store.entries(record.id, table.codec, of_gm))
         return self._keep(table)
 
     async def _reckon_secrets(self, table: Table) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Row, insert, select, text, update
+from sqlalchemy import Connection, Engine, Row, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -24,11 +24,9 @@ from bot.store.reading import Reading
 from bot.store.records import MatchRecord, Receipt, Submission
 from bot.store.rows import entry, entry_row, link, secret_columns
 from bot.store.schema import entries, matches, outbox, receipts, seats, snapshots
+from bot.store.versions import VERSION_OF, raise_version
 from bot.store.writer import Job, T, Writer
 from rules.codec import Codec
-
-VERSION_OF = text("SELECT version FROM matches WHERE id = :id AND deleted_at IS NULL")
-"""Asked before everything else, so it is not put together anew each time."""
 
 PATIENCE = 5.0
 """How many seconds closing waits for transactions that are under way."""
@@ -384,14 +382,6 @@ class Store:
                 found += [entry(row, codec) for row in (await connection.execute(part)).all()]
         return found
 
-    async def gm_entries_with(self, match_id: int, word: str, codec: Codec) -> list[LogEntry]:
-        """The GM's entries in whose text a word stands, in order."""
-        held = entries.c.text.icontains(word, autoescape=True) & (entries.c.seat == 0)
-        query = select(entries).where(entries.c.match_id == match_id, held)
-        async with self.reading() as connection:
-            rows = (await connection.execute(query.order_by(entries.c.number))).all()
-        return [entry(row, codec) for row in rows]
-
     async def entries_of(self, match_id: int, source: str, codec: Codec) -> list[LogEntry]:
         """The entries that one message made, in all its parts (`source.1`) and versions
         (`source/...`), in order."""
@@ -447,10 +437,3 @@ class Store:
         async with self.reading() as connection:
             packed = (await connection.execute(query)).scalar_one()
         return codec.decode(json.loads(zlib.decompress(packed)))
-
-
-def raise_version(connection: Connection, match_id: int) -> int:
-    """Other processes see by it that something changed.  Returns the new version."""
-    raised = update(matches).where(matches.c.id == match_id).values(version=matches.c.version + 1)
-    found = connection.execute(raised.returning(matches.c.version)).scalar()
-    return int(found or 0)

@@ -50,4 +50,4 @@ What a system gives -------------------
    `rewrite` = [[pattern, replacement], ...]: spellings to be taken apart before reading.
    `noise`, `vague`: further words that say nothing, or that nobody can compute; `reserve`: rows
    of the
-   shared noise that mean something here. """
+   shared noise that mean something here."""

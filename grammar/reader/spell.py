@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from grammar.distance import distance
 from grammar.reader.table import common, token_words
 from grammar.reader.tokens import NUMBERS, ORDINALS, Token
 from grammar.reader.world import World
@@ -44,25 +45,6 @@ def _by_length(words: frozenset[str]) -> dict[int, tuple[str, ...]]:
     for word in sorted(words):
         found.setdefault(len(word), []).append(word)
     return {length: tuple(group) for length, group in found.items()}
-
-
-def distance(one: str, two: str, most: int) -> int:
-    """Optimal string alignment: insert, leave out, change, swap two; more than `most` is much."""
-    if abs(len(one) - len(two)) > most:
-        return most + 1
-    before: list[int] = []
-    row = list(range(len(two) + 1))
-    for i, left in enumerate(one, 1):
-        last, row, earlier = row, [i], before
-        for j, right in enumerate(two, 1):
-            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (left != right))
-            if i > 1 and j > 1 and left == two[j - 2] and one[i - 2] == right:
-                cost = min(cost, earlier[j - 2] + 1)
-            row.append(cost)
-        if min(row) > most:
-            return most + 1
-        before = last
-    return row[-1]
 
 
 def nearest(typed: str, known: frozenset[str]) -> str:

@@ -211,7 +211,8 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         headings={folded(word): verb for word, verb in own.get("headings", {}).items()},
         rewrite=tuple((row[0], row[1]) for row in own.get("rewrite", ())),
         noise=noise - taken,
-        vague=frozenset(token_words(one) for one in (*shared["vague"], *own.get("vague", ()))),
+        vague=frozenset(token_words(one) for one in (*shared["vague"], *own.get("vague", ())))
+        - {token_words(one) for one in own.get("noise", ())},
         join=own.get("join", ""),
         one_sentence=bool(own.get("one_sentence", False)),
         limited=tuple(own.get("limited", ())),
