@@ -19,10 +19,10 @@ def things(state: State) -> tuple[Thing, ...]:
 
 
 def thing_of(state: State, unit: Unit) -> Thing:
-    """A unit with its type and abbreviation, the stem of its name, and how it fights and looks."""
+    """A unit with its type, the stem of its name, and how it fights and looks."""
     block = state.block(unit)
     uses = [f"armed {weapon.use}" for weapon in block.weapons]
-    words = [unit.ref.rstrip("0123456789"), block.short, unit.kind, *uses]
+    words = [unit.ref.rstrip("0123456789"), unit.kind, *uses]
     words += [f"looks-{unit.facing}"] if unit.is_formation else ["free moving"]
     words += ["reserve"] if unit.waits else []
     words += ["armed magic"] if block.magic else []
