@@ -93,7 +93,8 @@ class Doors:
             return table
         if heard.door == "menu":
             heard = await self._anew(table, heard)
-        runs, words = runs_of(table, heard), []
+        runs = runs_of(table, heard)
+        words: list[Run] = []
         if heard.door == "chat":
             if (word := one_word(table, runs)) is not None:
                 return word_answer(table, runs[0], word)
