@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install play test lint bench cases bot clean
+.PHONY: install play test fast mutants lint bench cases bot clean
 
 install: $(STAMP)
 
@@ -18,6 +18,13 @@ play: $(STAMP)
 
 test: $(STAMP)
 	$(BIN)/python -m tests
+
+fast: $(STAMP)
+	$(BIN)/python -m tests --fast
+
+SECONDS_OF_MUTANTS ?= 300
+mutants: $(STAMP)
+	$(BIN)/python -m tests.mutants --seconds $(SECONDS_OF_MUTANTS)
 
 lint: $(STAMP)
 	$(BIN)/python -m tests --lint

@@ -9,12 +9,14 @@ from typing import Any
 
 from sqlalchemy import event
 
+from bot.posts.announce import Announcer
 from tests.support import referee_on
 
 
 async def main(file: str, kill_at: int) -> None:
     """Open, count statements and commits from here on, submit."""
     async with referee_on(file) as referee:
+        referee.announce = Announcer(referee).posts
         table = await referee.open("duel")
         counter = count(1)
 

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from bot.match.reply import Reply
 from bot.referee.service import Referee, Table
@@ -23,12 +24,17 @@ DUEL = (
 
 @asynccontextmanager
 async def referee_on(file: Path | str, seed: str = SEED) -> AsyncIterator[Referee]:
-    """A referee on a database, with a clock that stands still and a seed that is known."""
-    store = await Store.open(str(file))
-    try:
-        yield Referee(store, now=lambda: NOON, seed=lambda: seed)
-    finally:
-        await store.close()
+    """A referee on a database, with a clock that stands still and a seed that is known.
+
+    `:memory:` stands for a file that nobody needs afterwards.
+    """
+    with TemporaryDirectory() as folder:
+        kept = Path(folder) / "referee.sqlite" if str(file) == ":memory:" else file
+        store = await Store.open(str(kept))
+        try:
+            yield Referee(store, now=lambda: NOON, seed=lambda: seed)
+        finally:
+            await store.close()
 
 
 async def duel(referee: Referee, name: str = "duel") -> Table:

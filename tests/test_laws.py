@@ -540,6 +540,45 @@ def test_undo_is_allowed_exactly_when_the_rule_says_so(system: str) -> None:
                 assert again == match.match.states[number]
 
 
+def undone(match: Match, seat: int, written: dict[int, LogEntry]) -> Return | Refusal:
+    """Where an undo of this seat leads, or why it is refused."""
+    try:
+        for number in match.reach(seat, Undo()):
+            base = match.without([number])[0]
+            match.states.setdefault(base, match.states[match.resolve(base)])
+        return match.goes_back(seat, Undo(), written)
+    except Refusal as refusal:
+        return refusal
+
+
+@each_game
+def test_an_undo_takes_back_one_own_line(system: str) -> None:
+    """Whatever a system's rule says: it is refused under a rule of the system, or takes back one
+    line of that seat which drew no die and bars nothing; what else counts, counts on, and the
+    state is what the lines that count make of it."""
+    for match, number in samples(system):
+        links = match.match.links[: number + 1]
+        then = Match(match.game, match.options, links, match.match.states)
+        written = {entry.number: entry for entry in match.entries[: number + 1]}
+        counted = then.path()
+        for seat in match.game.seats(match.options):
+            back = undone(then, seat, written)
+            if isinstance(back, Refusal):
+                assert back.rule in rule_ids(system)
+                continue
+            left = [*then.path(back.to), *(one for one, _ in back.carried)]
+            (gone,) = [one for one in counted if one not in left]
+            assert left == [one for one in counted if one != gone]
+            assert written[gone].seat == seat
+            assert not any(event.draws or event.bars_undo for event in written[gone].events)
+            again = reduce(match.game.apply, back.events, match.match.states[back.to])
+            if back.carried:
+                assert len(back.events) == sum(count for _, count in back.carried)
+            else:
+                redone = reduce(match.game.apply, written[gone].events, again)
+                assert redone == then.state
+
+
 @each_game
 def test_undo_entries_return_to_the_state_before(system: str) -> None:
     """After an undo in a random match the state is, number by number, the one before that entry."""

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
+from bot.posts.announce import Announcer
 from bot.referee.service import Referee, Table
 from bot.store import Store, StoreError
 from bot.store.backup import copy_database, daily_backup, restore_database
@@ -181,9 +182,9 @@ def run_child(file: Path, kill_at: int) -> int:
 
 @pytest.mark.asyncio
 async def test_kill_between_any_two_statements(tmp_path: Path) -> None:
-    """kill -9 anywhere in a submission: the state equals the log, and sending it again completes
-    it exactly once."""
-    finished = []
+    """kill -9 anywhere in a submission: the state equals the log, the posts of an entry are there
+    exactly if the entry is, and sending it again completes both exactly once."""
+    finished, posted = [], []
     for kill_at in range(1, 60):
         file = tmp_path / f"{kill_at}.sqlite"
         async with referee_on(file) as referee:
@@ -193,6 +194,9 @@ async def test_kill_between_any_two_statements(tmp_path: Path) -> None:
             table = await referee.open("duel")
             entries = await referee.store.entries(table.record.id, table.codec)
             assert [one.number for one in entries] == list(range(len(entries)))
+            waiting = await referee.mail.waiting()
+            assert bool(waiting) == (len(entries) == 9), "a report goes with the end of the phase"
+            referee.announce = Announcer(referee).posts
             reply = await referee.submit(
                 table, 1, "L1 moves to 5,8\nL2 moves to 7,8\nend phase", source="m1"
             )
@@ -200,9 +204,13 @@ async def test_kill_between_any_two_statements(tmp_path: Path) -> None:
             assert [one.number for one in reply.accepted] == [6, 7, 8]
             assert len(table.match.links) == 9
             finished.append(table.match.state)
+            posts = await referee.mail.waiting()
+            posted.append([(one.number, one.part, one.audience, one.content) for one in posts])
         if killed == 0:
             break
     else:
         pytest.fail("the submission never came to its end")
     assert len(finished) > 6
     assert all(state == finished[0] for state in finished)
+    assert posted[0]
+    assert all(posts == posted[0] for posts in posted)

@@ -81,9 +81,10 @@ class Listener:
         corrected = self._corrected(tokens)
         corrected = replace(corrected, text=text) if corrected is not None else None
         step = corrected or self._read(text, tokens)
-        if question and not self._is_whole_idiom(step):
+        idiom = question and self._is_whole_idiom(step)
+        if question and not idiom:
             step = Step(text, question=True)
-        elif sentence.asks and not is_polite(tokens):
+        elif sentence.asks and not idiom and not is_polite(tokens):
             if step.readings or step.unread or step.bars or self.strict(text):
                 step = replace(step, bars=(*step.bars, "?"))
         elif sentence.loose and not step.remark:

@@ -106,7 +106,7 @@ class Writer:
             elif name in roles:
                 values[name] = self._items(table.slot(name), roles[name], who)
             elif name in deed.missing:
-                values[name] = self._missing(table.slot(name))
+                values[name] = self._missing(table.slot(name), who)
         same = deed.subject == "same"
         for line in self._rows(deed, values):
             self._add(deed, line, same)
@@ -133,6 +133,8 @@ class Writer:
                 for one in self.world.own()
                 if one.able and self._is_of(one, self.world.table.slot(SUBJECT), deed)
             )
+            if len(able) == 1 and deed.verb is not None and deed.verb.of:
+                return able
             return (self._choice(Choice(SUBJECT, able, "missing")),)
         return self._items(self.world.table.slot(SUBJECT), value, ())
 
@@ -233,10 +235,11 @@ class Writer:
             raise CannotWrite("a unit that stands nowhere has no such place")
         return [int(part) if part.isdigit() else 0 for part in parts]
 
-    def _missing(self, slot: Slot) -> tuple[str, ...]:
+    def _missing(self, slot: Slot, who: tuple[str, ...]) -> tuple[str, ...]:
         """A needed slot that was left empty: everything that the match has for it."""
         if slot.kind == "place":
-            thing = self.world.by_ref.get(self.subject[0].lower()) if self.subject else None
+            actors = who or self.subject
+            thing = self.world.by_ref.get(actors[0].lower()) if actors else None
             if thing is None or not thing.at:
                 raise CannotWrite("it is not said where")
             return (thing.at,)

@@ -29,6 +29,8 @@ from rules.rulescrusade.gm.expect import expect
 from rules.rulescrusade.gm.override import override
 from rules.rulescrusade.legal import legal
 from rules.rulescrusade.picture import picture
+from rules.rulescrusade.play.odds import odds
+from rules.rulescrusade.play.opponent import LEVELS, RulesCrusadeOpponent
 from rules.rulescrusade.report import report
 from rules.rulescrusade.sequence.line import play_line
 from rules.rulescrusade.sequence.undo import taken_back
@@ -185,6 +187,16 @@ class RulesCrusade:
     def nouns(self, state: State, viewer: Seat) -> Mapping[str, tuple[str, ...]]:
         """RC-ORD-9: the names of this match by what they name."""
         return nouns(state, viewer)
+
+    def odds(self, state: State, seat: Seat, order: Order) -> tuple[str, ...]:
+        """What an attack would bring."""
+        return odds(state, seat, order)
+
+    def opponent(self, level: str) -> RulesCrusadeOpponent:
+        """A practice opponent, `easy` or `hard`."""
+        if level not in LEVELS:
+            raise ValueError(f"an opponent is {' or '.join(LEVELS)}, not {level[:20]!r}")
+        return RulesCrusadeOpponent(level)
 
     def shapes(self, state: State, viewer: Seat | None) -> Picture:
         return picture(state, viewer, self.awaits(state))

@@ -48,7 +48,7 @@ async def says(who: Human, command: str, here: Place, /, **options: object) -> s
     return (await ask(who, command, here, **options)).content
 
 
-async def until(look: Callable[[], bool], seconds: float = 10) -> None:
+async def until(look: Callable[[], bool], seconds: float = 180) -> None:
     """Wait for something that nobody on Discord sees."""
     async with asyncio.timeout(seconds):
         while not look():

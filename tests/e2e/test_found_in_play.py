@@ -112,7 +112,7 @@ async def test_a_post_is_refereed_again_after_an_undo(scene: Stage) -> None:
 @pytest.mark.asyncio
 async def test_an_unreadable_line_holds_up_the_others(scene: Stage) -> None:
     """The answer says that the lines that could be read did not run either."""
-    text = "L1 moves to 5,8; L2 flies; L2 stays"
+    text = "L1 moves to 5,8; L2 moves to 7,7 via banana; L2 stays"
     told = await says(scene.ana, "order", scene.play, text=text)
     assert "Not run" in told
     assert "L1 moves to 5,8" in told

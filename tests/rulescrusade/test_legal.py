@@ -2,6 +2,7 @@
 
 import pytest
 
+import grammar
 from rules.rulescrusade import orders as od
 from tests.rulescrusade.scene import GAME, Scene
 
@@ -163,3 +164,15 @@ def test_options_are_what_the_rules_say() -> None:
             read_options(GAME, wrong)
     assert sorted(RED.faces) == [0, 0, 0, 1, 2, 3]
     assert sorted(WHITE.faces) == [0, 0, 0, 0, 1, 2]
+
+
+def test_a_roll_off_ends_even_with_dice_that_are_stuck() -> None:
+    """RC-DICE-9: who ties rolls again; after very many ties a lot decides, so nothing hangs."""
+    scene = Scene({"rows": "12", "cols": "12"}, match=True)
+    events = GAME.adjudicate(
+        scene.state,
+        0,
+        grammar.read("rulescrusade", "start", (), gm=True)[0].orders,
+        lambda die: die.faces[-1],
+    )
+    assert any(getattr(event, "purpose", "") == "placement" for event in events)

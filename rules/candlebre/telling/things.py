@@ -21,7 +21,7 @@ def things(state: State) -> tuple[Thing, ...]:
         if not leader.dead:
             at = state.site(leader.place).name if leader.place else ""
             able = leader.captor is None
-            found.append(Thing(leader.ref, leader.owner, "leader", ("great leader",), at, able))
+            found.append(Thing(leader.ref, leader.owner, "leader", (), at, able))
     for realm in state.realms:
         for held in realm.cards:
             card = state.lore.card(held.code)

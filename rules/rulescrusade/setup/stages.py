@@ -16,6 +16,9 @@ from rules.rulescrusade.sequence.turns import begin_turn
 from rules.rulescrusade.setup.deploy import check_deploying, has_chits, is_infiltrator
 from rules.rulescrusade.state import Unit
 
+MOST_ROLLS = 100
+"""After so many rolls that tie a roll-off is drawn by lot: dice may be stuck, a match may not."""
+
 
 def taking_part(battle: Battle) -> tuple[int, ...]:
     """The seats that have not resigned."""
@@ -25,6 +28,8 @@ def taking_part(battle: Battle) -> tuple[int, ...]:
 def roll_off(battle: Battle, purpose: str) -> int:
     """RC-DICE-9, RC-RULING-44: 2R each in seat order; the highest who tie roll again."""
     seats = taking_part(battle)
+    if not seats:
+        raise Refusal("RC-SETUP-3", "no army is left that could roll")
     rolls: list[tuple[int, Faces, int]] = []
     while True:
         totals = {}
@@ -35,6 +40,8 @@ def roll_off(battle: Battle, purpose: str) -> int:
             rolls.append((seat, faces, totals[seat]))
         best = max(totals.values())
         seats = tuple(seat for seat in seats if totals[seat] == best)
+        if len(seats) > 1 and len(rolls) >= MOST_ROLLS:
+            seats = (seats[battle.pick(len(seats), "roll-off")],)
         if len(seats) == 1:
             battle.emit(RolledOff(purpose, tuple(rolls), seats[0]))
             return seats[0]

@@ -1,0 +1,1 @@
+"""A practice opponent: what an attack is worth, where to stand, what to order."""
