@@ -10,6 +10,7 @@ class Event:
 
     `draws`, `bars_undo` and `ends_phase` tell an undo what it must not cross; who may read of it,
     and until when it is a secret, is another matter: `known_to`, `stretch` and `opens`.
+    `stands_in_order`: the order says it in so many words, and is as secret as it.
     `question`: it answers a question and changes nothing; a line of nothing else is not logged.
     """
 
@@ -17,6 +18,7 @@ class Event:
     bars_undo: ClassVar[bool] = False
     ends_phase: ClassVar[bool] = False
     question: ClassVar[bool] = False
+    stands_in_order: ClassVar[bool] = False
 
     @property
     def known_to(self) -> tuple[int, ...] | None:

@@ -455,7 +455,7 @@ CANDLEBRE_KINDS = (
 
 # --- Rules Crusade ------------------------------------------------------------------------------
 
-FORCES = (
+MUSTERS = (
     "takes Vanguard strike",
     "takes Vanguard patrol",
     "buys a Psyker, a Hammerguard and a Marine",
@@ -482,7 +482,7 @@ def rulescrusade(rng: random.Random) -> Scenario:
         "melee_fail": rng.choice(("pistol", "random")),
         "blast_rolls": rng.choice(("single", "each")),
     }
-    lines = tuple((seat, rng.choice(FORCES)) for seat in (1, 2))
+    lines = tuple((seat, rng.choice(MUSTERS)) for seat in (1, 2))
     if place == "corridors":
         return Scenario(options, (*lines, (0, "start")), False, None, meddle_rc, rounds=2, early=40)
     ready = ((1, "ready"), (2, "ready"))

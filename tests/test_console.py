@@ -219,3 +219,24 @@ def test_help(capsys: pytest.CaptureFixture[str]) -> None:
             main([name, "--help"])
         assert ended.value.code == 0
         assert COMMANDS[name][1] in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("asked", ["how do I play?", "how to play", "?", "rules"])
+def test_how_to_play_is_answered(home: Path, asked: str) -> None:
+    """Whoever asks is shown orders that can be given now, and where to read on."""
+    code, out, _ = referee("play", "machinadei", "--db", "a.sqlite", lines=f"{asked}\n")
+    assert code == 0
+    assert "Machina Dei: round 1, move phase, army 1." in out
+    assert "Now, for example:" in out
+    assert "did you mean" not in out.lower()
+
+
+def test_rules_things_and_odds_are_looked_up(home: Path) -> None:
+    """Nothing is filed by it; what is not there is said in a sentence."""
+    lines = "rule C7-MOVE-8\nrule C7-MOVE-99\ndescribe L1\nodds L1 moves to 8,10\nlog\n"
+    code, out, _ = referee("play", "crusade7", "--db", "a.sqlite", lines=lines)
+    assert code == 0
+    assert "A move's length is the sum of its legs" in out
+    assert "there is no rule 'C7-MOVE-99'; perhaps C7-MOVE-" in out
+    assert "Legionnaire L1 at 8,9" in out
+    assert "odds are for attacks" in out

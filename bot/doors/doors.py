@@ -15,7 +15,15 @@ from bot.doors.hearing import (
     is_one_word,
     runs_of,
 )
-from bot.doors.offers import Offer, is_talk, offer_of, one_word, orderly, word_answer_of
+from bot.doors.offers import (
+    Offer,
+    is_talk,
+    offer_of,
+    one_word,
+    orderly,
+    without_words,
+    word_answer_of,
+)
 from bot.doors.openly import ADVICE, READ_BY_ALL, secret_line
 from bot.doors.pace import Pace
 from bot.doors.withdraw import standing, withdraw
@@ -86,9 +94,11 @@ class Doors:
         if heard.door == "menu":
             heard = await self._anew(table, heard)
         runs = runs_of(table, heard)
+        words: list[Run] = []
         if heard.door == "chat":
             if (word := one_word(table, runs)) is not None:
                 return word_answer(table, runs[0], word)
+            runs, words = without_words(table, runs)
             runs = [run for run in runs if run.addressed or not is_talk(table, run)]
         if not runs:
             return SILENCE
@@ -97,7 +107,13 @@ class Doors:
         for run in runs:
             check_may_file(table, heard.caller, run.seat)
         async with table.lock:
-            return await self._run(table, heard, runs, heard.key)
+            answer = await self._run(table, heard, runs, heard.key)
+        if words and answer.ask is None and answer.offer is None:
+            asked = word_answer(table, words[0], words[0].text)
+            said = "\n".join(one for one in (answer.public, asked.public) if one)
+            text = "\n".join(one for one in (answer.text, asked.text) if one)
+            answer = replace(answer, text=text, public=said, offer=asked.offer)
+        return answer
 
     async def _table(self, heard: Heard) -> Table | Answer:
         """The match that is meant; where there are several, the choice between them."""
@@ -268,6 +284,7 @@ class Doors:
     async def _edited(self, table: Table, heard: Heard, version: str) -> Answer:
         runs = runs_of(table, heard)
         if heard.door == "chat":
+            runs, _ = without_words(table, runs)
             runs = [run for run in runs if run.addressed or not is_talk(table, run)]
         async with table.lock:
             entries = await standing(self.referee, table, heard.key)
@@ -280,7 +297,7 @@ class Doors:
                 check_may_file(table, heard.caller, seat)
             taken: tuple[int, ...] = ()
             if again is None and entries:
-                if [run.text for run in runs] == ["\n".join(entry.text for entry in entries)]:
+                if self._lines_of(table, runs) == [entry.text for entry in entries]:
                     return SILENCE
                 taken = await self._withdraw(table, heard, entries, version, "your edit")
             answer = SILENCE
@@ -295,6 +312,15 @@ class Doors:
         return replace(
             answer, text=join((said, answer.text)), public=public, done=True, table=table
         )
+
+    def _lines_of(self, table: Table, runs: Sequence[Run]) -> list[str]:
+        """The sentences of runs as their entries would keep them; prose beside them is none."""
+        found: list[str] = []
+        for run in runs:
+            said = meant(table, run.seat, run.text, run.door)
+            for line in self.referee.read(table, run.seat, said.text):
+                found.append(said.typed_as(line.text) or line.text)
+        return found
 
     async def deleted(self, heard: Heard) -> Answer:
         """A message is gone: what it did is taken back, all or none.  `heard` has no text."""

@@ -1,7 +1,7 @@
 """What was perhaps meant: offers with a number, the moment that they are for, and how they end."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from zlib import crc32
 
 from bot.doors.confirming import moment_mark
@@ -64,6 +64,24 @@ def one_word(table: Table, runs: Sequence[Run]) -> str | None:
         return None
     orders = strict_orders(table.game, table.match.state, run.seat, word)
     return word if orders is not None else None
+
+
+def without_words(table: Table, runs: Sequence[Run]) -> tuple[list[Run], list[Run]]:
+    """What was said into the room without its lines of a single word that would be orders, and
+    those lines: too easily said by accident, they are asked about."""
+    kept: list[Run] = []
+    words: list[Run] = []
+    for run in runs:
+        if run.addressed:
+            kept.append(run)
+            continue
+        lines = run.text.split("\n")
+        short = [line for line in lines if one_word(table, [replace(run, text=line)])]
+        words += [replace(run, text=line.strip()) for line in short]
+        rest = [line for line in lines if line not in short]
+        if any(line.strip() for line in rest):
+            kept.append(replace(run, text="\n".join(rest)))
+    return kept, words
 
 
 def word_answer_of(table: Table, run: Run, word: str) -> Offer:

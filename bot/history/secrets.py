@@ -64,11 +64,13 @@ def is_done_openly(
 ) -> bool:
     """Is a single order public although something secret came of it: a card dealt, a thing hidden?
 
-    It is if the first that happened by it is known to everybody.  Of several orders in a line one
-    may be secret, so none is shown.
+    It is if the first that happened by it is known to everybody, and nothing secret stands in its
+    own words.  Of several orders in a line one may be secret, so none is shown.
     """
     happened = [event for event in events if not isinstance(event, Refused)]
-    return len(orders) == 1 and bool(happened) and game.known_to(happened[0], before) is None
+    if len(orders) != 1 or any(event.stands_in_order for event in happened):
+        return False
+    return bool(happened) and game.known_to(happened[0], before) is None
 
 
 def hides(

@@ -25,6 +25,7 @@ from bot.opponents import practise
 from bot.referee.service import Referee, RefereeError, Table
 from bot.render import reply_text, view_text
 from bot.store import StoreError
+from bot.terminal.lookups import is_lookup, look_up
 from rules.errors import Refusal
 from rules.flow import seat_name
 from rules.game import GM
@@ -38,6 +39,7 @@ HELP = """\
   = QUESTION     is it so?  = L1 hp 27
   board  key  report  log  why #17  legal L1  override ledger  branches
   salt WORDS     words of a seat, mixed into the dice; before its first order (salt 2 WORDS)
+  how to play  rule ID  describe L1  odds ORDER   look something up
   help TOPIC     how an order is written; topics: {topics}
   quit"""
 
@@ -198,7 +200,9 @@ class Console:
         word, _, rest = text.partition(" ")
         word, rest = word.lower(), rest.strip()
         service, table = self.referee, self.table
-        if word in ("board", "key") and not rest:
+        if is_lookup(text):
+            await self._look_up(text)
+        elif word in ("board", "key") and not rest:
             self._view(word)
         elif word == "report" and not rest:
             self._print(await phase_report(service, table, self.viewer))
@@ -226,6 +230,12 @@ class Console:
 
     def _print(self, lines: tuple[str, ...]) -> None:
         self.out("\n".join(lines))
+
+    async def _look_up(self, text: str) -> None:
+        try:
+            self.out(await look_up(self.referee, self.table, self.seat(), self.viewer, text))
+        except RefereeError as error:
+            self.out(str(error))
 
     async def _why(self, number: int) -> None:
         try:

@@ -76,6 +76,16 @@ def _alike(one: str, two: str) -> bool:
     return long.startswith(short) and len(long) - len(short) <= 2
 
 
+def _reference(typed: str, world: World) -> str:
+    """`Lgion1`: a unit whose letters are misspelt, if there is one of that number."""
+    letters = typed.rstrip("0123456789")
+    if letters == typed or letters in world.prefixes:
+        return ""
+    found = nearest(letters, frozenset(world.prefixes))
+    said = f"{found}{typed[len(letters) :]}"
+    return said if found and said in world.by_ref else ""
+
+
 def respellings(
     tokens: tuple[Token, ...], world: World
 ) -> tuple[tuple[Token, ...], tuple[Respelt, ...]]:
@@ -87,6 +97,8 @@ def respellings(
         word = ""
         if token.sort == "word" and token.word not in english() and token.word not in known:
             word = nearest(token.word, known)
+        elif token.sort == "ref":
+            word = _reference(token.word, world)
         if word and word not in never() and len(changed) < MOST:
             changed.append(Respelt(token.text, word))
             token = replace(token, word=word)

@@ -145,6 +145,9 @@ def _is_reference(said: str, world: World) -> bool:
         return True
     if world.table.places.style == "tile" and re.fullmatch("[a-h][1-8]", said):
         return False
+    letters = said.rstrip("0123456789")
+    if len(letters) > 3 and letters not in world.prefixes:
+        return False
     return re.fullmatch("[a-z]{1,8}[0-9]{1,3}", said) is not None and said[0] not in "x"
 
 

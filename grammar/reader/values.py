@@ -376,7 +376,8 @@ def seats_at(tokens: Tokens, at: int) -> Iterator[Found]:
 def plain_at(tokens: Tokens, at: int) -> Iterator[Found]:
     """A bare number, which of a row (`2nd`, `level 2`), a new reference."""
     if at < len(tokens) and tokens[at].sort == "ref":
-        yield at + 1, Value("ref", (tokens[at].text.upper(),))
+        text = tokens[at].text
+        yield at + 1, Value("ref", (text if text != text.lower() else text.upper(),))
     found = number_at(tokens, at)
     if found is not None:
         yield found[0], Value("number", (str(found[1]),), numbers=(found[1],))

@@ -133,6 +133,8 @@ class Writer:
                 for one in self.world.own()
                 if one.able and self._is_of(one, self.world.table.slot(SUBJECT), deed)
             )
+            if len(able) == 1 and deed.verb is not None and deed.verb.of:
+                return able
             return (self._choice(Choice(SUBJECT, able, "missing")),)
         return self._items(self.world.table.slot(SUBJECT), value, ())
 

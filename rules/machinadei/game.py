@@ -13,6 +13,7 @@ from rules.machinadei import apply, events, legal, orders, overrides, statblock,
 from rules.machinadei.army.creating import create
 from rules.machinadei.army.starter import STARTER
 from rules.machinadei.naming import attributes, vocabulary
+from rules.machinadei.naming.things import nouns, things
 from rules.machinadei.options import OPTIONS
 from rules.machinadei.search.odds import odds
 from rules.machinadei.search.opponent import LEVELS, Opponent
@@ -24,6 +25,7 @@ from rules.machinadei.telling import why as reasons
 from rules.machinadei.telling.describe import describe
 from rules.machinadei.telling.picture import picture
 from rules.orders import Order
+from rules.things import Thing
 from rules.view import Form, Picture, View
 
 
@@ -56,6 +58,14 @@ class MachinaDei:
     def seat_name(self, state: State, seat: Seat) -> str:
         """`army 1`."""
         return seat_name(seat)
+
+    def things(self, state: State, viewer: Seat) -> tuple[Thing, ...]:
+        """The units in play; nothing is hidden in this system."""
+        return things(state)
+
+    def nouns(self, state: State, viewer: Seat) -> Mapping[str, tuple[str, ...]]:
+        """The names of this battle by class."""
+        return nouns(state, viewer)
 
     def moment(self, state: State) -> str:
         """`round 2, move phase, army 1`."""

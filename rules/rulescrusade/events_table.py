@@ -219,6 +219,8 @@ class UnitPut(Event):
 class UnderChit(Event):
     """What the chit stands for that the GM has put."""
 
+    stands_in_order: ClassVar[bool] = True
+
     seat: int
     chit: str
     unit: Unit | None

@@ -29,6 +29,7 @@ from rules.rulescrusade.gm.expect import expect
 from rules.rulescrusade.gm.override import override
 from rules.rulescrusade.legal import legal
 from rules.rulescrusade.picture import picture
+from rules.rulescrusade.play.odds import odds
 from rules.rulescrusade.play.opponent import LEVELS, RulesCrusadeOpponent
 from rules.rulescrusade.report import report
 from rules.rulescrusade.sequence.line import play_line
@@ -186,6 +187,10 @@ class RulesCrusade:
     def nouns(self, state: State, viewer: Seat) -> Mapping[str, tuple[str, ...]]:
         """RC-ORD-9: the names of this match by what they name."""
         return nouns(state, viewer)
+
+    def odds(self, state: State, seat: Seat, order: Order) -> tuple[str, ...]:
+        """What an attack would bring."""
+        return odds(state, seat, order)
 
     def opponent(self, level: str) -> RulesCrusadeOpponent:
         """A practice opponent, `easy` or `hard`."""

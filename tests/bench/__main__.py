@@ -18,6 +18,7 @@ PARTS = (
     "starting",
     "perft",
     "strength",
+    "systems",
     "fuzzing",
     "chat",
 )

@@ -151,14 +151,13 @@ async def test_refused_where_asked(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_prose_is_left_alone(open_scene: Stage) -> None:
-    """Chat, single words, spectators' orders and empty posts get no answer."""
+    """Talk, spectators' orders and empty posts get no answer; a single word gets a button."""
     scene = open_scene
     dan = scene.home.member("Dan")
     before = await quiet(scene)
     for person, text in [
         (scene.ana, "what a lovely board"),
-        (scene.ana, "done"),
-        (scene.ana, "ready"),
+        (scene.ana, "L1 is my favourite unit"),
         (scene.ana, "> L1 moves to 5,8"),
         (dan, "L1 moves to 5,8"),
         (dan, "@everyone look"),
@@ -170,6 +169,7 @@ async def test_prose_is_left_alone(open_scene: Stage) -> None:
     word = scene.ana.say(scene.play, "L2 moves to 7,8\ndone")
     await scene.discord.until(lambda: scene.replies(word))
     assert "`done`" in scene.replies(word)[0]
+    assert (await scene.table()).match.head == 7
 
 
 @pytest.mark.asyncio
@@ -334,7 +334,7 @@ async def test_edit_that_comes_too_late(scene: Stage) -> None:
 async def test_edit_of_a_misprint(scene: Stage) -> None:
     """An order that could not be read is simply read again when it is put right."""
     me = scene.discord.bot.mention
-    order = scene.ana.say(scene.play, f"{me} L1 movs to 5,8")
+    order = scene.ana.say(scene.play, f"{me} L1 flies to 5,8")
     await scene.discord.until(lambda: scene.replies(order))
     scene.ana.edit(order, f"{me} L1 moves to 5,8")
     await scene.play.says(MOVED)

@@ -12,7 +12,7 @@ import pytest_asyncio
 from bot.chat.sparring import levels_of
 from bot.history.exchange import verify_lines
 from bot.referee.service import Table
-from rules import GAMES
+from rules import GAMES, find
 from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 from tests.scenarios import SCENARIOS, Scenario
 
@@ -21,6 +21,9 @@ from .standin import Human, Message, Place
 from .test_commands import ask, says, until
 
 ENDINGS = (AcceptDraw, DeclineDraw, OfferDraw, Resign)
+MORE = ("Cyd", "Dov", "Eve", "Fay")
+"""Who sits down when there are more than two seats."""
+
 ORDERS = 36
 """How many orders of the battle are given by chat before somebody resigns."""
 
@@ -40,7 +43,7 @@ class Course:
     def __init__(self, hall: Stage, seed: int) -> None:
         self.hall = hall
         self.rng = random.Random(seed)
-        self.people = {1: hall.ana, 2: hall.ben}
+        self.people = {0: hall.gm, 1: hall.ana, 2: hall.ben}
         self.thread: Place = hall.play
 
     async def table(self) -> Table:
@@ -54,12 +57,20 @@ class Course:
         await ask(self.hall.ana, "match new", self.hall.play, **given)
         self.thread = await self.hall.play.thread("Fords")
         await ask(self.hall.ben, "match join", self.thread)
+        for seat in find(system).seats(scenario.options)[2:]:
+            self.people[seat] = self.hall.home.member(MORE[seat - 3])
+            await ask(self.people[seat], "match join", self.thread)
         await ask(self.hall.ana, "match start", self.thread)
         await self.thread.says("begins:")
-        for person in self.people.values():
-            await ask(person, "setup asking", self.thread, on=False)
+        for seat in self.seats:
+            await ask(self.people[seat], "setup asking", self.thread, on=False)
 
-    async def say(self, seat: int, text: str) -> Message:
+    @property
+    def seats(self) -> list[int]:
+        """Who plays; the GM is seat 0."""
+        return [seat for seat in self.people if seat]
+
+    async def say(self, seat: int, text: str) -> None:
         """An order in chat; it is filed, or the bot's answer fails the test."""
         table = await self.table()
         count = len(table.match.links)
@@ -70,7 +81,14 @@ class Course:
         spoken = f"{self.hall.discord.bot.mention} {text}" if short or not bot.content else text
         post = self.people[seat].say(self.thread, spoken)
         await self.filed(table, count, post)
-        return post
+
+    async def give(self, seat: int, order: Order) -> None:
+        """An order in chat, or in a letter if there is something in it that not all may know."""
+        table = await self.table()
+        dice, state = random.Random(0), table.match.state
+        events = table.game.adjudicate(state, seat, (order,), lambda die: dice.choice(die.faces))
+        secret = any(table.game.known_to(event, state) is not None for event in events)
+        await (self.letter if secret else self.say)(seat, str(order))
 
     async def letter(self, seat: int, text: str) -> None:
         """The same in a direct message."""
@@ -78,7 +96,17 @@ class Course:
         self.hall.bot.doors.pace.burst = 10_000
         table = await self.table()
         count = len(table.match.links)
+        text = text if seat else f"gm> {text}"
         await self.filed(table, count, self.people[seat].dm(text))
+
+    async def question(self, seat: int, text: str) -> None:
+        """A question by letter is answered, and nothing is filed."""
+        links = len((await self.table()).match.links)
+        person = self.people[seat]
+        count = len(person.inbox)
+        person.dm(text)
+        await until(lambda: len(person.inbox) > count)
+        assert len((await self.table()).match.links) == links
 
     async def filed(self, table: Table, count: int, post: Message) -> None:
         """Wait for the entry."""
@@ -91,9 +119,9 @@ class Course:
     async def set_up(self, scenario: Scenario) -> None:
         """Armies by letter, every unit where it may stand."""
         for seat, line in scenario.lines:
-            await self.letter(seat, line)
+            await (self.question if line.startswith("show") else self.letter)(seat, line)
         table = await self.table()
-        for seat in self.people if scenario.deploy else ():
+        for seat in self.seats if scenario.deploy else ():
             for unit in table.game.references(table.match.state, seat):
                 cells = list(islice(table.game.legal(table.match.state, seat, unit), 500))
                 if cells:
@@ -105,8 +133,8 @@ class Course:
         several = self.rng.sample(orders, min(12, len(orders)))
         return min(several, key=scenario.advance) if scenario.advance else several[0]
 
-    async def order(self, scenario: Scenario) -> None:
-        """One order of a side that is awaited; a phase ends now and then."""
+    async def order(self, scenario: Scenario, end: bool = True) -> None:
+        """One order of a side that is awaited; a phase ends now and then, if it may."""
         table = await self.table()
         seat = self.rng.choice(table.game.awaits(table.match.state))
         refs = table.game.references(table.match.state, seat)
@@ -116,15 +144,15 @@ class Course:
         whole = list(islice(table.game.legal(table.match.state, seat), 60))
         ends = [one for one in whole if isinstance(one, EndPhase)]
         kinds = sorted({type(one).__name__ for one in found if not isinstance(one, ENDINGS)})
-        if ends and (not kinds or self.rng.random() < 0.45):
-            await self.say(seat, str(ends[0]))
+        if ends and (not kinds or self.rng.random() < 0.45) and (end or not kinds):
+            await self.give(seat, ends[0])
         elif kinds:
             kind = self.rng.choice(kinds)
             same = [one for one in found if type(one).__name__ == kind]
-            await self.say(seat, str(self.best(same, scenario)))
+            await self.give(seat, self.best(same, scenario))
         else:
             open_ = [one for one in whole if not isinstance(one, ENDINGS)]
-            await self.say(seat, str(self.rng.choice(open_)))
+            await self.give(seat, self.rng.choice(open_))
 
     async def resign(self, who: Human) -> None:
         """The last word is asked about once."""
@@ -155,7 +183,7 @@ async def test_a_whole_match(hall: Stage, system: str) -> None:
             ruling = await says(hall.gm, "gm rule", course.thread, text="No fire across the fords")
             assert "No fire across the fords" in ruling
             back = len((await course.table()).match.links) - 1
-            await course.order(scenario)
+            await course.order(scenario, end=False)
             await says(hall.gm, "gm rewind", course.thread, to=back, reason="misheard")
     table = await course.table()
     if table.game.outcome(table.match.state) is None:

@@ -41,6 +41,7 @@ TABLE = {
     "catch-up": "ana ben",
     "order": "gim ana ben uma",
     "match leave": "ana ben",
+    "match salt": "ana ben",
     "standing-orders set": "ana ben",
     "standing-orders show": "ana ben",
     "standing-orders clear": "ana ben",
@@ -88,7 +89,7 @@ GIVEN: dict[str, Any] = {
 REFUSED = re.compile(
     "only the GM|you hold no seat|you do not take part|only those who play|is not your seat"
     "|there is no match called|for its members only|a match without a GM|gives more time"
-    "|No match is played here"
+    "|No match is played here|by who holds the seat|and play no seat"
 )
 
 

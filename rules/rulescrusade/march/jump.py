@@ -92,7 +92,7 @@ def first_gap(state: State, unit: Unit, step: Cell, until: Cell | None) -> Cell 
     ground = ground_of(state)
     level = ground.level_at(unit.at, unit.inside)
     cell = ahead(unit.at, step)
-    while state.ground.holds(cell) and cell != until:
+    while step != (0, 0) and state.ground.holds(cell) and cell != until:
         if (
             ground.level_at(cell, False) < level
             and may_stand(ground, gait(unit, state.rules.hulk), (*cell, False))

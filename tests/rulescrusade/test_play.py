@@ -1,0 +1,143 @@
+"""The practice opponent and the odds: they play by the book and know no more than their seat."""
+
+import random
+from collections.abc import Callable
+from itertools import islice
+
+import pytest
+
+from rules.game import Die
+from rules.orders import EndPhase, Order
+from rules.rulescrusade.field.routes import Search
+from rules.rulescrusade.state import State
+from tests.rulescrusade.scene import GAME, Scene
+
+Player = Callable[[State, int], Order]
+
+
+def fair(seed: int) -> Callable[[Die], int]:
+    """Dice that fall by chance, the same for the same seed."""
+    chance = random.Random(seed)
+    return lambda die: chance.choice(die.faces)
+
+
+def practised(level: str, chance: random.Random) -> Player:
+    """The opponent of that level."""
+    one = GAME.opponent(level)
+    return lambda state, seat: one.order(state, seat, chance.randrange(10**6))
+
+
+def at_random(chance: random.Random) -> Player:
+    """Whatever is legal."""
+
+    def order(state: State, seat: int) -> Order:
+        refs = [unit.ref for unit in state.on_board() if unit.boss == seat and not unit.done]
+        if not refs or chance.random() < 0.1:
+            return EndPhase()
+        found = list(islice(GAME.legal(state, seat, chance.choice(refs)), 60))
+        return chance.choice([one for one in found if str(one) != "resign"] or [EndPhase()])
+
+    return order
+
+
+def starter() -> State:
+    """The ready-made battle."""
+    return Scene().gm(*(line.removeprefix("gm> ") for line in GAME.starter)).state
+
+
+def play(state: State, players: dict[int, Player], seed: int, rounds: int = 12) -> State:
+    """A match between two players, to its end or to so many rounds."""
+    dice = fair(seed)
+    for _ in range(900):
+        if state.flow.outcome is not None or state.flow.round > rounds:
+            break
+        seat = GAME.awaits(state)[0]
+        for event in GAME.adjudicate(state, seat, (players[seat](state, seat),), dice):
+            state = GAME.apply(state, event)
+    return state
+
+
+def standing(state: State, seat: int) -> int:
+    """What a seat has left on the board."""
+    return sum(unit.value for unit in state.on_board() if unit.seat == seat and unit.standing)
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_easy_beats_chance(seat: int) -> None:
+    """The easy opponent wins from either side against whoever orders at random."""
+    chance = random.Random(seat)
+    players = {seat: practised("easy", chance), 3 - seat: at_random(chance)}
+    state = play(starter(), players, seed=seat)
+    assert standing(state, seat) > standing(state, 3 - seat)
+
+
+def test_hard_beats_easy() -> None:
+    """The hard opponent wins most matches against the easy one, from both sides."""
+    won = 0
+    for seed in range(3):
+        chance, seat = random.Random(seed), 1 + seed % 2
+        players = {seat: practised("hard", chance), 3 - seat: practised("easy", chance)}
+        state = play(starter(), players, seed)
+        won += standing(state, seat) > standing(state, 3 - seat)
+    assert won >= 2
+
+
+def test_it_finds_its_way_through_the_set_up() -> None:
+    """RC-SETUP-9 to RC-SETUP-12: lists, chits, deployment, until play begins."""
+    for seed in range(3):
+        chance = random.Random(seed)
+        players = {1: practised("easy", chance), 2: practised("hard", chance)}
+        state, dice = Scene({"map": "yard"}, match=True).state, fair(seed)
+        for _ in range(120):
+            if state.flow.phase == "play":
+                break
+            seat = GAME.awaits(state)[0]
+            order = players[seat](state, seat)
+            for event in GAME.adjudicate(state, seat, (order,), dice):
+                state = GAME.apply(state, event)
+        assert state.flow.phase == "play"
+        assert {unit.seat for unit in state.on_board()} == {1, 2}
+
+
+def test_it_knows_no_secrets() -> None:
+    """RC-VIEW-1: its orders are the same whatever a chit stands for and others have been told."""
+    lines = ("put Marine M1 for army 1 at 10,4", "put Ganger G1 for army 2 at 10,9")
+    blank = Scene().gm(*lines, "put chit X1 for army 2 at 4,8 as nothing").state
+    other = Scene().gm(
+        *lines,
+        "put chit X1 for army 2 at 4,8 as Orc O2",
+        "set G1 parry always",
+        "set army 2 cards Curse",
+    )
+    for level in ("easy", "hard"):
+        one = GAME.opponent(level)
+        assert str(one.order(blank, 1, 7)) == str(one.order(other.state, 1, 7))
+    order = GAME.opponent("easy").order(blank, 1, 7)
+    assert GAME.odds(blank, 1, order) == GAME.odds(other.state, 1, order)
+
+
+def test_odds_of_a_shot_are_exact() -> None:
+    """RC-SHOOT-8, RC-DMG-3: of 36 ways 19 do nothing to an Orc, 8 wound and 9 kill it."""
+    scene = Scene().gm("put Marine M1 for army 1 at 10,4", "put Orc O1 for army 2 at 10,9")
+    scene.gm("put Orc O2 for army 2 at 20,9")
+    order = next(one for one in GAME.legal(scene.state, 1, "M1") if "Bolter at O1" in str(one))
+    assert GAME.odds(scene.state, 1, order) == (
+        "52.8%: nothing changes",
+        "22.2%: O1 becomes wounded",
+        "22.2%: O1 is killed",
+        "2.8%: M1 Bolter jammed; O1 is killed",
+    )
+
+
+def test_routes_are_cheapest_and_their_steps_add_up() -> None:
+    """RC-MOVE-12: what `reach` promises, `best` finds, at no higher price than any other way."""
+    state = starter()
+    for ref in ("M1", "S1", "O3"):
+        unit = state.unit(ref)
+        search = Search(state, unit)
+        for spot, price in search.reach(unit.moveleft).items():
+            route = search.best([spot], unit.moveleft)
+            assert route is not None
+            assert route.end == spot
+            assert route.cost == sum(cost for _, cost, _ in route.steps) >= price
+            assert search.cheapest([spot]) == price
