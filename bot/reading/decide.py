@@ -114,6 +114,7 @@ def _understand(game: Game[Any], state: Any, seat: int, text: str) -> Decision:
 
 def _is_unfinished(world: World, text: str) -> bool:
     """The law reads it, but it orders nothing (`Nb6` alone names a unit)."""
+    text = re.sub(r"\[/?\w+\]", "", text)
     for row in world.table.unfinished:
         phase, sign, shape_ = row.partition(": ")
         if sign and phase != world.phase:
