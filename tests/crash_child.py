@@ -1,4 +1,4 @@
-"""A process that submits one message and kills itself before the n-th database statement."""
+"""Processes that submit one message and kill themselves before the n-th database statement."""
 
 import asyncio
 import os
@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import event
 
 from bot.posts.announce import Announcer
+from grammar import read
 from tests.support import referee_on
 
 
@@ -31,5 +32,21 @@ async def main(file: str, kill_at: int) -> None:
         await referee.submit(table, 1, text, source="m1")
 
 
+def serve() -> None:
+    """For each line `N FILE` of the input a process that dies so; its status is printed.
+
+    All are forked from this one, which has read the grammar already.
+    """
+    read("crusade7", "L1 moves to 5,8")
+    for line in sys.stdin:
+        number, _, file = line.strip().partition(" ")
+        child = os.fork()
+        if not child:
+            asyncio.run(main(file, int(number)))
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        print(os.waitstatus_to_exitcode(status), flush=True)
+
+
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1], int(sys.argv[2])))
+    serve()

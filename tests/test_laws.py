@@ -31,10 +31,15 @@ from tests.strategies import Mirror
 
 ROOT = Path(__file__).parent.parent
 FORMS = ("bbcode", "markdown", "text")
-EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "150"))
+EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "60"))
 """More in `make bench`, or when hunting."""
 
-each_game = pytest.mark.parametrize("system", [game.id for game in GAMES])
+each_game = pytest.mark.parametrize(
+    "system",
+    [pytest.param(game.id, marks=pytest.mark.xdist_group(f"random {game.id}")) for game in GAMES],
+)
+"""All that looks at the random matches of a system runs in one process, which plays them once."""
+
 slowly = settings(
     max_examples=EXAMPLES,
     deadline=None,

@@ -4,7 +4,8 @@ import os
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
 
@@ -167,24 +168,53 @@ async def test_daily_backups_keep_the_last_ones(tmp_path: Path) -> None:
     ]
 
 
-def run_child(file: Path, kill_at: int) -> int:
-    """A process that submits a message of three lines and dies at the n-th statement."""
-    done = subprocess.run(
-        [sys.executable, str(CHILD), str(file), str(kill_at)],
+@contextmanager
+def killer() -> Iterator[Callable[[Path, int], int]]:
+    """Runs a process that submits a message of three lines and dies at the n-th statement."""
+    with subprocess.Popen(
+        [sys.executable, str(CHILD)],
         cwd=CHILD.parent.parent,
         env={**os.environ, "PYTHONPATH": str(CHILD.parent.parent)},
-        capture_output=True,
-        timeout=60,
-    )
-    assert done.returncode in (0, -9), done.stderr.decode()
-    return done.returncode
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        told, asked = process.stdout, process.stdin
+
+        def run(file: Path, kill_at: int) -> int:
+            asked.write(f"{kill_at} {file}\n")
+            asked.flush()
+            code = int(told.readline())
+            assert code in (0, -9)
+            return code
+
+        yield run
+        asked.close()
 
 
 @pytest.mark.asyncio
 async def test_kill_between_any_two_statements(tmp_path: Path) -> None:
     """kill -9 anywhere in a submission: the state equals the log, the posts of an entry are there
     exactly if the entry is, and sending it again completes both exactly once."""
-    finished, posted = [], []
+    finished: list[object] = []
+    posted: list[object] = []
+    with killer() as run_child:
+        await kill_everywhere(tmp_path, run_child, finished, posted)
+    assert len(finished) > 6
+    assert all(state == finished[0] for state in finished)
+    assert posted[0]
+    assert all(posts == posted[0] for posts in posted)
+
+
+async def kill_everywhere(
+    tmp_path: Path,
+    run_child: Callable[[Path, int], int],
+    finished: list[object],
+    posted: list[object],
+) -> None:
+    """Once for each statement, until the message gets through."""
     for kill_at in range(1, 60):
         file = tmp_path / f"{kill_at}.sqlite"
         async with referee_on(file) as referee:
@@ -210,7 +240,3 @@ async def test_kill_between_any_two_statements(tmp_path: Path) -> None:
             break
     else:
         pytest.fail("the submission never came to its end")
-    assert len(finished) > 6
-    assert all(state == finished[0] for state in finished)
-    assert posted[0]
-    assert all(posts == posted[0] for posts in posted)

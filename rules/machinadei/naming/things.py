@@ -7,7 +7,6 @@ from rules.machinadei.naming.attributes import CONDITIONS, has
 from rules.machinadei.orders import place
 from rules.machinadei.statblock import Magic, Statblock, Weapon
 from rules.machinadei.state import PHASES, State, Unit
-
 from rules.things import Thing
 
 LOOKS = {"N": "up", "E": "right", "S": "down", "W": "left"}

@@ -1,0 +1,18 @@
+"""The board and key of machinadei as players see them, byte for byte."""
+
+from collections.abc import Callable
+
+from bot.render import bbcode, markdown
+from tests.reader_mutants import scenes
+
+Golden = Callable[[str, str], None]
+
+
+def test_the_boards_of_a_charge(golden: Golden) -> None:
+    """The scene of the charges, on a forum and in a chat."""
+    match, _ = scenes("machinadei")[0]
+    shown = bbcode.view(match.game.view(match.state, None, "bbcode"))
+    golden("machinadei/charge.bbcode.txt", shown + "\n")
+    posts = markdown.messages(match.game.view(match.state, None, "markdown"))
+    assert all(len(post) <= 2000 for post in posts)
+    golden("machinadei/charge.md", "\n---\n".join(posts) + "\n")
