@@ -108,7 +108,7 @@ def _understand(game: Game[Any], state: Any, seat: int, text: str) -> Decision:
         if joined.kind == "run":
             return joined
     if strange and not (decision.kind in ("run", "offer") and not decision.left):
-        return law
+        return replace(law, sure=False)
     return decision
 
 
