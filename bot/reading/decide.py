@@ -108,12 +108,13 @@ def _understand(game: Game[Any], state: Any, seat: int, text: str) -> Decision:
         if joined.kind == "run":
             return joined
     if strange and not (decision.kind in ("run", "offer") and not decision.left):
-        return law
+        return replace(law, sure=False)
     return decision
 
 
 def _is_unfinished(world: World, text: str) -> bool:
     """The law reads it, but it orders nothing (`Nb6` alone names a unit)."""
+    text = re.sub(r"\[/?\w+\]", "", text)
     for row in world.table.unfinished:
         phase, sign, shape_ = row.partition(": ")
         if sign and phase != world.phase:

@@ -87,6 +87,7 @@ PRONOUNS = frozenset(
     ["he", "she", "it", "they", "him", "her", "them", "himself", "herself", "itself", "themselves"]
 )
 REFLEXIVE = {
+    "myself": "\0self",
     "himself": "\0self", "herself": "\0self", "itself": "\0self", "themselves": "\0self",
     "him": "\0them", "them": "\0them", "it": "\0them", "her": "\0them",
 }  # fmt: skip

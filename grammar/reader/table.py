@@ -44,7 +44,8 @@ class Slot:
     """What a slot takes: the kind of value, the words that may stand before it (`marked`: must),
     whether the strict grammar takes a list there, and whether the only possible value may be
     filled in (`infer`).  `of`: only units of these types, classes or tags.
-    `write`: how its values are written; others do not fit."""
+    `write`: how its values are written; others do not fit.  `left`: a place that is filled in is
+    where the one who acted before stood, not where the present one stands."""
 
     name: str
     kind: str
@@ -53,6 +54,7 @@ class Slot:
     many: bool = False
     infer: bool = False
     of: tuple[str, ...] = ()
+    left: bool = False
     write: Mapping[str, str] = field(default_factory=dict)
 
 

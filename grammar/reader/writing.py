@@ -238,7 +238,7 @@ class Writer:
     def _missing(self, slot: Slot, who: tuple[str, ...]) -> tuple[str, ...]:
         """A needed slot that was left empty: everything that the match has for it."""
         if slot.kind == "place":
-            actors = who or self.subject
+            actors = self.subject if slot.left else who or self.subject
             thing = self.world.by_ref.get(actors[0].lower()) if actors else None
             if thing is None or not thing.at:
                 raise CannotWrite("it is not said where")
@@ -309,7 +309,7 @@ class Writer:
             for begun in table.merge:
                 if self.lines[-1].startswith(begun) and text.startswith(begun):
                     text = text[len(begun) :]
-            if text != "end phase":
+            if text not in ("end phase", self.lines[-1]):
                 self.go_on(text)
         else:
             self.begin(text)
