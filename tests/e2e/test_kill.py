@@ -9,8 +9,11 @@ import contextlib
 import os
 import random
 import signal
+import sqlite3
 import sys
+from contextlib import closing
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -18,7 +21,8 @@ import pytest
 from bot.doors.confirming import SETTING
 from bot.referee.service import Referee
 from bot.store import Mail, Store
-from tests.support import DUEL, NOON, SEED
+from rules.game import GM
+from tests.support import NOON, SEED
 
 from .stage import Stage, stage
 from .standin import Message
@@ -59,31 +63,57 @@ class Process:
         return await self.child.wait()
 
 
+SETTINGS = {"clock": "3d"}
+GM_LINES = ("set army 1 cp 9 // a gift", "set army 2 cp 9 // a gift", 'rule "no hill, no cover"')
+
+
 async def script(file: Path, count: int) -> list[tuple[int, str]]:
-    """A match played beforehand on another database: who writes what."""
+    """A whole match played beforehand on another database: who writes what.
+
+    It has a secret set-up, lines of the GM, a clock, and so many orders after the start.
+    """
     store = await Store.open(str(file))
     referee = Referee(store, now=lambda: NOON, seed=lambda: SEED)
-    table = await referee.create("duel", "crusade7", seats=(), scene=True)
-    for line in DUEL:
-        assert (await referee.submit(table, 0, line)).ok
+    table = await referee.create("duel", "crusade7", seats=(), settings=SETTINGS)
     steps: list[tuple[int, str]] = []
-    chance = random.Random(7)
-    while len(steps) < count:
+    for at, line in enumerate(table.game.starter):
+        seat, _, text = line.partition("> ")
+        steps.append((int(seat), text))
+        if at % 6 == 5:
+            steps.append((GM, GM_LINES[at // 6 % len(GM_LINES)]))
+    for seat, text in steps:
+        assert (await referee.submit(table, seat, text)).ok, text
+    chance, played = random.Random(7), 0
+    while played < count:
         (seat, *_) = table.game.awaits(table.match.state)
-        units = [ref for ref in table.game.references(table.match.state, seat) if ref != "G1"]
-        refs = units if seat == 1 else ["G1"]
-        choices = [str(one) for one in table.game.legal(table.match.state, seat, refs[0])]
+        own = [one.ref for one in table.match.state.living(seat)]
+        found = table.game.legal(table.match.state, seat, chance.choice(own))
+        choices = [str(one) for one in islice(found, 40)]
         text = chance.choice(choices) if choices and chance.random() < 0.6 else "end phase"
         reply = await referee.submit(table, seat, text)
         if reply.ok or chance.random() < 0.3:
             steps.append((seat, text))
+            played += 1
     await store.close()
     return steps
 
 
+async def whole_match(scene: Stage) -> None:
+    """The match as it is before its set-up, settled in the channel."""
+    assert scene.referee is not None
+    assert scene.bot is not None
+    seats = ((0, str(scene.gm.id)), (1, str(scene.ana.id)), (2, str(scene.ben.id)))
+    table = await scene.referee.create("duel", "crusade7", seats=seats, settings=SETTINGS)
+    await scene.bot.announcer.open_match(table)
+    channel = scene.bot.get_partial_messageable(scene.play.id)
+    await scene.bot.settle(table, channel, scene.play.id, scene.home.id)
+    await scene.play.says("(live)")
+    await scene.play.says("begins")
+
+
 async def prepare(scene: Stage) -> None:
     """The match that the process will find."""
-    await scene.duel()
+    await whole_match(scene)
     assert scene.referee is not None
     for person in (scene.ana, scene.ben):
         await scene.referee.mail.remember(str(person.id), {SETTING: "no"})
@@ -117,21 +147,23 @@ async def test_kills(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     chance = random.Random(int(os.environ.get("REFEREE_KILL_SEED", "11")))
     steps = await script(tmp_path / "script.sqlite", max(12, KILLS))
     doomed = set(chance.sample(range(len(steps)), KILLS))
+    setup = 1 + max(at for at, (_, text) in enumerate(steps) if text == "ready")
     async with stage(monkeypatch, tmp_path) as scene:
         await prepare(scene)
         process = Process(scene, tmp_path / "bot.log")
         await process.start()
         said = []
         for at, (seat, text) in enumerate(steps):
-            person = scene.ana if seat == 1 else scene.ben
-            said.append(person.say(scene.play, text))
+            said.append(write(scene, seat, text, secret=at < setup))
             if at in doomed:
                 await asyncio.sleep(chance.random() * 0.3)
                 assert await process.end(signal.SIGKILL) == -signal.SIGKILL
                 scene.discord.clock.advance(400 * chance.randrange(2))
                 await process.start()
-            elif chance.random() < 0.8:
+            elif chance.random() < 0.8 and at >= setup:
                 await settle(scene)
+            if at < setup:  # what is said in several places is filed in the order in which it comes
+                await filed(scene, at + 1)
         await dealt_with(scene, said[-1])
         assert await process.end(signal.SIGTERM) == 0
         assert b"Traceback" not in process.log.read_bytes()
@@ -141,6 +173,24 @@ async def test_kills(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         refused = [one for one in said if scene.replies(one)]
         assert all(len(scene.replies(one)) == 1 for one in refused)
         await scene.enter()
+
+
+async def filed(scene: Stage, number: int) -> None:
+    """Wait until the log has so many entries."""
+    async with asyncio.timeout(300):
+        while True:
+            with closing(sqlite3.connect(scene.file)) as database:
+                (count,) = database.execute("SELECT max(number) FROM entries").fetchone()
+            if count >= number:
+                return
+            await asyncio.sleep(0.05)
+
+
+def write(scene: Stage, seat: int, text: str, secret: bool) -> Message:
+    """A line where it belongs: secret ones in a direct message, the others in the channel."""
+    person = (scene.gm, scene.ana, scene.ben)[seat]
+    text = text if seat else f"gm> {text}"
+    return person.dm(text) if secret else person.say(scene.play, text)
 
 
 async def dealt_with(scene: Stage, message: Message) -> None:
@@ -157,7 +207,7 @@ async def dealt_with(scene: Stage, message: Message) -> None:
 def check_posts(scene: Stage, rows: list[tuple[str, str | None]]) -> None:
     """Every post of the outbox stands in the channel once, in order; so do the living posts."""
     own = [one for one in scene.play.from_bot if one.replied is None]
-    living = ("**Orders after", "**duel** \u00b7 Crusade")
+    living = ("**Orders after", "**duel** \u00b7 Crusade", "Hello!")
     posted = [one for one in own if not one.content.startswith(living)]
     assert [message for _, message in rows] == [str(one.id) for one in posted]
     assert [content.strip() for content, _ in rows] == [one.content for one in posted]
