@@ -59,7 +59,7 @@ async def test_the_bot_posts_what_a_console_filed(
             assert "L1 moves to 5,8" in report.content
             await hall.play.says("(army 2)")
             hall.ben.say(hall.play, f"{hall.discord.bot.mention} G1 moves to 5,24")
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(180):
                 while len(table.match.links) < 9:
                     await asyncio.sleep(0.05)
             again = await console.open(f"#{other.record.id}")
