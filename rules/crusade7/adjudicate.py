@@ -335,7 +335,7 @@ def undoes(state: State, live: Sequence[Entry], seat: int) -> int:
 def undoes_unseen(live: Sequence[Entry], seat: int) -> int:
     """C7-ORDER-6: in setup one's own latest order, whatever the other army has done meanwhile."""
     for entry in reversed(live):
-        if entry.seat == seat and not entry.drew:
+        if entry.seat == seat and not (entry.drew or entry.barred):
             return entry.number
         if entry.seat in (seat, 0):
             why = f"nothing from before #{entry.number} can be taken back"
