@@ -7,7 +7,7 @@ got, once: a post has its number and part for good, and what is there is not mad
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from bot.posts.announce import Announcer
@@ -58,20 +58,21 @@ class Watch:
         found = []
         for match_id, version in (await self.referee.store.versions()).items():
             table = self.referee.known(match_id)
-            if table is None or table.record.version == version or table.lock.locked():
+            if table is None or table.lock.locked():
                 continue
-            last = table.match.links[-1].number
-            table = await self.referee.open(f"#{match_id}")
-            await self._post(table, last)
-            self.changed(table)
-            found.append(match_id)
+            moved = table.record.version != version
+            if moved:
+                table = await self.referee.open(f"#{match_id}")
+            if moved or table.foreign:
+                numbers, table.foreign = table.foreign, []
+                await self._post(table, numbers)
+                self.changed(table)
+                found.append(match_id)
         return found
 
-    async def _post(self, table: Table, last: int) -> None:
-        """The posts of every entry after `last` that has none yet."""
-        for entry in await self.referee.entries(
-            table, [link.number for link in table.match.links[last + 1 :]]
-        ):
+    async def _post(self, table: Table, numbers: Sequence[int]) -> None:
+        """The posts of entries that have none yet."""
+        for entry in await self.referee.entries(table, numbers):
             before = await self.referee.state_at(table, entry.parent)
             after = await self.referee.state_at(table, entry.number)
             for post in await self.announcer.posts(table, entry, before, after):

@@ -36,6 +36,9 @@ class Table:
     match: Match
     codec: Codec
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    foreign: list[int] = field(default_factory=list)
+    """Entries that another process filed and that nobody here has posted yet."""
+
     _named: tuple[Any, tuple[str, ...]] | None = None
     lessons: dict[int, tuple[str, str]] = field(default_factory=dict)
     """Words that a GM has taught, by the number of the entry."""

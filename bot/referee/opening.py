@@ -233,6 +233,7 @@ class Opening:
             self._forget(table)
         fresh = Match(match.game, match.options, links, match.states)
         await self.state_at(replace(table, match=fresh), fresh.head)
+        table.foreign += [link.number for link in links[len(match.links) :]]
         match.links = links
 
     async def state_at(self, table: Table, number: int) -> Any:
