@@ -250,6 +250,6 @@ def undoes(state: State, live: Sequence[Entry], seat: int) -> int:
         raise Refusal("MD-ORD-8", f"#{last.number} is a line of {seat_name(last.seat)}.")
     if last.drew:
         raise Refusal("MD-ORD-8", f"#{last.number} drew a die and stands.")
-    if last.ended_phase:
+    if last.ended_phase or last.barred:
         raise Refusal("MD-ORD-8", f"#{last.number} ended a phase and stands.")
     return last.number

@@ -6,7 +6,7 @@ Units are named by their reference.
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.events import Event
+from rules.events import Event, TurnPassed
 from rules.machinadei.orders import Cell
 from rules.machinadei.statblock import Statblock
 from rules.machinadei.state import Modifier, Pending, Turning, Unit
@@ -353,6 +353,13 @@ class MarksCleared(Event):
     """MD-SEQ-7, MD-SEQ-10: the action marks of earlier phases that end as this phase begins."""
 
     phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartBegan(TurnPassed):
+    """MD-SEQ-4, MD-ORD-8: a seat is asked in its part; no undo takes back the end of another."""
+
+    bars_undo: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ def end_deployment(battle: Battle) -> None:
     seat = battle.state.flow.turn
     check_army(battle.state, seat)
     if seat == 1:
-        battle.emit(TurnPassed(2))
+        battle.emit(ev.PartBegan(2))
         return
     battle.emit(ev.FirstChosen(roll_off(battle)))
     begin_phase(battle, 1, "move")
@@ -67,7 +67,7 @@ def roll_off(battle: Battle) -> int:
 def pass_to(battle: Battle, seat: int) -> None:
     """MD-SEQ-5: a seat that cannot do anything in the phase is skipped."""
     if can_act(battle.state, seat):
-        battle.emit(TurnPassed(seat))
+        battle.emit(ev.PartBegan(seat))
         return
     battle.emit(ev.PartSkipped(seat))
     if seat == battle.state.first:
