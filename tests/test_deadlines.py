@@ -31,6 +31,7 @@ from bot.referee.service import Referee, RefereeError, Table
 from bot.referee.settings import change_settings, set_status
 from bot.store import Store, Turn
 from bot.store.migrate import FOLDER
+from bot.store.schema import VERSION
 from bot.store.times import open_turns
 from tests.support import NOON, SEED, duel, must
 
@@ -731,7 +732,7 @@ async def test_a_database_without_clocks_gets_them(tmp_path: Path) -> None:
         await connection.run_sync(first)
     await engine.dispose()
     hall = await Hall(file).open()
-    assert (tmp_path / "r.sqlite.before-0003").exists()
+    assert (tmp_path / f"r.sqlite.before-{VERSION}").exists()
     async with hall.referee.store.engine.connect() as opened:
         names = await opened.run_sync(lambda one: inspect(one).get_table_names())
     assert {"clocks", "deadlines", "standing_orders"} <= set(names)

@@ -44,10 +44,10 @@ async def kept_lines(referee: Referee, user: str) -> list[str]:
 async def erase(referee: Referee, user: str) -> str:
     """Erase an account; returns what became of its seats."""
     tables = await tables_of_person(referee, Caller(user))
+    held = [(table, [seat for seat in table.seats_of(user) if seat]) for table in tables]
     await referee.mail.forget(user)
     freed = []
-    for table in tables:
-        seats = [seat for seat in table.seats_of(user) if seat]
+    for table, seats in held:
         again = await referee.open(f"#{table.record.id}")
         if seats and set(seats) <= set(free_seats(again)):
             names = ", ".join(map(seat_name, seats))

@@ -13,6 +13,7 @@ from bot.store.schema import (
     cursors,
     deadlines,
     entries,
+    matches,
     outbox,
     people,
     places,
@@ -246,6 +247,9 @@ class Mail:
         named = f"<@{user}>"
         nameless = func.replace(outbox.c.content, named, "somebody")
         async with self._store.transaction() as connection:
+            held = select(seats.c.match_id).where(seats.c.user_id == user)
+            raised = update(matches).where(matches.c.id.in_(held))
+            await connection.execute(raised.values(version=matches.c.version + 1))
             await connection.execute(people.delete().where(people.c.user_id == user))
             await connection.execute(seats.delete().where(seats.c.user_id == user))
             await connection.execute(

@@ -459,7 +459,7 @@ async def test_looking(scene: Stage) -> None:
     assert b"L1 moves to 5,8" in pack.attachments[0].content
     legal = await ask(scene.ana, "legal", scene.play, unit="L2")
     assert "L2 moves to" in legal.content
-    assert "hold no seat" in await says(scene.gm, "legal", scene.play)
+    assert "play no seat" in await says(scene.gm, "legal", scene.play)
     assert "is not your seat" in await says(scene.ben, "board", scene.play, seat=1)
 
 

@@ -183,7 +183,7 @@ async def test_lost_session(scene: Stage, monkeypatch: pytest.MonkeyPatch) -> No
     scene.ana.say(scene.play, "just talking")
     bad = scene.ana.say(scene.play, "L2 moves to 5,29")
     edited = scene.ana.say(scene.play, "no order")
-    scene.ana.edit(edited, "L1 flies")
+    scene.ana.edit(edited, "L1 moves to 5,29")
     await scene.discord.gateway.close(4000)
     await scene.discord.until(lambda: scene.discord.gateway.identifies == 2, 20)
     scene.ana.say(scene.play, "L2 moves to 7,8")
