@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install play test fast mutants lint bench cases bot clean
+.PHONY: install play test fast coverage mutants lint bench cases bot clean
 
 install: $(STAMP)
 
@@ -21,6 +21,9 @@ test: $(STAMP)
 
 fast: $(STAMP)
 	$(BIN)/python -m tests --fast
+
+coverage: $(STAMP)
+	$(BIN)/python -m tests --coverage
 
 SECONDS_OF_MUTANTS ?= 300
 mutants: $(STAMP)

@@ -17,6 +17,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "why": ("show", "unfold one entry of a match"),
     "list": ("show", "list the matches of the database"),
     "forum": ("forum", "referee a pasted forum post and print the BBCode answer"),
+    "replay": ("replay", "write a match as a page to look at, with every die checked"),
     "export": ("files", "write a match as a file"),
     "import": ("files", "take over an exported match"),
     "verify": ("files", "check an exported match, entry by entry and die by die"),

@@ -6,18 +6,26 @@ the system's opponent answers for that.
 
 import asyncio
 import hashlib
+import logging
+import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from itertools import chain, islice
 from typing import Any
 
 from bot.history.log import entry_at
 from bot.history.secrets import SECRET, sight
 from bot.match.reply import Accepted, Reply
 from bot.referee.clock import PRACTICE
-from bot.referee.service import Referee, RefereeError, Table
-from rules.flow import seat_name
-from rules.optional import AnswersOffers
+from bot.referee.service import OpenMatch, Referee, RefereeError
+from rules.errors import Refusal
+from rules.game import Die
+from rules.optional import AnswersOffers, HasOpponent
+from rules.orders import EndPhase, Resign
+
+log = logging.getLogger("referee.practice")
 
 LEVELS = ("easy", "hard")
 SECONDS = 5.0
@@ -26,13 +34,16 @@ SECONDS = 5.0
 MOST_ORDERS = 200
 """An opponent that gives so many orders in one go is not going to end its turn."""
 
-_threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="practice")
-"""One search at a time: the rest of the program keeps its share of the processor."""
+GRACE = 10.0
+"""Who has not answered so long after his time was up is waited for no longer."""
+
+LOOKED_AT = 50
+"""So many orders are tried for one that stands, where nothing passes."""
 
 
 def has_opponent(game: Any) -> bool:
     """Can this system be practised?"""
-    return hasattr(game, "opponent")
+    return isinstance(game, HasOpponent)
 
 
 def find_opponent(game: Any, level: str) -> Any:
@@ -45,34 +56,52 @@ def find_opponent(game: Any, level: str) -> Any:
 
 
 async def practise(
-    referee: Referee, table: Table, seat: int, level: str, seconds: float = SECONDS
+    referee: Referee,
+    table: OpenMatch,
+    seat: int,
+    level: str,
+    seconds: float = SECONDS,
+    turns: threading.Semaphore | None = None,
 ) -> list[Reply]:
     """Let the opponent play this seat until the seat is awaited no more and no offer stands.
 
     The replies are as the public may read them: what is secret stays so.  If the match moves on
-    while it thinks (somebody takes an order back), it thinks again.  Raises `RefereeError`.
+    while it thinks (somebody takes an order back), it thinks again.  Searches that share `turns`
+    go one at a time: the rest of the program keeps its share of the processor.
+
+    Raises `RefereeError`.
     """
-    opponent = find_opponent(table.game, level)
+    opponent, turns = find_opponent(table.game, level), turns or threading.Semaphore()
     if seat not in table.game.seats(table.record.options):
-        raise RefereeError(f"there is no {seat_name(seat)} in this match")
+        raise RefereeError(f"there is no {table.name_of(seat)} in this match")
     replies: list[Reply] = []
+    failed = False
     while len(replies) < MOST_ORDERS:
         seen = len(table.match.links)
-        answer = answer_of(opponent, table, seat)
-        if answer is None and seat not in table.game.awaits(table.match.state):
-            break
-        order = answer or await think(opponent, table, seat, seconds)
+        if failed:
+            order = way_out(table, seat)
+        else:
+            answer = answer_of(opponent, table, seat)
+            if answer is None and seat not in table.game.awaits(table.match.state):
+                break
+            thought = answer or await think(opponent, table, seat, seconds, turns)
+            order = thought or way_out(table, seat)
         async with table.lock:
             if len(table.match.links) != seen:
                 continue
             reply = await referee.submit_locked(table, seat, order, user=PRACTICE, report=False)
+        if not reply.ok and not failed:
+            log.warning("match %d: its opponent's %r was refused", table.record.id, order)
+            failed = True
+            continue
+        failed = False
         replies.append(await public(referee, table, reply))
         if not reply.ok:
             break
     return replies
 
 
-def answer_of(opponent: Any, table: Table, seat: int) -> str | None:
+def answer_of(opponent: Any, table: OpenMatch, seat: int) -> str | None:
     """What it says to a draw offer that stands, if it is one that answers."""
     if not isinstance(opponent, AnswersOffers):
         return None
@@ -80,16 +109,79 @@ def answer_of(opponent: Any, table: Table, seat: int) -> str | None:
     return None if answer is None else str(answer)
 
 
-async def think(opponent: Any, table: Table, seat: int, seconds: float) -> str:
-    """What the opponent would write now; the search runs beside the event loop."""
+def way_out(table: OpenMatch, seat: int) -> str:
+    """The order that passes, for an opponent that failed: the match goes on without its idea.
+
+    Where nothing passes, the first order that can be given.  Raises `RefereeError`.
+    """
+    state = table.match.state
+    listed = islice(table.game.legal(state, seat), LOOKED_AT)
+    for order in chain((EndPhase(),), (one for one in listed if not isinstance(one, Resign))):
+        try:
+            table.game.adjudicate(state, seat, (order,), lowest_face)
+        except Refusal:
+            continue
+        return str(order)
+    raise RefereeError(f"the practice opponent does not know what to do as {table.name_of(seat)}")
+
+
+def lowest_face(die: Die) -> int:
+    """An order is only tried: nothing is drawn."""
+    return die.faces[0]
+
+
+async def think(
+    opponent: Any, table: OpenMatch, seat: int, seconds: float, turns: threading.Semaphore
+) -> str | None:
+    """What the opponent would write now; None if it failed or took too long.
+
+    The search runs beside the event loop; one that cannot be stopped is left to itself.
+    """
     state, number = table.match.state, len(table.match.links)
-    end = time.monotonic() + seconds
     seed = seed_of(table.uid, number)
 
     def search() -> str:
-        return str(opponent.order(state, seat, seed, stop=lambda: time.monotonic() > end))
+        waited = turns.acquire(timeout=seconds)
+        end = time.monotonic() + seconds
+        try:
+            return str(opponent.order(state, seat, seed, stop=lambda: time.monotonic() > end))
+        finally:
+            if waited:
+                turns.release()
 
-    return await asyncio.get_running_loop().run_in_executor(_threads, search)
+    try:
+        return await asyncio.wait_for(beside(search), 2 * seconds + GRACE)
+    except TimeoutError:
+        log.warning("match %d: its opponent took too long", table.record.id)
+    except Exception:
+        log.exception("match %d: its opponent failed", table.record.id)
+    return None
+
+
+def beside(search: Callable[[], str]) -> asyncio.Future[str]:
+    """A search in a thread that nobody has to wait for, not even the end of the program."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[str] = loop.create_future()
+
+    def tell(found: str, problem: BaseException | None) -> None:
+        if done.done():
+            return
+        if problem is not None:
+            done.set_exception(problem)
+        else:
+            done.set_result(found)
+
+    def run() -> None:
+        found, problem = "", None
+        try:
+            found = search()
+        except BaseException as error:
+            problem = error
+        with suppress(RuntimeError):  # the program has ended meanwhile
+            loop.call_soon_threadsafe(tell, found, problem)
+
+    threading.Thread(target=run, name="practice", daemon=True).start()
+    return done
 
 
 def seed_of(uid: str, number: int) -> int:
@@ -98,13 +190,13 @@ def seed_of(uid: str, number: int) -> int:
     return int.from_bytes(digest[:8])
 
 
-async def public(referee: Referee, table: Table, reply: Reply) -> Reply:
+async def public(referee: Referee, table: OpenMatch, reply: Reply) -> Reply:
     """The reply with orders and reports as everybody may read them."""
     accepted = [await _public(referee, table, one) for one in reply.accepted]
     return replace(reply, accepted=tuple(accepted))
 
 
-async def _public(referee: Referee, table: Table, accepted: Accepted) -> Accepted:
+async def _public(referee: Referee, table: OpenMatch, accepted: Accepted) -> Accepted:
     entry = await entry_at(referee, table, accepted.number)
     seen = await sight(referee, table, entry, None)
     orders = seen.sentences if seen.open else (SECRET,)

@@ -1,7 +1,7 @@
 """What players write becomes orders; what forums say becomes statblocks."""
 
 from grammar.errors import ParseError, explain
-from grammar.help import begins_like_order, topics, verbs
+from grammar.help import begins_like_order, examples_of, kinds_of, topics, verbs
 from grammar.language import library
 from grammar.parser import Written, parse, read
 
@@ -9,7 +9,9 @@ __all__ = [
     "ParseError",
     "Written",
     "begins_like_order",
+    "examples_of",
     "explain",
+    "kinds_of",
     "library",
     "parse",
     "read",

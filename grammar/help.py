@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
-from grammar.lines import first
+from grammar import plans
+from grammar.lines import first, raw_lines
 from grammar.names import Names
-from grammar.parser import grammar_of, read_line
+from grammar.parser import grammar_of, names_of, read_line
 from grammar.source import source
+from rules.orders import Order
 
 _FIRST = re.compile(r"[^\W\d_]+[0-9]*")
 
@@ -23,7 +26,31 @@ def topics(system: str) -> dict[str, str]:
                 lines.append(f"  {prefix}{example.text}{cited}")
         if lines:
             texts[topic] = "\n".join((title, *lines))
-    return texts
+    lines = [f"  {line}" for line in plans.examples()]
+    return {**texts, plans.TOPIC: "\n".join((plans.frame().title, *lines))}
+
+
+@cache
+def kinds_of(system: str, topic: str) -> frozenset[type[Order]]:
+    """The kinds of orders that a topic is about: those of its examples."""
+    grammar = grammar_of(system)
+    found: set[type[Order]] = set()
+    for example in grammar.examples:
+        if example.topic == topic and not example.gm:
+            for line in raw_lines(example.text):
+                written = read_line(grammar, line, names_of(system, ()), gm=False)
+                found |= {type(order) for order in written.orders}
+    return frozenset(found)
+
+
+def examples_of(system: str, topic: str) -> tuple[tuple[str, bool], ...]:
+    """The sentences of a topic, and whether they are of the GM."""
+    return tuple(
+        (text.strip(), one.gm)
+        for one in grammar_of(system).examples
+        if one.topic == topic
+        for text in one.text.split(";")
+    )
 
 
 def verbs(system: str) -> tuple[str, ...]:

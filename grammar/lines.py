@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from grammar.language import Extent
-from grammar.names import FILLERS
+from rules.words import FILLERS
 
 MOST_CHARACTERS = 10_000
 MOST_IMPORTED = 200_000
@@ -53,7 +53,7 @@ class TooMuch(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RawLine:
     """One sentence: as written, the same with everything that says nothing made blank (no column
     moves), the reason after `//`, and how far it goes if its text is taken as it stands."""
 
@@ -83,16 +83,16 @@ def _usual(sign: str) -> str:
     return "" if kind == "Cf" or "\ufe00" <= sign <= "\ufe0f" else sign
 
 
-def split(
+def raw_lines(
     text: str, verbatim: Mapping[str, Extent] = _NONE, closing: str = CLOSING
-) -> tuple[Line, ...]:
+) -> tuple[RawLine, ...]:
     """The sentences of a message; `verbatim`: the first words of lines that are taken as they
     stand; `closing`: signs that say nothing at the end of a sentence.  Raises `TooMuch`."""
     if len(text) > MOST_IMPORTED:
         most = MOST_IMPORTED if verbatim else MOST_CHARACTERS
         raise TooMuch(f"the message has {len(text)} characters; at most {most} are read")
     text = clean(text)
-    found: list[Line] = []
+    found: list[RawLine] = []
     for line in _sentences(text, verbatim, closing):
         found.append(line)
         if len(found) > MOST_LINES:
@@ -105,12 +105,12 @@ def split(
     return tuple(found)
 
 
-def first(text: str) -> Line | None:
+def first(text: str) -> RawLine | None:
     """The first sentence of a message."""
     return next(_sentences(clean(text[:MOST_CHARACTERS]), _NONE, CLOSING), None)
 
 
-def _sentences(text: str, verbatim: Mapping[str, Extent], closing: str) -> Iterator[Line]:
+def _sentences(text: str, verbatim: Mapping[str, Extent], closing: str) -> Iterator[RawLine]:
     lines = [line for line in text.split("\n") if not _FENCE.fullmatch(line)]
     at = 0
     while at < len(lines):
@@ -121,7 +121,7 @@ def _sentences(text: str, verbatim: Mapping[str, Extent], closing: str) -> Itera
             reason = ""
             if extent == "remark" and (cut := _REASON.search(written)):
                 written, reason = written[: cut.start()].strip(), written[cut.end() :].strip()
-            yield Line(written, _unstressed(written), reason, extent)
+            yield RawLine(written, _unstressed(written), reason, extent)
             at = end
         else:
             yield from _ordinary(lines[at], closing)
@@ -144,7 +144,7 @@ def _end(lines: list[str], at: int, extent: Extent) -> int:
     return at + 1
 
 
-def _ordinary(line: str, closing: str) -> Iterator[Line]:
+def _ordinary(line: str, closing: str) -> Iterator[RawLine]:
     """The sentences of a line, each with the reason that stands at its end."""
     start = _bullets(line)
     cuts: list[tuple[int, int]] = []
@@ -164,7 +164,7 @@ def _ordinary(line: str, closing: str) -> Iterator[Line]:
             written = written[_bullets(written) :]
             plain = _plain(written, closing)
             if plain.strip(" -–—=_*#~"):
-                yield Line(written, plain, reason)
+                yield RawLine(written, plain, reason)
 
 
 def _bullets(line: str) -> int:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from lark import Lark, Token, Tree
@@ -11,7 +11,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from grammar import errors
 from grammar.errors import ParseError
 from grammar.language import Extent, language
-from grammar.lines import MOST_DIGITS, MOST_IN_A_LINE, Line, TooMuch, split
+from grammar.lines import MOST_DIGITS, MOST_IN_A_LINE, RawLine, TooMuch, raw_lines
 from grammar.names import Names
 from grammar.source import Example, Words, source
 from grammar.transform import Reader, Unreadable
@@ -123,10 +123,10 @@ def _read(system: str, text: str, names: tuple[str, ...], gm: bool) -> tuple[Wri
     grammar = grammar_of(system)
     known = names_of(system, names)
     try:
-        lines = split(text, grammar.verbatim if gm else {}, grammar.closing)
+        lines = raw_lines(text, grammar.verbatim if gm else {}, grammar.closing)
     except TooMuch as error:
         shown = " ".join(text[:60].split())
-        return (_unread(Line(shown, shown), ParseError(shown, 0, why=str(error))),)
+        return (_unread(RawLine(shown, shown), ParseError(shown, 0, why=str(error))),)
     return tuple(read_line(grammar, line, known, gm) for line in lines)
 
 
@@ -134,25 +134,29 @@ def parse(
     system: str, text: str, names: Iterable[str] = (), gm: bool = False
 ) -> tuple[Written, ...] | None:
     """The same without help: None if a line of the message does not have the form of a sentence."""
+    return _parse(system, text, tuple(names), gm)
+
+
+@lru_cache(maxsize=256)
+def _parse(system: str, text: str, names: tuple[str, ...], gm: bool) -> tuple[Written, ...] | None:
     grammar = grammar_of(system)
-    known = names_of(system, tuple(names))
     try:
-        lines = split(text, grammar.verbatim if gm else {}, grammar.closing)
+        lines = raw_lines(text, grammar.verbatim if gm else {}, grammar.closing)
     except TooMuch:
         return None
     found = []
     for line in lines:
-        written = _formed(grammar, line, known, gm)
+        written = None if check_limits(line) else _formed(system, line, names, gm)
         if written is None:
             return None
         found.append(written)
     return tuple(found)
 
 
-def _formed(grammar: Grammar, line: Line, names: Names, gm: bool) -> Written | None:
+@lru_cache(maxsize=256)
+def _formed(system: str, line: RawLine, known_names: tuple[str, ...], gm: bool) -> Written | None:
     """A line that has the form of a sentence, even if it cannot be meant."""
-    if check_limits(line):
-        return None
+    grammar, names = grammar_of(system), names_of(system, known_names)
     for marked, known in _attempts(line, names):
         try:
             tree = grammar.lark.parse(marked, start=grammar.start(gm))
@@ -171,26 +175,24 @@ def words_of(tree: Tree[Token]) -> Iterator[Token]:
     yield from tree.scan_values(lambda value: isinstance(value, Token) and value.type == "WORD")
 
 
-def read_line(grammar: Grammar, line: Line, names: Names, gm: bool) -> Written:
+def read_line(grammar: Grammar, line: RawLine, names: Names, gm: bool) -> Written:
     """One line: known names are found first; a line that cannot be read with them is tried without
     them, and of two attempts that failed the one that came farther counts."""
     if problem := check_limits(line):
         return _unread(line, problem)
+    if (formed := _formed(grammar.system, line, names.known, gm)) is not None:
+        return replace(formed, strange=False) if formed.strange else formed
     stops: list[tuple[int, frozenset[str]]] = []
-    for marked, known in _attempts(line, names):
+    for marked, _ in _attempts(line, names):
         try:
-            tree = grammar.lark.parse(marked, start=grammar.start(gm))
-            reader = grammar.reader(line, names, known)
-            return Written(line.text, reader.transform(tree), line.reason)
+            grammar.lark.parse(marked, start=grammar.start(gm))
         except UnexpectedInput as stop:
             stops.append(_stop(grammar, marked, _column(stop, line), names, gm))
-        except VisitError as error:
-            return _refused(line, error.orig_exc)
     column, accepted = max(stops, key=lambda stop: stop[0])
     return _unread(line, _problem(grammar, line, column, accepted, names, gm))
 
 
-def _attempts(line: Line, names: Names) -> Iterable[tuple[str, dict[int, str]]]:
+def _attempts(line: RawLine, names: Names) -> Iterable[tuple[str, dict[int, str]]]:
     if not line.extent:
         marked, known = names.mark(line.plain)
         if known:
@@ -198,7 +200,7 @@ def _attempts(line: Line, names: Names) -> Iterable[tuple[str, dict[int, str]]]:
     yield line.plain, {}
 
 
-def check_limits(line: Line) -> ParseError | None:
+def check_limits(line: RawLine) -> ParseError | None:
     """What is too long to be read, and signs that cannot be."""
     if line.extent in ("", "line", "remark") and len(line.text) > MOST_IN_A_LINE:
         why = f"the line has {len(line.text)} characters; at most {MOST_IN_A_LINE} are read"
@@ -212,7 +214,7 @@ def check_limits(line: Line) -> ParseError | None:
     return None
 
 
-def _column(error: UnexpectedInput, line: Line) -> int:
+def _column(error: UnexpectedInput, line: RawLine) -> int:
     """Where reading stopped; the end of the line if it ended too soon."""
     if isinstance(error, UnexpectedCharacters):
         return error.pos_in_stream or 0
@@ -222,7 +224,7 @@ def _column(error: UnexpectedInput, line: Line) -> int:
 
 
 def _problem(
-    grammar: Grammar, line: Line, column: int, accepted: frozenset[str], names: Names, gm: bool
+    grammar: Grammar, line: RawLine, column: int, accepted: frozenset[str], names: Names, gm: bool
 ) -> ParseError:
     """Where reading stopped, what fits there, and what was perhaps meant."""
     words = [called for name, called in grammar.words.items() if name in accepted]
@@ -271,7 +273,7 @@ def _place(token: Token) -> int:
     return token.start_pos or 0
 
 
-def _refused(line: Line, error: Exception) -> Written:
+def _refused(line: RawLine, error: Exception) -> Written:
     """A sentence of the right form that cannot be meant: the reader said why."""
     if not isinstance(error, Unreadable | ValueError):
         raise error
@@ -280,6 +282,6 @@ def _refused(line: Line, error: Exception) -> Written:
     return _unread(line, ParseError(shown, wrong.column, why=wrong.why), wrong.rule)
 
 
-def _unread(line: Line, problem: ParseError, rule: str = "") -> Written:
+def _unread(line: RawLine, problem: ParseError, rule: str = "") -> Written:
     order = Unread(line.text, errors.told(problem), rule)
     return Written(line.text, (order,), line.reason, problem)

@@ -5,7 +5,7 @@ from typing import Any
 
 from lark import Token, Transformer, v_args
 
-from grammar.lines import Line
+from grammar.lines import RawLine
 from grammar.names import Names
 from rules.orders import (
     AcceptDraw,
@@ -51,7 +51,7 @@ class Reader(Transformer[Token, Any]):
     abbreviation = 4
     """A reference with at most so many letters is an abbreviation."""
 
-    def __init__(self, line: Line, names: Names, known: Mapping[int, str]) -> None:
+    def __init__(self, line: RawLine, names: Names, known: Mapping[int, str]) -> None:
         super().__init__()
         self.raw = line.text
         self.line = line.plain
@@ -107,6 +107,14 @@ class Reader(Transformer[Token, Any]):
     def undo(self) -> Order:
         """`undo`, of a seat: its own last line."""
         return Undo()
+
+    def undo_count(self, count: Token) -> Order:
+        """`undo 3`, of a seat: its own last lines."""
+        return Undo(self.number(count))
+
+    def undo_entries(self, *entries: Token) -> Order:
+        """`undo #52, #54`: these, and nothing that came after them."""
+        return Undo(entries=tuple(dict.fromkeys(self.number(entry) for entry in entries)))
 
     def gm_undo(self, count: Token | None = None) -> Order:
         """`undo 3`, of the GM."""

@@ -4,17 +4,25 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
-from types import NoneType, UnionType
+from types import ModuleType, NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from rules import events, flow, orders, overrides
 
-SHARED: tuple[type, ...] = tuple(
-    value
-    for module in (events, flow, orders, overrides)
-    for value in vars(module).values()
-    if isinstance(value, type) and is_dataclass(value) and value.__module__ == module.__name__
-)
+
+def dataclasses_of(*modules: ModuleType) -> tuple[type, ...]:
+    """The dataclasses that these modules define, folders with those of their modules."""
+    return tuple(
+        value
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, type)
+        and is_dataclass(value)
+        and value.__module__.startswith(module.__name__)
+    )
+
+
+SHARED = dataclasses_of(events, flow, orders, overrides)
 
 
 class CodecError(ValueError):
@@ -37,6 +45,10 @@ class Codec:
             name: tuple((field.name, field.default) for field in fields(kind))
             for name, kind in self._types.items()
         }
+
+    def knows(self, kind: type) -> bool:
+        """Can values of this type be stored?"""
+        return self._types.get(kind.__name__) is kind
 
     def encode(self, value: Any) -> Any:
         """A value made of lists, dicts, strings, whole numbers, true, false and null."""

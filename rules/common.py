@@ -1,5 +1,8 @@
 """Orders and answers that all systems share; each system passes its own rule IDs in."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from rules.adjudication import Adjudication, S
 from rules.errors import Refusal
 from rules.events import (
@@ -12,7 +15,7 @@ from rules.events import (
     Ruled,
 )
 from rules.flow import Flow, seat_name, winner_name
-from rules.game import Answer
+from rules.game import Finding
 from rules.overrides import NextDice, Rule
 
 Sides = tuple[tuple[int, ...], ...]
@@ -24,52 +27,66 @@ def each_alone(seats: tuple[int, ...]) -> Sides:
     return tuple((seat,) for seat in seats)
 
 
-def resign(adj: Adjudication[S], rule: str, sides: Sides) -> None:
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """In which words a system ends a match: what a side is called, how a draw is told."""
+
+    called: Callable[[int], str] = seat_name
+    agreed: str = "draw agreed"
+
+
+ARMIES = Wording()
+"""`army 1 resigns`, `draw agreed`."""
+
+
+def resign(adj: Adjudication[S], rule: str, sides: Sides, words: Wording = ARMIES) -> None:
     """The seat gives up.  When one side alone is left it wins, with all its seats."""
     gone = (*adj.state.flow.gone, adj.seat)
     if adj.seat in adj.state.flow.gone:
-        raise Refusal(rule, f"{seat_name(adj.seat)} has given up already")
+        raise Refusal(rule, f"{words.called(adj.seat)} has given up already")
     left = [side for side in sides if not all(seat in gone for seat in side)]
     if len(left) == 1:
-        adj.emit(Ended(rule, f"{seat_name(adj.seat)} resigns", left[0]))
+        adj.emit(Ended(rule, f"{words.called(adj.seat)} resigns", left[0]))
     else:
         adj.emit(Resigned(adj.seat))
 
 
-def offer_draw(adj: Adjudication[S], rule: str, sides: Sides, again: str = "") -> None:
+def offer_draw(
+    adj: Adjudication[S], rule: str, sides: Sides, again: str = "", words: Wording = ARMIES
+) -> None:
     """Offer a draw; an offer against an offer accepts it.  `again` is the rule that a second offer
     of the same seat breaks."""
     offer = adj.state.flow.offer
     if offer and offer != adj.seat:
-        accept_draw(adj, rule, sides)
+        accept_draw(adj, rule, sides, words)
     elif offer and again:
-        raise Refusal(again, f"the draw offer of {seat_name(adj.seat)} already stands")
+        raise Refusal(again, f"the draw offer of {words.called(adj.seat)} already stands")
     elif not offer:
         adj.emit(DrawOffered(adj.seat))
 
 
-def check_offer(flow: Flow, seat: int, rule: str) -> None:
+def check_offer(flow: Flow, seat: int, rule: str, words: Wording = ARMIES) -> None:
     """Accepting and declining need an offer by another seat."""
     if not flow.offer or flow.offer == seat:
-        raise Refusal(rule, f"there is no draw offer that {seat_name(seat)} could answer")
+        raise Refusal(rule, f"there is no draw offer that {words.called(seat)} could answer")
 
 
-def accept_draw(adj: Adjudication[S], rule: str, sides: Sides) -> None:
+def accept_draw(adj: Adjudication[S], rule: str, sides: Sides, words: Wording = ARMIES) -> None:
     """Take another seat's offer; when all who play on have, the match is drawn."""
     flow = adj.state.flow
-    check_offer(flow, adj.seat, rule)
+    check_offer(flow, adj.seat, rule, words)
     if adj.seat in flow.agreed:
-        raise Refusal(rule, f"{seat_name(adj.seat)} has accepted the draw already")
+        raise Refusal(rule, f"{words.called(adj.seat)} has accepted the draw already")
     answered = {flow.offer, adj.seat, *flow.agreed, *flow.gone}
     if all(seat in answered for side in sides for seat in side):
-        adj.emit(Ended(rule, "draw agreed", ()))
+        adj.emit(Ended(rule, words.agreed, ()))
     else:
         adj.emit(DrawAgreed(adj.seat))
 
 
-def decline_draw(adj: Adjudication[S], rule: str) -> None:
+def decline_draw(adj: Adjudication[S], rule: str, words: Wording = ARMIES) -> None:
     """Turn the other side's offer down."""
-    check_offer(adj.state.flow, adj.seat, rule)
+    check_offer(adj.state.flow, adj.seat, rule, words)
     adj.emit(DrawOfferClosed(adj.state.flow.offer, declined=True))
 
 
@@ -88,13 +105,13 @@ def record_ruling(adj: Adjudication[S], order: Rule) -> None:
     adj.emit(Ruled(order.text))
 
 
-def compare(expected: str, found: str) -> Answer:
+def compare(expected: str, found: str) -> Finding:
     """Values are compared without regard to case and to how blanks are counted."""
     same = " ".join(expected.lower().split()) == " ".join(found.lower().split())
-    return Answer(expected, found, same)
+    return Finding(expected, found, same)
 
 
-def expect_flow(flow: Flow, words: list[str]) -> Answer | None:
+def expect_flow(flow: Flow, words: list[str]) -> Finding | None:
     """`phase`, `round`, `turn`, `winner`, also with `game` before them; None: not such a line."""
     values = {
         "phase": flow.phase,

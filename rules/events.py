@@ -1,7 +1,7 @@
 """Facts that can happen in every system: past tense, frozen, with every number a report shows."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,3 +131,20 @@ class Refused(Event):
 
     rule: str
     why: str
+
+
+SharedEvent: TypeAlias = (
+    Rolled
+    | DiceLoaded
+    | PhaseBegan
+    | TurnPassed
+    | DrawOffered
+    | DrawOfferClosed
+    | DrawAgreed
+    | Resigned
+    | Ended
+    | Ruled
+    | Overridden
+    | Refused
+)
+"""All of them: what a system applies and reports beside the events of its own."""

@@ -1,6 +1,7 @@
 """The part of every state that is the same: round, phase, turn, dice tray, draw offer, end."""
 
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from rules.events import (
     DiceLoaded,
@@ -9,9 +10,13 @@ from rules.events import (
     DrawOffered,
     Ended,
     Event,
+    Overridden,
     PhaseBegan,
+    Refused,
     Resigned,
     Rolled,
+    Ruled,
+    SharedEvent,
     TurnPassed,
 )
 
@@ -42,11 +47,11 @@ class Flow:
     gone: tuple[int, ...] = ()
 
 
-def apply_flow(flow: Flow, event: Event) -> Flow:
+def apply_flow(flow: Flow, event: SharedEvent) -> Flow:
     """What a shared event does to the shared part of the state."""
     match event:
-        case Rolled(loaded=True):
-            return replace(flow, tray=flow.tray[1:])
+        case Rolled():
+            return replace(flow, tray=flow.tray[1:]) if event.loaded else flow
         case DiceLoaded(faces):
             return replace(flow, tray=faces)
         case PhaseBegan(number, phase):
@@ -63,8 +68,10 @@ def apply_flow(flow: Flow, event: Event) -> Flow:
             return replace(flow, gone=(*flow.gone, seat))
         case Ended(rule, termination, winners):
             return replace(flow, offer=0, agreed=(), outcome=Outcome(termination, rule, winners))
-        case _:
+        case Ruled() | Refused() | Overridden():
             return flow
+        case _:
+            assert_never(event)
 
 
 def seat_name(seat: int) -> str:

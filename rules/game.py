@@ -9,7 +9,7 @@ from rules.flow import Flow, Outcome
 from rules.orders import Order
 from rules.view import Form, View
 
-__all__ = ["Answer", "Dice", "Die", "Entry", "Flow", "Game", "Option", "Outcome", "Seat"]
+__all__ = ["Dice", "Die", "Entry", "Finding", "Flow", "Game", "Option", "Outcome", "Seat"]
 
 Seat = int
 """0 is the GM, 1 is `army 1`, and so on."""
@@ -35,8 +35,9 @@ class Option:
     """A house rule that is fixed when a match is created.
 
     `values` lists what is allowed; an empty list means that `check` decides (it answers with what
-    is wrong, or with an empty text).  `rule` is the ID that the option belongs to.  `setup`: the
-    set-up asks for it, so whoever names it wants a set-up and not the ready-made small game.
+    is wrong, or with an empty text).  `rule` is the ID that the option belongs to, `help` says what
+    it decides: a wrong value is refused with it.  `setup`: the set-up asks for it, so whoever names
+    it wants a set-up and not the ready-made small game.
     """
 
     name: str
@@ -64,7 +65,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Finding:
     """The answer to one `=` line: what it says, and what is so."""
 
     expected: str
@@ -178,7 +179,7 @@ class Game(Protocol[S]):
         """An event unfolded: formula, every modifier with its source, rule IDs."""
         ...
 
-    def expect(self, state: S, text: str) -> Answer:
+    def expect(self, state: S, text: str) -> Finding:
         """The words of one `=` line; a `ValueError` says that it is no such line."""
         ...
 
@@ -198,6 +199,7 @@ def read_options(game: Game[Any], given: Mapping[str, str]) -> dict[str, str]:
         elif option.check is not None:
             wrong = option.check(value)
         if wrong:
-            raise ValueError(f"option {option.name} is {wrong}, not {value[:40]!r}")
+            about = f" ({option.help})" if option.help else ""
+            raise ValueError(f"option {option.name}{about} is {wrong}, not {value[:40]!r}")
         chosen[option.name] = value
     return chosen

@@ -9,11 +9,13 @@ class Order:
     """What a seat asks for.  Frozen; two orders are equal if they mean the same.
 
     `passes`: it gives up a turn, so units that could still act are asked about first; `waits`: a
-    unit that could do no more than this is not one of them.
+    unit that could do no more than this is not one of them.  `explains`: it is no override, or
+    says in so many words why it is given.
     """
 
     passes: ClassVar[bool] = False
     waits: ClassVar[bool] = False
+    explains: ClassVar[bool] = False
 
     def after(self, previous: "Order | None") -> str:
         """The sentence as it stands behind `then` after another order of the same line."""
@@ -79,9 +81,13 @@ class DeclineDraw(Order):
 
 @dataclass(frozen=True, slots=True)
 class Undo(Order):
-    """`undo`: take back the seat's own last line; of the GM, `undo 3`: the last live entries."""
+    """`undo`: take back the seat's own last line, `undo 3`: its last three (of the GM: the last
+    ones of all); `undo #52, #54`: these two, while what was done since stands."""
 
     count: int = 1
+    entries: tuple[int, ...] = ()
 
     def __str__(self) -> str:
+        if self.entries:
+            return f"undo {', '.join(f'#{number}' for number in self.entries)}"
         return "undo" if self.count == 1 else f"undo {self.count}"

@@ -1,6 +1,7 @@
 """The GM's orders, the same in every system; a system adds its own beside them."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rules.orders import Order
 
@@ -112,6 +113,8 @@ class Rewind(Order):
 class Rule(Order):
     """`rule "..."`: a recorded ruling without effect on the state."""
 
+    explains: ClassVar[bool] = True
+
     text: str
 
     def __str__(self) -> str:
@@ -121,6 +124,8 @@ class Rule(Order):
 @dataclass(frozen=True, slots=True)
 class Timeout(Order):
     """`timeout army 2`: what a missed deadline does; seat 0 means every awaited seat."""
+
+    explains: ClassVar[bool] = True
 
     seat: int = 0
 

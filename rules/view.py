@@ -58,7 +58,7 @@ def line(text: str, tone: str = "", strong: bool = False) -> Line:
     return (Span(text, tone, strong),)
 
 
-def plain(spans: Line) -> str:
+def unstyled(spans: Line) -> str:
     """The characters of a line, without any style."""
     return "".join(span.text for span in spans)
 
@@ -69,9 +69,10 @@ class Shape:
 
     Rows and columns count from 0 at the top left.  Kinds, and the marks that each may have:
     `tile` (tones `light`, `dark` or an army's; `dots`, `waves`, `bricks`), `treasure` (`crate`,
-    `gem`), `unit` (`up`, `right`, `down`, `left`, `crown`, `frozen`, `afflicted`, `health0` to
-    `health8`), `title`, and `legend` (its first mark is the kind of the sample, if it has one).
-    Armies have the tones `white` and `black` or `red` and `blue`.
+    `gem`), `unit` (`up`, `right`, `down`, `left`, `crown`, `frozen`, `afflicted`, `sign:SP` for
+    conditions by letter, `health0` to `health8`), `title`, and `legend` (its first mark is the
+    kind of the sample, if it has one).  Armies have the tones `white` and `black` or `red` and
+    `blue`.
     """
 
     kind: str
@@ -110,12 +111,16 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A filled circle with letters in it; `radius` in thousandths of a cell."""
+    """A filled circle with letters in it; `radius` in thousandths of a cell.
+
+    `form` is another shape of this size: `block`, `diamond`, `hexagon`, `octagon`, `house`.
+    """
 
     centre: Point
     radius: int
     tone: str = ""
     label: str = ""
+    form: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +134,9 @@ class Text:
 
 
 Drawn = Shape | Polygon | Stroke | Disc | Text
+SEAT_FORMS = ("", "block", "hexagon", "diamond", "house", "octagon")
+"""The forms of discs by which the seats differ, where a disc is somebody's unit."""
+
 SEAT_TONES = ("seat1", "seat2", "seat3", "seat4", "seat5", "seat6")
 """The tones of the seats; the painter gives each a pattern too, so that no colour stands alone."""
 

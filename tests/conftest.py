@@ -1,6 +1,7 @@
 """`pytest --bless` rewrites the golden files; without it they are what must come out."""
 
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +15,14 @@ collect_ignore = ["test_postgres.py"] if sys.version_info >= (3, 13) else []
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--bless", action="store_true", help="rewrite the golden files")
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """What the processes of a run handed to each other is taken away by the one that began it."""
+    run = getattr(session.config.option, "testrunuid", None)
+    if run and not hasattr(session.config, "workerinput"):
+        for kept in Path(tempfile.gettempdir()).glob(f"referee-{run}-*"):
+            kept.unlink(missing_ok=True)
 
 
 @pytest.fixture

@@ -1,15 +1,19 @@
-"""Processes that submit one message and kill themselves before the n-th database statement."""
+"""Processes that submit one message, send its posts, and kill themselves before the n-th database
+statement."""
 
 import asyncio
+import json
 import os
 import signal
 import sys
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import event
 
 from bot.posts.announce import Announcer
+from bot.posts.outbox import Letter, Outbox
 from grammar import read
 from tests.support import referee_on
 
@@ -17,8 +21,9 @@ from tests.support import referee_on
 async def main(file: str, kill_at: int) -> None:
     """Open, count statements and commits from here on, submit."""
     async with referee_on(file) as referee:
-        referee.announce = Announcer(referee).posts
+        referee.subscribe(Announcer(referee).posts)
         table = await referee.open("duel")
+        await referee.mail.place_of(table.record.id)
         counter = count(1)
 
         def perhaps_die(*_: Any) -> None:
@@ -30,6 +35,32 @@ async def main(file: str, kill_at: int) -> None:
             event.listen(engine, name, perhaps_die)
         text = "L1 moves to 5,8\nL2 moves to 7,8\nend phase"
         await referee.submit(table, 1, text, source="m1")
+        await Outbox(referee, Notebook(Path(f"{file}.sent"))).flush(table.record.id)
+        await referee.mail.read_on("77", "5")
+
+
+class Notebook:
+    """A channel that outlives its bot: a file with what was sent, the same nonce only once."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    @property
+    def sent(self) -> dict[str, str]:
+        """The texts by their nonces."""
+        lines = self.file.read_text().splitlines() if self.file.exists() else []
+        return dict(json.loads(line) for line in lines)
+
+    async def send(self, letter: Letter) -> str:
+        """Write it down."""
+        if letter.nonce not in self.sent:
+            with self.file.open("a") as file:
+                file.write(json.dumps([letter.nonce, letter.content]) + "\n")
+        return str(1 + [*self.sent].index(letter.nonce))
+
+    async def find(self, letter: Letter, after: str | None) -> str | None:
+        """Nothing is found but by its nonce."""
+        return None
 
 
 def serve() -> None:

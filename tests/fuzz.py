@@ -1,16 +1,22 @@
 """Random legal matches of any system, played through text: every order is printed and read back.
 
-`python -m tests.fuzz SYSTEM SEED` plays one match and prints the fingerprint of its last state.
+`python -m tests.fuzz SYSTEM SEED [STEPS]` plays one match and prints the fingerprint of its last
+state.
 """
 
+import os
+import pickle
 import random
 import sys
+import tempfile
+import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from importlib import import_module
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import grammar
@@ -25,8 +31,14 @@ from rules.orders import Order, Undo, Unread
 from rules.overrides import Rewind
 from tests.scenarios import SCENARIOS, Scenario
 
-IN_SUITE = 20
-"""So many matches of each system are played in `make test`."""
+PATIENCE = 3000
+"""Tenths of a second that a process waits for what another one plays."""
+
+IN_SUITE = {"rulescrusade": 12, "machinadei": 12}
+"""So many matches of a system are played in `make test`; of the others twenty."""
+
+STEPS, LONG = 200, 700
+"""Most end after so many steps; every fifth may go on longer."""
 
 ENDINGS = ("Resign", "AcceptDraw", "OfferDraw", "DeclineDraw")
 """Orders that end a match, or may: two offers make a draw.  They have a time of their own."""
@@ -88,7 +100,7 @@ class RandomMatch:
     game: Game[Any]
     seed: int
     count: Count = field(default_factory=Count)
-    limit: int = 700
+    limit: int = LONG
     drawn: int = 0
     said: str = ""
 
@@ -113,6 +125,10 @@ class RandomMatch:
         """A fair face from the match's own seed."""
         self.drawn += 1
         return self.rng.choice(die.faces)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the scenario, which is made of functions."""
+        return {name: value for name, value in vars(self).items() if name != "scenario"}
 
     # --- the course of a match ------------------------------------------------------------------
 
@@ -140,7 +156,7 @@ class RandomMatch:
         if chance < 0.08 and self.scenario.meddle is not None:
             self.submit(GM, self.scenario.meddle(self.rng, self.state))
         elif chance < 0.10:
-            self.submit(self.rng.choice(seats), "undo")
+            self.submit(self.rng.choice(seats), self._undo())
         elif chance > 0.88 and self.scenario.says is not None:
             self.submit(seat, self.scenario.says(self.rng, self.state, seat))
         elif chance < 0.14 and self.old:
@@ -152,6 +168,11 @@ class RandomMatch:
             self._talk(self.rng.choice(seats))
         else:
             self._go_on(seat if chance < 0.92 else self.rng.choice(seats))
+
+    def _undo(self) -> str:
+        """The last line, the last few, or one that was given a while ago."""
+        words = ("undo", "undo 2", "undo 3", f"undo #{self.rng.choice(self.entries[-6:]).number}")
+        return self.rng.choice(words)
 
     def _spoil(self, seat: int) -> None:
         """Orders that are open now, each with something in it that may be wrong."""
@@ -306,9 +327,37 @@ def _another(value: Any, rng: random.Random, references: tuple[str, ...]) -> Any
 
 @cache
 def played(system: str) -> tuple[list[RandomMatch], Count]:
-    """The random matches of the suite, played once for all tests that look at them."""
+    """The random matches of the suite, played once in a run for all tests that look at them.
+
+    The processes of one run hand them to each other in a file: the first that needs them plays.
+    """
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", "")
+    if not run or system not in SCENARIOS:
+        return _played(system)
+    kept = Path(tempfile.gettempdir()) / f"referee-{run}-{system}.played"
+    try:
+        kept.with_suffix(".lock").touch(exist_ok=False)
+    except FileExistsError:
+        for _ in range(PATIENCE):
+            if kept.exists():
+                found: tuple[list[RandomMatch], Count] = pickle.loads(kept.read_bytes())
+                return found
+            time.sleep(0.1)
+        return _played(system)
+    found = _played(system)
+    fresh = kept.with_suffix(".new")
+    fresh.write_bytes(pickle.dumps(found))
+    fresh.replace(kept)
+    return found
+
+
+def _played(system: str) -> tuple[list[RandomMatch], Count]:
     count = Count()
-    return [RandomMatch(find(system), seed, count).play() for seed in range(IN_SUITE)], count
+    limits = [LONG if seed % 5 == 4 else STEPS for seed in range(IN_SUITE.get(system, 20))]
+    matches = [
+        RandomMatch(find(system), seed, count, limit).play() for seed, limit in enumerate(limits)
+    ]
+    return matches, count
 
 
 def fingerprint(match: RandomMatch) -> str:
@@ -317,4 +366,5 @@ def fingerprint(match: RandomMatch) -> str:
 
 
 if __name__ == "__main__":
-    print(fingerprint(RandomMatch(find(sys.argv[1]), int(sys.argv[2])).play()))
+    steps = int(sys.argv[3]) if len(sys.argv) > 3 else LONG
+    print(fingerprint(RandomMatch(find(sys.argv[1]), int(sys.argv[2]), limit=steps).play()))

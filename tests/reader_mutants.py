@@ -28,6 +28,9 @@ BARRED = (
 """Round a sentence these keep it from being carried out."""
 
 
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+
+
 @cache
 def scenes(system: str) -> tuple[tuple[Match, Phrase], ...]:
     """Every phrase of the corpus with the scene in which it is said."""
@@ -88,5 +91,6 @@ def same_meaning(text: str, dice: random.Random) -> Iterator[str]:
 
 
 def barred(text: str, dice: random.Random) -> str:
-    """The same as no order."""
-    return dice.choice(BARRED).format(text)
+    """The same as no order: each sentence is barred; comments, which bar nothing, go."""
+    text = re.split(r"\s(?://|#)", text)[0]
+    return " ".join(dice.choice(BARRED).format(one) for one in SENTENCE_END.split(text))

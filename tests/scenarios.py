@@ -350,7 +350,33 @@ def candlebre(rng: random.Random) -> Scenario:
             (seat, f"buy {rng.choice(FORCES)} in {capital}"),
             (seat, "end phase"),
         ]
+    lines += at_court(rng, spies=options["trees"] == "all")
     return Scenario(options, tuple(lines), meddle=meddle_cb, says=says_cb, rounds=6, early=40)
+
+
+def at_court(rng: random.Random, spies: bool) -> list[tuple[int, str]]:
+    """Offers with their answers, and a mission: chance seldom brings together what they need."""
+    lines = [
+        (0, "set phase diplomacy"),
+        (0, "set turn army 1"),
+        (0, "captive 3 infantry of army 2 for army 1"),
+        (0, "captive 2 infantry of army 1 for army 2"),
+        (1, "exchange 1 infantry for 1 infantry with army 2"),
+        (2, "accept offer 1"),
+        (1, "ransom 1 infantry to army 2 for 1 gold"),
+        (2, "decline offer 2"),
+        (0, "put 2 infantry for army 2 in Pellam"),
+        (0, "remove 1 infantry from Pellam"),
+    ]
+    if spies:
+        lines += [
+            (0, "set army 1 espionage-level 10"),
+            (0, "set army 1 civil 900"),
+            (0, "put GL9 for army 2 in Pellam"),
+            (1, rng.choice(("abduct GL9", "rescue infantry from army 2"))),
+            (0, "set army 1 espionage-level 0"),
+        ]
+    return [*lines, (0, "set phase purchase")]
 
 
 def meddle_cb(rng: random.Random, state: Any) -> str:
@@ -358,7 +384,7 @@ def meddle_cb(rng: random.Random, state: Any) -> str:
     place, other = (rng.choice(state.sites).name for _ in range(2))
     seat, foe = rng.sample(range(1, len(state.realms) + 1), 2)
     kind, built = rng.choice(CANDLEBRE_KINDS), rng.choice(BUILDINGS)
-    if state.flow.phase == "setup" and rng.random() < 0.2:
+    if state.flow.phase == "setup" and rng.random() < 0.5:
         return map_text(state)
     return rng.choice(
         (

@@ -125,6 +125,9 @@ class Mirror:
             text = "Cave Bear CB HP 40 AC 12 Cost 20 G | Stats: 8, 4, 1, 3, -2, 1, 0, 1"
             (line,) = grammar.read(self.game.id, f"import {text}", (), gm=True)
             return st.just(line.orders[0])
+        if kind is orders.Undo:
+            entries = st.lists(st.integers(1, 99), min_size=1, max_size=3, unique=True).map(tuple)
+            return st.builds(kind, NUMBERS) | st.builds(kind, entries=entries)
         hints = typing.get_type_hints(kind)
         given = {
             field.name: self.field(kind.__name__, field.name, hints[field.name])

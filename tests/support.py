@@ -2,12 +2,15 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from bot.match.reply import Reply
-from bot.referee.service import Referee, Table
+from bot.referee.service import OpenMatch, Referee
+from bot.referee.settings import change_settings
 from bot.store import Store
 
 NOON = datetime(2026, 6, 1, 12, 0, 0, tzinfo=UTC)
@@ -37,13 +40,18 @@ async def referee_on(file: Path | str, seed: str = SEED) -> AsyncIterator[Refere
             await store.close()
 
 
-async def duel(referee: Referee, name: str = "duel") -> Table:
+async def duel(referee: Referee, name: str = "duel") -> OpenMatch:
     """Two Legionnaires against a Goblin, in army 1's Move turn."""
     seats = ((0, "gm"), (1, "ana"), (2, "ben"))
     table = await referee.create(name, "crusade7", seats=seats, scene=True)
     for line in DUEL:
         must(await referee.submit(table, 0, line))
     return table
+
+
+async def keep(referee: Referee, table: OpenMatch, **changes: Any) -> None:
+    """Change settings of a match by their names."""
+    await change_settings(referee, table, replace(table.record.settings, **changes))
 
 
 def must(reply: Reply) -> Reply:

@@ -2,7 +2,8 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ SOURCES = sorted(
     path for part in ("rules", "grammar", "bot") for path in (ROOT / part).rglob("*.py")
 )
 RULES = [path for path in SOURCES if path.is_relative_to(ROOT / "rules")]
+BOT = [path for path in SOURCES if path.is_relative_to(ROOT / "bot")]
 SYSTEMS = [game.id for game in GAMES]
 PURE_IMPORTS = {
     *("abc", "bisect", "collections", "contextlib", "dataclasses", "enum", "fractions"),
@@ -26,10 +28,27 @@ ONLY_IN = {
     "lark": ("grammar",),
 }
 ROOMS = (
-    *("match", "reading", "store", "render", "referee", "history", "cases", "doors", "posts"),
-    *("lobby", "rulings", "clocks", "opponents", "chat", "terminal"),
+    *(
+        "match",
+        "reading",
+        "store",
+        "render",
+        "referee",
+        "history",
+        "replay",
+        "cases",
+        "doors",
+        "posts",
+    ),
+    *("lessons", "lobby", "rulings", "plans", "clocks", "opponents", "chat", "terminal"),
 )
 """The rooms of bot/ from the ground up; an arrow only points down."""
+
+LONG = {
+    "rules/candlebre/war/forecast.py": "one computation: what a battle brings, tier by tier",
+    "rules/rulescrusade/field/routes.py: _labels": "the loop of the search, unrolled for speed",
+}
+"""What is longer than the house allows, and why it is not parted."""
 
 ID = re.compile(r"\b(?:C7|C8|RC|MD|CB)-[A-Z]+-\d+\b")
 
@@ -39,6 +58,26 @@ def name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+def of_each(paths: Sequence[Path]) -> Callable[[Callable[[Path], None]], Callable[[], None]]:
+    """A law of every one of these sources, as one test that names all that break it."""
+
+    def told(law: Callable[[Path], None]) -> Callable[[], None]:
+        def test() -> None:
+            broken = []
+            for path in paths:
+                try:
+                    law(path)
+                except AssertionError as error:
+                    broken.append(f"{name(path)}: {error}")
+            assert not broken, "\n".join(broken)
+
+        test.__doc__ = law.__doc__
+        return test
+
+    return told
+
+
+@cache
 def tree(path: Path) -> ast.Module:
     """A source, parsed."""
     return ast.parse(path.read_text(encoding="utf-8"))
@@ -53,7 +92,7 @@ def imports(path: Path) -> Iterator[str]:
             yield node.module or ""
 
 
-@pytest.mark.parametrize("path", RULES, ids=name)
+@of_each(RULES)
 def test_rules_are_pure(path: Path) -> None:
     """rules/ imports the standard library's pure part and itself; no system another system."""
     own = path.relative_to(ROOT / "rules").parts[0]
@@ -65,7 +104,7 @@ def test_rules_are_pure(path: Path) -> None:
                 assert system == own or not module.startswith(f"rules.{system}"), module
 
 
-@pytest.mark.parametrize("path", RULES, ids=name)
+@of_each(RULES)
 def test_rules_know_no_floats_and_no_sets_in_loops(path: Path) -> None:
     """No float, no `/`, no round(), no loop over a set: a replay is equal on every machine."""
     for node in ast.walk(tree(path)):
@@ -80,26 +119,45 @@ def test_rules_know_no_floats_and_no_sets_in_loops(path: Path) -> None:
                 assert over.func.id not in {"set", "frozenset"}
 
 
-@pytest.mark.parametrize("path", RULES, ids=name)
-def test_rules_keep_no_state(path: Path) -> None:
-    """No `global`, and no list, dict or set at module level that a function changes."""
-    module = tree(path)
-    mutable = {
-        target.id
-        for node in module.body
-        if isinstance(node, ast.Assign | ast.AnnAssign)
-        and isinstance(node.value, ast.Dict | ast.List | ast.Set)
-        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
-        if isinstance(target, ast.Name)
-    }
-    changes = {"append", "add", "update", "pop", "clear", "extend", "insert", "setdefault"}
+CHANGES = {"append", "add", "update", "pop", "clear", "extend", "insert", "setdefault"}
+HOLDERS = re.compile(r"(\w+\.)?(\w*(Dict|dict|Set|Lock|Semaphore|Event|Condition)|set|list|deque)")
+"""What makes a thing that changes; `frozenset` is none."""
+
+
+def check_keeps_no_state(path: Path) -> None:
+    """No `global`, no list, dict or set at module level that a function changes, no lock there,
+    and nothing there that is empty and waits to be filled."""
+    module, mutable = tree(path), set[str]()
+    for node in module.body:
+        if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
+            continue
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        made = isinstance(node.value, ast.Call) and HOLDERS.fullmatch(ast.unparse(node.value.func))
+        if made and isinstance(node.value, ast.Call):
+            assert node.value.args, f"{name(path)}: {ast.unparse(node)}"
+        if made or isinstance(node.value, ast.Dict | ast.List | ast.Set):
+            mutable |= {target.id for target in targets if isinstance(target, ast.Name)}
     for node in ast.walk(module):
-        assert not isinstance(node, ast.Global)
+        assert not isinstance(node, ast.Global), name(path)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            assert not (node.value.id in mutable and node.attr in changes), node.value.id
+            assert not (node.value.id in mutable and node.attr in CHANGES), node.value.id
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del):
+            assert ast.unparse(node.value) not in mutable, ast.unparse(node)
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name)
+@of_each(RULES)
+def test_rules_keep_no_state(path: Path) -> None:
+    """A replay is equal whatever was played before it."""
+    check_keeps_no_state(path)
+
+
+def test_bot_keeps_no_state_of_its_own() -> None:
+    """What lasts in bot/ belongs to an object that somebody built, so two of them do not meet."""
+    for path in BOT:
+        check_keeps_no_state(path)
+
+
+@of_each(SOURCES)
 def test_direction(path: Path) -> None:
     """bot -> grammar -> rules; discord, SQL and lark each have their one place."""
     where = name(path)
@@ -109,13 +167,14 @@ def test_direction(path: Path) -> None:
             assert top != "bot", module
             assert not re.fullmatch(r"rules\.\w+\.state", module), module
         if where.startswith("bot/render/"):
-            ours = module.startswith(("rules.view", "bot.render", "bot.match.reply", "rules.flow"))
-            assert ours or top not in {"rules", "grammar", "bot"}, module
+            ours = (*("rules.view", "rules.telling", "rules.optional", "rules.flow"), "bot.render")
+            told = module.startswith((*ours, "bot.match.reply"))
+            assert told or top not in {"rules", "grammar", "bot"}, module
         for library, places in ONLY_IN.items():
             assert top != library or where.startswith(places), module
 
 
-@pytest.mark.parametrize("path", [one for one in SOURCES if "bot" in one.parts], ids=name)
+@of_each(BOT)
 def test_arrows_in_bot_point_down(path: Path) -> None:
     """Each room of bot/ uses those below it, never one above; nothing else lies in bot/."""
     own = path.relative_to(ROOT / "bot").parts[0].removesuffix(".py")
@@ -128,6 +187,58 @@ def test_arrows_in_bot_point_down(path: Path) -> None:
             assert ROOMS.index(parts[1]) <= ROOMS.index(own), module
 
 
+@cache
+def methods() -> set[str]:
+    """The methods of classes in bot/; what is a value anywhere is none."""
+    found, values = set[str](), set[str]()
+    for node in (node for path in BOT for node in ast.walk(tree(path))):
+        for one in node.body if isinstance(node, ast.ClassDef) else ():
+            if isinstance(one, ast.AnnAssign):
+                values.add(ast.unparse(one.target))
+            elif isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef):
+                valued = any(ast.unparse(by) == "property" for by in one.decorator_list)
+                (values if valued else found).add(one.name)
+    return found - values
+
+
+def is_hook(value: ast.expr) -> bool:
+    """Is this something to be called later: a function, a method, a part of one?"""
+    if isinstance(value, ast.Call):
+        return ast.unparse(value.func) == "partial"
+    return isinstance(value, ast.Lambda) or (
+        isinstance(value, ast.Attribute) and value.attr in methods()
+    )
+
+
+def assigned(node: ast.Assign) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """What gets which value, also where several get theirs at once."""
+    for target in node.targets:
+        if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+            yield from zip(target.elts, node.value.elts, strict=True)
+        else:
+            yield target, node.value
+
+
+def test_what_is_needed_is_passed() -> None:
+    """No part of the bot is asked for by its name, and no hook is hung on an object from outside:
+    what a room needs it is given when it is built, what it tells goes through the news."""
+    for path, node in ((one, node) for one in BOT for node in ast.walk(tree(one))):
+        if isinstance(node, ast.Attribute):
+            assert node.attr != "get_cog", name(path)
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Attribute):
+            assert not isinstance(node.value, ast.Lambda), f"{name(path)}: hung on later"
+        for target, value in assigned(node) if isinstance(node, ast.Assign) else ():
+            if isinstance(target, ast.Attribute) and is_hook(value):
+                assert ast.unparse(target.value) == "self", f"{name(path)}: {ast.unparse(node)}"
+
+
+def test_what_a_system_may_lack_is_asked_for_by_protocol() -> None:
+    """`isinstance(game, HasX)`: the type checker sees what is called, and a reader finds it."""
+    for path in BOT:
+        found = re.search(r"(?:get|has)attr\((?:\w+\.)*game,", path.read_text(encoding="utf-8"))
+        assert found is None, f"{name(path)}: {found and found[0]}"
+
+
 @pytest.mark.parametrize(
     "room", [one for one in ROOMS if (ROOT / "bot" / one).is_dir()], ids=lambda one: one
 )
@@ -138,7 +249,7 @@ def test_every_room_says_what_lives_there(room: str) -> None:
     assert "may not come in" in said, "what may not come in"
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name)
+@of_each(SOURCES)
 def test_no_system_is_named_outside_its_folder(path: Path) -> None:
     """No `if system == ...` anywhere: whoever needs a system asks the registry."""
     where = name(path)
@@ -154,12 +265,14 @@ def test_no_system_is_named_outside_its_folder(path: Path) -> None:
                 ), f"{where} compares with {system}"
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name)
+@of_each(SOURCES)
 def test_modules_and_functions_stay_small(path: Path) -> None:
-    """A module opens with a sentence and has about 400 lines, a function about 40.
+    """A module opens with a sentence and has at most 400 lines, a function at most 40.
 
-    A module without any function but the properties of its rows is a table (of events, say) and may
-    be longer; a migration is a list of tables.
+    In bot/ and in the reader half as many lines more of a module, half as many of a function, are
+    let pass.  A module without any function but the properties of its rows is a table (of events,
+    say) and may be longer, and so may a function that is a `match` over a closed union; a migration
+    is a list of tables.
     """
     assert ast.get_docstring(tree(path)), "a module opens with one sentence"
     if "/migrations/" in name(path):
@@ -173,10 +286,40 @@ def test_modules_and_functions_stay_small(path: Path) -> None:
         any(ast.unparse(one) == "property" for one in node.decorator_list) for node in functions
     )
     lines = len(path.read_text(encoding="utf-8").splitlines())
-    assert lines <= (700 if table else 450), f"{lines} lines"
+    strict = not name(path).startswith(("bot/", "grammar/reader/"))
+    most, longest = (400, 40) if strict else (450, 60)
+    if name(path) not in LONG:
+        assert lines <= (700 if table else most), f"{lines} lines"
     for node in functions:
         length = (node.end_lineno or 0) - node.lineno + 1
-        assert length <= 60, f"{node.name} has {length} lines"
+        allowed = 60 if is_closed_match(node) else longest
+        if f"{name(path)}: {node.name}" not in LONG:
+            assert length <= allowed, f"{node.name} has {length} lines"
+
+
+def is_closed_match(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """A docstring and one `match` that ends in `assert_never`: a table in all but name."""
+    body = node.body[1:] if ast.get_docstring(node) else node.body
+    if len(body) != 1 or not isinstance(body[0], ast.Match):
+        return False
+    return "assert_never" in ast.unparse(body[0].cases[-1])
+
+
+def test_the_exceptions_are_still_needed() -> None:
+    """Each is there, with its reason, and is still too long."""
+    for place, why in LONG.items():
+        file, _, function = place.partition(": ")
+        assert why
+        source = ROOT / file
+        if not function:
+            assert len(source.read_text(encoding="utf-8").splitlines()) > 400, place
+            continue
+        found = [
+            (node.end_lineno or 0) - node.lineno + 1
+            for node in ast.walk(tree(source))
+            if isinstance(node, ast.FunctionDef) and node.name == function
+        ]
+        assert max(found, default=0) > 40, place
 
 
 def specified(system: str) -> set[str]:

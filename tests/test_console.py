@@ -1,9 +1,12 @@
 """`referee` as a person at a terminal meets it: the command line, the local table, files."""
 
+import io
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -22,24 +25,45 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def referee(*words: str, lines: str = "") -> tuple[int, str, str]:
-    """Run the command as its own process: exit code, output, errors."""
-    done = subprocess.run(
-        [sys.executable, "-m", "bot", *words],
-        input=lines,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
-    assert "Traceback" not in done.stdout + done.stderr, done.stderr
-    return done.returncode, done.stdout, done.stderr
+def referee(*words: str, lines: str = "", alone: bool = False) -> tuple[int, str, str]:
+    """Run the command: exit code, output, errors; `alone`: as a process of its own, as a shell."""
+    if alone:
+        done = subprocess.run(
+            [sys.executable, "-m", "bot", *words],
+            input=lines,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
+        code, out, errors = done.returncode, done.stdout, done.stderr
+    else:
+        code, out, errors = called(words, lines)
+    assert "Traceback" not in out + errors, errors
+    return code, out, errors
+
+
+def called(words: Sequence[str], lines: str) -> tuple[int, str, str]:
+    """The command in this process, with these lines on its standard input."""
+    given = io.TextIOWrapper(io.BytesIO(lines.encode()), encoding="utf-8")
+    with (
+        pytest.MonkeyPatch.context() as patched,
+        redirect_stdout(io.StringIO()) as out,
+        redirect_stderr(io.StringIO()) as errors,
+    ):
+        patched.setattr(sys, "stdin", given)
+        try:
+            code = main(words)
+        except SystemExit as ended:
+            code = ended.code if isinstance(ended.code, int) else 1
+    return code, out.getvalue(), errors.getvalue()
 
 
 def test_play_from_a_pipe(home: Path) -> None:
     """A new match is a ready-made battle: the first order can be typed at once; exit 0."""
-    lines = "L1 moves to 8,12\n= L1 at 8,12\n= L1 at 8,13\nboard\nkey\nL1 moves to 8,13\nlegal L2\n"
-    code, out, _ = referee("play", "--db", "a.sqlite", lines=lines)
+    lines = "L1 moves to 8,12\n= L1 at 8,12\n= L1 at 8,13\nboard\nkey full\n"
+    lines += "L1 moves to 8,13\nlegal L2\n"
+    code, out, _ = referee("play", "--db", "a.sqlite", lines=lines, alone=True)
     assert code == 0
     assert "L1 moves to 8,12 (3.00 -> 3)" in out
     assert "\ntrue\nfalse: 8,12\n" in out
@@ -240,3 +264,30 @@ def test_rules_things_and_odds_are_looked_up(home: Path) -> None:
     assert "there is no rule 'C7-MOVE-99'; perhaps C7-MOVE-" in out
     assert "Legionnaire L1 at 8,9" in out
     assert "odds are for attacks" in out
+
+
+def test_the_board_fits_the_terminal(home: Path) -> None:
+    """80 columns, what changed since one's own last line marked; `board full` is the system's."""
+    lines = "L1 moves to 8,12\nend phase\nboard\nkey\nboard full\nkey full\n"
+    code, out, _ = referee("play", "crusade7", "--db", "a.sqlite", lines=lines)
+    assert code == 0
+    board, _, rest = out.partition("Army 1 ")
+    shown = board[board.index("    6 ") :].splitlines()
+    assert max(map(len, shown)) <= 80
+    assert shown[3].split()[:5] == ["8", ".", "SG1", ".", "."]
+    assert "L1*" in shown[3]
+    assert shown[-2:] == ["* moved, hurt or changed since your last line", "Moved: L1"]
+    assert " B1  Ballista          58/58  13 13,6" in rest
+    assert "Legionnaire1 HP 27" in rest
+
+
+def test_price_lists_and_cards(home: Path) -> None:
+    """`K1?`, `card Marine` and `units` are looked up; nothing is filed by them."""
+    lines = "K1?\nL9?\ncard Marine\ncard Dragon\nunits\nunits 2\nlog\n"
+    code, out, _ = referee("play", "rulescrusade", "--db", "a.sqlite", lines=lines)
+    assert code == 0
+    assert "there is no card of 'Dragon'; there are " in out
+    assert "there is no card of 'L9'; there are " in out
+    assert "M Marine 8 points" in out
+    assert "more: units 2" in out
+    assert "C7-" not in out

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -24,16 +25,17 @@ from bot.referee.clock import (
     policy_of,
     read_clock,
     read_duration,
-    settings_of,
+    terms_of,
 )
 from bot.referee.gate import LOCAL, PAUSED, PLAYING, Caller
-from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.news import SettingsChanged
+from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings, set_status
-from bot.store import Store, Turn
+from bot.store import PlanRow, Store, TurnTime
 from bot.store.migrate import FOLDER
 from bot.store.schema import VERSION
 from bot.store.times import open_turns
-from tests.support import NOON, SEED, duel, must
+from tests.support import NOON, SEED, duel, keep, must
 
 HOUR = 3600
 DAY = 24 * HOUR
@@ -55,7 +57,7 @@ class Hall:
         self.referee = Referee(store, now=lambda: self.now, seed=lambda: SEED)
         self.deadlines = Deadlines(self.referee, DiscordWords())
         self.keeper = Timekeeper(self.referee, self.deadlines)
-        self.referee.moved = self.keeper.moved
+        self.referee.news.hear(SettingsChanged, lambda event: self.keeper.moved(event.table))
         return self
 
     async def close(self) -> None:
@@ -76,37 +78,36 @@ class Hall:
         await self.keeper.returned()
         await self.keeper.round()
 
-    async def match(self, clock: str = "3d", name: str = "duel", **settings: str) -> Table:
+    async def match(self, clock: str = "3d", name: str = "duel", **settings: Any) -> OpenMatch:
         """The duel in army 1's Move turn, with a clock."""
         table = await duel(self.referee, name)
-        names = {word.replace("_", " "): value for word, value in settings.items()}
-        await change_settings(self.referee, table, {"clock": clock, **names})
+        await keep(self.referee, table, clock=clock, **settings)
         await self.keeper.round()
         return table
 
-    async def order(self, table: Table, seat: int, text: str) -> None:
+    async def order(self, table: OpenMatch, seat: int, text: str) -> None:
         """A seat (0: the GM) writes something that stands."""
         must(await self.referee.submit(table, seat, text))
         self.keeper.moved(table)
         await self.keeper.round()
 
-    async def turns(self, table: Table) -> list[Turn]:
+    async def turns(self, table: OpenMatch) -> list[TurnTime]:
         """Every turn as it is kept."""
         return await self.deadlines.times.turns(table.record.id)
 
-    async def running(self, table: Table) -> dict[int, float]:
+    async def running(self, table: OpenMatch) -> dict[int, float]:
         """The seconds that open turns have left, by seat (negative: overdue)."""
         return {
             turn.seat: (turn.due - self.now).total_seconds() if turn.due else turn.left
             for turn in open_turns(await self.turns(table))
         }
 
-    async def said(self, table: Table, audience: str = "public") -> list[str]:
+    async def said(self, table: OpenMatch, audience: str = "public") -> list[str]:
         """The notices so far."""
         waiting = await self.referee.mail.waiting(table.record.id)
         return [post.content for post in waiting if post.audience == audience]
 
-    def texts(self, table: Table) -> int:
+    def texts(self, table: OpenMatch) -> int:
         """How many entries the log has."""
         return len(table.match.links)
 
@@ -117,6 +118,11 @@ async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
     made = await Hall(tmp_path / "r.sqlite").open()
     yield made
     await made.close()
+
+
+async def plan(hall: Hall, table: OpenMatch, text: str) -> None:
+    """Ana leaves a plan, as it stands."""
+    await hall.keeper.plans.plans.keep(PlanRow(table.record.id, 1, "ana", text))
 
 
 # --- the texts of clocks ------------------------------------------------------------------------
@@ -176,7 +182,8 @@ async def test_a_system_presets_the_clock(hall: Hall) -> None:
     seats = ((1, "ana"), (2, "ben"))
     table = await hall.referee.create("eight", "crusade8x8", {"clock": "12h"}, seats)
     assert clock_of(table) == Clock(12 * HOUR)
-    await change_settings(hall.referee, table, settings_of("1d", 0, "1h", 2, "act"))
+    settings = table.record.settings.under(terms_of("1d", 0, "1h", 2, "act"))
+    await change_settings(hall.referee, table, settings)
     assert clock_of(table) == Clock(DAY)
     assert policy_of(table).away == 0
     alone = await hall.referee.create("alone", "crusade8x8", {}, ((1, "ana"), (2, "ana")))
@@ -259,7 +266,7 @@ async def test_undo_and_rewind_fill_no_clock(hall: Hall) -> None:
 @pytest.mark.asyncio
 async def test_rewinding_a_missed_deadline_forgives_it(hall: Hall) -> None:
     """The GM goes back before a time-out: the seat has time again, and can miss it again."""
-    table = await hall.match(grace="0")
+    table = await hall.match(grace=0)
     before = table.match.head
     await hall.later(3 * DAY)
     assert await hall.running(table) == {2: 3 * DAY}
@@ -283,10 +290,10 @@ async def test_pause_does_not_refill(hall: Hall) -> None:
     await set_status(hall.referee, table, PLAYING)
     await hall.keeper.round()
     assert await hall.running(table) == {1: 2 * DAY}
-    await change_settings(hall.referee, table, {"locked": "yes"})
+    await keep(hall.referee, table, locked=True)
     await hall.keeper.round()
     await hall.later(30 * DAY)
-    await change_settings(hall.referee, table, {"locked": ""})
+    await keep(hall.referee, table, locked=False)
     await hall.keeper.round()
     await hall.later(HOUR)
     assert await hall.running(table) == {1: 2 * DAY - HOUR}
@@ -315,7 +322,7 @@ async def test_the_end_of_a_match_ends_its_clock(hall: Hall) -> None:
     await hall.later(9 * DAY)
     assert hall.texts(other) == count
     third = await hall.match(name="three")
-    await change_settings(hall.referee, third, {"clock": "off"})
+    await keep(hall.referee, third, clock="off")
     await hall.keeper.round()
     assert await hall.turns(third) == []
 
@@ -326,7 +333,7 @@ async def test_the_end_of_a_match_ends_its_clock(hall: Hall) -> None:
 @pytest.mark.asyncio
 async def test_the_steps_of_policy(hall: Hall) -> None:
     """Grace, then the turn is ended, then the seat is open; each is said once, in one line."""
-    table = await hall.match(grace="1", grace_time="12h", open_after="2")
+    table = await hall.match(grace=1, grace_time="12h", open_after=2)
     await hall.later(3 * DAY)
     assert await hall.running(table) == {1: 12 * HOUR}
     await hall.later(12 * HOUR)
@@ -339,10 +346,10 @@ async def test_the_steps_of_policy(hall: Hall) -> None:
     assert lobby.free_seats(table) == [1]
     said = await hall.said(table)
     assert [line.split(":")[0] for line in said] == [
-        "**army 1** missed its deadline and gets more time, this time",
+        "**army 1** missed its deadline; it is put off once, until <t",
         "**army 1** missed its deadline",
         "**army 1** missed its deadline",
-        "**army 1** has not answered for a long time and is open for a substitute",
+        "army 1 missed 2 turns",
     ]
     assert all("\n" not in line and "<@" not in line for line in said)
     await hall.later(0)
@@ -354,10 +361,10 @@ async def test_the_steps_of_policy(hall: Hall) -> None:
 
 
 @pytest.mark.asyncio
-async def test_standing_orders(hall: Hall) -> None:
+async def test_a_plan(hall: Hall) -> None:
     """What a player left is filed as his; what it leaves open is ended; he is not called absent."""
-    table = await hall.match(grace="0", open_after="1")
-    await hall.deadlines.times.leave_orders(table.record.id, 1, "ana", "L1 moves to 5,8")
+    table = await hall.match(grace=0, open_after=1)
+    await plan(hall, table, "L1 moves to 5,8")
     count = hall.texts(table)
     await hall.later(3 * DAY)
     entries = await hall.referee.store.entries(table.record.id, table.codec)
@@ -366,32 +373,32 @@ async def test_standing_orders(hall: Hall) -> None:
         (0, "timeout army 1", ""),
     ]
     (line,) = await hall.said(table)
-    assert line == "**army 1** missed its deadline: its standing orders were filed."
+    assert line == "**army 1** missed its deadline: its plan was carried out."
     assert lobby.free_seats(table) == []
 
 
 @pytest.mark.asyncio
-async def test_standing_orders_that_end_the_turn_or_do_not_stand(hall: Hall) -> None:
+async def test_plans_that_end_the_turn_or_do_not_stand(hall: Hall) -> None:
     """One entry is enough if it ends the turn; orders that are refused leave the time-out."""
-    table = await hall.match(grace="0", name="one")
-    await hall.deadlines.times.leave_orders(table.record.id, 1, "ana", "end phase")
+    table = await hall.match(grace=0, name="one")
+    await plan(hall, table, "end phase")
     count = hall.texts(table)
     await hall.later(3 * DAY)
     assert hall.texts(table) == count + 1
-    assert "standing orders" in (await hall.said(table))[-1]
-    table = await hall.match(grace="0", name="two")
-    await hall.deadlines.times.leave_orders(table.record.id, 1, "ana", "L9 moves to 5,8")
+    assert "its plan" in (await hall.said(table))[-1]
+    table = await hall.match(grace=0, name="two")
+    await plan(hall, table, "L9 moves to 5,8")
     count = hall.texts(table)
     await hall.later(3 * DAY)
     assert hall.texts(table) == count + 1
-    assert (await hall.said(table))[-1].endswith("its turn was ended.")
+    assert (await hall.said(table))[-1].endswith("its turn was ended, nothing filed.")
 
 
 @pytest.mark.asyncio
 async def test_orders_left_by_somebody_else_are_not_filed(hall: Hall) -> None:
-    """Standing orders are a player's, not the seat's."""
-    table = await hall.match(grace="0")
-    await hall.deadlines.times.leave_orders(table.record.id, 1, "ana", "L1 moves to 5,8")
+    """A plan is a player's, not the seat's."""
+    table = await hall.match(grace=0)
+    await plan(hall, table, "L1 moves to 5,8")
     await lobby.substitute(hall.referee, table, LOCAL, 1, "dan")
     hall.keeper.moved(table)
     await hall.later(0)
@@ -405,8 +412,7 @@ async def test_time_out_in_the_setup(hall: Hall) -> None:
     """Nothing can be ended in the set-up: it is said, a new time begins, then the seat is open."""
     seats = ((0, "gim"), (1, "ana"), (2, "ben"))
     table = await hall.referee.create("fords", "crusade7", seats=seats)
-    settings = {"clock": "1d", "grace": "0", "open after": "2"}
-    await change_settings(hall.referee, table, settings)
+    await keep(hall.referee, table, clock="1d", grace=0, open_after=2)
     await hall.keeper.round()
     assert await hall.running(table) == {1: DAY, 2: DAY}
     await hall.later(DAY)
@@ -422,7 +428,7 @@ async def test_time_out_in_the_setup(hall: Hall) -> None:
 @pytest.mark.asyncio
 async def test_killed_in_the_middle_of_a_time_out(hall: Hall) -> None:
     """Filed, but not yet noted when the process died: after the start it has happened once."""
-    table = await hall.match(grace="0")
+    table = await hall.match(grace=0)
     (turn,) = open_turns(await hall.turns(table))
     hall.now += timedelta(days=3)
     line = "timeout army 1 // missed deadline"
@@ -440,7 +446,7 @@ async def test_killed_in_the_middle_of_a_time_out(hall: Hall) -> None:
 @pytest.mark.asyncio
 async def test_orders_at_the_last_moment(hall: Hall) -> None:
     """The seat ends its turn while its time-out is being looked at: nothing was missed."""
-    table = await hall.match(grace="0")
+    table = await hall.match(grace=0)
     (turn,) = open_turns(await hall.turns(table))
     hall.now += timedelta(days=3)
     must(await hall.referee.submit(table, 1, "end phase"))
@@ -457,7 +463,7 @@ async def test_orders_at_the_last_moment(hall: Hall) -> None:
 @pytest.mark.asyncio
 async def test_a_deadline_that_passed_while_the_bot_was_away(hall: Hall) -> None:
     """It is put off by the absence, and said once; then it is a deadline like any other."""
-    table = await hall.match(grace="0")
+    table = await hall.match(grace=0)
     await hall.later(3 * DAY - 600)
     await hall.away(5 * HOUR)
     table = await hall.referee.open("duel")
@@ -474,7 +480,7 @@ async def test_a_deadline_that_passed_while_the_bot_was_away(hall: Hall) -> None
 @pytest.mark.asyncio
 async def test_an_absence_that_is_longer_than_policy_puts_off(hall: Hall) -> None:
     """Put off by a day at most: after three days away the deadline has passed all the same."""
-    table = await hall.match(grace="0", away="1d")
+    table = await hall.match(grace=0, away="1d")
     await hall.later(2 * DAY)
     await hall.away(4 * DAY)
     table = await hall.referee.open("duel")
@@ -485,7 +491,7 @@ async def test_an_absence_that_is_longer_than_policy_puts_off(hall: Hall) -> Non
 @pytest.mark.asyncio
 async def test_policy_may_be_to_act(hall: Hall) -> None:
     """`act`: what fell due while the bot was away counts as missed, once."""
-    table = await hall.match(grace="0", away="act")
+    table = await hall.match(grace=0, away="act")
     await hall.later(2 * DAY)
     await hall.away(2 * DAY)
     table = await hall.referee.open("duel")
@@ -498,7 +504,7 @@ async def test_policy_may_be_to_act(hall: Hall) -> None:
 @pytest.mark.asyncio
 async def test_a_deadline_that_had_passed_before(hall: Hall) -> None:
     """What was overdue before the bot went is not put off for its absence."""
-    table = await hall.match(grace="0")
+    table = await hall.match(grace=0)
     await hall.later(2 * DAY)
     await hall.later(DAY + 60, look=False)
     await hall.referee.mail.advance("alive", hall.now.isoformat())
@@ -604,6 +610,24 @@ async def test_reminders_in_the_channel_and_other_habits(hall: Hall) -> None:
     assert len(await hall.said(table)) == 1
 
 
+@pytest.mark.asyncio
+async def test_habits_do_not_reopen_a_turn(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A turn that is played while its player changes his habits stays played."""
+    table = await hall.match()
+    read = await hall.deadlines.times.open_of("ana")
+    await hall.order(table, 1, "end phase")
+    turns = await hall.deadlines.times.turns(table.record.id)
+
+    async def as_read(_: str) -> list[TurnTime]:
+        return read
+
+    monkeypatch.setattr(hall.deadlines.times, "open_of", as_read)
+    await hall.referee.mail.remember("ana", {"reminders": "2d"})
+    await hall.deadlines.rehabit("ana")
+    assert len(read) == 1
+    assert await hall.deadlines.times.turns(table.record.id) == turns
+
+
 # --- the one task -------------------------------------------------------------------------------
 
 
@@ -612,10 +636,10 @@ async def test_one_failing_match_stops_no_other(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two deadlines pass; the first match cannot be dealt with, the second one is."""
-    bad, good = await hall.match(grace="0", name="bad"), await hall.match(grace="0", name="good")
+    bad, good = await hall.match(grace=0, name="bad"), await hall.match(grace=0, name="good")
     expire = hall.keeper.expire
 
-    async def failing(table: Table, turn: Turn) -> None:
+    async def failing(table: OpenMatch, turn: TurnTime) -> None:
         if table.record.name == "bad":
             raise OSError("the disk")
         await expire(table, turn)
@@ -644,7 +668,7 @@ async def test_the_task_sleeps_until_the_earliest(hall: Hall) -> None:
             reached.set()
             await woken.wait()
 
-    table = await hall.match(clock="90s", grace="0")
+    table = await hall.match(clock="90s", grace=0)
     hall.keeper._sleep = sleep
     hall.keeper.start()
     await asyncio.wait_for(reached.wait(), 5)
@@ -656,7 +680,7 @@ async def test_the_task_sleeps_until_the_earliest(hall: Hall) -> None:
 @pytest.mark.asyncio
 async def test_nothing_is_done_before_orders_were_read(hall: Hall) -> None:
     """The task waits until what was written in time has been read; then it looks."""
-    table = await hall.match(grace="0")
+    table = await hall.match(grace=0)
     gate = asyncio.Event()
     looked = asyncio.Event()
 
@@ -743,12 +767,12 @@ async def test_a_database_without_clocks_gets_them(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_erasing_an_account(hall: Hall) -> None:
-    """Nothing of the clock names it afterwards, and its standing orders are gone."""
+    """Nothing of the clock names it afterwards, and its plan is gone."""
     table = await hall.match()
-    await hall.deadlines.times.leave_orders(table.record.id, 1, "ana", "end phase")
-    assert await hall.deadlines.times.orders_of("ana") == [(table.record.id, 1)]
+    await plan(hall, table, "end phase")
+    assert await hall.keeper.plans.plans.of_user("ana") == [(table.record.id, 1)]
     await hall.referee.mail.forget("ana")
-    assert await hall.deadlines.times.orders_of("ana") == []
+    assert await hall.keeper.plans.plans.of_user("ana") == []
     assert [turn.holder for turn in await hall.turns(table)] == [""]
 
 
@@ -756,8 +780,8 @@ async def test_erasing_an_account(hall: Hall) -> None:
 async def test_killed_at_random_moments(hall: Hall) -> None:
     """A failure at every statement of a time-out: after the next look it has happened once."""
     for broken in range(1, 24):
-        table = await hall.match(grace="0", name=f"match {broken}")
-        await hall.deadlines.times.leave_orders(table.record.id, 1, "ana", "L1 moves to 5,8")
+        table = await hall.match(grace=0, name=f"match {broken}")
+        await plan(hall, table, "L1 moves to 5,8")
         count = hall.texts(table)
         hall.now += timedelta(days=3)
         statements = 0
@@ -779,5 +803,5 @@ async def test_killed_at_random_moments(hall: Hall) -> None:
         assert hall.texts(table) == count + 2, broken
         said = [line for line in await hall.said(table) if "missed" in line]
         assert len(said) == 1, broken
-        await change_settings(hall.referee, table, {"clock": "off"})
+        await keep(hall.referee, table, clock="off")
         await hall.keeper.round()

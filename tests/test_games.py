@@ -14,6 +14,33 @@ GAMES = Path(__file__).parent / "games"
 FILES = sorted(GAMES.rglob("*.txt"))
 
 
+def replayed(text: str) -> tuple[Match, list[LogEntry]]:
+    """A record as a match, and its entries after the set-up."""
+    match, entries = begun(text.splitlines()), list[LogEntry]()
+    for line in text.splitlines():
+        found = PREFIX.fullmatch(line)
+        if found and not line.startswith("|"):
+            names = match.game.names(match.state)
+            seat = GM if found[1] else int(found[2])
+            (read,) = grammar.read(match.game.id, found[3], names, gm=seat == GM)
+            events = match.play(seat, read.orders, no_dice)
+            number = len(match.links)
+            entries.append(LogEntry(number, match.head, seat, found[3], read.orders, events))
+            match.append(entries[-1])
+    return match, entries
+
+
+def begun(lines: list[str]) -> Match:
+    """The match that a record begins."""
+    header = next(line for line in lines if line.startswith("game:")).split()[1:]
+    game = find(header[0])
+    options = read_options(game, dict(word.split("=", 1) for word in header[1:]))
+    dice = (line.split()[1:] for line in lines if line.startswith("dice:"))
+    tray = tuple(int(face) for faces in dice for face in faces)
+    events = game.setup(options, grammar.library(game.id), no_dice, tray=tray)
+    return Match.begin(game, options, LogEntry(0, 0, GM, "", events=events))
+
+
 def replay(text: str) -> list[str]:
     """Play the order lines of a record; returns the record as it is played now.
 
@@ -21,13 +48,7 @@ def replay(text: str) -> list[str]:
     report says; `= ...`.
     """
     lines = text.splitlines()
-    header = next(line for line in lines if line.startswith("game:")).split()[1:]
-    game = find(header[0])
-    options = read_options(game, dict(word.split("=", 1) for word in header[1:]))
-    dice = (line.split()[1:] for line in lines if line.startswith("dice:"))
-    tray = tuple(int(face) for faces in dice for face in faces)
-    events = game.setup(options, grammar.library(game.id), no_dice, tray=tray)
-    match = Match.begin(game, options, LogEntry(0, 0, GM, "", events=events))
+    match = begun(lines)
     witness = Witness(match)
     played = []
     for line in lines:

@@ -352,6 +352,7 @@ def test_a_known_name_that_stands_in_the_way_is_not_a_name_there() -> None:
 # --- printing and reading are inverse ----------------------------------------------------------
 
 number = st.integers(0, 999)
+numbered = st.lists(number, min_size=1, max_size=4, unique=True).map(tuple)
 cell = st.tuples(st.integers(1, 99), st.integers(1, 99))
 short = st.builds("{}{}".format, st.sampled_from(["L", "SG", "MK", "SHD"]), number)
 full = st.builds("{} {}".format, st.sampled_from(TYPES), number)
@@ -404,6 +405,7 @@ ORDERS = st.one_of(
         [own.Ready(), own.ClearArmy(), EndPhase(), Resign(), OfferDraw(), AcceptDraw()]
     ),
     st.sampled_from([DeclineDraw(), Undo()]),
+    st.builds(Undo, st.integers(1, 99)) | st.builds(Undo, entries=numbered),
 )
 
 condition = st.sampled_from(["poisoned", "prone", "stunned", "invisible"])
@@ -424,7 +426,7 @@ GM_ORDERS = st.one_of(
     st.builds(Give, ref, condition, st.none() | st.integers(1, 9)),
     st.builds(Clear, ref, condition),
     st.builds(NextDice, st.lists(number, min_size=1, max_size=9).map(tuple)),
-    st.builds(Undo, st.integers(1, 99)),
+    st.builds(Undo, st.integers(1, 99)) | st.builds(Undo, entries=numbered),
     st.builds(Rewind, number),
     st.builds(Rule, words),
     st.builds(Timeout, st.integers(0, 4)),

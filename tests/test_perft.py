@@ -8,12 +8,12 @@ import pytest
 
 from rules.crusade8x8 import GAME
 from rules.crusade8x8.action.action import judge
-from rules.crusade8x8.board.compact import read_notation
 from rules.crusade8x8.board.house import House
-from rules.crusade8x8.board.notation import read_position, write_position
+from rules.crusade8x8.board.notation import read_notation
 from rules.crusade8x8.board.position import Position
-from rules.crusade8x8.search.generate import Found, Generator, compact
-from rules.crusade8x8.search.making import Compact
+from rules.crusade8x8.board.position_text import read_position, write_position
+from rules.crusade8x8.search.generate import Found, Generator, packed
+from rules.crusade8x8.search.making import Packed
 from rules.crusade8x8.search.perft import count_lines, notations, perft, successors
 from rules.crusade8x8.state import State
 from rules.errors import Refusal
@@ -115,7 +115,7 @@ def positions(seed: int, games: int, plies: int) -> Iterator[tuple[Position, Hou
         )
         position = read_position((P1, P3, P4, P5, P6, SHADOW)[number % 6])
         for _ in range(plies):
-            found = Generator(compact(position), house, position.removed).actions()
+            found = Generator(packed(position), house, position.removed).actions()
             if not found:
                 break
             yield position, house, rng.sample(found, min(12, len(found)))
@@ -127,7 +127,7 @@ def positions(seed: int, games: int, plies: int) -> Iterator[tuple[Position, Hou
                 treasures=tuple(treasures),
                 side=3 - position.side,
             )
-            if not successors(compact(position), house, position.removed):
+            if not successors(packed(position), house, position.removed):
                 break
 
 
@@ -139,7 +139,7 @@ def test_the_fast_road_agrees_with_apply() -> None:
         for note, cells, treasures in found:
             after = play(state, note)
             assert after.last == note
-            assert compact(after.position) == Compact(cells, treasures, 3 - position.side)
+            assert packed(after.position) == Packed(cells, treasures, 3 - position.side)
             assert after.position.forfeits[position.side - 1] == 0
 
 

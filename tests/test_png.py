@@ -12,16 +12,18 @@ from PIL import Image
 
 from bot.__main__ import main
 from bot.render import png
-from bot.render.png import PictureError, alt_text, paint
-from rules import GAMES, find
-from rules.crusade8x8.board.notation import read_position
+from bot.render.alt import alt_text, described
+from bot.render.png import PictureError, paint
+from rules import GAMES
+from rules.crusade8x8.board.position_text import read_position
 from rules.crusade8x8.telling.picture import picture
+from rules.telling import Arrow, Death, Frame, Hit, Roll, RollLine, RollSide, Traces
 from rules.view import Picture, Shape
 from tests.support import must, referee_on
 
 ROOT = Path(__file__).parent.parent
 P5 = "2p5/3R^4/1W^cv5/3C^1A<2/3rv4/4cv3/2N5/8 w Sb3g3Rc1f1/Sb6Rc8 d4 B 0/0 - 0 9"
-WIDEST = 2048
+WIDEST = 1480
 TONES = (("white", "black"), ("red", "blue"))
 
 
@@ -212,7 +214,7 @@ def test_a_system_without_pictures(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A system that names no shapes says so in one sentence."""
-    monkeypatch.delattr(type(find("crusade7")), "shapes")
+    monkeypatch.setattr("bot.terminal.commands.show.HasShapes", type("Nothing", (), {}))
     assert main(["board", "crusade7", "--format", "png", "--out", "x.png"]) == 2
     assert capsys.readouterr().err == "referee board: crusade7 draws no pictures\n"
 
@@ -224,3 +226,110 @@ def test_no_system_is_named_where_pictures_are_drawn() -> None:
         for game in GAMES:
             assert game.id not in text, file
             assert f"rules.{game.id}" not in text, file
+
+
+# --- what happened, drawn over the board ----------------------------------------------------------
+
+
+def moved(*legs: tuple[int, int], forced: bool = False) -> Traces:
+    """Something that came this way."""
+    return Traces(arrows=(Arrow(legs, 1, forced),))
+
+
+@pytest.mark.parametrize(
+    "traces",
+    [
+        moved((500, 500), (500, 2500)),
+        moved((500, 500), (1500, 500), (2500, 2500), forced=True),
+        Traces(hits=(Hit((500, 500), (2500, 2500), "-19"),)),
+        Traces(hits=(Hit((500, 500), (500, 1500), "-4"), Hit((1500, 1500), (500, 1500), "-3"))),
+        Traces(deaths=(Death((1500, 1500), "O5"),)),
+        Traces(frames=(Frame(1, 1, note="25"),)),
+    ],
+)
+def test_traces_show_without_colour(traces: Traces) -> None:
+    """Each kind of trace changes the picture also in grey, and has its entry in the legend."""
+    board = alone(Shape("unit", 1, 1, tone="red", label="L1"))
+    plain, marked = drawn(board), Image.open(BytesIO(paint(board, traces)))
+    assert marked.height > plain.height
+    box = (0, 0, plain.width, plain.height - 60)
+    pairs = zip(
+        plain.convert("L").crop(box).tobytes(),
+        marked.convert("L").crop(box).tobytes(),
+        strict=True,
+    )
+    assert sum(abs(one - other) > 60 for one, other in pairs) > 80
+
+
+def test_pushed_is_dashed() -> None:
+    """Who was pushed came on a broken line."""
+    way = (500, 500), (500, 2500)
+    board = alone()
+    whole = Image.open(BytesIO(paint(board, moved(*way)))).convert("L")
+    broken = Image.open(BytesIO(paint(board, moved(*way, forced=True)))).convert("L")
+    dark = [sum(value < 90 for value in one.tobytes()) for one in (whole, broken)]
+    assert dark[0] > dark[1]
+
+
+def test_the_title_names_the_match() -> None:
+    """Match, then what the system says of round and phase."""
+    board = alone(Shape("title", 0, 0, label="Round 2"))
+    assert png.titles_of(board, "Fords") == ["Fords: Round 2"]
+    assert png.titles_of(board, "") == ["Round 2"]
+    assert png.titles_of(alone(), "Fords") == ["Fords"]
+
+
+def test_a_full_picture_keeps_its_bounds() -> None:
+    """Many units, ways and losses: at most 1,480 pixels on each side and 300 kB."""
+    units = [
+        Shape("unit", row, column, tone=("red", "blue")[row % 2], label=f"L{row}{column}")
+        for row in range(0, 24, 2)
+        for column in range(0, 30, 2)
+    ]
+    ways = tuple(
+        Arrow(((1000 * row, 500), (23000 - 1000 * row, 29000)), 1 + row % 2) for row in range(24)
+    )
+    hits = tuple(Hit((500, 1000 * n), (23500, 29000 - 1000 * n), f"-{n}") for n in range(29))
+    file = paint(alone(*units, rows=24, columns=30), Traces(ways, hits), "Fords")
+    assert len(file) <= 300_000
+    assert max(Image.open(BytesIO(file)).size) <= WIDEST
+
+
+ROLL = Roll(
+    ("HP", "AC", "at"),
+    (
+        RollSide(
+            1,
+            "Army 1",
+            (
+                RollLine("L1-L5", "Legionnaire", ("27/27", "18", "8-12,15")),
+                RollLine("L6-L7", "", ("13/27", "18", "13-14,9")),
+                RollLine("B1", "Ballista", ("58/58", "13", "13,6")),
+            ),
+        ),
+        RollSide(2, "Army 2", (RollLine("O2-O4, O6", "Orc Raider", ("25/32", "14", "9,16")),)),
+    ),
+)
+
+
+def test_words_of_a_turn() -> None:
+    """Changes first, then the armies in groups, with the look of their units."""
+    board = Picture(
+        *(24, 30),
+        (
+            Shape("title", 0, 0, label="round 2, end of Move"),
+            Shape("legend", 0, 0, tone="red", label="army 1", mark="unit"),
+            Shape("legend", 0, 0, tone="blue", label="army 2", mark="unit"),
+        ),
+        "all of it",
+    )
+    traces = Traces(words=("O5 died at 11,17", "Hurt: O2, O3 25 of 32, WB1 125 of 130"))
+    assert described(board, traces, ROLL, "Fords") == (
+        "Fords, round 2, end of Move. O5 died at 11,17. Hurt: O2, O3 25 of 32, WB1 125 of 130. "
+        "Army 1, discs, 8 units: L1-L5 at 8-12,15; L6-L7 at 13-14,9; B1 at 13,6. "
+        "Army 2, blocks, 4 units: O2-O4, O6 at 9,16."
+    )
+    short = described(board, traces, ROLL, "Fords", 185)
+    assert len(short) <= 185
+    assert short.endswith("L6-L7 at 13-14,9; B1 at 13,6. … All positions: /key")
+    assert described(board, None, None, "Fords") == "Fords, round 2, end of Move. all of it"

@@ -4,16 +4,17 @@ import asyncio
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from bot.__main__ import main
 from bot.history.log import log_lines, phase_report
-from bot.opponents import practise
-from bot.referee.service import Referee, RefereeError, Table
+from bot.opponents import find_opponent, has_opponent, practise
+from bot.referee.service import OpenMatch, Referee, RefereeError
 from rules.crusade8x8 import GAME
-from rules.orders import EndPhase, Order
+from rules.orders import AcceptDraw, EndPhase, Order, Unread
 from tests.support import must, referee_on
 from tests.test_console import home, referee
 
@@ -38,7 +39,7 @@ def use(monkeypatch: pytest.MonkeyPatch, opponent: Any) -> None:
     monkeypatch.setattr(type(GAME), "opponent", lambda *_: opponent)
 
 
-async def march(service: Referee, **options: str) -> Table:
+async def march(service: Referee, **options: str) -> OpenMatch:
     """A match; the options say how it begins."""
     return await service.create("a", "crusade8x8", options or {"setup": "march"})
 
@@ -209,7 +210,7 @@ async def test_two_at_once_give_one_order() -> None:
 @pytest.mark.parametrize(
     ("system", "seat", "level", "why"),
     [
-        ("crusade7", 1, "easy", "Crusade 7th Edition has no practice opponent"),
+        ("crusade7", 1, "cruel", "a practice opponent is easy or hard, not 'cruel'"),
         ("crusade8x8", 1, "cruel", "a practice opponent is easy or hard, not 'cruel'"),
         ("crusade8x8", 3, "easy", "there is no army 3 in this match"),
     ],
@@ -222,6 +223,118 @@ async def test_what_cannot_be_practised(system: str, seat: int, level: str, why:
         with pytest.raises(RefereeError) as caught:
             await practise(service, table, seat, level)
         assert str(caught.value) == why
+
+
+def test_a_system_without_an_opponent() -> None:
+    """One sentence, for systems to come."""
+    assert not has_opponent(SimpleNamespace(title="Chess"))
+    with pytest.raises(RefereeError, match="Chess has no practice opponent"):
+        find_opponent(SimpleNamespace(title="Chess"), "easy")
+
+
+# --- it never blocks the match ------------------------------------------------------------------
+
+
+class Broken:
+    """An opponent that fails, or says what cannot be."""
+
+    def __init__(self, order: Order | None = None) -> None:
+        self.wrong = order
+
+    def order(self, state: Any, seat: int, seed: int, nodes: int = 0, stop: Any = None) -> Order:
+        """Nothing that could be used."""
+        if self.wrong is None:
+            raise ZeroDivisionError("a defect")
+        return self.wrong
+
+
+@pytest.mark.parametrize("wrong", [None, Unread("knight a1 flies"), AcceptDraw()])
+@pytest.mark.asyncio
+async def test_an_opponent_that_fails_passes(
+    wrong: Order | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A defect, an order that is none, one that is refused: the match goes on with a pass."""
+    use(monkeypatch, Broken(wrong))
+    async with referee_on(":memory:") as service:
+        table = await march(service)
+        (reply,) = await practise(service, table, 1, "hard")
+        assert must(reply).accepted[0].orders == ("end phase",)
+        assert table.game.awaits(table.match.state) == (2,)
+
+
+@pytest.mark.asyncio
+async def test_an_opponent_that_fails_in_the_set_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing passes, it gives the first order that stands; it never resigns."""
+    use(monkeypatch, Broken())
+    async with referee_on(":memory:") as service:
+        table = await march(service, setup="dice", placement="hidden")
+        replies = await practise(service, table, 2, "hard")
+        assert all(reply.ok for reply in replies)
+        assert 2 not in table.game.awaits(table.match.state)
+        assert table.game.outcome(table.match.state) is None
+
+
+@pytest.mark.asyncio
+async def test_an_opponent_that_never_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is waited for no longer than its time and a little more; then it passes, and the next
+    search does not wait for the one that hangs."""
+    ended = threading.Event()
+    monkeypatch.setattr("bot.opponents.GRACE", 0.2)
+    use(monkeypatch, Stub(lambda: ended.wait(600) and None))
+    try:
+        async with referee_on(":memory:") as service:
+            table = await march(service)
+            (reply,) = await practise(service, table, 1, "hard", seconds=0.1)
+            assert must(reply).accepted[0].orders == ("end phase",)
+            use(monkeypatch, Stub())
+            (other,) = await practise(service, table, 2, "hard", seconds=0.1)
+            assert must(other).accepted[0].seat == 2
+    finally:
+        ended.set()
+
+
+# --- crusade7 -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", ["easy", "hard"])
+@pytest.mark.asyncio
+async def test_a_battle_of_crusade7(level: str) -> None:
+    """From the secret set-up into the first round: every order of both seats is accepted, and what
+    one sets up is told to nobody."""
+    async with referee_on(":memory:") as service:
+        table = await service.create("a", "crusade7", {"gold": "250"})
+        first = [must(reply) for reply in await practise(service, table, 1, level)]
+        assert len(first) > 3
+        for reply in first:
+            assert reply.accepted[0].orders == ("(secret)",)
+        lines = await log_lines(service, table, 2)
+        assert not any("detachment" in line or "deploy" in line for line in lines)
+        for _ in range(4):
+            for seat in (2, 1):
+                for reply in await practise(service, table, seat, level):
+                    must(reply)
+        assert table.match.state.flow.round >= 1
+
+
+def test_play_crusade7_against_easy(home: Path) -> None:
+    """The ready-made battle in the console: you pass, it marches, and hands the turn back."""
+    lines = "end phase\nskip to command\n= round 2\nundo\n"
+    code, out, _ = referee("play", "crusade7", "--against", "easy", "--db", "a", lines=lines)
+    assert "army 2 (easy):" in out
+    assert "O1-O8" in out
+    assert "true" in out
+    assert "Traceback" not in out
+    assert code in (0, 1)
+
+
+def test_a_secret_set_up_in_the_console(home: Path) -> None:
+    """One line says that the machine is at work; not what it does, nor in how many steps."""
+    words = ("play", "crusade7", "gold=250", "--against", "hard", "--db", "a")
+    code, out, _ = referee(*words, lines="faction Elves\n")
+    assert code == 0
+    assert out.count("army 2 (hard)") == 1
+    assert "army 2 (hard) is at work in secret" in out
+    assert "(secret)" not in out
 
 
 def test_play_against(home: Path) -> None:
@@ -246,7 +359,7 @@ def test_play_the_second_seat_from_the_dice(home: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["crusade7", "--against", "easy"], "Crusade 7th Edition has no practice opponent"),
+        (["crusade7", "--against", "x"], "a practice opponent is easy or hard, not 'x'"),
         (["crusade8x8", "--against", "x"], "a practice opponent is easy or hard, not 'x'"),
         (["crusade8x8", "--seat", "2"], "--seat goes with --against: every line says whose it is"),
         (["crusade8x8", "--against", "easy", "--seat", "3"], "there is no army 3 in this match"),

@@ -17,7 +17,7 @@ from bot.__main__ import main
 from bot.history.exchange import export_match, import_match, verify_lines
 from bot.match.dice import commitment, new_seed
 from bot.posts.announce import Announcer
-from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.service import OpenMatch, Referee, RefereeError
 from tests.support import duel, must, referee_on
 
 PSIONICS = (
@@ -28,7 +28,7 @@ PSIONICS = (
 )
 
 
-async def thrown(service: Referee) -> Table:
+async def thrown(service: Referee) -> OpenMatch:
     """A match in which two dice have fallen and that has ended."""
     table = await service.create("dice", "crusade7", scene=True)
     service._seed = new_seed
@@ -38,7 +38,7 @@ async def thrown(service: Referee) -> Table:
     return table
 
 
-def rolled(table: Table, document: dict[str, Any], number: int) -> list[int]:
+def rolled(table: OpenMatch, document: dict[str, Any], number: int) -> list[int]:
     """The faces that an entry drew."""
     events = document["entries"][number]["events"]
     return [event["face"] for event in events if event["_"] == "Rolled"]
@@ -52,7 +52,7 @@ async def test_after_a_reveal_another_seed(tmp_path: Path) -> None:
     """The end shows the seed and promises the next; what follows is thrown with that one."""
     async with referee_on(tmp_path / "a.sqlite") as service:
         posts = Announcer(service)
-        service.announce = posts.posts
+        service.subscribe(posts.posts)
         table = await thrown(service)
         ended = table.match.links[-1]
         assert ended.next_seed
@@ -274,10 +274,14 @@ async def test_an_older_database_is_chained(tmp_path: Path) -> None:
     with closing(sqlite3.connect(file)) as database, database:
         database.execute("ALTER TABLE entries DROP COLUMN hash")
         database.execute("ALTER TABLE entries DROP COLUMN next_seed")
+        for later in ("kind", "pings", "shown"):
+            database.execute(f"ALTER TABLE outbox DROP COLUMN {later}")
+        database.execute("ALTER TABLE standing_orders DROP COLUMN details")
         database.execute("UPDATE matches SET settings = '{}'")
         database.execute("UPDATE alembic_version SET version_num = '0004'")
     async with referee_on(file) as service:
-        service.announce, service._seed = Announcer(service).posts, new_seed
+        service.subscribe(Announcer(service).posts)
+        service._seed = new_seed
         table = await service.open("dice")
         assert all(len(link.hash) == 64 for link in table.match.links)
         lines = verify_lines(await export_match(service, table))

@@ -1,5 +1,6 @@
 """Tables, wording, views and the practice opponent of crusade8x8, number by number."""
 
+import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,8 @@ import grammar
 from bot.render import bbcode, markdown
 from rules.codec import Codec
 from rules.crusade8x8 import GAME
-from rules.crusade8x8.board.notation import read_position, write_position
+from rules.crusade8x8.board.notation import read_notation
+from rules.crusade8x8.board.position_text import read_position, write_position
 from rules.crusade8x8.board.tables import (
     AROUND,
     JUMPS,
@@ -26,12 +28,16 @@ from rules.crusade8x8.orders import (
     Act,
     Choose,
     Hold,
+    PlaceUnits,
     Rotate,
-    SetPosition,
     Step,
     UnitRef,
 )
-from rules.crusade8x8.search.opponent import LEVELS, Opponent, scattered
+from rules.crusade8x8.overrides import SetPosition
+from rules.crusade8x8.search.candidates import candidates, grabs
+from rules.crusade8x8.search.evaluate import Appraiser
+from rules.crusade8x8.search.generate import Found, Generator, Packed, packed
+from rules.crusade8x8.search.opponent import LEVELS, Opponent
 from rules.crusade8x8.sequence.reading import missing_tile
 from rules.crusade8x8.setup.choices import automatic_choice
 from rules.crusade8x8.setup.data import LAYOUTS, PRESETS
@@ -41,6 +47,7 @@ from rules.errors import Refusal
 from rules.game import Die, read_options
 from rules.orders import EndPhase, OfferDraw, Order, Resign
 from rules.overrides import Timeout
+from rules.scatter import scattered
 
 P5 = "2p5/3R^4/1W^cv5/3C^1A<2/3rv4/4cv3/2N5/8 w Sb3g3Rc1f1/Sb6Rc8 d4 B 0/0 - 0 9"
 GOLDEN = Path(__file__).parent / "golden"
@@ -427,7 +434,90 @@ def test_an_opponent_knows_no_secrets() -> None:
     opponent = Opponent("hard")
     assert opponent.order(state, 1, seed=1) == opponent.order(chosen, 1, seed=1)
     placing = replace(state, flow=replace(state.flow, phase="place"))
-    assert opponent.order(placing, 1, seed=1) == EndPhase()
+    placed = replace(placing, placed=((), (("Archer", "a7"),)))
+    order = opponent.order(placing, 1, seed=1)
+    assert order == opponent.order(placed, 1, seed=1)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seat", [1, 2])
+def test_an_opponent_places_by_hand(seat: int, seed: int) -> None:
+    """C8-PLACE-1 to C8-PLACE-4: everybody in one order that stands, guards on its treasures first;
+    then it is done."""
+    state = begin({"placement": "hidden"}, (1, 1, 4, 1, 2, 2, 3, 3, 4, 4, 1, 2, 3, 4))
+    assert state.flow.phase == "place"
+    opponent = Opponent("hard" if seed % 2 else "easy")
+    order = opponent.order(state, seat, seed)
+    assert isinstance(order, PlaceUnits)
+    placed = after(state, seat, order)
+    kinds = [kind for kind, _ in placed.placed[seat - 1]]
+    assert sorted(kinds) == sorted(state.armies[seat - 1])
+    tiles = [tile for _, tile in placed.placed[seat - 1]]
+    assert {"c1", "f1", "b3", "g3"} if seat == 1 else {"c8", "f8", "b6", "g6"} <= set(tiles)
+    assert opponent.order(placed, seat, seed) == EndPhase()
+
+
+LOST_IN_ONE = "3R>4/4mav2/5cv2/3wvrv3/8/1M1c>4/4PA^2/4W^3 b Sg3Rc1f1/Rf8 - - 0/0 - 2 15"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_hard_averts_a_loss_in_one(seed: int) -> None:
+    """C8-WIN-1: White's Rogue would take the last treasure; every action is held against that."""
+    state = at(LOST_IN_ONE)
+    order = str(Opponent("hard").order(state, 2, seed, nodes=12_000))
+    assert order.startswith(("commander e7 moves e8", "commander e7 moves f8"))
+    safe = after(state, 2, read(order))
+    for action in Generator(packed(safe.position), safe.house, "").actions():
+        assert any(byte in (3, 4) for byte in action[2]), action[0]
+
+
+@pytest.mark.parametrize("army", ["march", "classic", "shadow", "council", "siege"])
+def test_points_by_difference(army: str) -> None:
+    """What changes is reckoned from what differs: for every action the same as from scratch."""
+    state = begin({"setup": army})
+    rng = random.Random(army)
+    for _ in range(12):
+        now = packed(state.position)
+        appraiser = Appraiser(now.treasures)
+        actions = candidates(now, state.house, "")
+        told = appraiser.after(now, appraiser.points(now), actions)
+        for points, (_, cells, treasures) in zip(told, actions, strict=True):
+            assert points == appraiser.points(Packed(cells, treasures, 3 - now.mover))
+        chosen = rng.choice([one for one in actions if one in grabs_of(state)] or actions)
+        state = after(state, now.mover, read_notation(chosen[0]))
+        if state.flow.outcome is not None:
+            return
+
+
+def grabs_of(state: State) -> list[Found]:
+    """What takes something at once."""
+    return grabs(packed(state.position), state.house, "")
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_grabs_are_actions(number: int) -> None:
+    """The short list of captures holds legal actions alone, and each takes something."""
+    state, rng = begin({"setup": "classic"}), random.Random(number)
+    for _ in range(16):
+        now = packed(state.position)
+        actions = Generator(now, state.house, "").actions()
+        legal = {one[0] for one in actions}
+        units = sum(1 for byte in now.cells if byte)
+        for note, cells, treasures in grabs_of(state):
+            assert note in legal
+            assert treasures != now.treasures or sum(1 for byte in cells if byte) < units
+        if not actions or state.flow.outcome is not None:
+            return
+        state = after(state, now.mover, read_notation(rng.choice(actions)[0]))
+
+
+def test_nodes_and_seed_decide() -> None:
+    """The same nodes and seed, the same order; without nodes and without time it still answers."""
+    state = begin({"setup": "classic"})
+    opponent = Opponent("hard")
+    assert opponent.order(state, 1, 5, 3_000) == opponent.order(state, 1, 5, 3_000)
+    assert str(opponent.order(state, 1, 5, 1))
+    assert str(opponent.order(state, 1, 5, 0, lambda: True))
 
 
 def test_scattered_numbers() -> None:

@@ -13,10 +13,15 @@ import pytest
 from sqlalchemy import Connection
 
 from bot.posts.announce import Announcer
-from bot.referee.service import Referee, Table
-from bot.store import Store, StoreError
+from bot.posts.outbox import Outbox
+from bot.referee.service import OpenMatch, Referee
+from bot.store import PlaceRecord, Post, Store, StoreError
 from bot.store.backup import copy_database, daily_backup, restore_database
+from tests.crash_child import Notebook
 from tests.support import NOON, duel, must, referee_on
+
+STEP = int(os.environ.get("REFEREE_KILL_STEP", "7"))
+"""At each so many-th statement the process is killed; 1 is every one."""
 
 CHILD = Path(__file__).parent / "crash_child.py"
 
@@ -105,7 +110,7 @@ async def limit_pages(referee: Referee, pages: str) -> None:
     await referee.store.write(limit)
 
 
-async def write_until_full(referee: Referee, table: Table, note: str) -> None:
+async def write_until_full(referee: Referee, table: OpenMatch, note: str) -> None:
     """Notes and imports, far more than fit."""
     for _ in range(40):
         must(await referee.submit(table, 0, note))
@@ -214,19 +219,25 @@ async def kill_everywhere(
     finished: list[object],
     posted: list[object],
 ) -> None:
-    """Once for each statement, until the message gets through."""
-    for kill_at in range(1, 60):
+    """At every statement (in the suite at some of them), until the message and its posts get
+    through: what was sent is sent once."""
+    begun = tmp_path / "begun.sqlite"
+    async with referee_on(begun) as referee:
+        table = await duel(referee)
+        await referee.mail.settle(PlaceRecord(table.record.id, "77", "1"))
+    for kill_at in range(1, 150, STEP):
         file = tmp_path / f"{kill_at}.sqlite"
-        async with referee_on(file) as referee:
-            await duel(referee)
+        copy_database(begun, file)
         killed = run_child(file, kill_at)
         async with referee_on(file) as referee:
             table = await referee.open("duel")
             entries = await referee.store.entries(table.record.id, table.codec)
             assert [one.number for one in entries] == list(range(len(entries)))
-            waiting = await referee.mail.waiting()
-            assert bool(waiting) == (len(entries) == 9), "a report goes with the end of the phase"
-            referee.announce = Announcer(referee).posts
+            book = Notebook(Path(f"{file}.sent"))
+            posts = await posts_of(referee, table)
+            assert bool(posts) == (len(entries) == 9), "a report goes with the end of the phase"
+            assert set(book.sent.values()) <= {one.content for one in posts}
+            referee.subscribe(Announcer(referee).posts)
             reply = await referee.submit(
                 table, 1, "L1 moves to 5,8\nL2 moves to 7,8\nend phase", source="m1"
             )
@@ -234,9 +245,17 @@ async def kill_everywhere(
             assert [one.number for one in reply.accepted] == [6, 7, 8]
             assert len(table.match.links) == 9
             finished.append(table.match.state)
-            posts = await referee.mail.waiting()
+            posts = await posts_of(referee, table)
             posted.append([(one.number, one.part, one.audience, one.content) for one in posts])
+            assert await Outbox(referee, book).flush(table.record.id) is None
+            assert [*book.sent.values()] == [one.content for one in posts]
+            assert await referee.mail.waiting() == []
         if killed == 0:
             break
     else:
         pytest.fail("the submission never came to its end")
+
+
+async def posts_of(referee: Referee, table: OpenMatch) -> list[Post]:
+    """The posts of turns, sent or not."""
+    return await referee.mail.posted(table.record.id, "turn")

@@ -47,7 +47,7 @@ TEN = {
     9: ("the intent is off", "tests.e2e.test_match:test_a_whole_match"),
     10: (
         "an exported match verifies and replays on another machine",
-        "tests.test_referee:test_export_verifies_and_goes_on_elsewhere",
+        "tests.referee.test_referee:test_export_verifies_and_goes_on_elsewhere",
         "tests.test_laws:test_another_interpreter_plays_the_same_match",
     ),
 }

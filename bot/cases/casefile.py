@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import grammar
+from bot.match.line import entry_for, way_back
 from bot.match.tree import LogEntry, Match
 from bot.render import bbcode, markdown
 from rules import find
 from rules.errors import Refusal
 from rules.events import Event, Refused
-from rules.game import GM, Answer, Die, read_options
-from rules.orders import Undo
-from rules.overrides import Rewind
+from rules.game import GM, Die, Finding, read_options
 from rules.view import Block, View
 
 MAX_BYTES = 1_000_000
@@ -149,24 +148,24 @@ class Witness:
     reports: list[str] = field(default_factory=list)
     refusal: Refusal | None = None
 
-    def expect(self, text: str) -> Answer:
+    def expect(self, text: str) -> Finding:
         """Is it so?  A `ValueError` says that the line is no expectation of this system."""
         answer = self._about_reply(text) or _about_view(self.match, text)
         return answer or self.match.game.expect(self.match.state, text)
 
-    def _about_reply(self, text: str) -> Answer | None:
+    def _about_reply(self, text: str) -> Finding | None:
         found = f"error {self.refusal.rule}: {self.refusal.why}" if self.refusal else "no error"
         if text.lower() == "no error":
-            return Answer("no error", found, self.refusal is None)
+            return Finding("no error", found, self.refusal is None)
         if text.lower() == "error":
-            return Answer("error", found, self.refusal is not None)
+            return Finding("error", found, self.refusal is not None)
         if asked := re.fullmatch(r"error ([A-Z0-9]+(?:-[A-Z0-9]+)+)", text, re.IGNORECASE):
             same = self.refusal is not None and self.refusal.rule.lower() == asked[1].lower()
-            return Answer(text, found, same)
+            return Finding(text, found, same)
         if asked := re.fullmatch(r'report (contains|lacks) "(.*)"', text, re.IGNORECASE):
             there = any(asked[2] in line for line in self.reports)
             holds = there == (asked[1].lower() == "contains")
-            return Answer(text, "reports: " + (" | ".join(self.reports) or "none"), holds)
+            return Finding(text, "reports: " + (" | ".join(self.reports) or "none"), holds)
         return None
 
 
@@ -216,35 +215,21 @@ class Player:
                 self.witness.refusal = refused
                 return
 
-    def _append(self, entry: LogEntry) -> None:
-        self.match.append(entry)
-        self.entries[entry.number] = entry
-
     def _line(self, seat: int, line: grammar.Written) -> Refusal | None:
-        match = self.match
-        order = line.orders[0] if len(line.orders) == 1 else None
-        number, head = len(match.links), match.head
-        if isinstance(order, Undo | Rewind):
-            back = match.goes_back(seat, order, self.entries)
-            self._append(
-                LogEntry(
-                    *(number, head, seat, line.text, line.orders, back.events),
-                    to=back.to,
-                    carried=back.carried,
-                )
-            )
-            return None
-        events = match.play(seat, line.orders, no_dice)
-        self._note(match.state, events)
-        entry = LogEntry(number, head, seat, line.text, line.orders, events)
+        match, order = self.match, way_back(line.orders)
+        back = match.goes_back(seat, order, self.entries) if order is not None else None
+        entry = entry_for(match, seat, line.text, line.orders, no_dice, back)
+        if back is None:
+            self._note(match.state, entry.events)
         if not entry.asks:
-            self._append(entry)
-        refused = (event for event in events if isinstance(event, Refused))
-        first = next(refused, None)
+            match.append(entry)
+            self.entries[entry.number] = entry
+        refused = (event for event in entry.events if isinstance(event, Refused))
+        first = next(refused, None) if back is None else None
         return Refusal(first.rule, first.why) if first else None
 
 
-def _about_view(match: Match, text: str) -> Answer | None:
+def _about_view(match: Match, text: str) -> Finding | None:
     """`board row 5 "..."`, `key line "..."`, `key lacks "..."`, `screen row|posts|block ...`."""
     pattern = r'(board|key|screen) (row|line|contains|lacks|posts|block)(?: (\d+))?(?: "(.*)")?'
     asked = re.fullmatch(pattern, text, re.IGNORECASE)
@@ -259,14 +244,14 @@ def _about_view(match: Match, text: str) -> Answer | None:
         board = view.block("board")
         lines = [bbcode.line(one) for one in board.lines] if board else []
         found = lines[int(number) - 1] if 0 < int(number or 0) <= len(lines) else "no such row"
-        return Answer(quoted or "", found, found == quoted)
+        return Finding(quoted or "", found, found == quoted)
     if what == "line":
-        return Answer(quoted or "", "\n".join(rows), quoted in rows)
+        return Finding(quoted or "", "\n".join(rows), quoted in rows)
     if what in ("contains", "lacks"):
         screen = match.game.view(match.state, GM, "markdown")
         rows += _rows(screen, name == "key", lambda block: "\n".join(markdown.pieces(block)))
         there = any((quoted or "") in row for row in rows)
-        return Answer(quoted or "", "\n".join(rows), there == (what == "contains"))
+        return Finding(quoted or "", "\n".join(rows), there == (what == "contains"))
     return None
 
 
@@ -276,23 +261,23 @@ def _rows(view: View, of_key: bool, render: Callable[[Block], str]) -> list[str]
     return [row for block in blocks for row in render(block).split("\n")]
 
 
-def _about_screen(match: Match, what: str, number: int, quoted: str | None) -> Answer:
+def _about_screen(match: Match, what: str, number: int, quoted: str | None) -> Finding:
     view = match.game.view(match.state, GM, "markdown")
     board = view.block("board")
     if board is None:
         raise ValueError("this system has no board")
     posts = markdown.pieces(board)
     if what == "posts":
-        return Answer(str(number), str(len(posts)), number == len(posts))
+        return Finding(str(number), str(len(posts)), number == len(posts))
     if what == "block":
         size = len(markdown.single_block(board))
-        return Answer(str(number), str(size), number == size)
+        return Finding(str(number), str(size), number == size)
     rows: list[str] = []
     for post in posts:
         lines = post.split("\n")[1:-1]
         rows += lines[len(board.head) :] if rows else lines
     found = rows[number] if 0 <= number < len(rows) else "no such row"
-    return Answer(quoted or "", found, found == (quoted or "").replace("\\e", "\x1b"))
+    return Finding(quoted or "", found, found == (quoted or "").replace("\\e", "\x1b"))
 
 
 def run_case(case: Case) -> Verdict:

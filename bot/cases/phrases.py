@@ -8,13 +8,13 @@ from typing import Any, Literal
 
 import grammar
 from bot.cases.casefile import MAX_BYTES, MAX_LINES, PREFIX, Case, CaseError, Player, Step, no_dice
+from bot.match.line import way_back
 from bot.match.tree import Match, fold
 from bot.reading.decide import Decision, understand
 from rules.errors import Refusal
 from rules.events import Event, Refused
 from rules.game import GM
-from rules.orders import Undo
-from rules.overrides import Rewind
+from rules.orders import Unread
 
 Outcome = Literal["right", "offered", "asked", "misread"]
 OUTCOMES: tuple[Outcome, ...] = ("right", "offered", "asked", "misread")
@@ -187,8 +187,10 @@ def judge(match: Match, phrase: Phrase, file: str) -> Verdict:
         raise CaseError(f"{file}:{phrase.line}: the reference {phrase.means!r} cannot be read")
     if decision.kind == "run":
         found = effect_of(match, phrase.seat, decision.sentences)
-        right = found is not None and found.same(expected)
-        return Verdict(phrase, "right" if right else "misread", said(decision), decision)
+        if found is not None and found.same(expected):
+            return Verdict(phrase, "right", said(decision), decision)
+        idle = found is None or found.nothing
+        return Verdict(phrase, "asked" if idle else "misread", said(decision), decision)
     proposed = decision.sentences or (decision.options[0] if decision.options else ())
     found = effect_of(match, phrase.seat, proposed) if proposed else None
     offered = found is not None and found.same(expected)
@@ -239,15 +241,16 @@ def effect_of(match: Match, seat: int, sentences: tuple[str, ...]) -> Effect | N
 
 
 def _has_rule(line: grammar.Written) -> bool:
-    return bool(getattr(line.orders[0], "rule", ""))
+    first = line.orders[0]
+    return isinstance(first, Unread) and bool(first.rule)
 
 
 def _played(
     match: Match, state: Any, seat: int, orders: tuple[Any, ...]
 ) -> tuple[tuple[Event, ...], Any]:
     """The events of one line; an undo goes back in the log of the scene."""
-    if len(orders) == 1 and isinstance(orders[0], Undo | Rewind):
-        back = match.goes_back(seat, orders[0], match.written)
+    if (order := way_back(orders)) is not None:
+        back = match.goes_back(seat, order, match.written)
         return (), fold(match.game, match.states[back.to], back.events)
     events = match.game.adjudicate(state, seat, orders, no_dice)
     return events, fold(match.game, state, events)

@@ -4,7 +4,7 @@ import asyncio
 import io
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -13,7 +13,18 @@ import discord
 
 from bot.doors.doors import Door
 from bot.match.reply import Reply
-from bot.posts.outbox import Closed, Forbidden, Gone, Later, Letter, Refused, nonce_of
+from bot.posts.outbox import (
+    Archived,
+    Closed,
+    Forbidden,
+    Gone,
+    Later,
+    Letter,
+    Undeliverable,
+    nonce_of,
+)
+from bot.posts.panels import Panel
+from bot.posts.pictures import Drawn
 from bot.render import reply_text
 from bot.render.pages import split
 
@@ -29,6 +40,7 @@ PERMISSIONS = discord.Permissions(
     create_public_threads=True,
     attach_files=True,
     read_message_history=True,
+    add_reactions=True,
     pin_messages=True,
 )
 """All that the bot asks for; the invite link asks for exactly these."""
@@ -38,6 +50,7 @@ NET_TROUBLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutEr
 
 NOBODY = discord.AllowedMentions.none()
 LOOK_BACK = 200
+MOST_FILES = 10
 TRIES = 5
 ALREADY_ANSWERED = 40060
 DM_CLOSED = 50007
@@ -118,21 +131,27 @@ def is_thinking(interaction: discord.Interaction[Any]) -> bool:
     return bool(held) and not interaction.extras.get("answered")
 
 
+def no_buttons(_: Panel) -> discord.ui.View | None:
+    """A post without any."""
+    return None
+
+
 class Courier:
     """Brings letters to Discord, and says in the outbox's words what went wrong."""
 
-    def __init__(self, bot: "RefereeBot") -> None:
+    def __init__(
+        self, bot: "RefereeBot", buttons: Callable[[Panel], discord.ui.View | None] = no_buttons
+    ) -> None:
         self.bot = bot
+        self.buttons = buttons
 
     async def send(self, letter: Letter) -> str:
         """Send a letter under its nonce; only the accounts that it names are called."""
         files: dict[str, Any] = {}
         if letter.attachment:
             files["file"] = file_of(letter.attachment, letter.filename)
-        if letter.orders:
-            files["view"] = self.bot.order_panel(letter.orders)
-        if letter.report:
-            files["view"] = self.bot.challenge_panel(*letter.report)
+        if letter.panel is not None and (view := self.buttons(letter.panel)) is not None:
+            files["view"] = view
         pings: Any = [discord.Object(user) for user in letter.pings]
         allowed = discord.AllowedMentions(
             everyone=False, roles=False, users=pings or False, replied_user=False
@@ -140,7 +159,11 @@ class Courier:
         try:
             place = await self._place(letter)
             message = await place.send(
-                letter.content, nonce=letter.nonce, allowed_mentions=allowed, **files
+                letter.content,
+                nonce=letter.nonce,
+                allowed_mentions=allowed,
+                silent=not letter.pings and letter.to.startswith("channel "),
+                **files,
             )
         except NET_TROUBLE as error:
             raise self.trouble(letter.to, error) from error
@@ -154,7 +177,7 @@ class Courier:
     async def find_beginning(self, letter: Letter) -> str | None:
         """One of the bot's own messages that begins with this line."""
         wanted = letter.content.strip()
-        return await self._find(letter, None, lambda text: text.split("\n")[0].strip() == wanted)
+        return await self._find(letter, None, lambda text: text.startswith(wanted))
 
     async def _find(self, letter: Letter, after: str | None, fits: Any) -> str | None:
         since = discord.Object(int(after)) if after else None
@@ -169,18 +192,32 @@ class Courier:
             raise self.trouble(letter.to, error) from error
         return None
 
-    async def edit(
-        self, channel: str, message: str, content: str, buttons: int | None = None
+    async def edit(self, channel: str, message: str, content: str, panel: Panel | None) -> bool:
+        """Change one of the bot's own messages and its buttons; False if it was deleted.
+
+        What hangs on it stays.
+        """
+        view = self.buttons(panel) if panel is not None else None
+        return await self._change(channel, message, content=content, view=view)
+
+    async def attach(
+        self,
+        channel: str,
+        message: str,
+        picture: Drawn | None,
+        files: Sequence[tuple[str, str]] = (),
     ) -> bool:
-        """Change one of the bot's own messages; False if it was deleted."""
-        below: dict[str, Any] = {}
-        if buttons is not None:
-            below["view"] = self.bot.order_panel(buttons) if buttons else None
+        """Hang a picture and files on one of the bot's own messages, in place of those before."""
+        hung = [file_of(text, name) for name, text in files]
+        if picture is not None:
+            png = io.BytesIO(picture.png)
+            hung.insert(0, discord.File(png, picture.name, description=picture.words))
+        return await self._change(channel, message, attachments=hung[:MOST_FILES])
+
+    async def _change(self, channel: str, message: str, **what: Any) -> bool:
         place = self.bot.get_partial_messageable(int(channel))
         try:
-            await place.get_partial_message(int(message)).edit(
-                content=content, allowed_mentions=NOBODY, **below
-            )
+            await place.get_partial_message(int(message)).edit(allowed_mentions=NOBODY, **what)
         except discord.NotFound as error:
             if error.code in GONE_CODES:
                 raise Gone from error
@@ -188,6 +225,18 @@ class Courier:
         except NET_TROUBLE as error:
             raise self.trouble(f"channel {channel}", error) from error
         return True
+
+    async def archive(self, channel: str, shut: bool) -> None:
+        """Put a thread of the bot's own away, or open it again; where it may not, it stays."""
+        try:
+            thread = await self.bot.fetch_channel(int(channel))
+            if isinstance(thread, discord.Thread):
+                await thread.edit(archived=shut)
+        except NET_TROUBLE as error:
+            trouble = self.trouble(f"channel {channel}", error)
+            if isinstance(trouble, Later):
+                raise trouble from error
+            log.info("thread %s stays as it is: %s", channel, trouble)
 
     async def pin(self, channel: str, message: str) -> None:
         """Pin one of the bot's own messages."""
@@ -209,7 +258,9 @@ class Courier:
             return Later(error.retry_after)
         if not isinstance(error, discord.HTTPException):
             return Later()
-        if error.status >= 500 or error.status == 429 or error.code == ARCHIVED:
+        if error.code == ARCHIVED:
+            return Archived()
+        if error.status >= 500 or error.status == 429:
             return Later()
         if error.code in GONE_CODES:
             return Gone()
@@ -217,7 +268,7 @@ class Courier:
             return Closed()
         if error.status in (401, 403):
             return Forbidden(self.missing(to, error.text))
-        return Refused(f"{error.status} {error.code}: {error.text}")
+        return Undeliverable(f"{error.status} {error.code}: {error.text}")
 
     def missing(self, to: str, otherwise: str) -> str:
         """The names of the permissions that the bot lacks in a channel, as Discord writes them."""
@@ -256,21 +307,23 @@ async def reply_to(
     version: str = "",
     here: bool = True,
     view: discord.ui.View | None = None,
-) -> None:
+) -> list[int]:
     """Answer a message page by page, under nonces that are its own; `here`: as a reply to it.
 
-    The last page carries the buttons.
+    The last page carries the buttons.  Returns the messages that it became.
     """
     reference = discord.MessageReference(
         message_id=message.id, channel_id=message.channel.id, fail_if_not_exists=False
     )
     pages = split(text)
+    made = []
     for number, page in enumerate(pages):
         nonce = nonce_of("r", message.id, f"{version}p{number}")
         extra: dict[str, Any] = {"reference": reference} if here and not number else {}
         if view is not None and number == len(pages) - 1:
             extra["view"] = view
-        await surely(place, page, nonce, extra)
+        made.append(await surely(place, page, nonce, extra))
+    return made
 
 
 async def was_answered(place: discord.abc.Messageable, message_id: int, me: int) -> bool:
@@ -285,18 +338,21 @@ async def was_answered(place: discord.abc.Messageable, message_id: int, me: int)
 
 async def surely(
     place: discord.abc.Messageable, text: str, nonce: str, extra: dict[str, Any]
-) -> None:
-    """Send, and try again for a while where Discord or the network stumbles."""
+) -> int:
+    """Send, and try again for a while where Discord or the network stumbles; the message's id."""
     for attempt in range(TRIES):
         try:
-            await place.send(text, nonce=nonce, allowed_mentions=NOBODY, **extra)
-            return
+            made = await place.send(
+                text, nonce=nonce, allowed_mentions=NOBODY, silent=True, **extra
+            )
+            return made.id
         except NET_TROUBLE as error:
             if isinstance(error, discord.HTTPException) and error.status < 500:
                 raise
             if attempt == TRIES - 1:
                 raise
             await asyncio.sleep(0.5 * 2**attempt)
+    raise AssertionError("the last attempt returns or raises")
 
 
 def report_error(error: BaseException, about: str) -> str:

@@ -4,38 +4,47 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
-import aiohttp
 import discord
-import yarl
 from discord import app_commands
 from discord.ext import commands
 
-import grammar
-from bot.chat.adapt import PERMISSIONS, Courier, report_error, respond
+from bot.chat.adapt import Courier, report_error, respond
+from bot.chat.founding import Founding
+from bot.chat.marks import Marks
+from bot.chat.messages import Messages
+from bot.chat.replies import Replies
+from bot.chat.seating import Seating
 from bot.chat.sparring import Sparring
-from bot.clocks.clockroom import live_lines, until_text
+from bot.chat.views.every import EVERY
+from bot.chat.views.seats import gathering
+from bot.chat.views.turn import buttons_of
+from bot.clocks.clockroom import live_lines, until_now, until_text
 from bot.clocks.deadlines import Deadlines
 from bot.clocks.timekeeper import Timekeeper
 from bot.clocks.timewords import DiscordWords
-from bot.config import DiscordConfig, Trouble
+from bot.config import DiscordConfig
 from bot.doors.doors import Doors
 from bot.doors.pace import Pace
+from bot.doors.sandbox import Sandboxes
+from bot.doors.trying import Trying
+from bot.lessons.classroom import Classroom
+from bot.lobby.welcome import greeting
+from bot.plans.watching import Watching
 from bot.posts.announce import Announcer
-from bot.posts.living_posts import Desk
-from bot.posts.outbox import Outbox
+from bot.posts.depths import Depths
+from bot.posts.living_posts import LivingPosts, TurnShown
+from bot.posts.outbox import Delivered, Outbox
 from bot.posts.watch import Watch
 from bot.referee.gate import Caller
-from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.news import Changed, News, SettingsChanged
+from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.escape import plain
 from bot.rulings.challenges import match_in
-from rules import GAMES
 
 log = logging.getLogger("referee.discord")
 discord.VoiceClient.warn_nacl = False
@@ -49,19 +58,16 @@ COGS = (
     "bot.chat.cogs.help",
     "bot.chat.cogs.time",
     "bot.chat.cogs.study",
+    "bot.chat.cogs.screen",
+    "bot.chat.cogs.learn",
+    "bot.chat.cogs.sandbox",
+    "bot.chat.cogs.plan",
 )
 """Every part of the bot that Discord sees, loaded in this order."""
 
 
 GM_ROLE = "GM role of "
 """What the note of a server's GM role begins with."""
-
-
-def aim(config: DiscordConfig) -> None:
-    """Point discord.py at the addresses of the settings; once, before any client is made."""
-    discord.http.Route.BASE = config.api_base
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(config.gateway_url)
-    discord.Asset.BASE = config.cdn_base
 
 
 def intents(content: bool) -> discord.Intents:
@@ -77,9 +83,10 @@ def intents(content: bool) -> discord.Intents:
 class RefereeBot(commands.Bot):
     """The referee as a Discord account.
 
-    For cogs: `referee` is the service, `doors` takes orders, `outbox` sends what waits, `desk`
+    For cogs: `referee` is the service, `doors` takes orders, `outbox` sends what waits, `living`
     keeps status posts and live posts; `caller_of`, `table_here` and `changed` are what a command
-    begins and ends with.
+    begins and ends with; `opening` has match and entry of the challenges whose threads are being
+    made at this moment.
     """
 
     def __init__(self, referee: Referee, config: DiscordConfig, content: bool) -> None:
@@ -102,27 +109,53 @@ class RefereeBot(commands.Bot):
         self.config = config
         self.content = content
         self.gm_roles: dict[str, str] = {}
-        self.order_panel: Callable[[int], discord.ui.View | None] = lambda _: None
-        self.challenge_panel: Callable[[int, int], discord.ui.View | None] = lambda *_: None
-        courier = Courier(self)
-        self.outbox = Outbox(referee, courier)
-        self.announcer = Announcer(referee, config.colour_level)
-        self.desk = Desk(referee, courier, self.announcer, self.outbox.troubled)
-        self.watch = Watch(referee, self.announcer, self.changed)
-        self.doors = Doors(referee)
-        referee.announce = self.announcer.posts
-        self.outbox.on_done = self.desk.refresh
-        self.doors.on_change = self.changed
-        self.sparring = Sparring(referee, self.changed)
-        self.looking = Pace(burst=40, every=0.5)
-        self.online = asyncio.Event()
         self.deadlines = Deadlines(referee, DiscordWords())
+        self.depths = Depths()
+        courier = Courier(self, buttons_of)
+        self.outbox = Outbox(referee, courier)
+        self.announcer = Announcer(referee, partial(until_text, self.deadlines))
+        self.living = LivingPosts(
+            referee,
+            courier,
+            self.announcer,
+            self.depths,
+            self.outbox,
+            partial(live_lines, self.deadlines),
+            partial(until_now, self.deadlines),
+        )
+        self.replies = Replies(self)
+        self.marks = Marks(self, self.depths, self.living.shown)
+        self.watch = Watch(referee, self.announcer)
         self.timekeeper = Timekeeper(referee, self.deadlines, self.until_orders_are_read)
-        self.timekeeper.on_act = self.changed
-        referee.moved = self.timekeeper.moved
-        self.desk.clock_lines = partial(live_lines, self.deadlines)
-        self.announcer.until = partial(until_text, self.deadlines)
+        self.plans = self.timekeeper.plans
+        greets = partial(greeting, referee)
+        self.doors = Doors(referee, plans=self.plans.answer, greets=greets)
+        self.messages = Messages(self)
+        self.seating = Seating(self, gathering)
+        self.founding = Founding(self)
+        self.sparring = Sparring(referee)
+        self.looking = Pace(burst=40, every=0.5)
+        self.classroom = Classroom(referee)
+        self.trying = Trying(Sandboxes(referee), "markdown")
+        self.opening: set[tuple[int, int]] = set()
+        self.online = asyncio.Event()
+        self.planning = Watching(self.plans)
+        self._listen(referee.news)
+        referee.subscribe(self.announcer.posts)
+        self.add_dynamic_items(*EVERY)
         self.tree.error(self.failed)
+
+    def _listen(self, news: News) -> None:
+        """Who hears of what the rooms below tell."""
+        news.hear(Changed, lambda event: self.outbox.wake(event.table.record.id))
+        news.hear(Changed, lambda event: self.living.refresh(event.table.record.id))
+        news.hear(Changed, lambda event: self.sparring.wake(event.table))
+        news.hear(Changed, lambda event: self.planning.wake(event.table))
+        news.hear(Changed, lambda event: self.timekeeper.moved(event.table))
+        news.hear(SettingsChanged, lambda event: self.timekeeper.moved(event.table))
+        news.hear(Delivered, lambda event: self.living.refresh(event.match))
+        news.hear(TurnShown, lambda event: self.marks.follow(event.place, event.turn))
+        news.attend(TurnShown, self.replies.follow)
 
     # --- what cogs use --------------------------------------------------------------------------
 
@@ -155,7 +188,7 @@ class RefereeBot(commands.Bot):
 
     async def table_here(
         self, interaction: discord.Interaction[Any], name: str | None = None
-    ) -> Table:
+    ) -> OpenMatch:
         """The match that a command means: the named one, that of this channel (or that a challenge
         is talked over in this thread), or one's only one.
 
@@ -167,31 +200,27 @@ class RefereeBot(commands.Bot):
             name = await match_in(self.referee, str(interaction.channel_id))
         return await self.doors.table_for(str(interaction.channel_id), caller, name)
 
-    def changed(self, table: Table) -> None:
+    def changed(self, table: OpenMatch) -> None:
         """Something about a match changed: send what waits, bring status and live post up to date.
 
         Returns at once; call it after every act that is not an order through `doors`.
         """
-        self.outbox.wake(table.record.id)
-        self.desk.refresh(table.record.id)
-        self.sparring.wake(table)
-        self.timekeeper.moved(table)
+        self.referee.news.tell(Changed(table))
 
     async def settle(
-        self, table: Table, channel: discord.abc.Snowflake, after: int, guild_id: int | None
+        self, table: OpenMatch, channel: discord.abc.Snowflake, after: int, guild_id: int | None
     ) -> None:
         """A match is played in this channel from now on; messages up to `after` are not orders.
 
         `after` is the id of the interaction, or of the channel where it was made for the match.
         Raises `RefereeError` where another match is played already.
         """
-        await self.desk.settle(table, str(channel.id), str(guild_id or ""), str(after))
+        await self.living.settle(table, str(channel.id), str(guild_id or ""), str(after))
         self.changed(table)
 
     async def until_open(self) -> None:
         """Wait until messages are taken: what was missed is being read by then."""
-        play: Any = self.get_cog("Play")
-        await play.inbox.opened()
+        await self.messages.inbox.opened()
 
     async def until_orders_are_read(self) -> bool:
         """Wait until the bot is connected and has read what was written while it was not.
@@ -200,8 +229,7 @@ class RefereeBot(commands.Bot):
         """
         waits = not self.online.is_set()
         await self.online.wait()
-        play: Any = self.get_cog("Play")
-        await play.inbox.caught_up()
+        await self.messages.inbox.caught_up()
         return waits
 
     # --- life -----------------------------------------------------------------------------------
@@ -211,7 +239,9 @@ class RefereeBot(commands.Bot):
         for name in COGS:
             if find_spec(name) is not None:
                 await self.load_extension(name)
-        for key, role in (await self.referee.mail.cursors()).items():
+        notes = await self.referee.mail.cursors()
+        self.referee.server_words.load(notes)
+        for key, role in notes.items():
             if key.startswith(GM_ROLE):
                 self.gm_roles[key.removeprefix(GM_ROLE)] = role
         self.timekeeper.start()
@@ -243,8 +273,21 @@ class RefereeBot(commands.Bot):
         self.online.set()
         self.outbox.start()
         self.watch.start()
-        await self.desk.refresh_all()
+        await self.living.refresh_all()
+        await self.pass_all()
         await self.sparring.wake_all()
+        await self.planning.wake_all()
+
+    async def pass_all(self) -> None:
+        """Phases that were to pass by themselves when the bot was interrupted do so now."""
+        for record in await self.referee.store.all():
+            if record.settings.autopass:
+                try:
+                    table = await self.referee.open(f"#{record.id}")
+                    if await self.referee.pass_idle(table):
+                        self.changed(table)
+                except RefereeError as problem:
+                    log.info("match %d: no phase of it passes: %s", record.id, problem)
 
     async def on_resumed(self) -> None:
         """Connected again, and nothing was missed."""
@@ -260,13 +303,15 @@ class RefereeBot(commands.Bot):
     async def close(self) -> None:
         """Finish what is under way, stop sending, then disconnect."""
         await self.timekeeper.close()
-        play: Any = self.get_cog("Play")
-        if play is not None:
-            await play.inbox.close()
+        await self.messages.inbox.close()
+        await self.marks.close()
         await self.watch.close()
+        await self.classroom.close()
         await self.sparring.close()
+        await self.planning.close()
         await self.outbox.close()
-        await self.desk.close()
+        await self.living.close()
+        self.referee.news.close()
         await super().close()
 
     # --- errors ---------------------------------------------------------------------------------
@@ -300,87 +345,3 @@ class RefereeBot(commands.Bot):
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """A listener failed: the log gets the traceback, never a message's text."""
         log.exception("failed on %s", event_method)
-
-
-def warm_up() -> None:
-    """Build what is built once, so that the first player does not wait for it."""
-    for game in GAMES:
-        grammar.verbs(game.id)
-        grammar.library(game.id)
-
-
-async def may_read_content(token: str) -> bool:
-    """Was the application granted the message-content intent?  Its flags say so."""
-    async with discord.Client(intents=intents(False)) as asking:
-        await asking.login(token)
-        flags = asking.application_flags
-    return flags.gateway_message_content or flags.gateway_message_content_limited
-
-
-async def serve(
-    referee: Referee,
-    config: DiscordConfig,
-    stop: asyncio.Event | None = None,
-    made: Callable[[RefereeBot], None] = lambda _: None,
-) -> None:
-    """Run the bot until it is stopped; without the message-content intent if that is refused.
-
-    `made` hears of every bot that is made.
-    """
-    aim(config)
-    await asyncio.to_thread(warm_up)
-    content = await may_read_content(config.token)
-    if not content:
-        log.warning("the message-content intent is off: orders by mention, reply, DM or command")
-    try:
-        made(bot := RefereeBot(referee, config, content))
-        await _run(bot, config.token, stop)
-    except discord.PrivilegedIntentsRequired:
-        if not content:
-            raise
-        log.warning("Discord refused the message-content intent (4014): going on without it")
-        made(bot := RefereeBot(referee, config, False))
-        await _run(bot, config.token, stop)
-
-
-async def _run(bot: RefereeBot, token: str, stop: asyncio.Event | None) -> None:
-    async with bot:
-        running = asyncio.ensure_future(bot.start(token))
-        waits: Iterable[asyncio.Future[Any]] = [running]
-        if stop is not None:
-            waits = [running, asyncio.ensure_future(stop.wait())]
-        try:
-            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for wait in waits:
-                if wait is not running:
-                    wait.cancel()
-        if not running.done():
-            await bot.close()
-        await running
-
-
-async def invite_link(config: DiscordConfig) -> str:
-    """The address that invites the bot to a server with exactly the rights that it needs."""
-    number = config.application_id
-    if number is None:
-        aim(config)
-        async with discord.Client(intents=intents(False)) as asking:
-            await asking.login(config.token)
-            number = asking.application_id
-    assert number is not None
-    scopes = ("bot", "applications.commands")
-    return discord.utils.oauth_url(number, permissions=PERMISSIONS, scopes=scopes)
-
-
-@contextmanager
-def translated() -> Iterator[None]:
-    """What keeps the bot from Discord, in one sentence."""
-    try:
-        yield
-    except discord.LoginFailure:
-        raise Trouble("Discord refuses DISCORD_TOKEN: it is not the token of a bot") from None
-    except discord.PrivilegedIntentsRequired:
-        raise Trouble("Discord refuses the intents that the bot asks for (4014)") from None
-    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
-        raise Trouble(f"Discord cannot be reached or refuses the bot: {error}") from error

@@ -12,7 +12,7 @@ from contextlib import suppress
 from itertools import count
 from typing import Generic, Protocol, TypeVar
 
-from bot.posts.outbox import come_to_an_end
+from bot.posts.workers import come_to_an_end
 from bot.store import Mail
 
 log = logging.getLogger("referee.inbox")
@@ -119,7 +119,7 @@ class Inbox(Generic[M]):
     async def _advance(self, channel: str, message_id: int) -> None:
         known = await self.mail.cursor(channel)
         if known is None or int(known) < message_id:
-            await self.mail.advance(channel, str(message_id))
+            await self.mail.read_on(channel, str(message_id))
 
     # --- what was missed ------------------------------------------------------------------------
 

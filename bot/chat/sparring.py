@@ -1,28 +1,25 @@
 """Practice opponents in matches by post: whenever their seat is awaited, they order."""
 
-import asyncio
 import logging
-from collections.abc import Callable
+import threading
 
 from bot.opponents import LEVELS, has_opponent, practise
+from bot.posts.workers import Workers
 from bot.referee.clock import PRACTICE
 from bot.referee.gate import PLAYING, is_locked, status
-from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.news import Changed
+from bot.referee.service import OpenMatch, Referee, RefereeError
 from rules.game import Game
 
 log = logging.getLogger("referee.sparring")
 
-SETTING = "opponents"
-"""The setting of a match that says which seats are played so: `2:easy`."""
 
-
-def opponents_of(table: Table) -> dict[int, str]:
+def opponents_of(table: OpenMatch) -> dict[int, str]:
     """The seats that an opponent plays, and how well."""
     found = {}
-    for word in table.record.settings.get(SETTING, "").split():
-        seat, _, level = word.partition(":")
-        if table.holds(PRACTICE, int(seat)):
-            found[int(seat)] = level
+    for seat, level in table.record.settings.opponents:
+        if table.holds(PRACTICE, seat):
+            found[seat] = level
     return found
 
 
@@ -32,61 +29,46 @@ def levels_of(game: Game[object]) -> tuple[str, ...]:
 
 
 class Sparring:
-    """One task per match in which an opponent sits.  `on_change` is told when it has ordered."""
+    """One task per match in which an opponent sits; the news tell when it has ordered."""
 
-    def __init__(self, referee: Referee, on_change: Callable[[Table], None]) -> None:
+    def __init__(self, referee: Referee) -> None:
         self.referee = referee
-        self.on_change = on_change
-        self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._again: set[int] = set()
-        self._open = True
+        self._workers = Workers(self._play)
+        self._turns = threading.BoundedSemaphore()
 
-    def wake(self, table: Table) -> None:
+    def wake(self, table: OpenMatch) -> None:
         """Something has changed in a match; perhaps it is an opponent's turn.  Returns at once."""
-        number = table.record.id
-        if not self._open or not opponents_of(table):
-            return
-        task = self._tasks.get(number)
-        if task is not None and not task.done():
-            self._again.add(number)
-            return
-        self._tasks[number] = asyncio.create_task(self._play(number))
+        if opponents_of(table):
+            self._workers.wake(table.record.id)
 
     async def wake_all(self) -> None:
         """The bot has started: whatever was interrupted goes on."""
         for record in await self.referee.store.all():
-            if record.settings.get(SETTING):
-                self.wake(await self.referee.open(f"#{record.id}"))
+            if record.settings.opponents:
+                self._workers.wake(record.id)
 
     async def close(self) -> None:
         """Stop; at the next start they think again."""
-        self._open = False
-        for task in self._tasks.values():
-            task.cancel()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await self._workers.close(0.0)
 
     async def _play(self, number: int) -> None:
-        while True:
-            self._again.discard(number)
-            try:
-                moved = await self._turn(await self.referee.open(f"#{number}"))
-            except RefereeError as problem:
-                log.info("match %d: its opponent cannot play: %s", number, problem)
-                return
-            except Exception:
-                log.exception("match %d: its opponent failed", number)
-                return
-            if not moved and number not in self._again:
-                return
+        """Let the opponents of a match order while there is anything to do for them."""
+        try:
+            while await self._turn(await self.referee.open(f"#{number}")):
+                pass
+        except RefereeError as problem:
+            log.info("match %d: its opponent cannot play: %s", number, problem)
+        except Exception:
+            log.exception("match %d: its opponent failed", number)
 
-    async def _turn(self, table: Table) -> bool:
+    async def _turn(self, table: OpenMatch) -> bool:
         """Every opponent orders until its seat is awaited no more.  Was there anything to do?"""
         moved = False
         for seat, level in opponents_of(table).items():
             if status(table) != PLAYING or is_locked(table):
                 return False
-            replies = await practise(self.referee, table, seat, level)
+            replies = await practise(self.referee, table, seat, level, turns=self._turns)
             if any(reply.accepted for reply in replies):
                 moved = True
-                self.on_change(table)
+                self.referee.news.tell(Changed(table))
         return moved

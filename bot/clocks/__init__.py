@@ -1,5 +1,5 @@
 """Deadlines, extensions, pauses, reminders, and the one task that keeps them.
 
-It may use `rulings` and below.
+It may use `plans` and below.
 What may not come in: rules of a game; a missed deadline is filed as a line.
 """

@@ -1,12 +1,14 @@
 """What people do to the clock of a match: set it, stop it, give each other time."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from bot.clocks.deadlines import Deadlines
 from bot.clocks.timewords import deadline_lines
 from bot.lobby.consent import agree
 from bot.lobby.lobby import check_takes_part
+from bot.match.settings import Terms
 from bot.referee.clock import (
     clock_of,
     duration,
@@ -15,57 +17,65 @@ from bot.referee.clock import (
     read_duration,
     runs,
     seats_text,
-    settings_of,
+    terms_of,
 )
 from bot.referee.gate import OPEN, PAUSED, PLAYING, Caller, is_gm, status
-from bot.referee.service import RefereeError, Table
+from bot.referee.service import OpenMatch, RefereeError
 from bot.referee.settings import change_settings
-from bot.render.times import both
-from bot.store import Turn
+from bot.render.times import stamp
+from bot.store import TurnTime
 from bot.store.times import open_turns
 
 LONGEST_PAUSE = 60 * 86_400
-MOST_CHARACTERS = 1500
 
 
 async def set_clock(
-    deadlines: Deadlines, table: Table, caller: Caller, settings: dict[str, str]
+    deadlines: Deadlines, table: OpenMatch, caller: Caller, terms: Terms
 ) -> list[int]:
     """Another clock: before the start for whoever takes part, later for the GM or all together.
 
     Returns the seats that must still agree.
     """
     if status(table) != OPEN:
-        words = " ".join(f"{name} {value}" for name, value in sorted(settings.items()))
-        missing = await agree(deadlines.referee, table, caller, words)
+        missing = await _agreed(deadlines, table, caller, str(terms))
         if missing:
             return missing
-    await change_settings(deadlines.referee, table, settings)
+    await change_settings(deadlines.referee, table, table.record.settings.under(terms))
     await deadlines.restart(table)
     return []
 
 
+async def _agreed(deadlines: Deadlines, table: OpenMatch, caller: Caller, what: str) -> list[int]:
+    """The seats that must still agree, each voice counted though they come at once."""
+    async with table.lock:
+        return await agree(deadlines.referee, table, caller, what)
+
+
 def chosen(
-    table: Table,
+    table: OpenMatch,
     clock: str | None,
     grace: int | None,
     grace_time: str | None,
     open_after: int | None,
     away: str | None,
-) -> dict[str, str]:
-    """The settings of a clock: what was given, and what the match has already."""
+    weekends: bool | None = None,
+    holidays: int | None = None,
+) -> Terms:
+    """The terms of a clock: what was given, and what the match has already."""
     old, policy = clock_of(table), policy_of(table)
     usual_away = duration(policy.away) if policy.away else "act"
-    return settings_of(
+    return terms_of(
         clock if clock is not None else str(old) if old else "off",
         policy.grace if grace is None else grace,
-        grace_time or table.record.settings.get("grace time", ""),
+        grace_time or table.record.settings.grace_time,
         policy.open_after if open_after is None else open_after,
         away or usual_away,
+        policy.weekends if weekends is None else weekends,
+        policy.holidays if holidays is None else holidays,
     )
 
 
-async def pause(deadlines: Deadlines, table: Table, caller: Caller, length: str) -> list[int]:
+async def pause(deadlines: Deadlines, table: OpenMatch, caller: Caller, length: str) -> list[int]:
     """The match rests for so long, if all seats (or the GM) want it: no orders, no clocks.
 
     Returns the seats that must still agree.
@@ -76,17 +86,17 @@ async def pause(deadlines: Deadlines, table: Table, caller: Caller, length: str)
     seconds = read_duration(length)
     if seconds > LONGEST_PAUSE:
         raise RefereeError(f"a pause lasts {duration(LONGEST_PAUSE)} at most")
-    missing = await agree(deadlines.referee, table, caller, f"a pause of {duration(seconds)}")
+    missing = await _agreed(deadlines, table, caller, f"a pause of {duration(seconds)}")
     if not missing:
-        changes = {"status": PAUSED, "rests": "agreed"}
-        await change_settings(deadlines.referee, table, changes)
+        settings = replace(table.record.settings, status=PAUSED, rests=True)
+        await change_settings(deadlines.referee, table, settings)
         await deadlines.sync(table)
         end = deadlines.now() + later(seconds)
         await deadlines.times.resume_at(table.record.id, end)
     return missing
 
 
-async def resume(deadlines: Deadlines, table: Table, caller: Caller) -> list[int]:
+async def resume(deadlines: Deadlines, table: OpenMatch, caller: Caller) -> list[int]:
     """The match goes on before its pause is over; each clock goes on where it stood.
 
     Returns the seats that must still agree.
@@ -94,17 +104,18 @@ async def resume(deadlines: Deadlines, table: Table, caller: Caller) -> list[int
     check_takes_part(table, caller)
     if status(table) != PAUSED:
         raise RefereeError("this match is not paused")
-    missing = await agree(deadlines.referee, table, caller, "going on")
+    missing = await _agreed(deadlines, table, caller, "going on")
     if not missing:
-        await change_settings(deadlines.referee, table, {"status": PLAYING, "rests": ""})
+        settings = replace(table.record.settings, status=PLAYING, rests=False)
+        await change_settings(deadlines.referee, table, settings)
         await deadlines.times.resume_at(table.record.id, None)
         await deadlines.sync(table)
     return missing
 
 
 async def extend(
-    deadlines: Deadlines, table: Table, caller: Caller, length: str, seat: int | None
-) -> list[Turn]:
+    deadlines: Deadlines, table: OpenMatch, caller: Caller, length: str, seat: int | None
+) -> list[TurnTime]:
     """More time for a seat (or all that are awaited): from the GM, or from all other seats."""
     seconds = read_duration(length)
     if clock_of(table) is None:
@@ -115,7 +126,7 @@ async def extend(
     if not is_gm(table, caller):
         _check_may_give(table, caller, seats)
     if not set(seats) <= set(awaited) or not seats:
-        raise RefereeError(f"{seats_text(seats) or 'nobody'} is not awaited now")
+        raise RefereeError(f"{seats_text(table, seats) or 'nobody'} is not awaited now")
     found = []
     for one in seats:
         own = next((turn for turn in turns if turn.seat == one), None)
@@ -124,23 +135,14 @@ async def extend(
     return found
 
 
-def _check_may_give(table: Table, caller: Caller, seats: Sequence[int]) -> None:
+def _check_may_give(table: OpenMatch, caller: Caller, seats: Sequence[int]) -> None:
     held = set(table.seats_of(caller.user))
     others = {one for one in table.game.seats(table.record.options) if one not in seats}
     if not others or not others <= held or held & set(seats):
         raise RefereeError("the GM gives more time, or the opponent does")
 
 
-async def leave_orders(
-    deadlines: Deadlines, table: Table, caller: Caller, seat: int, text: str
-) -> None:
-    """Keep standing orders of a seat, if each line can be read."""
-    if len(text) > MOST_CHARACTERS:
-        raise RefereeError(f"standing orders have at most {MOST_CHARACTERS:,} characters")
-    await deadlines.times.leave_orders(table.record.id, seat, caller.user, text)
-
-
-def rest_text(table: Table) -> str:
+def rest_text(table: OpenMatch) -> str:
     """Why the clocks stand, if they do."""
     if runs(table):
         return ""
@@ -149,16 +151,24 @@ def rest_text(table: Table) -> str:
     )
 
 
-async def live_lines(deadlines: Deadlines, table: Table) -> list[str]:
+async def live_lines(deadlines: Deadlines, table: OpenMatch) -> list[str]:
     """What the live post says about the time."""
     if clock_of(table) is None:
         return []
-    return deadline_lines(await deadlines.sync(table))
+    return deadline_lines(table, await deadlines.sync(table))
 
 
-async def until_text(deadlines: Deadlines, table: Table, before: Any, after: Any) -> str:
+async def until_text(
+    deadlines: Deadlines, table: OpenMatch, after: Any, seats: Sequence[int]
+) -> str:
     """Until when those are awaited who are called now."""
-    earlier = table.game.awaits(before)
-    called = [seat for seat in table.game.awaits(after) if seat not in earlier]
-    due = await deadlines.foresee(table, after, called)
-    return f", until {both(min(due.values()))}" if due else ""
+    due = await deadlines.foresee(table, after, seats)
+    return f"until {stamp(min(due.values()), 'f')}" if due else ""
+
+
+async def until_now(deadlines: Deadlines, table: OpenMatch) -> str:
+    """The same while they are awaited: the next deadline as it stands."""
+    if clock_of(table) is None:
+        return ""
+    due = [turn.due for turn in open_turns(await deadlines.sync(table)) if turn.due is not None]
+    return f"until {stamp(min(due), 'f')}" if due else ""

@@ -5,18 +5,20 @@ to repeat: a match remembers up to which entry of its log that was done.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Protocol
 
+from bot.clocks.calendar import Calendar, calendar_of
 from bot.clocks.reminders import Habits, habits_of
 from bot.match.tree import LogEntry
-from bot.posts.announce import ends_turn
-from bot.referee.clock import Clock, Policy, awaited, clock_of, later, policy_of, runs
+from bot.posts.turns import ends_turn
+from bot.referee.clock import Clock, Policy, awaited, clock_of, policy_of, runs
 from bot.referee.gate import OPEN, status
-from bot.referee.service import Referee, Table
-from bot.store import ClockRow, Post, Times, Turn
+from bot.referee.news import SettingsChanged
+from bot.referee.service import OpenMatch, Referee
+from bot.store import ClockRow, Kind, Post, Times, TurnTime
 from bot.store.times import open_turns
 from rules.game import GM
 
@@ -24,28 +26,28 @@ from rules.game import GM
 class Words(Protocol):
     """How notices are worded where they are read."""
 
-    def missed(self, table: Table, turn: Turn) -> str:
+    def missed(self, table: OpenMatch, turn: TurnTime) -> str:
         """A deadline was missed, and what was done."""
         ...
 
-    def put_off(self, table: Table, turn: Turn, why: str) -> str:
+    def put_off(self, table: OpenMatch, turn: TurnTime, why: str) -> str:
         """A deadline was put off: `grace`, `away` or `extended`."""
         ...
 
-    def opened(self, table: Table, turn: Turn) -> str:
+    def opened(self, table: OpenMatch, turn: TurnTime) -> str:
         """A seat looks for a substitute."""
         ...
 
-    def reminder(self, table: Table, turn: Turn, in_channel: bool) -> str:
+    def reminder(self, table: OpenMatch, turn: TurnTime, in_channel: bool) -> str:
         """A deadline comes nearer."""
         ...
 
 
 ENDS_ROW = ("orders", "opened")
-"""A player who left orders has not gone; one who came back to an opened seat begins anew."""
+"""A player who left a plan has not gone; one who came back to an opened seat begins anew."""
 
 
-def key_of(turn: Turn) -> str:
+def key_of(turn: TurnTime) -> str:
     """The key under which what a missed deadline does is filed: once, whatever happens."""
     return f"t{turn.seat}.{turn.began}.{int(turn.since.timestamp())}.{turn.tries}"
 
@@ -69,12 +71,12 @@ class Deadlines:
 
     # --- following the log ----------------------------------------------------------------------
 
-    async def sync(self, table: Table) -> list[Turn]:
+    async def sync(self, table: OpenMatch) -> list[TurnTime]:
         """Bring the turns up to date with the log, the seats and the clock; returns all of them."""
         async with self.lock(table.record.id):
             return await self._sync(table)
 
-    async def _sync(self, table: Table) -> list[Turn]:
+    async def _sync(self, table: OpenMatch) -> list[TurnTime]:
         clock, match_id = clock_of(table), table.record.id
         row = await self.times.clock(match_id)
         last = table.match.links[-1].number
@@ -93,7 +95,7 @@ class Deadlines:
             turns = await self.times.turns(match_id)
         return turns
 
-    async def _begin(self, table: Table, clock: Clock) -> None:
+    async def _begin(self, table: OpenMatch, clock: Clock) -> None:
         """A clock is set: whoever is awaited begins a turn now."""
         last, now = table.match.links[-1].number, self.now()
         turns = [
@@ -102,7 +104,7 @@ class Deadlines:
         ]
         await self.times.restart(table.record.id, last, turns)
 
-    async def restart(self, table: Table) -> None:
+    async def restart(self, table: OpenMatch) -> None:
         """Another clock was set."""
         async with self.lock(table.record.id):
             clock = clock_of(table)
@@ -111,7 +113,7 @@ class Deadlines:
             else:
                 await self._begin(table, clock)
 
-    async def _follow(self, table: Table, clock: Clock, row: ClockRow, last: int) -> None:
+    async def _follow(self, table: OpenMatch, clock: Clock, row: ClockRow, last: int) -> None:
         """Entry by entry, each in one transaction."""
         numbers = list(range(row.synced + 1, last + 1))
         if not numbers:
@@ -124,8 +126,8 @@ class Deadlines:
             row = replace(row, synced=entry.number)
 
     async def _step(
-        self, table: Table, clock: Clock, turns: list[Turn], entry: LogEntry
-    ) -> tuple[list[Turn], list[Post]]:
+        self, table: OpenMatch, clock: Clock, turns: list[TurnTime], entry: LogEntry
+    ) -> tuple[list[TurnTime], list[Post]]:
         """What one entry does to the turns."""
         at = datetime.fromisoformat(entry.at)
         after = awaited(table, await self.referee.state_at(table, entry.number))
@@ -134,16 +136,17 @@ class Deadlines:
         head = table.match.resolve(entry.number - 1)
         before = awaited(table, await self.referee.state_at(table, head))
         ends = ends_turn(entry)
-        changed: list[Turn] = []
+        changed: list[TurnTime] = []
         posts: list[Post] = []
         renewed = {seat for seat in after if seat not in before or ends}
         for turn in open_turns(turns):
             ours = entry.key == key_of(turn)
             if turn.seat in after and not ends and not ours:
                 continue
-            missed = ours or entry.key == f"{key_of(turn)}o"
+            missed = ours or entry.key.partition("/")[0] == f"{key_of(turn)}o"
             how = turn.how or ("" if ours else "orders")
-            closed = _closed(turn, at, "missed" if missed else "met", how if missed else "")
+            state = "missed" if missed else "met"
+            closed = await self._closed(table, turn, at, state, how if missed else "")
             changed.append(closed)
             if missed:
                 posts.append(Post(entry.number, 0, "public", self.words.missed(table, closed)))
@@ -157,18 +160,18 @@ class Deadlines:
 
     async def _back(
         self,
-        table: Table,
+        table: OpenMatch,
         clock: Clock,
-        turns: list[Turn],
+        turns: list[TurnTime],
         entry: LogEntry,
         after: tuple[int, ...],
-    ) -> list[Turn]:
+    ) -> list[TurnTime]:
         """The log went back: turns that never were are void, those that go on go on where they
         stood; nobody's clock fills up by it."""
         at = datetime.fromisoformat(entry.at)
         path = _path(table, table.match.resolve(entry.number))
         changed = [
-            _closed(turn, at, "void", "")
+            await self._closed(table, turn, at, "void", "")
             for turn in open_turns(turns)
             if turn.seat not in after or turn.began not in path
         ]
@@ -180,30 +183,30 @@ class Deadlines:
                 changed.append(await self._again(table, own[-1], at))
         return changed
 
-    async def _again(self, table: Table, turn: Turn, at: datetime) -> Turn:
+    async def _again(self, table: OpenMatch, turn: TurnTime, at: datetime) -> TurnTime:
         """A turn goes on; one that was missed begins anew, for that is why the GM went back."""
         left = turn.granted if turn.state == "missed" else turn.left
         tries = turn.tries + (turn.state == "missed")
         turn = replace(turn, state="open", how="", left=left, due=None, tries=tries)
-        return await self._running(turn, at) if runs(table) else turn
+        return await self._running(table, turn, at) if runs(table) else turn
 
     async def _fresh(
         self,
-        table: Table,
+        table: OpenMatch,
         clock: Clock,
-        turns: Sequence[Turn],
+        turns: Sequence[TurnTime],
         seat: int,
         number: int,
         at: datetime,
-    ) -> Turn:
+    ) -> TurnTime:
         """A new turn, with what the clock gives after the turns that the seat had."""
         granted, bank = self.granted(table, clock, turns, seat, number)
         holder = self.holder(table, seat)
-        turn = Turn(table.record.id, seat, number, holder, at, granted, bank, None, granted)
-        return await self._running(turn, at) if runs(table) else turn
+        turn = TurnTime(table.record.id, seat, number, holder, at, granted, bank, None, granted)
+        return await self._running(table, turn, at) if runs(table) else turn
 
     def granted(
-        self, table: Table, clock: Clock, turns: Sequence[Turn], seat: int, number: int
+        self, table: OpenMatch, clock: Clock, turns: Sequence[TurnTime], seat: int, number: int
     ) -> tuple[int, int]:
         """The time for a turn that begins with this entry, and how much of it is the bank."""
         path = _path(table, number if number < len(table.match.links) else table.match.head)
@@ -213,25 +216,43 @@ class Deadlines:
             return clock.grant()
         return clock.grant(closed[-1].left, closed[-1].bank)
 
-    async def _running(self, turn: Turn, at: datetime) -> Turn:
+    async def calendar(self, table: OpenMatch, holder: str) -> Calendar:
+        """The days on which the clock of somebody rests in this match."""
+        settings = await self.referee.mail.person(holder) if holder else {}
+        return self._calendar(table, settings)
+
+    def _calendar(self, table: OpenMatch, settings: Mapping[str, str]) -> Calendar:
+        since = datetime.fromisoformat(table.record.created_at)
+        return calendar_of(settings, policy_of(table), since)
+
+    async def _running(self, table: OpenMatch, turn: TurnTime, at: datetime) -> TurnTime:
         """The time of a turn runs from now on."""
-        due = at + later(turn.left)
+        due = (await self.calendar(table, turn.holder)).after(at, turn.left)
         habits = await self.habits(turn.holder)
         return replace(turn, due=due, remind_at=habits.next(turn.since, due, at))
 
-    async def _kept(self, table: Table, turn: Turn) -> Turn:
+    async def _kept(self, table: OpenMatch, turn: TurnTime) -> TurnTime:
         """A turn as it must be now: at rest in a pause, begun anew by a substitute."""
         now, holder = self.now(), self.holder(table, turn.seat)
         if holder and holder != turn.holder:
             turn = replace(turn, holder=holder, left=turn.granted, since=now, due=None, graces=0)
         if turn.due is None and runs(table):
-            return await self._running(turn, now)
+            return await self._running(table, turn, now)
         if turn.due is not None and not runs(table):
-            left = max(0, int((turn.due - now).total_seconds()))
+            left = (await self.calendar(table, turn.holder)).between(now, turn.due)
             return replace(turn, left=left, due=None, remind_at=None)
         return turn
 
-    def holder(self, table: Table, seat: int) -> str:
+    async def _closed(
+        self, table: OpenMatch, turn: TurnTime, at: datetime, state: Any, how: str
+    ) -> TurnTime:
+        """A turn is over; what is left of its time is kept."""
+        left = turn.left
+        if turn.due is not None:
+            left = (await self.calendar(table, turn.holder)).between(at, turn.due)
+        return replace(turn, state=state, how=how, left=left, due=None, remind_at=None)
+
+    def holder(self, table: OpenMatch, seat: int) -> str:
         """The account that plays a seat."""
         return next((user for one, user in table.record.seats if one == seat), "")
 
@@ -241,7 +262,9 @@ class Deadlines:
 
     # --- changes by hand and by policy ----------------------------------------------------------
 
-    async def foresee(self, table: Table, after: Any, seats: Sequence[int]) -> dict[int, datetime]:
+    async def foresee(
+        self, table: OpenMatch, after: Any, seats: Sequence[int]
+    ) -> dict[int, datetime]:
         """When the turns that an entry is about to begin will be due."""
         clock = clock_of(table)
         if clock is None or not runs(table):
@@ -249,13 +272,16 @@ class Deadlines:
         turns = await self.times.turns(table.record.id)
         number, now = len(table.match.links), self.now()
         timed = [seat for seat in seats if seat in awaited(table, after)]
-        return {
-            seat: now + later(self.granted(table, clock, turns, seat, number)[0]) for seat in timed
-        }
+        found = {}
+        for seat in timed:
+            calendar = await self.calendar(table, self.holder(table, seat))
+            granted, _ = self.granted(table, clock, turns, seat, number)
+            found[seat] = calendar.after(now, granted)
+        return found
 
     async def put_off(
-        self, table: Table, turn: Turn, seconds: int, why: str, waived: str = ""
-    ) -> Turn | None:
+        self, table: OpenMatch, turn: TurnTime, seconds: int, why: str, waived: str = ""
+    ) -> TurnTime | None:
         """More time for an open turn: `grace` and `away` count it, `extended` is a gift.
 
         None if the turn is over by now.
@@ -269,7 +295,7 @@ class Deadlines:
                 turn = replace(turn, left=turn.left + seconds)
             else:
                 start = turn.due if why == "away" else max(now, turn.due)
-                due = start + later(seconds)
+                due = (await self.calendar(table, turn.holder)).after(start, seconds)
                 habits = await self.habits(turn.holder)
                 turn = replace(turn, due=due, remind_at=habits.next(turn.since, due, now))
             if why == "grace":
@@ -277,30 +303,30 @@ class Deadlines:
             await self._tell(table, [turn], self.words.put_off(table, turn, why))
             return turn
 
-    async def _newest(self, turn: Turn) -> Turn | None:
+    async def _newest(self, turn: TurnTime) -> TurnTime | None:
         """A turn as it is kept now, if it is still open."""
         for one in await self.times.turns(turn.match_id):
             if (one.seat, one.began, one.state) == (turn.seat, turn.began, "open"):
                 return one
         return None
 
-    async def give_turn(self, table: Table, seat: int, seconds: int) -> Turn:
+    async def give_turn(self, table: OpenMatch, seat: int, seconds: int) -> TurnTime:
         """A seat that is awaited without a deadline (it was missed, say) gets one."""
         async with self.lock(table.record.id):
             number, now = table.match.links[-1].number, self.now()
             holder = self.holder(table, seat)
-            turn = Turn(table.record.id, seat, number, holder, now, seconds, 0, None, seconds)
+            turn = TurnTime(table.record.id, seat, number, holder, now, seconds, 0, None, seconds)
             if runs(table):
-                turn = await self._running(turn, now)
+                turn = await self._running(table, turn, now)
             await self._tell(table, [turn], self.words.put_off(table, turn, "extended"))
             return turn
 
-    async def change(self, table: Table, turn: Turn, notice: str = "") -> None:
-        """Change one closed turn, and perhaps say so in public."""
+    async def change(self, table: OpenMatch, turn: TurnTime, notice: str = "") -> None:
+        """Change one closed turn, and perhaps say in public that its seat is open."""
         async with self.lock(table.record.id):
-            await self._tell(table, [turn], notice)
+            await self._tell(table, [turn], notice, "seat")
 
-    async def note(self, turn: Turn, **facts: Any) -> Turn | None:
+    async def note(self, turn: TurnTime, **facts: Any) -> TurnTime | None:
         """Note something about an open turn; None if it is over by now."""
         async with self.lock(turn.match_id):
             found = await self._newest(turn)
@@ -309,15 +335,15 @@ class Deadlines:
                 await self.times.change(turn.match_id, [found])
             return found
 
-    async def lapse(self, table: Table, turn: Turn) -> None:
+    async def lapse(self, table: OpenMatch, turn: TurnTime) -> None:
         """A deadline passed and nothing could be done about it: it is over, and said."""
         async with self.lock(table.record.id):
             found = await self._newest(turn)
             if found is not None:
-                closed = _closed(found, self.now(), "missed", "nothing")
+                closed = await self._closed(table, found, self.now(), "missed", "nothing")
                 await self._tell(table, [closed], self.words.missed(table, closed))
 
-    async def remind(self, table: Table, turn: Turn) -> None:
+    async def remind(self, table: OpenMatch, turn: TurnTime) -> None:
         """Send the reminder that is due, and set the next one."""
         async with self.lock(table.record.id):
             found, now = await self._newest(turn), self.now()
@@ -328,32 +354,48 @@ class Deadlines:
             audience = "public" if habits.in_channel else f"seat {found.seat}"
             text = self.words.reminder(table, found, habits.in_channel)
             number = table.match.links[-1].number
-            posts = [Post(number, 0, audience, text)]
+            rings = habits.in_channel and found.holder.isdecimal()
+            pings = (int(found.holder),) if rings else ()
+            posts = [Post(number, 0, audience, text, pings=pings)]
             send = found.holder and found.remind_at <= now < found.due
             await self.times.change(table.record.id, [changed], posts if send else [])
 
-    async def _tell(self, table: Table, turns: Sequence[Turn], notice: str) -> None:
+    async def _tell(
+        self, table: OpenMatch, turns: Sequence[TurnTime], notice: str, kind: Kind = ""
+    ) -> None:
         number = table.match.links[-1].number
-        posts = [Post(number, 0, "public", notice)] if notice else []
+        posts = [Post(number, 0, "public", notice, kind=kind)] if notice else []
         await self.times.change(table.record.id, turns, posts)
 
-    async def rehabit(self, user: str) -> None:
-        """An account changed its habits: its next reminders follow them."""
+    async def rehabit(self, user: str, before: Mapping[str, str] | None = None) -> None:
+        """An account changed its habits, or its days off: its next reminders and its deadlines
+        follow them; what it had left it still has.  `before`: its settings until now."""
         habits, now = await self.habits(user), self.now()
+        settings = await self.referee.mail.person(user)
         for turn in await self.times.open_of(user):
+            if await self.referee.store.find(f"#{turn.match_id}") is None:
+                continue
+            table = await self.referee.open(f"#{turn.match_id}")
+            was = self._calendar(table, settings if before is None else before)
+            new = self._calendar(table, settings)
             async with self.lock(turn.match_id):
-                if turn.due is not None:
-                    at = habits.next(turn.since, turn.due, now)
-                    await self.times.change(turn.match_id, [replace(turn, remind_at=at)])
+                found = await self._newest(turn)
+                if found is not None and found.holder == user and found.due is not None:
+                    left = was.between(now, found.due)
+                    due = found.due if was == new else new.after(now, left)
+                    at = habits.next(found.since, due, now)
+                    changed = replace(found, due=due, remind_at=at)
+                    await self.times.change(found.match_id, [changed])
+            self.referee.news.tell(SettingsChanged(table))
 
     # --- what policy asks -----------------------------------------------------------------------
 
-    def graces_left(self, turns: Sequence[Turn], turn: Turn, policy: Policy) -> int:
+    def graces_left(self, turns: Sequence[TurnTime], turn: TurnTime, policy: Policy) -> int:
         """How often a player's missed deadline will still be put off."""
         same = [one for one in turns if one.seat == turn.seat and one.holder == turn.holder]
         return policy.grace - sum(one.graces for one in same)
 
-    def missed_in_a_row(self, turns: Sequence[Turn], seat: int, holder: str) -> list[Turn]:
+    def missed_in_a_row(self, turns: Sequence[TurnTime], seat: int, holder: str) -> list[TurnTime]:
         """The newest turns of a player that were ended for him, newest first."""
         own = [one for one in turns if one.seat == seat and one.state in ("met", "missed")]
         found = []
@@ -363,7 +405,7 @@ class Deadlines:
             found.append(turn)
         return found
 
-    def to_open(self, table: Table, turns: Sequence[Turn]) -> list[Turn]:
+    def to_open(self, table: OpenMatch, turns: Sequence[TurnTime]) -> list[TurnTime]:
         """The last missed turns of seats that policy opens for a substitute."""
         after = policy_of(table).open_after
         found = []
@@ -374,12 +416,6 @@ class Deadlines:
         return found
 
 
-def _closed(turn: Turn, at: datetime, state: Any, how: str) -> Turn:
-    """A turn is over; what is left of its time is kept."""
-    left = turn.left if turn.due is None else max(0, int((turn.due - at).total_seconds()))
-    return replace(turn, state=state, how=how, left=left, due=None, remind_at=None)
-
-
-def _path(table: Table, number: int) -> set[int]:
+def _path(table: OpenMatch, number: int) -> set[int]:
     """An entry and all that it continues."""
     return table.match.ancestors(number, len(table.match.links) + 1)

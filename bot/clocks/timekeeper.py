@@ -13,14 +13,18 @@ from datetime import datetime, timedelta
 
 from bot.clocks.deadlines import Deadlines, key_of
 from bot.lobby import lobby
-from bot.posts.outbox import come_to_an_end
+from bot.lobby.proposals import lapse
+from bot.match.settings import Settings
+from bot.plans.planroom import PlanRoom
+from bot.posts.workers import come_to_an_end
 from bot.referee.clock import clock_of, policy_of, read_clock
 from bot.referee.gate import PAUSED, PLAYING, status
-from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.news import Changed
+from bot.referee.petition import waits_until
+from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings
-from bot.store import Turn
+from bot.store import TurnTime
 from bot.store.times import open_turns
-from rules.flow import seat_name
 from rules.game import GM
 
 log = logging.getLogger("referee.time")
@@ -50,7 +54,7 @@ class Timekeeper:
     """Watches over the deadlines of all matches.
 
     `ready` returns once orders that were written in time have been read, and whether that had to
-    be waited for; `on_act` hears of every match in which something was done.
+    be waited for; the news tell of every match in which something was done.
     """
 
     def __init__(
@@ -63,12 +67,14 @@ class Timekeeper:
         self.referee = referee
         self.deadlines = deadlines
         self.times = deadlines.times
-        self.on_act: Callable[[Table], None] = lambda _: None
+        self.plans = PlanRoom(referee)
         self._ready = ready
         self._sleep = sleep
         self._woken = asyncio.Event()
         self._moved: set[int] = set()
         self._known: set[int] = set()
+        self._asked: dict[int, datetime] = {}
+        """Matches in which somebody asked the others for something, and until when."""
         self._not_before: dict[int, datetime] = {}
         self._beaten: datetime | None = None
         self._open = False
@@ -91,13 +97,22 @@ class Timekeeper:
                 self._task.cancel()
             await come_to_an_end([self._task])
 
-    def moved(self, table: Table) -> None:
+    def moved(self, table: OpenMatch) -> None:
         """A match changed: its deadlines follow.  Returns at once."""
+        self._ask(table.record.id, table.record.settings)
         if clock_of(table) is None and table.record.id not in self._known:
             return
         self._known.add(table.record.id)
         self._moved.add(table.record.id)
         self._woken.set()
+
+    def _ask(self, match_id: int, settings: Settings) -> None:
+        """Note until when answers are waited for in a match, if they are."""
+        until = waits_until(settings)
+        if until is None:
+            self._asked.pop(match_id, None)
+        else:
+            self._asked[match_id] = until
 
     async def _run(self) -> None:
         away = True
@@ -133,12 +148,16 @@ class Timekeeper:
         moved, self._moved = self._moved, set()
         for match_id in sorted(late | moved):
             await self._guarded(match_id, self.attend)
+        for match_id in [one for one, until in self._asked.items() if until <= now]:
+            del self._asked[match_id]
+            await self._guarded(match_id, self._lapse)
         following = await self.times.next(now)
-        if following is None:
+        coming = [*self._asked.values(), *([following] if following is not None else [])]
+        if not coming:
             return TICK
-        return max(0.05, min(TICK, (following - now).total_seconds()))
+        return max(0.05, min(TICK, (min(coming) - now).total_seconds()))
 
-    async def _guarded(self, match_id: int, work: Callable[[Table], Awaitable[None]]) -> None:
+    async def _guarded(self, match_id: int, work: Callable[[OpenMatch], Awaitable[None]]) -> None:
         """What goes wrong in one match is logged, tried again later, and stops no other."""
         try:
             await work(await self.referee.open(f"#{match_id}"))
@@ -153,7 +172,7 @@ class Timekeeper:
     def _put_back(self, match_id: int) -> None:
         self._not_before[match_id] = self.deadlines.now() + timedelta(seconds=TICK)
 
-    async def attend(self, table: Table) -> None:
+    async def attend(self, table: OpenMatch) -> None:
         """Everything that is due in one match."""
         acted = await self._resume(table)
         for turn in open_turns(await self.deadlines.sync(table)):
@@ -169,15 +188,23 @@ class Timekeeper:
             await self._open_seat(table, turn)
             acted = True
         if acted:
-            self.on_act(table)
+            self.referee.news.tell(Changed(table))
 
-    async def _resume(self, table: Table) -> bool:
+    async def _lapse(self, table: OpenMatch) -> None:
+        """What one side asked of the others was not answered in time: its post says so."""
+        async with table.lock:
+            lapsed = await lapse(self.referee, table)
+        if lapsed:
+            self.referee.news.tell(Changed(table))
+
+    async def _resume(self, table: OpenMatch) -> bool:
         """The end of an agreed pause."""
         row = await self.times.clock(table.record.id)
         if row is None or row.resume_at is None or row.resume_at > self.deadlines.now():
             return False
-        if status(table) == PAUSED and table.record.settings.get("rests"):
-            await change_settings(self.referee, table, {"status": PLAYING, "rests": ""})
+        if status(table) == PAUSED and table.record.settings.rests:
+            settings = replace(table.record.settings, status=PLAYING, rests=False)
+            await change_settings(self.referee, table, settings)
             number = table.match.links[-1].number
             said = "The agreed pause is over: the match goes on, each clock where it stood."
             await self.referee.mail.notice(table.record.id, number, "public", said)
@@ -186,8 +213,8 @@ class Timekeeper:
 
     # --- a missed deadline ----------------------------------------------------------------------
 
-    async def expire(self, table: Table, turn: Turn) -> None:
-        """Put it off if there is grace; else standing orders; else the turn is ended.
+    async def expire(self, table: OpenMatch, turn: TurnTime) -> None:
+        """Put it off if there is grace; else the plan of its player; else the turn is ended.
 
         Meanwhile nobody gives orders; if somebody just ended the turn, nothing was missed.
         """
@@ -195,28 +222,23 @@ class Timekeeper:
             if not await self._is_over(table, turn):
                 await self._expire(table, turn)
 
-    async def _expire(self, table: Table, turn: Turn) -> None:
+    async def _expire(self, table: OpenMatch, turn: TurnTime) -> None:
         policy = policy_of(table)
         turns = await self.times.turns(table.record.id)
         if self.deadlines.graces_left(turns, turn, policy) > 0 and turn.holder:
             await self.deadlines.put_off(table, turn, policy.grace_time, "grace")
             return
         key, holder = key_of(turn), self.deadlines.holder(table, turn.seat)
-        text = await self.times.left_orders(table.record.id, turn.seat, holder) if holder else ""
-        if text:
-            reply = await self.referee.submit_locked(
-                table, turn.seat, text, user=holder, source=f"{key}o"
-            )
+        if holder and await self.plans.at_deadline(table, holder, turn.seat, f"{key}o"):
             if await self._is_over(table, turn):
                 return
-            if reply.accepted:
-                await self.deadlines.note(turn, how="orders")
-        line = f"timeout {seat_name(turn.seat)} // missed deadline"
+            await self.deadlines.note(turn, how="orders")
+        line = f"timeout {table.name_of(turn.seat)} // missed deadline"
         await self.referee.submit_locked(table, GM, line, source=key)
         if not await self._is_over(table, turn):
             await self.deadlines.lapse(table, turn)
 
-    async def _is_over(self, table: Table, turn: Turn) -> bool:
+    async def _is_over(self, table: OpenMatch, turn: TurnTime) -> bool:
         """Did this turn end with what was filed?"""
         turns = await self.deadlines.sync(table)
         return not any(
@@ -224,7 +246,7 @@ class Timekeeper:
             for one in open_turns(turns)
         )
 
-    async def _open_seat(self, table: Table, turn: Turn) -> None:
+    async def _open_seat(self, table: OpenMatch, turn: TurnTime) -> None:
         """Nobody answers: somebody else may take the seat.  Said once."""
         if turn.how != "opening":
             turn = replace(turn, how="opening")
@@ -243,7 +265,8 @@ class Timekeeper:
         clocked = {*await self.times.clocked()}
         self._known |= clocked
         for record in await self.referee.store.all():
-            text = record.settings.get("clock") or record.options.get("clock", "off")
+            self._ask(record.id, record.settings)
+            text = record.settings.clock or record.options.get("clock", "off")
             if record.id not in clocked and _is_clock(text):
                 known.add(record.id)
         self._moved |= known
@@ -256,7 +279,7 @@ class Timekeeper:
         for match_id in await self.times.waiting(now):
             await self._guarded(match_id, lambda table: self._waive(table, last, gone))
 
-    async def _waive(self, table: Table, last: str, gone: timedelta) -> None:
+    async def _waive(self, table: OpenMatch, last: str, gone: timedelta) -> None:
         """Deadlines that passed during an absence are put off by it, as far as policy says."""
         away = policy_of(table).away
         seconds = min(int(gone.total_seconds()), away)
@@ -266,7 +289,7 @@ class Timekeeper:
             )
             if passed and seconds and turn.waived != last:
                 await self.deadlines.put_off(table, turn, seconds, "away", last)
-                self.on_act(table)
+                self.referee.news.tell(Changed(table))
 
 
 def _is_clock(text: str) -> bool:

@@ -4,14 +4,13 @@ import re
 from dataclasses import dataclass
 from zlib import crc32
 
-from bot.doors.suggest import suggestions_of
+from bot.doors.suggest import Suggestions
 from bot.history.secrets import sees_more
 from bot.match.dice import seeded
 from bot.match.tree import fold
-from bot.referee.service import Referee, Table
+from bot.referee.service import OpenMatch, Referee
 from grammar import Written
 from rules.errors import Refusal
-from rules.flow import seat_name
 from rules.game import GM
 from rules.orders import AcceptDraw, EndPhase, Order, Resign
 
@@ -30,6 +29,7 @@ class Question:
     """What is asked, for which seat, about which of the words.
 
     `public` is the same for where everybody reads it: no unit is named that is not seen by all.
+    `label`: what stands on the button that files it, where that is not said of the word anyway.
     """
 
     match: int
@@ -38,6 +38,7 @@ class Question:
     text: str
     moment: str
     public: str
+    label: str = ""
 
 
 def letter(written: Written) -> str:
@@ -47,7 +48,11 @@ def letter(written: Written) -> str:
     """
     if written.problem is not None or len(written.orders) != 1:
         return ""
-    order = written.orders[0]
+    return word_of(written.orders[0])
+
+
+def word_of(order: Order) -> str:
+    """What a button carries of an order that is to be asked about; empty for all others."""
     found = next((key for key, word in WORDS.items() if order == word), "")
     sentence = str(order).lower()
     return found or (sentence if order.passes and SENTENCE.fullmatch(sentence) else "")
@@ -58,7 +63,7 @@ def sentence_of(word: str) -> str:
     return str(WORDS[word]) if word in WORDS else word
 
 
-def parts(referee: Referee, table: Table, seat: int, text: str) -> list[str]:
+def parts(referee: Referee, table: OpenMatch, seat: int, text: str) -> list[str]:
     """A message cut so that each word that is asked about stands alone."""
     if seat == GM:
         return [text]
@@ -76,27 +81,29 @@ def parts(referee: Referee, table: Table, seat: int, text: str) -> list[str]:
 
 
 async def question(
-    referee: Referee, table: Table, user: str, seat: int, text: str
+    referee: Referee, known: Suggestions, table: OpenMatch, user: str, seat: int, text: str
 ) -> Question | None:
     """What to ask before this line of a seat is filed; None if it may be filed at once."""
     if seat == GM:
         return None
     lines = referee.read(table, seat, text)
     word = letter(lines[0]) if len(lines) == 1 else ""
-    asked = await _asked(referee, table, user, seat, word) if word else ""
+    asked = await _asked(referee, known, table, user, seat, word) if word else ""
     if not asked:
         return None
     hides = word not in ("r", "d") and sees_more(table, table.match.state, seat)
     public = asked
     if hides:
-        public = f"Units of {seat_name(seat)} could still act. {_ending(seat, word)}"
+        public = f"Units of {table.name_of(seat)} could still act. {_ending(table, seat, word)}"
     return Question(table.record.id, seat, word, asked, moment_mark(table), public)
 
 
-async def _asked(referee: Referee, table: Table, user: str, seat: int, word: str) -> str:
+async def _asked(
+    referee: Referee, known: Suggestions, table: OpenMatch, user: str, seat: int, word: str
+) -> str:
     if table.game.outcome(table.match.state) is not None:
         return ""
-    who = seat_name(seat)
+    who = table.name_of(seat)
     if word == "r":
         ends = " and the match ends" if _would_end(table, seat, Resign()) else ""
         return f"{who} resigns{ends}. This cannot be undone. Resign?"
@@ -109,23 +116,23 @@ async def _asked(referee: Referee, table: Table, user: str, seat: int, word: str
         return ""
     if (await referee.mail.person(user)).get(SETTING) == "no":
         return ""
-    idle = await suggestions_of(referee).able(table, seat)
+    idle = await known.able(table, seat)
     whole = word not in WORDS and word.endswith(table.match.state.flow.phase)
     if not idle and not whole:
         return ""
     more = f" and {len(idle) - 5} more" if len(idle) > 5 else ""
     able = f"{', '.join(idle[:5])}{more} could still act. " if idle else ""
-    return able + _ending(seat, word)
+    return able + _ending(table, seat, word)
 
 
-def _ending(seat: int, word: str) -> str:
+def _ending(table: OpenMatch, seat: int, word: str) -> str:
     """What is asked: a phase, or every turn until another one begins."""
     if word in WORDS:
         return "End the phase?"
-    return f"`{word}` gives up every turn of {seat_name(seat)} until then. Do it?"
+    return f"`{word}` gives up every turn of {table.name_of(seat)} until then. Do it?"
 
 
-def _would_end(table: Table, seat: int, order: Order) -> bool:
+def _would_end(table: OpenMatch, seat: int, order: Order) -> bool:
     """Is the match over after this order?  Of three sides two may play on."""
     state = table.match.state
     try:
@@ -135,7 +142,7 @@ def _would_end(table: Table, seat: int, order: Order) -> bool:
     return table.game.outcome(fold(table.game, state, events)) is not None
 
 
-def moment_mark(table: Table) -> str:
+def moment_mark(table: OpenMatch) -> str:
     """A short id of round, phase and turn: a question from an earlier one counts no more."""
-    flow = table.match.state.flow
-    return f"{crc32(f'{flow.round}/{flow.phase}/{flow.turn}/{flow.offer}'.encode()):08x}"
+    state = table.match.state
+    return f"{crc32(f'{table.game.moment(state)}/{state.flow.offer}'.encode()):08x}"

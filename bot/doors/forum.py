@@ -6,7 +6,7 @@ from typing import Any
 import grammar
 from bot.doors.freely import Meant, meant
 from bot.match.reply import Reply
-from bot.referee.service import Table
+from bot.referee.service import OpenMatch
 from bot.render import bbcode, reply_text
 
 QUOTE = re.compile(r"\[quote[^\]]*\](?:(?!\[quote)(?!\[/quote\]).)*\[/quote\]", re.I | re.S)
@@ -14,7 +14,7 @@ TAG = re.compile(r"\[/?[a-z*][^\]\n]{0,80}\]", re.IGNORECASE)
 MAX_POST = 100_000
 
 
-def read_post(table: Table, seat: int, text: str) -> Meant | None:
+def read_post(table: OpenMatch, seat: int, text: str) -> Meant | None:
     """What a post means to order; None if nothing in it does.
 
     Quoted posts and forum markup are left out.  If the post as a whole orders nothing that can be
@@ -27,7 +27,7 @@ def read_post(table: Table, seat: int, text: str) -> Meant | None:
     return Meant("\n".join(lines)) if lines else None
 
 
-def order_lines(table: Table, text: str, viewer: int | None) -> list[str]:
+def order_lines(table: OpenMatch, text: str, viewer: int | None) -> list[str]:
     """The lines of a post that begin like an order: with a reference of this match, or a verb.
 
     Quoted posts and forum markup are left out; everything else is prose and is not touched.
@@ -47,7 +47,7 @@ def order_lines(table: Table, text: str, viewer: int | None) -> list[str]:
     return kept
 
 
-def bbcode_answer(table: Table, reply: Reply, viewer: int | None) -> str:
+def bbcode_answer(table: OpenMatch, reply: Reply, viewer: int | None) -> str:
     """The reply to paste into the forum: what happened, the board and the key."""
     state: Any = table.match.state
     view = table.game.view(state, viewer, "bbcode")

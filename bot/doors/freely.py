@@ -1,15 +1,21 @@
 """Free words at the doors: what is filed of them, what is offered, and what is asked instead."""
 
+import re
 from dataclasses import dataclass, replace
 
 import grammar
+from bot.doors.taking_back import undo_meant
 from bot.match.reply import Reply
 from bot.reading.decide import Decision, Door, understand
 from bot.reading.taught import in_words, ruling_of
-from bot.referee.service import Table
+from bot.reading.world import strict_orders
+from bot.referee.service import OpenMatch
 from grammar.language import language
+from grammar.plans import LONGEST_LINE, PlanLine, read_line
 from rules.game import GM
 
+FIRST = "`{line}` takes back what was given before this message: send it by itself, or first."
+WAITS = re.compile(r"(if|when|in\s+case|as\s+soon\s+as)\b", re.IGNORECASE)
 MOST_FREE = 4_000
 """Longer texts are read by the law alone."""
 
@@ -34,17 +40,51 @@ class Meant:
         return "" if said == sentence else said
 
 
-def meant(table: Table, seat: int, text: str, door: Door = "mention") -> Meant:
+def meant(table: OpenMatch, seat: int, text: str, door: Door = "mention") -> Meant:
     """What a text means in this match now; nothing is filed.
 
     What the law reads goes as it stands; what nobody reads goes there too, for its error.
     """
-    game, state = table.game, table.match.state
+    game = table.game
     if seat == GM and (ruling := ruling_of(text)):
         return Meant(ruling, ((ruling, text),))
     if len(text) > MOST_FREE or _is_long(game.id, text, seat):
         return Meant(text)
-    plain = in_words(text, table.taught)
+    plain, undone, stop = _taking_back(
+        table, seat, in_words(text, table.taught, table.taught_at_home)
+    )
+    if stop is not None:
+        return Meant(reply=stop)
+    found = _read(table, seat, plain, text if not undone else plain, door)
+    return replace(found, typed=(*undone, *found.typed)) if undone and found.text else found
+
+
+def _taking_back(
+    table: OpenMatch, seat: int, text: str
+) -> tuple[str, tuple[tuple[str, str], ...], Reply | None]:
+    """A text whose first lines take something back, these as sentences of the law; each with what
+    was typed; or what is answered instead."""
+    lines, typed, begun = text.split("\n"), list[tuple[str, str]](), False
+    for at, line in enumerate(lines):
+        found = undo_meant(table, seat, line)
+        if found is None:
+            begun = begun or bool(line.strip())
+            continue
+        if found.reply is not None:
+            return text, (), found.reply
+        if begun:
+            if strict_orders(table.game, table.match.state, seat, line) is None:
+                return text, (), Reply(problem=FIRST.format(line=line.strip()))
+            continue
+        if found.sentence != line.strip():
+            typed.append((found.sentence, line.strip()))
+            lines[at] = found.sentence
+    return "\n".join(lines), tuple(typed), None
+
+
+def _read(table: OpenMatch, seat: int, plain: str, text: str, door: Door) -> Meant:
+    """What the two readers make of a text."""
+    game, state = table.game, table.match.state
     decision = understand(game, state, seat, plain, door=door)
     if decision.kind == "silent":
         return Meant(silent=True)
@@ -59,9 +99,20 @@ def meant(table: Table, seat: int, text: str, door: Door = "mention") -> Meant:
         return Meant(text)
     unrun = tuple(line for line in text.split("\n") if line.strip())
     unrun = unrun if len(unrun) > 1 else ()
+    why = sentence(decision.why) + as_plan(plain)
     if decision.row == 4 and len(options) == 1:
-        return Meant(reply=Reply(problem=sentence(decision.why), offer=decision.options[0]))
-    return Meant(reply=Reply(problem=sentence(decision.why), options=options, unrun=unrun))
+        return Meant(reply=Reply(problem=why, offer=decision.options[0]))
+    return Meant(reply=Reply(problem=why, options=options, unrun=unrun))
+
+
+def as_plan(text: str) -> str:
+    """How an order that waits for something can be left, if it is a line of a plan."""
+    said = " ".join(text.split())
+    if not WAITS.match(said) or len(said) > LONGEST_LINE:
+        return ""
+    line = read_line(said)
+    waits = isinstance(line, PlanLine) and line.condition is not None and line.sort == "once"
+    return f" As a plan it can wait for that: plan: {said}" if waits else ""
 
 
 def _is_long(system: str, text: str, seat: int) -> bool:

@@ -7,8 +7,7 @@ from typing import Literal
 
 from bot.doors.freely import Meant
 from bot.referee.gate import Caller, is_gm, is_player
-from bot.referee.service import RefereeError, Table
-from rules.flow import seat_name
+from bot.referee.service import OpenMatch, RefereeError
 from rules.game import GM
 
 Door = Literal["chat", "mention", "reply", "dm", "menu", "command"]
@@ -62,7 +61,7 @@ class Run:
         return "mention" if self.addressed else "chat"
 
 
-def runs_of(table: Table, heard: Heard) -> list[Run]:
+def runs_of(table: OpenMatch, heard: Heard) -> list[Run]:
     """What was said, by seat.  In plain chat only players of the match are listened to, and what
     does not say whose it is belongs to their only seat or to nobody."""
     text = MENTION.sub(" ", heard.text)
@@ -75,7 +74,7 @@ def runs_of(table: Table, heard: Heard) -> list[Run]:
     return _by_seat(table, caller, text.splitlines(), heard.door != "chat")
 
 
-def _by_seat(table: Table, caller: Caller, lines: Sequence[str], addressed: bool) -> list[Run]:
+def _by_seat(table: OpenMatch, caller: Caller, lines: Sequence[str], addressed: bool) -> list[Run]:
     """Lines grouped by the seat that their prefix names; without one, by one's only seat."""
     runs: list[Run] = []
     seat = _only_seat(table, caller)
@@ -99,7 +98,7 @@ def _by_seat(table: Table, caller: Caller, lines: Sequence[str], addressed: bool
     return runs
 
 
-def _only_seat(table: Table, caller: Caller) -> int | None:
+def _only_seat(table: OpenMatch, caller: Caller) -> int | None:
     held = [seat for seat in table.seats_of(caller.user) if seat != GM]
     if len(held) == 1:
         return held[0]
@@ -117,10 +116,10 @@ def prefixed(run: Run) -> list[str]:
     return [f"{who} {line}" for line in run.text.splitlines()]
 
 
-def _which_seat(table: Table, caller: Caller) -> str:
+def _which_seat(table: OpenMatch, caller: Caller) -> str:
     held = sorted(set(table.seats_of(caller.user)))
     if not held:
         return "you hold no seat in this match: /match join"
     forms = " or ".join(f"{seat}> ..." if seat else "gm> ..." for seat in held)
-    names = ", ".join(seat_name(seat) for seat in held)
+    names = ", ".join(table.name_of(seat) for seat in held)
     return f"you hold {names}: begin each line with its seat, {forms}"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.match.dice import seeded
 from bot.match.tree import fold
-from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.service import OpenMatch, Referee, RefereeError
 from rules.errors import Refusal
 from rules.game import GM
 
@@ -31,7 +31,7 @@ def as_line(text: str) -> str:
     return text if text.lower().startswith("import ") else f"import {text}"
 
 
-def preview(referee: Referee, table: Table, text: str) -> Preview:
+def preview(referee: Referee, table: OpenMatch, text: str) -> Preview:
     """Read a text and try it on the match; nothing changes.  Raises `RefereeError`."""
     if not text.strip():
         raise RefereeError("there is nothing to import: give a text or attach a file")
@@ -53,7 +53,7 @@ def preview(referee: Referee, table: Table, text: str) -> Preview:
     return Preview(tuple(lines))
 
 
-def faults(referee: Referee, table: Table, text: str) -> tuple[tuple[int, str, str], ...]:
+def faults(referee: Referee, table: OpenMatch, text: str) -> tuple[tuple[int, str, str], ...]:
     """Every line that cannot be read: each is left out in turn, so that those after it are seen."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     found: dict[int, tuple[int, str, str]] = {}

@@ -9,7 +9,7 @@ from bot.doors.freely import meant
 from bot.doors.hearing import Run, is_one_word
 from bot.match.reply import Reply
 from bot.reading.world import strict_orders
-from bot.referee.service import Table
+from bot.referee.service import OpenMatch
 from rules.game import GM
 
 MOST_OPTIONS = 5
@@ -19,13 +19,19 @@ MOST_OPTIONS = 5
 class Offer:
     """Sentences that a seat may file with one press; `options` if there are several to choose from.
 
-    `moment` is where the match stands: later the offer counts no more.
+    `moment` is where the match stands: later the offer counts no more.  `instead`: the sentences
+    stand on the buttons alone, as what could be ordered instead of what was refused.
     """
 
     match: int
     seat: int
     options: tuple[str, ...]
     moment: str
+    instead: bool = False
+    asks: bool = False
+    """It is a question, to which the answer may be no."""
+    plea: str = ""
+    """What the others or the GM may be asked for: `undo #52`."""
 
     @property
     def mark(self) -> str:
@@ -38,23 +44,36 @@ def mark_of(options: Sequence[str]) -> str:
     return f"{crc32(chr(10).join(options).encode()):08x}"
 
 
-def offer_of(table: Table, replies: Sequence[tuple[Run, Reply]]) -> Offer | None:
+def offer_of(table: OpenMatch, replies: Sequence[tuple[Run, Reply]]) -> Offer | None:
     """What the last reply offers."""
     if not replies:
         return None
     run, reply = replies[-1]
+    return offered_by(table, run.seat, reply)
+
+
+def offered_by(table: OpenMatch, seat: int, reply: Reply) -> Offer | None:
+    """What a reply to a seat offers, or lets it ask for."""
     options = ("\n".join(reply.offer),) if reply.offer else reply.options
+    if not options and not reply.ask:
+        return None
+    options = options[:MOST_OPTIONS]
+    return Offer(table.record.id, seat, options, moment_mark(table), plea=reply.ask)
+
+
+def instead_of(table: OpenMatch, run: Run, options: tuple[str, ...]) -> Offer | None:
+    """What could be ordered instead."""
     if not options:
         return None
-    return Offer(table.record.id, run.seat, options[:MOST_OPTIONS], moment_mark(table))
+    return Offer(table.record.id, run.seat, options, moment_mark(table), instead=True)
 
 
-def is_talk(table: Table, run: Run) -> bool:
+def is_talk(table: OpenMatch, run: Run) -> bool:
     """Nothing that was said into the room is surely an order."""
     return meant(table, run.seat, run.text, run.door).silent
 
 
-def one_word(table: Table, runs: Sequence[Run]) -> str | None:
+def one_word(table: OpenMatch, runs: Sequence[Run]) -> str | None:
     """The single word of a message that the law reads as an order (`done`, `undo`)."""
     if len(runs) != 1 or runs[0].addressed or not is_one_word(runs[0].text):
         return None
@@ -66,7 +85,7 @@ def one_word(table: Table, runs: Sequence[Run]) -> str | None:
     return word if orders is not None else None
 
 
-def without_words(table: Table, runs: Sequence[Run]) -> tuple[list[Run], list[Run]]:
+def without_words(table: OpenMatch, runs: Sequence[Run]) -> tuple[list[Run], list[Run]]:
     """What was said into the room without its lines of a single word that would be orders, and
     those lines: too easily said by accident, they are asked about."""
     kept: list[Run] = []
@@ -84,12 +103,12 @@ def without_words(table: Table, runs: Sequence[Run]) -> tuple[list[Run], list[Ru
     return kept, words
 
 
-def word_answer_of(table: Table, run: Run, word: str) -> Offer:
+def word_answer_of(table: OpenMatch, run: Run, word: str) -> Offer:
     """The button for it."""
     return Offer(table.record.id, run.seat, (word,), moment_mark(table))
 
 
-def orderly(table: Table, lines: tuple[str, ...]) -> tuple[str, ...]:
+def orderly(table: OpenMatch, lines: tuple[str, ...]) -> tuple[str, ...]:
     """Of the lines that were passed over those that name something on the table."""
     names = {one.lower() for one in table.game.references(table.match.state, None)}
     return tuple(line for line in lines if names & set(line.lower().split()))

@@ -7,9 +7,8 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from itertools import islice
 from typing import Any
-from weakref import WeakKeyDictionary
 
-from bot.referee.service import Referee, Table
+from bot.referee.service import OpenMatch
 from rules.game import GM, Game
 from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 
@@ -104,7 +103,7 @@ class Suggestions:
         self._kept = OrderedDict()
 
     async def _asked(
-        self, table: Table, seat: int, what: str, patience: float, *work: Any
+        self, table: OpenMatch, seat: int, what: str, patience: float | None, *work: Any
     ) -> tuple[Order, ...]:
         """Enumerate in a thread; what does not come in time is there for the next question."""
         if seat == GM:
@@ -118,30 +117,31 @@ class Suggestions:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
         try:
-            return await asyncio.wait_for(asyncio.shield(found), patience)
+            seconds = PATIENCE if patience is None else patience
+            return await asyncio.wait_for(asyncio.shield(found), seconds)
         except TimeoutError:
             return ()
 
     async def orders(
-        self, table: Table, seat: int, unit: str | None = None, patience: float = PATIENCE
+        self, table: OpenMatch, seat: int, unit: str | None = None, patience: float | None = None
     ) -> tuple[Order, ...]:
         """Legal orders of a seat (of one unit); none if they do not come in time."""
         what = f"unit {unit.lower()}" if unit else "all"
         return await self._asked(table, seat, what, patience, collect, unit, SECONDS)
 
     async def of_army(
-        self, table: Table, seat: int, patience: float = PATIENCE
+        self, table: OpenMatch, seat: int, patience: float | None = None
     ) -> tuple[Order, ...]:
         """Legal orders of the army as a whole."""
         return await self._asked(table, seat, "army", patience, collect_army, SECONDS)
 
     async def firsts(
-        self, table: Table, seat: int, patience: float = PATIENCE
+        self, table: OpenMatch, seat: int, patience: float | None = None
     ) -> tuple[Order, ...]:
         """One legal order of each unit that could act."""
         return await self._asked(table, seat, "first", patience, collect_first, SECONDS)
 
-    async def sentences(self, table: Table, seat: int, typed: str, most: int = 25) -> list[str]:
+    async def sentences(self, table: OpenMatch, seat: int, typed: str, most: int = 25) -> list[str]:
         """Legal sentences that hold every word typed so far, those that begin so first."""
         words = typed.lower().split()
         own = units(table, seat)
@@ -155,7 +155,7 @@ class Suggestions:
         first = [text for text in fitting if text.lower().startswith(wanted)]
         return [*first, *(one for one in fitting if one not in first)][:most]
 
-    async def examples(self, table: Table, seat: int, count: int = 3) -> list[str]:
+    async def examples(self, table: OpenMatch, seat: int, count: int = 3) -> list[str]:
         """A few sentences of different kinds that this seat could type now."""
         found = varied(await self.firsts(table, seat), count)
         if len(found) < count:
@@ -163,19 +163,11 @@ class Suggestions:
             found += varied(others, count - len(found))
         return [str(order) for order in found]
 
-    async def able(self, table: Table, seat: int) -> list[str]:
+    async def able(self, table: OpenMatch, seat: int) -> list[str]:
         """The units of a seat that may still do something now; no unit that is only a target."""
-        orders = await self._asked(table, seat, "acts", PATIENCE, collect_acts, SECONDS)
+        orders = await self._asked(table, seat, "acts", None, collect_acts, SECONDS)
         acting = {ref for one in orders for ref in (first_of(one, units(table, seat)),) if ref}
         return [ref for ref in units(table, seat) if ref in acting]
-
-
-_KEPT: WeakKeyDictionary[Referee, Suggestions] = WeakKeyDictionary()
-
-
-def suggestions_of(referee: Referee) -> Suggestions:
-    """The one that belongs to this service, shared by menus, help and completion."""
-    return _KEPT.setdefault(referee, Suggestions())
 
 
 def varied(orders: Sequence[Order], count: int) -> list[Order]:
@@ -194,7 +186,7 @@ def varied(orders: Sequence[Order], count: int) -> list[Order]:
     return chosen
 
 
-def units(table: Table, viewer: int | None) -> list[str]:
+def units(table: OpenMatch, viewer: int | None) -> list[str]:
     """What a viewer may call the things on the table."""
     return list(table.game.references(table.match.state, viewer))
 

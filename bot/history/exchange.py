@@ -20,9 +20,10 @@ from bot.history.verify import (
 from bot.match.chain import fields_of, salt_of, sealed
 from bot.match.dice import commitment, recorded
 from bot.match.seal import seal_rows, seals
+from bot.match.settings import Settings
 from bot.match.tree import LogEntry, base_of, fold
 from bot.referee.open_match import canonical, commits_of
-from bot.referee.service import Referee, RefereeError, Table, report_entry
+from bot.referee.service import OpenMatch, Referee, RefereeError, report_entry
 from rules import find
 from rules.codec import Codec
 from rules.events import Rolled
@@ -40,7 +41,7 @@ __all__ = [
 ]
 
 
-async def export_match(referee: Referee, table: Table, viewer: int | None = GM) -> str:
+async def export_match(referee: Referee, table: OpenMatch, viewer: int | None = GM) -> str:
     """A whole match as JSON.  A seat's copy lacks the seed and what is hidden from it.
 
     Each seed is in it once the match has ended under it: it is what its dice are checked with.
@@ -93,7 +94,7 @@ async def export_match(referee: Referee, table: Table, viewer: int | None = GM) 
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
 
-def seed_rows(table: Table, ended: bool) -> list[dict[str, Any]]:
+def seed_rows(table: OpenMatch, ended: bool) -> list[dict[str, Any]]:
     """Every commitment, from which entry on it holds, and the seeds that have been shown."""
     links = table.match.links
     later = [(link.number + 1, link.next_seed) for link in links if link.next_seed]
@@ -106,7 +107,7 @@ def seed_rows(table: Table, ended: bool) -> list[dict[str, Any]]:
     return rows
 
 
-async def import_match(referee: Referee, text: str, name: str | None = None) -> Table:
+async def import_match(referee: Referee, text: str, name: str | None = None) -> OpenMatch:
     """Take over an exported match, to go on playing it here.  It is verified first.
 
     Dice thrown from here on come from a new seed; the imported log stays as it was.
@@ -121,12 +122,12 @@ async def import_match(referee: Referee, text: str, name: str | None = None) -> 
         name or document["name"],
         document["system"],
         document["options"],
-        settings={"own_from": str(len(entries)), "chained_from": str(len(entries))},
+        settings=Settings(own_from=len(entries), chained_from=len(entries)),
     )
     return await _replay_into(referee, table, entries)
 
 
-async def _replay_into(referee: Referee, table: Table, entries: list[LogEntry]) -> Table:
+async def _replay_into(referee: Referee, table: OpenMatch, entries: list[LogEntry]) -> OpenMatch:
     await referee.replace_log(table, entries)
     return await referee.open(table.record.name)
 
@@ -141,7 +142,7 @@ class Difference:
     now: tuple[str, ...]
 
 
-async def readjudicate(referee: Referee, table: Table) -> list[Difference]:
+async def readjudicate(referee: Referee, table: OpenMatch) -> list[Difference]:
     """Replay the live entries with their recorded dice; nothing is changed by it."""
     numbers = [entry.number for entry in table.match.live()]
     state = await referee.state_at(table, 0)
@@ -160,7 +161,7 @@ async def readjudicate(referee: Referee, table: Table) -> list[Difference]:
     return differences
 
 
-async def case_of(referee: Referee, table: Table, number: int) -> str:
+async def case_of(referee: Referee, table: OpenMatch, number: int) -> str:
     """Entry n as a runnable case: all that led there, the dice as they fell, what came of it."""
     target = await entry_at(referee, table, number)
     if target.to is not None or number == 0:

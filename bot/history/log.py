@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.history.secrets import before_entry, sight
+from bot.match.entry import is_by_plan
 from bot.match.tree import LogEntry
-from bot.referee.service import Referee, RefereeError, Table, report_entry
+from bot.referee.service import OpenMatch, Referee, RefereeError, report_entry
 from rules.events import Event
-from rules.flow import seat_name
 from rules.game import GM
+from rules.optional import HasSummary
 
 
-async def entry_at(referee: Referee, table: Table, number: int) -> LogEntry:
+async def entry_at(referee: Referee, table: OpenMatch, number: int) -> LogEntry:
     """One entry in full.  Raises `RefereeError` if there is none of that number."""
     last = len(table.match.links) - 1
     if not 0 <= number <= last:
@@ -20,7 +21,7 @@ async def entry_at(referee: Referee, table: Table, number: int) -> LogEntry:
 
 
 async def log_lines(
-    referee: Referee, table: Table, viewer: int | None, last: int = 50
+    referee: Referee, table: OpenMatch, viewer: int | None, last: int = 50
 ) -> tuple[str, ...]:
     """The latest entries, one line each; those that no longer count are marked `void`."""
     numbers = range(len(table.match.links))[-last:]
@@ -34,14 +35,14 @@ async def log_lines(
         seen = await sight(referee, table, entry, viewer, report=False)
         void = "" if entry.number in live or entry.to is not None else " (void)"
         reason = f" // {seen.reason}" if seen.reason else ""
-        lines.append(
-            f"#{entry.number} {entry.at} {seat_name(entry.seat)}: {seen.orders}{reason}{void}"
-        )
+        plan = " (by plan)" if seen.open and is_by_plan(entry) else ""
+        who = table.name_of(entry.seat)
+        lines.append(f"#{entry.number} {entry.at} {who}: {seen.orders}{reason}{plan}{void}")
     return tuple(lines)
 
 
 async def why_lines(
-    referee: Referee, table: Table, number: int, viewer: int | None
+    referee: Referee, table: OpenMatch, number: int, viewer: int | None
 ) -> tuple[str, ...]:
     """One entry unfolded: who ordered what and when, and every event with its arithmetic."""
     entry = await entry_at(referee, table, number)
@@ -50,7 +51,7 @@ async def why_lines(
         return (f"#{number} is secret until it is revealed",)
     told = viewer == GM and entry.holder and not entry.holder.isdecimal()
     who = f" ({entry.holder})" if told else ""
-    lines = [f"#{number} by {seat_name(entry.seat)}{who} at {entry.at}, rules {entry.rules}"]
+    lines = [f"#{number} by {table.name_of(entry.seat)}{who} at {entry.at}, rules {entry.rules}"]
     if seen.text:
         lines.append(f"  written: {seen.text}")
         lines.append(f"  read as: {seen.orders}")
@@ -60,22 +61,35 @@ async def why_lines(
         lines += [f"  {line}" for line in report_entry(table, entry, None, viewer)]
         return tuple(lines)
     state = await before_entry(referee, table, entry)
-    for event in entry.events:
-        shown = table.game.report(event, state, viewer)
-        lines += [f"  {line}" for line in shown]
-        if shown and (seen.whole or knows(table, event, state, viewer)):
-            lines += [f"    {line}" for line in table.game.why(event, state)]
-        state = table.game.apply(state, event)
+    lines += [f"  {line}" for line in unfolded(table, entry, state, viewer, seen.whole)]
+    lines += [f"  ruling #{one.number}: {one.text}" for one in table.rulings_about(number)]
     return tuple(lines)
 
 
-def knows(table: Table, event: Event, before: Any, viewer: int | None) -> bool:
+def unfolded(
+    table: OpenMatch, entry: LogEntry, before: Any, viewer: int | None, whole: bool
+) -> list[str]:
+    """Every event of an entry as a viewer may read it, its arithmetic below it, indented.
+
+    `whole`: nothing of the entry is hidden from the viewer (any more).
+    """
+    lines, state = list[str](), before
+    for event in entry.events:
+        shown = table.game.report(event, state, viewer)
+        lines += shown
+        if shown and (whole or knows(table, event, state, viewer)):
+            lines += [f"  {line}" for line in table.game.why(event, state)]
+        state = table.game.apply(state, event)
+    return lines
+
+
+def knows(table: OpenMatch, event: Event, before: Any, viewer: int | None) -> bool:
     """Does a viewer know of an event, by right?"""
     known = table.game.known_to(event, before)
     return viewer == GM or known is None or viewer in known
 
 
-async def ledger_lines(referee: Referee, table: Table, viewer: int | None) -> tuple[str, ...]:
+async def ledger_lines(referee: Referee, table: OpenMatch, viewer: int | None) -> tuple[str, ...]:
     """Every override of the GM with its reason; a tally at the end."""
     numbers = [link.number for link in table.match.links if link.seat == GM and link.number]
     entries = await referee.entries(table, numbers)
@@ -91,7 +105,7 @@ async def ledger_lines(referee: Referee, table: Table, viewer: int | None) -> tu
     return (*lines, f"{count} override{'' if count == 1 else 's'} in this match")
 
 
-async def branch_lines(referee: Referee, table: Table, viewer: int | None) -> tuple[str, ...]:
+async def branch_lines(referee: Referee, table: OpenMatch, viewer: int | None) -> tuple[str, ...]:
     """The branches that were left by undo and rewind, and how to return to them."""
     live = {one.number for one in table.match.live()} | {0}
     parents = {link.parent for link in table.match.links if link.to is None and link.number}
@@ -106,14 +120,14 @@ async def branch_lines(referee: Referee, table: Table, viewer: int | None) -> tu
         seen = await sight(referee, table, entry, viewer, report=False)
         what = seen.text[:60] if seen.open else seen.orders
         lines.append(
-            f"branch up to #{entry.number} ({seat_name(entry.seat)}: {what}): "
+            f"branch up to #{entry.number} ({table.name_of(entry.seat)}: {what}): "
             f"gm> rewind to #{entry.number}"
         )
     return tuple(lines) or ("no branch was left",)
 
 
 async def report_since(
-    referee: Referee, table: Table, start: int, viewer: int | None
+    referee: Referee, table: OpenMatch, start: int, viewer: int | None
 ) -> tuple[str, ...]:
     """The reports of the live entries after `start`, grouped by order."""
     numbers = [entry.number for entry in table.match.live() if entry.number > start]
@@ -121,13 +135,13 @@ async def report_since(
     for entry in await referee.entries(table, numbers):
         seen = await sight(referee, table, entry, viewer)
         if seen.report:
-            lines.append(f"#{entry.number} {seat_name(entry.seat)}: {seen.orders}")
+            lines.append(f"#{entry.number} {table.name_of(entry.seat)}: {seen.orders}")
             lines += [f"  {line}" for line in seen.report]
     return tuple(lines)
 
 
 async def phase_report(
-    referee: Referee, table: Table, viewer: int | None, back: int = 0
+    referee: Referee, table: OpenMatch, viewer: int | None, back: int = 0
 ) -> tuple[str, ...]:
     """What happened since the phase began (`back=1`: in the phase before it)."""
     starts = phase_starts(table)
@@ -140,14 +154,13 @@ async def phase_report(
 
 
 async def summary_lines(
-    referee: Referee, table: Table, number: int, viewer: int | None
+    referee: Referee, table: OpenMatch, number: int, viewer: int | None
 ) -> tuple[str, ...]:
     """What the phase that entry `number` ended has brought: losses, resources, who is next.
 
     Empty if the entry ended no phase, or if the system sums nothing up.
     """
-    summary = getattr(table.game, "summary", None)
-    if summary is None or not table.match.links[number].ended_phase:
+    if not isinstance(table.game, HasSummary) or not table.match.links[number].ended_phase:
         return ()
     live = table.match.live()
     starts = [entry.number for entry in live if entry.ended_phase and entry.number < number]
@@ -155,18 +168,17 @@ async def summary_lines(
     numbers = [entry.number for entry in live if start <= entry.number <= number]
     entries = await referee.counted(table, numbers)
     events = tuple(event for entry in entries for event in entry.events)
-    lines: tuple[str, ...] = summary(await referee.state_at(table, number), events, viewer)
-    return lines
+    return table.game.summary(await referee.state_at(table, number), events, viewer)
 
 
-async def ends_round(referee: Referee, table: Table, number: int) -> bool:
+async def ends_round(referee: Referee, table: OpenMatch, number: int) -> bool:
     """Has the round number grown with this entry?"""
     after = await referee.state_at(table, number)
     before = await referee.state_at(table, table.match.links[number].parent)
     return bool(after.flow.round > before.flow.round > 0)
 
 
-def phase_starts(table: Table) -> Sequence[int]:
+def phase_starts(table: OpenMatch) -> Sequence[int]:
     """The live entries that ended a phase, oldest first; #0 stands before them."""
     return [0, *(entry.number for entry in table.match.live() if entry.ended_phase)]
 

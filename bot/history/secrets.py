@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.match.reply import Reply
 from bot.match.tree import LogEntry, Match, fold, is_opened
-from bot.referee.service import Referee, Table, canonical, report_entry
+from bot.referee.service import OpenMatch, Referee, canonical, report_entry
 from rules.events import Event, Refused
 from rules.game import GM, Game
 from rules.orders import Order
@@ -40,7 +40,7 @@ class Sight:
 
 
 def seen(
-    table: Table,
+    table: OpenMatch,
     entry: LogEntry,
     before: Any,
     viewer: int | None,
@@ -74,7 +74,7 @@ def is_done_openly(
 
 
 def hides(
-    table: Table, entry: LogEntry, before: Any, viewer: int | None, opened: Collection[str]
+    table: OpenMatch, entry: LogEntry, before: Any, viewer: int | None, opened: Collection[str]
 ) -> bool:
     """Did something happen by an entry that a viewer does not know of, and that is not open yet?"""
     if entry.secret is not None and all(is_opened(one, opened) for one in entry.secret):
@@ -101,7 +101,7 @@ def opened_since(match: Match, entry: LogEntry) -> set[str]:
 
 
 async def sight(
-    referee: Referee, table: Table, entry: LogEntry, viewer: int | None, report: bool = True
+    referee: Referee, table: OpenMatch, entry: LogEntry, viewer: int | None, report: bool = True
 ) -> Sight:
     """An entry of the log as a viewer may read it now."""
     asks = report or (entry.secret != () and viewer != GM)
@@ -111,7 +111,7 @@ async def sight(
 
 
 def sights(
-    table: Table, entries: Sequence[LogEntry], before: Any, viewer: int | None
+    table: OpenMatch, entries: Sequence[LogEntry], before: Any, viewer: int | None
 ) -> list[Sight]:
     """Entries that follow one another on a path, the last of them perhaps not stored yet."""
     found: list[Sight] = []
@@ -128,30 +128,41 @@ def sights(
     return found
 
 
-async def hidden(referee: Referee, table: Table, entry: LogEntry, viewer: int | None) -> bool:
+async def hidden(referee: Referee, table: OpenMatch, entry: LogEntry, viewer: int | None) -> bool:
     """Must a viewer not read what was ordered with this entry?"""
     return not (await sight(referee, table, entry, viewer, report=False)).open
 
 
-async def before_entry(referee: Referee, table: Table, entry: LogEntry) -> Any:
+async def before_entry(referee: Referee, table: OpenMatch, entry: LogEntry) -> Any:
     """The state that an entry was adjudicated in."""
     if entry.number == 0:
         return table.game.blank
     return await referee.state_at(table, entry.parent if entry.to is None else entry.to)
 
 
-def sees_more(table: Table, state: Any, viewer: int | None) -> bool:
+def sees_more(table: OpenMatch, state: Any, viewer: int | None) -> bool:
     """Does a viewer see something on the table that the public does not?"""
     seen: View = table.game.view(state, viewer, "text")
     return seen != table.game.view(state, None, "text")
 
 
-async def has_secrets(referee: Referee, table: Table, reply: Reply) -> bool:
+async def has_secrets(referee: Referee, table: OpenMatch, reply: Reply) -> bool:
     """Is something of what was accepted not for everybody's eyes?"""
     numbers = [one.number for one in reply.accepted]
     told = {one.number: one.report for one in reply.accepted}
     for entry in await referee.entries(table, numbers):
         public = await sight(referee, table, entry, None)
         if not public.open or public.report != told[entry.number]:
+            return True
+    return False
+
+
+async def is_kept_from(referee: Referee, table: OpenMatch, viewer: int) -> bool:
+    """Is anything in this match secret from a viewer now: an entry that counts, or on the table?"""
+    match = table.match
+    numbers = [entry.number for entry in match.live() if entry.secret]
+    numbers += [0] if match.links[0].secret else []
+    for entry in await referee.counted(table, numbers):
+        if not (await sight(referee, table, entry, viewer, report=False)).whole:
             return True
     return False

@@ -1,30 +1,32 @@
 """Looking before and back: odds of an order, the board in words, what changed for me."""
 
 import asyncio
+import re
 from collections.abc import Sequence
-from typing import Any
 
 from bot.history.log import report_since
 from bot.match.reply import RefusedLine, Reply
 from bot.referee.open_match import went_back
-from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.times import both
-from bot.store import Turn
+from bot.store import TurnTime
 from bot.store.times import open_turns
 from rules.errors import Refusal
-from rules.flow import seat_name
 from rules.game import GM
+from rules.optional import HasCharges, HasDescribe, HasDuels, HasOdds, HasShapes, HasThreats
 
 PATIENCE = 10.0
 
 
-async def odds_of(referee: Referee, table: Table, seat: int, text: str) -> Reply | list[str]:
+async def odds_of(referee: Referee, table: OpenMatch, seat: int, text: str) -> Reply | list[str]:
     """What an order would bring, exactly; or why it cannot be read, or would be refused.
 
     Raises `RefereeError` where the system knows no odds, or for more than one order.
     """
-    odds = getattr(table.game, "odds", None)
-    if odds is None:
+    compared = await against(table, seat, text)
+    if compared is not None:
+        return compared
+    if not isinstance(table.game, HasOdds):
         raise RefereeError(f"{table.game.title} has no odds to show")
     lines = referee.read(table, seat, text)
     unread = referee.answer_unread(table, seat, lines)
@@ -35,8 +37,8 @@ async def odds_of(referee: Referee, table: Table, seat: int, text: str) -> Reply
         raise RefereeError("one order at a time")
     state = table.match.state
     try:
-        work = asyncio.to_thread(odds, state, seat, orders[0])
-        found: Sequence[str] = await asyncio.wait_for(work, PATIENCE)
+        work = asyncio.to_thread(table.game.odds, state, seat, orders[0])
+        found = await asyncio.wait_for(work, PATIENCE)
     except Refusal as refusal:
         return Reply(refused=(RefusedLine(text, refusal.rule, refusal.why),))
     except TimeoutError:
@@ -44,23 +46,80 @@ async def odds_of(referee: Referee, table: Table, seat: int, text: str) -> Reply
     return [str(orders[0]), *found]
 
 
-def described(table: Table, viewer: int | None, reference: str) -> Sequence[str]:
-    """What is near a unit or a place, in words.  Raises `RefereeError`."""
-    describe = getattr(table.game, "describe", None)
-    if describe is None:
-        shapes: Any = getattr(table.game, "shapes", None)
-        if shapes is None:
-            raise RefereeError(f"{table.game.title} cannot be described in words yet: /key")
-        return (shapes(table.match.state, viewer).words,)
+COMPARED = (
+    re.compile(
+        r"\s*(?P<one>[^?\n]{1,60}?)\s+(?:against|versus|vs\.?)\s+(?P<other>[^?\n]{1,60}?)"
+        r"(?:\s+from\s+(?P<row>\d{1,2})\s*,\s*(?P<column>\d{1,2}))?\s*\?*\s*",
+        re.I,
+    ),
+    re.compile(
+        r"\s*(?P<one>\S{1,30})\s+at\s+(?P<other>\S{1,30})"
+        r"\s+from\s+(?P<row>\d{1,2})\s*,\s*(?P<column>\d{1,2})\s*\?*\s*",
+        re.I,
+    ),
+)
+"""`Orc against Knight`, `L1 at O1 from 5,9`."""
+
+
+async def against(table: OpenMatch, seat: int, text: str) -> Reply | list[str] | None:
+    """The answer to `ONE against OTHER` and `ONE at OTHER from PLACE`; None: it is an order.
+
+    Raises `RefereeError` if there are too many outcomes.
+    """
+    found = next((one for form in COMPARED if (one := form.fullmatch(text))), None)
+    game, state = table.game, table.match.state
+    if found is None or not isinstance(game, HasDuels):
+        return None
+    place = (int(found["row"]), int(found["column"])) if found["row"] else None
     try:
-        lines: Sequence[str] = describe(table.match.state, viewer, reference)
+        work = asyncio.to_thread(game.compared, state, seat, found["one"], found["other"], place)
+        return list(await asyncio.wait_for(work, PATIENCE))
+    except Refusal as refusal:
+        return Reply(refused=(RefusedLine(text, refusal.rule, refusal.why),))
+    except TimeoutError:
+        raise RefereeError("there are too many outcomes to count") from None
+
+
+REACHED = re.compile(
+    r"\s*(?:what|who)\s+(?:can|could)\s+(?:reach|attack|hit)\s+([^?\n]{1,60}?)\s*\?*\s*", re.I
+)
+CHARGED = re.compile(r"\s*can\s+([^?\n]{1,60}?)\s+charge\s+([^?\n]{1,60}?)\s*\?*\s*", re.I)
+
+
+def is_question(text: str) -> bool:
+    """`what can reach L5`, `can L1 charge O1`: is it asked what could be done?"""
+    return REACHED.fullmatch(text) is not None or CHARGED.fullmatch(text) is not None
+
+
+def foreseen(table: OpenMatch, viewer: int | None, text: str) -> tuple[str, ...]:
+    """The answer to such a question, as far as the viewer may know.  Raises `RefereeError`."""
+    game, state = table.game, table.match.state
+    reached, charged = REACHED.fullmatch(text), CHARGED.fullmatch(text)
+    try:
+        if reached is not None and isinstance(game, HasThreats):
+            return game.threats(state, viewer, reached[1])
+        if charged is not None and isinstance(game, HasCharges):
+            return game.can_charge(state, viewer, charged[1], charged[2])
     except Refusal as refusal:
         raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
-    return lines
+    raise RefereeError(f"{game.title} does not answer such questions: `odds ORDER` may help")
+
+
+def described(table: OpenMatch, viewer: int | None, reference: str) -> Sequence[str]:
+    """What is near a unit or a place, in words.  Raises `RefereeError`."""
+    game = table.game
+    if isinstance(game, HasDescribe):
+        try:
+            return game.describe(table.match.state, viewer, reference)
+        except Refusal as refusal:
+            raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
+    if isinstance(game, HasShapes):
+        return (game.shapes(table.match.state, viewer).words,)
+    raise RefereeError(f"{game.title} cannot be described in words yet: /key")
 
 
 async def caught_up(
-    referee: Referee, table: Table, seat: int, turns: Sequence[Turn]
+    referee: Referee, table: OpenMatch, seat: int, turns: Sequence[TurnTime]
 ) -> tuple[int, list[str]]:
     """The last act of a seat that counts (0: none yet), and what happened since, as it sees it."""
     own = [entry.number for entry in table.match.live() if entry.seat == seat]
@@ -68,12 +127,18 @@ async def caught_up(
     lines = list(await report_since(referee, table, start, seat))
     back = [link for link in table.match.links[start + 1 :] if link.to is not None]
     for link in back:
-        who = "you:" if link.seat == seat else seat_name(link.seat) if link.seat != GM else "the GM"
+        who = (
+            "you:"
+            if link.seat == seat
+            else table.name_of(link.seat)
+            if link.seat != GM
+            else "the GM"
+        )
         lines.append(f"#{link.number}: {who} {went_back(table, link)}")
     outcome = table.game.outcome(table.match.state)
     awaited = table.game.awaits(table.match.state)
     if outcome is None:
-        names = ", ".join("you" if one == seat else seat_name(one) for one in awaited)
+        names = ", ".join("you" if one == seat else table.name_of(one) for one in awaited)
         lines.append(f"Now waiting for {names or 'nobody'}.")
     for turn in open_turns(turns):
         if turn.seat == seat and turn.due is not None:

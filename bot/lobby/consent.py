@@ -1,23 +1,22 @@
 """What needs everybody's consent: each seat says the same, or the GM says it alone."""
 
-import json
+from dataclasses import replace
 
 from bot.lobby.lobby import check_takes_part
+from bot.match.pending import Consent
 from bot.referee.gate import Caller, is_gm, is_player
-from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings
 from rules.game import GM
 
-SETTING = "agreed"
 
-
-def asked(table: Table) -> tuple[str, tuple[int, ...]]:
+def asked(table: OpenMatch) -> tuple[str, tuple[int, ...]]:
     """What is being asked in a match, and which seats have agreed; nothing: an empty text."""
-    kept = json.loads(table.record.settings.get(SETTING, "{}"))
-    return kept.get("what", ""), tuple(kept.get("seats", ()))
+    agreed = table.record.settings.agreed
+    return agreed.what, agreed.seats
 
 
-async def agree(referee: Referee, table: Table, caller: Caller, what: str) -> list[int]:
+async def agree(referee: Referee, table: OpenMatch, caller: Caller, what: str) -> list[int]:
     """One more voice for something; returns the seats that have not agreed yet.
 
     None left means that it is to be done; the GM's word is enough.  Only one thing is asked at a
@@ -34,14 +33,14 @@ async def agree(referee: Referee, table: Table, caller: Caller, what: str) -> li
     agreed = sorted(own | set(seats if before == what else ()))
     missing = [seat for seat, _ in table.record.seats if seat != GM and seat not in agreed]
     if missing:
-        kept = json.dumps({"what": what, "seats": agreed})
-        await change_settings(referee, table, {SETTING: kept})
+        settings = replace(table.record.settings, agreed=Consent(what, tuple(agreed)))
+        await change_settings(referee, table, settings)
     else:
         await forget(referee, table)
     return missing
 
 
-async def forget(referee: Referee, table: Table) -> None:
+async def forget(referee: Referee, table: OpenMatch) -> None:
     """It was done, or is not asked any more."""
-    if SETTING in table.record.settings:
-        await change_settings(referee, table, {SETTING: ""})
+    if table.record.settings.agreed.what:
+        await change_settings(referee, table, replace(table.record.settings, agreed=Consent()))

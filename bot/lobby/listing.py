@@ -3,16 +3,15 @@
 from collections.abc import Iterable
 
 from bot.lobby.lobby import free_seats
-from bot.posts.announce import moment
 from bot.referee.gate import OPEN, PLAYING, Caller, may_see, status
-from bot.referee.service import Referee, Table
+from bot.referee.service import OpenMatch, Referee
 from bot.render.escape import plain
-from rules.flow import seat_name, winner_name
+from rules.flow import winner_name
 
 MOST = 40
 
 
-async def tables(referee: Referee, numbers: Iterable[int], caller: Caller) -> list[Table]:
+async def tables(referee: Referee, numbers: Iterable[int], caller: Caller) -> list[OpenMatch]:
     """The matches with these numbers that an account may see and that are not deleted."""
     found = []
     for number in numbers:
@@ -24,13 +23,13 @@ async def tables(referee: Referee, numbers: Iterable[int], caller: Caller) -> li
     return found
 
 
-async def tables_of_server(referee: Referee, guild: str, caller: Caller) -> list[Table]:
+async def tables_of_server(referee: Referee, guild: str, caller: Caller) -> list[OpenMatch]:
     """The matches that are played in a server."""
     places = await referee.mail.places(guild)
     return await tables(referee, (place.match_id for place in places), caller)
 
 
-async def tables_of_person(referee: Referee, caller: Caller) -> list[Table]:
+async def tables_of_person(referee: Referee, caller: Caller) -> list[OpenMatch]:
     """The matches in which somebody sits, in all servers."""
     records = await referee.store.all()
     mine = [one.id for one in records if any(user == caller.user for _, user in one.seats)]
@@ -43,6 +42,18 @@ async def server_lines(referee: Referee, guild: str, caller: Caller) -> list[str
     return [await line(referee, table) for table in found[-MOST:]]
 
 
+async def open_lines(referee: Referee, guild: str, caller: Caller) -> list[str]:
+    """The seats of a server that somebody may take, with the match they belong to."""
+    lines = []
+    for table in await tables_of_server(referee, guild, caller):
+        free = free_seats(table)
+        if not free or table.game.outcome(table.match.state) is not None:
+            continue
+        names = ", ".join(map(table.name_of, free))
+        lines.append(f"**{plain(names)}** of {await line(referee, table)}")
+    return lines[-MOST:]
+
+
 async def waiting_lines(referee: Referee, caller: Caller) -> list[str]:
     """All matches of an account; first those that wait for it."""
     waiting, others = [], []
@@ -50,13 +61,13 @@ async def waiting_lines(referee: Referee, caller: Caller) -> list[str]:
         seats = waits_for(table, caller)
         text = await line(referee, table)
         if seats:
-            waiting.append(f"**waits for you** ({', '.join(map(seat_name, seats))}) {text}")
+            waiting.append(f"**waits for you** ({', '.join(map(table.name_of, seats))}) {text}")
         else:
             others.append(text)
     return waiting + others
 
 
-def waits_for(table: Table, caller: Caller) -> list[int]:
+def waits_for(table: OpenMatch, caller: Caller) -> list[int]:
     """The seats of an account that must act now."""
     if status(table) != PLAYING:
         return []
@@ -64,7 +75,7 @@ def waits_for(table: Table, caller: Caller) -> list[int]:
     return [seat for seat in table.seats_of(caller.user) if seat and seat in awaited]
 
 
-async def line(referee: Referee, table: Table) -> str:
+async def line(referee: Referee, table: OpenMatch) -> str:
     """`#7 duel (Crusade 7th Edition): round 2, move phase; <#channel>`."""
     place = await referee.mail.place_of(table.record.id)
     where = ""
@@ -74,7 +85,7 @@ async def line(referee: Referee, table: Table) -> str:
     return f"#{table.record.id} **{plain(table.record.name)}** ({title}): {standing(table)}{where}"
 
 
-def standing(table: Table) -> str:
+def standing(table: OpenMatch) -> str:
     """Where a match stands, in a few words."""
     outcome = table.game.outcome(table.match.state)
     if outcome is not None:
@@ -83,5 +94,5 @@ def standing(table: Table) -> str:
         free = free_seats(table)
         return f"{len(free)} free seat{'s' * (len(free) != 1)}" if free else "ready to start"
     rests = "" if status(table) == PLAYING else f"{status(table)}, "
-    awaited = ", ".join(seat_name(seat) for seat in table.game.awaits(table.match.state))
-    return plain(f"{rests}{moment(table.match.state)}, waiting for {awaited or 'nobody'}")
+    awaited = ", ".join(table.name_of(seat) for seat in table.game.awaits(table.match.state))
+    return plain(f"{rests}{table.now}, waiting for {awaited or 'nobody'}")

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.match.chain import salts_of
+from bot.match.settings import Settings
 from bot.referee.clock import clock_of, options_of
 from bot.referee.gate import (
     OPEN,
@@ -17,10 +17,10 @@ from bot.referee.gate import (
     status,
 )
 from bot.referee.open_match import LONGEST_NAME, check_name
-from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings, set_status
 from bot.store.errors import StoreError
-from rules.flow import seat_name, winner_name
+from rules.flow import winner_name
 from rules.game import GM
 
 
@@ -34,20 +34,21 @@ async def new_match(
     opponent: str | None = None,
     audience: str = "public",
     guild: str | None = None,
-) -> Table:
-    """A match that gathers its players: the maker takes seat 1, an opponent seat 2.
+    seat: int = 1,
+) -> OpenMatch:
+    """A match that gathers its players: the maker takes seat 1 (or 2), an opponent the other.
 
     A name that only a match of another server than `guild` has is numbered: `Fords (2)`.
     """
     check_name(name)
     if guild is not None:
         name = await name_for(referee, name, guild)
-    seats: list[tuple[int, str]] = [(1, maker.user)]
+    seats: list[tuple[int, str]] = [(seat, maker.user)]
     if opponent:
-        seats.append((2, opponent))
+        seats.append((3 - seat, opponent))
     if gm:
         seats.append((GM, gm))
-    settings = {"status": OPEN, "audience": audience}
+    settings = Settings(status=OPEN, audience=audience, autopass=True)
     try:
         return await referee.create(name, system, options, tuple(seats), settings=settings)
     except StoreError as error:
@@ -66,7 +67,7 @@ async def name_for(referee: Referee, wanted: str, guild: str) -> str:
     return name
 
 
-async def join(referee: Referee, table: Table, caller: Caller, seat: int | None = None) -> int:
+async def join(referee: Referee, table: OpenMatch, caller: Caller, seat: int | None = None) -> int:
     """Take a free seat (the first one, if none is named).  Returns it."""
     free = free_seats(table)
     if seat is None:
@@ -74,14 +75,14 @@ async def join(referee: Referee, table: Table, caller: Caller, seat: int | None 
             raise RefereeError("every seat of this match is taken")
         seat = free[0]
     if seat not in table.game.seats(table.record.options):
-        raise RefereeError(f"there is no {seat_name(seat)} in this match")
+        raise RefereeError(f"there is no {table.name_of(seat)} in this match")
     if seat not in free:
-        raise RefereeError(f"{seat_name(seat)} is taken")
+        raise RefereeError(f"{table.name_of(seat)} is taken")
     await _seat(referee, table, seat, caller.user)
     return seat
 
 
-async def leave(referee: Referee, table: Table, caller: Caller) -> list[int]:
+async def leave(referee: Referee, table: OpenMatch, caller: Caller) -> list[int]:
     """Give up one's seats; they are free for a substitute.  Returns them."""
     seats = [seat for seat in table.seats_of(caller.user) if seat != GM]
     if not seats:
@@ -91,46 +92,58 @@ async def leave(referee: Referee, table: Table, caller: Caller) -> list[int]:
     return seats
 
 
-async def open_seat(referee: Referee, table: Table, caller: Caller, seat: int) -> None:
+async def open_seat(referee: Referee, table: OpenMatch, caller: Caller, seat: int) -> None:
     """The GM frees a seat for a substitute; the holder may free his own."""
     if not table.holds(caller.user, seat):
         check_is_gm(table, caller)
     if seat in free_seats(table) or seat not in table.game.seats(table.record.options):
-        raise RefereeError(f"{seat_name(seat)} is not held by anybody")
+        raise RefereeError(f"{table.name_of(seat)} is not held by anybody")
     await _seat(referee, table, seat, None)
 
 
-async def vacate(referee: Referee, table: Table, seat: int) -> None:
+async def vacate(referee: Referee, table: OpenMatch, seat: int) -> None:
     """Nobody holds a seat any more: it is free for a substitute."""
     await _seat(referee, table, seat, None)
 
 
-async def substitute(referee: Referee, table: Table, caller: Caller, seat: int, user: str) -> None:
+async def substitute(
+    referee: Referee, table: OpenMatch, caller: Caller, seat: int, user: str
+) -> None:
     """The GM gives a seat to an account."""
     check_is_gm(table, caller)
     if seat not in table.game.seats(table.record.options):
-        raise RefereeError(f"there is no {seat_name(seat)} in this match")
+        raise RefereeError(f"there is no {table.name_of(seat)} in this match")
     await _seat(referee, table, seat, user)
 
 
-async def name_gm(referee: Referee, table: Table, caller: Caller, user: str) -> None:
+async def name_gm(referee: Referee, table: OpenMatch, caller: Caller, user: str) -> None:
     """Hand the GM's seat over to one account."""
     check_may_name_gm(table, caller)
     await _seat(referee, table, GM, None)
     await _seat(referee, table, GM, user)
 
 
-async def start(referee: Referee, table: Table, caller: Caller) -> None:
+async def start(referee: Referee, table: OpenMatch, caller: Caller) -> None:
     """All seats are taken: orders count from now on."""
     check_takes_part(table, caller)
     if status(table) != OPEN:
         raise RefereeError("this match has been started already")
     if free := free_seats(table):
-        raise RefereeError(f"{seat_name(free[0])} is still free: /match join")
+        raise RefereeError(f"{table.name_of(free[0])} is still free: /match join")
     await set_status(referee, table, PLAYING)
 
 
-async def pause(referee: Referee, table: Table, caller: Caller) -> None:
+async def let_pass(referee: Referee, table: OpenMatch, caller: Caller, on: bool) -> None:
+    """Phases pass by themselves, or do not: before the start for who takes part, later the GM's."""
+    has_gm = any(seat == GM for seat, _ in table.record.seats)
+    if status(table) == OPEN or not has_gm:
+        check_takes_part(table, caller)
+    else:
+        check_is_gm(table, caller)
+    await change_settings(referee, table, replace(table.record.settings, autopass=on))
+
+
+async def pause(referee: Referee, table: OpenMatch, caller: Caller) -> None:
     """The match rests: no orders, no deadlines."""
     check_takes_part(table, caller)
     if status(table) != PLAYING:
@@ -140,17 +153,18 @@ async def pause(referee: Referee, table: Table, caller: Caller) -> None:
     await set_status(referee, table, PAUSED)
 
 
-async def resume(referee: Referee, table: Table, caller: Caller) -> None:
+async def resume(referee: Referee, table: OpenMatch, caller: Caller) -> None:
     """The match goes on."""
     check_takes_part(table, caller)
     if status(table) != PAUSED:
         raise RefereeError("this match is not paused")
-    if table.record.settings.get("rests") and not is_gm(table, caller):
+    if table.record.settings.rests and not is_gm(table, caller):
         raise RefereeError("all agreed to this pause: /clock resume asks the others to go on")
-    await change_settings(referee, table, {"status": PLAYING, "rests": ""})
+    settings = replace(table.record.settings, status=PLAYING, rests=False)
+    await change_settings(referee, table, settings)
 
 
-async def put_away(referee: Referee, table: Table, caller: Caller, typed: str) -> None:
+async def put_away(referee: Referee, table: OpenMatch, caller: Caller, typed: str) -> None:
     """Soft delete, confirmed by typing the match's name; its log is kept."""
     check_may_put_away(table, caller)
     if typed.strip() != table.record.name:
@@ -158,7 +172,7 @@ async def put_away(referee: Referee, table: Table, caller: Caller, typed: str) -
     await referee.store.delete(table.record.id, referee.timestamp())
 
 
-def check_may_put_away(table: Table, caller: Caller) -> None:
+def check_may_put_away(table: OpenMatch, caller: Caller) -> None:
     """While it is played only the GM puts a match away; before and after, any of its players.
 
     Without a GM somebody who manages the server may.
@@ -171,19 +185,19 @@ def check_may_put_away(table: Table, caller: Caller) -> None:
         check_takes_part(table, caller)
 
 
-def check_takes_part(table: Table, caller: Caller) -> None:
+def check_takes_part(table: OpenMatch, caller: Caller) -> None:
     """For those who sit at the match, and its GM."""
     if not (is_gm(table, caller) or is_player(table, caller)):
         raise RefereeError("you do not take part in this match")
 
 
-def free_seats(table: Table) -> list[int]:
+def free_seats(table: OpenMatch) -> list[int]:
     """The seats that nobody holds."""
     held = {seat for seat, _ in table.record.seats}
     return [seat for seat in table.game.seats(table.record.options) if seat not in held]
 
 
-async def _seat(referee: Referee, table: Table, seat: int, user: str | None) -> None:
+async def _seat(referee: Referee, table: OpenMatch, seat: int, user: str | None) -> None:
     await referee.store.seat(table.record.id, seat, user, referee.timestamp())
     others = tuple(
         one for one in table.record.seats if one[0] != seat or (seat == GM and user is not None)
@@ -192,7 +206,9 @@ async def _seat(referee: Referee, table: Table, seat: int, user: str | None) -> 
     table.record = replace(table.record, seats=tuple(sorted({*others, *added})))
 
 
-async def salt(referee: Referee, table: Table, caller: Caller, seat: int | None, words: str) -> int:
+async def salt(
+    referee: Referee, table: OpenMatch, caller: Caller, seat: int | None, words: str
+) -> int:
     """Words of a seat for the dice, while the match gathers; which seat they are of."""
     own = [one for one in table.seats_of(caller.user) if one != GM]
     if seat is None and len(own) == 1:
@@ -205,7 +221,7 @@ async def salt(referee: Referee, table: Table, caller: Caller, seat: int | None,
     return seat
 
 
-def describe_match(table: Table) -> tuple[str, ...]:
+def describe_match(table: OpenMatch) -> tuple[str, ...]:
     """What a match is and where it stands, in a few lines (seats by number, no accounts)."""
     flow = table.match.state.flow
     outcome = table.game.outcome(table.match.state)
@@ -213,7 +229,7 @@ def describe_match(table: Table) -> tuple[str, ...]:
     if outcome is not None:
         where = f"over: {winner_name(outcome)} ({outcome.termination}, {outcome.rule})"
     options = ", ".join(f"{name}={value}" for name, value in options_of(table).items())
-    awaited = ", ".join(seat_name(seat) for seat in table.game.awaits(table.match.state))
+    awaited = ", ".join(table.name_of(seat) for seat in table.game.awaits(table.match.state))
     stands = status(table) if outcome is None else "over"
     return (
         f"{table.record.name} - {table.game.title} - {stands}",
@@ -224,7 +240,7 @@ def describe_match(table: Table) -> tuple[str, ...]:
     )
 
 
-def words_lines(table: Table) -> list[str]:
+def words_lines(table: OpenMatch) -> list[str]:
     """What the seats gave to be mixed into the dice."""
-    given = salts_of(table.record.settings)
-    return [f"words of {seat_name(int(seat))}: {words}" for seat, words in given.items()]
+    given = table.record.settings.salts
+    return [f"words of {table.name_of(int(seat))}: {words}" for seat, words in given]

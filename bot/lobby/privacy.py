@@ -5,8 +5,7 @@ from bot.lobby.lobby import free_seats
 from bot.referee.gate import Caller
 from bot.referee.service import Referee
 from bot.render.escape import plain
-from bot.store import Times
-from rules.flow import seat_name
+from bot.store import Plans
 
 NAMES = {
     "welcomed": "that you have read the note for newcomers",
@@ -14,6 +13,10 @@ NAMES = {
     "quiet hours": "the hours in which you are not reminded",
     "time zone": "your time zone",
     "reminders where": "where you are reminded",
+    "phone": "whether boards for you are narrow",
+    "reader": "whether boards come to you in words",
+    "notes": "what you want to be reminded of in later rounds",
+    "lesson": "which lesson you have begun, and its step",
     "ask before end phase": "whether you are asked before a phase ends with units waiting",
 }
 """What an account's settings mean."""
@@ -23,12 +26,12 @@ async def kept_lines(referee: Referee, user: str) -> list[str]:
     """Everything that names an account, in words."""
     lines = ["Of you I keep your account's id, and with it:"]
     for table in await tables_of_person(referee, Caller(user)):
-        seats = ", ".join(seat_name(seat) for seat in table.seats_of(user))
+        seats = ", ".join(table.name_of(seat) for seat in table.seats_of(user))
         lines.append(f"- {seats} of match #{table.record.id} {plain(table.record.name)}")
     for number, count in await referee.mail.written_by(user):
         lines.append(f"- that {count} entries of match #{number} were written by you")
-    for number, seat in await Times(referee.store).orders_of(user):
-        lines.append(f"- standing orders for {seat_name(seat)} of match #{number}")
+    for number, seat in await Plans(referee.store).of_user(user):
+        lines.append(f"- a plan for {table.name_of(seat)} of match #{number}")
     for name, value in (await referee.mail.person(user)).items():
         lines.append(f"- {NAMES.get(name, name)}: {plain(value)}")
     if len(lines) == 1:
@@ -50,7 +53,7 @@ async def erase(referee: Referee, user: str) -> str:
     for table, seats in held:
         again = await referee.open(f"#{table.record.id}")
         if seats and set(seats) <= set(free_seats(again)):
-            names = ", ".join(map(seat_name, seats))
+            names = ", ".join(map(table.name_of, seats))
             freed.append(f"{names} of #{table.record.id} {plain(table.record.name)}")
     seats_text = f" Free for a substitute now: {'; '.join(freed)}." if freed else ""
     return f"Everything that named you is erased.{seats_text}"

@@ -1,44 +1,40 @@
-"""A match without a GM: an override that one seat proposes holds when all the others agree."""
+"""Asking the other side: what one seat proposes holds when all the others, or the GM, agree."""
 
-import json
-from dataclasses import dataclass
+from dataclasses import replace
+from datetime import datetime, timedelta
 
+from bot.match.pending import Proposal
 from bot.match.reply import Reply
-from bot.referee.gate import Caller, check_is_played, is_player
-from bot.referee.service import Referee, RefereeError, Table
-from bot.referee.settings import change_settings
-from rules.flow import seat_name
+from bot.referee.gate import Caller, check_is_played, check_may_order, is_gm, is_player
+from bot.referee.open_match import cut
+from bot.referee.petition import (
+    keep,
+    missing,
+    open_proposal,
+)
+from bot.referee.service import OpenMatch, Referee, RefereeError
+from rules.errors import Refusal
 from rules.game import GM
+from rules.orders import Undo
 
-SETTING = "proposal"
+__all__ = ["Proposal", "missing", "open_proposal"]
+
 MOST_CHARACTERS = 1500
+LAPSES = timedelta(hours=24)
+"""So long a proposal waits for its answers."""
+
+CLOSED = "this proposal is not open any more"
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """What is proposed, by its number, and the seats that have agreed."""
-
-    number: int
-    text: str
-    agreed: tuple[int, ...]
-
-
-def has_gm(table: Table) -> bool:
+def has_gm(table: OpenMatch) -> bool:
     """Does anybody hold the GM's seat?"""
     return any(seat == GM for seat, _ in table.record.seats)
 
 
-def open_proposal(table: Table) -> Proposal | None:
-    """The proposal that waits for answers."""
-    kept = table.record.settings.get(SETTING)
-    if not kept:
-        return None
-    found = json.loads(kept)
-    return Proposal(found["number"], found["text"], tuple(found["agreed"]))
-
-
-async def propose(referee: Referee, table: Table, caller: Caller, text: str) -> Proposal | Reply:
-    """Put an override to the others; a text that cannot be read is answered at once."""
+async def propose(
+    referee: Referee, table: OpenMatch, caller: Caller, text: str, to_gm: bool = False
+) -> Proposal | Reply:
+    """Put an override to the others or to the GM; one that cannot be read is answered at once."""
     check_is_played(table)
     if not is_player(table, caller):
         raise RefereeError("only those who play may propose something")
@@ -47,57 +43,148 @@ async def propose(referee: Referee, table: Table, caller: Caller, text: str) -> 
     unread = referee.unread(table, GM, text)
     if unread is not None:
         return unread
-    seats = sorted(seat for seat in table.seats_of(caller.user) if seat)
-    number = int(table.record.settings.get("proposals", "0")) + 1
-    proposal = Proposal(number, text, tuple(seats))
-    changes = {SETTING: _written(proposal), "proposals": str(number)}
-    await change_settings(referee, table, changes)
+    seats = tuple(sorted(seat for seat in table.seats_of(caller.user) if seat))
+    what = f"`{' / '.join(text.splitlines()).replace('`', chr(39))}`"
+    proposal = Proposal(0, text, seats, seats[0], what, to_gm=to_gm)
+    return await _made(referee, table, proposal)
+
+
+async def ask_back(
+    referee: Referee,
+    table: OpenMatch,
+    caller: Caller,
+    seat: int,
+    entries: tuple[int, ...],
+    to_gm: bool,
+) -> Proposal:
+    """Ask the others, or the GM, to let orders be taken back.  Raises `RefereeError`."""
+    check_may_order(table, caller, seat)
+    live = {entry.number: entry for entry in table.match.live()}
+    if not entries or any(one not in live or live[one].seat != seat for one in entries):
+        raise RefereeError("these orders do not count any more, or are not yours")
+    if to_gm and not has_gm(table):
+        raise RefereeError("this match has no GM: ask the other side")
+    line = await line_for(referee, table, entries)
+    numbers = ", ".join(f"#{number}" for number in entries)
+    said = table.said.get(entries[0])
+    shown = f" ({cut(said.sentence)})" if said and not live[entries[0]].secret else ""
+    seats = tuple(sorted({seat, *(one for one in table.seats_of(caller.user) if one)}))
+    void = _void(table, entries, line)
+    proposal = Proposal(0, line, seats, seat, f"to take back {numbers}{shown}", void, entries)
+    return await _made(referee, table, replace(proposal, to_gm=to_gm))
+
+
+async def _made(referee: Referee, table: OpenMatch, proposal: Proposal) -> Proposal:
+    """A new proposal with its number and its time."""
+    number = table.record.settings.proposals_made + 1
+    until = (datetime.fromisoformat(referee.timestamp()) + LAPSES).isoformat()
+    proposal = replace(proposal, number=number, until=until)
+    await keep(referee, table, proposal)
     return proposal
 
 
-async def agree(referee: Referee, table: Table, caller: Caller, number: int) -> Proposal:
-    """One more seat agrees.  Raises `RefereeError` if that is not the open proposal."""
+async def line_for(referee: Referee, table: OpenMatch, entries: tuple[int, ...]) -> str:
+    """What the GM would write to take orders back: them alone if nothing builds on them, or else
+    everything since."""
+    try:
+        await referee.leads(table, GM, Undo(entries=entries))
+    except Refusal:
+        path = table.match.path()
+        before = path.index(min(entries, key=path.index)) - 1
+        return f"rewind to #{path[before] if before >= 0 else 0}"
+    return str(Undo(entries=entries))
+
+
+def _void(table: OpenMatch, entries: tuple[int, ...], line: str) -> str:
+    """`It would void #52-#60.`"""
+    if line.startswith("undo"):
+        return "Nothing else would change."
+    path = table.match.path()
+    gone = path[path.index(min(entries, key=path.index)) :]
+    span = f"#{gone[0]}" if len(gone) == 1 else f"#{gone[0]}-#{gone[-1]}"
+    return f"It would void {span}."
+
+
+async def agree(referee: Referee, table: OpenMatch, caller: Caller, number: int) -> Proposal:
+    """One more seat agrees, or the GM decides.  Raises `RefereeError` if it is not open."""
     check_is_played(table)
-    proposal = open_proposal(table)
-    if proposal is None or proposal.number != number:
-        raise RefereeError("this proposal is not open any more")
+    proposal = await _open(referee, table, number)
+    decides = is_gm(table, caller)
     seats = [seat for seat in table.seats_of(caller.user) if seat]
-    if not seats:
+    if proposal.to_gm and not decides:
+        raise RefereeError("the GM decides about this")
+    if not seats and not decides:
         raise RefereeError("only those who play may agree to it")
-    agreed = tuple(sorted({*proposal.agreed, *seats}))
-    proposal = Proposal(number, proposal.text, agreed)
-    await change_settings(referee, table, {SETTING: _written(proposal)})
+    agreed = {*proposal.agreed, *seats, *(missing(table, proposal) if decides else ())}
+    proposal = replace(proposal, agreed=tuple(sorted({*agreed, *((GM,) if decides else ())})))
+    await keep(referee, table, proposal)
     return proposal
 
 
-async def reject(referee: Referee, table: Table, caller: Caller, number: int) -> None:
-    """One seat is against it (or its author takes it back): it is closed."""
+async def _open(referee: Referee, table: OpenMatch, number: int) -> Proposal:
+    """The open proposal of that number; one whose time is over lapses now."""
+    await lapse(referee, table)
     proposal = open_proposal(table)
     if proposal is None or proposal.number != number:
-        raise RefereeError("this proposal is not open any more")
-    if not is_player(table, caller):
+        raise RefereeError(CLOSED)
+    return proposal
+
+
+async def lapse(referee: Referee, table: OpenMatch) -> bool:
+    """Close what has waited too long, or is about a match that is over."""
+    proposal = open_proposal(table)
+    if proposal is None or not proposal.until:
+        return False
+    over = table.game.outcome(table.match.state) is not None
+    late = datetime.fromisoformat(referee.timestamp()) >= datetime.fromisoformat(proposal.until)
+    if late or over:
+        await keep(referee, table, replace(proposal, outcome="lapsed"))
+    return late or over
+
+
+async def reject(referee: Referee, table: OpenMatch, caller: Caller, number: int) -> Proposal:
+    """One seat is against it (or its author takes it back): it is closed."""
+    proposal = await _open(referee, table, number)
+    if not (is_player(table, caller) or is_gm(table, caller)):
         raise RefereeError("only those who play may answer it")
-    await change_settings(referee, table, {SETTING: ""})
+    own = table.seats_of(caller.user)
+    others = [seat for seat in own if seat not in proposal.agreed]
+    if proposal.by in own or not (others or is_gm(table, caller)):
+        outcome = "taken back"
+    else:
+        who = others[0] if others else GM
+        outcome = f"refused by {table.name_of(who) if who else 'the GM'}"
+    proposal = replace(proposal, outcome=outcome)
+    await keep(referee, table, proposal)
+    return proposal
 
 
-def missing(table: Table, proposal: Proposal) -> list[int]:
-    """The seats that have not agreed yet."""
-    seats = table.game.seats(table.record.options)
-    return [seat for seat in seats if seat not in proposal.agreed]
-
-
-async def carry_out(referee: Referee, table: Table, proposal: Proposal) -> Reply:
-    """All agree: the override is filed as the GM's, with that as its reason."""
-    lines = proposal.text.splitlines()
+async def carry_out(referee: Referee, table: OpenMatch, proposal: Proposal) -> Reply:
+    """All agree: it is filed as the GM's, with that as its reason."""
+    text = proposal.text
+    if proposal.entries:
+        if not set(proposal.entries) <= set(table.match.path()):
+            await _ended(referee, table, proposal, "nothing is left of it")
+            return Reply(problem="these orders do not count any more")
+        text = await line_for(referee, table, proposal.entries)
+    lines = text.splitlines()
+    by = [table.name_of(seat) if seat else "the GM" for seat in proposal.agreed]
+    if GM in proposal.agreed:
+        by = [f"{table.name_of(proposal.by)} asked, the GM agreed"]
+    why = by[0] if GM in proposal.agreed else f"agreed by {', '.join(by)}"
     if len(lines) == 1 and "//" not in lines[0]:
-        lines = [f"{lines[0]} // agreed by {', '.join(map(seat_name, proposal.agreed))}"]
+        lines = [f"{lines[0]} // {why}"]
     source = f"p{table.record.id}.{proposal.number}"
     reply = await referee.submit(table, GM, "\n".join(lines), source=source)
-    await change_settings(referee, table, {SETTING: ""})
+    numbers = ", ".join(f"#{one.number}" for one in reply.accepted)
+    outcome = f"agreed ({numbers})" if numbers else "it could not be done"
+    if GM in proposal.agreed and numbers:
+        outcome = f"granted by the GM ({numbers})"
+    await _ended(referee, table, proposal, outcome)
     return reply
 
 
-def _written(proposal: Proposal) -> str:
-    return json.dumps(
-        {"number": proposal.number, "text": proposal.text, "agreed": list(proposal.agreed)}
-    )
+async def _ended(referee: Referee, table: OpenMatch, proposal: Proposal, how: str) -> None:
+    """Note how a proposal ended, beside whatever else is proposed at that moment."""
+    async with table.lock:
+        await keep(referee, table, replace(proposal, outcome=how))

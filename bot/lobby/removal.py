@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.referee.gate import PAUSED, PLAYING, status
@@ -12,7 +13,6 @@ log = logging.getLogger("referee.removal")
 
 KEPT = timedelta(days=90)
 DAY = 24 * 60 * 60
-SETTING = "left_at"
 
 
 async def left(referee: Referee, guild: str) -> None:
@@ -22,10 +22,10 @@ async def left(referee: Referee, guild: str) -> None:
             table = await referee.open(f"#{place.match_id}")
         except RefereeError:
             continue
-        changes = {SETTING: referee.timestamp()}
+        settings = replace(table.record.settings, left=referee.timestamp())
         if status(table) == PLAYING:
-            changes["status"] = PAUSED
-        await change_settings(referee, table, changes)
+            settings = replace(settings, status=PAUSED)
+        await change_settings(referee, table, settings)
 
 
 async def returned(referee: Referee, guild: str) -> None:
@@ -35,8 +35,8 @@ async def returned(referee: Referee, guild: str) -> None:
             table = await referee.open(f"#{place.match_id}")
         except RefereeError:
             continue
-        if table.record.settings.get(SETTING):
-            await change_settings(referee, table, {SETTING: ""})
+        if table.record.settings.left:
+            await change_settings(referee, table, replace(table.record.settings, left=""))
 
 
 async def sweep_daily(referee: Referee) -> None:
@@ -54,7 +54,7 @@ async def sweep(referee: Referee) -> list[int]:
     now = datetime.fromisoformat(referee.timestamp())
     erased = []
     for record in await referee.store.all():
-        since = record.settings.get(SETTING)
+        since = record.settings.left
         if since and now - datetime.fromisoformat(since) >= KEPT:
             await referee.store.erase(record.id)
             log.info("match %d is erased: its server was left at %s", record.id, since)

@@ -1,42 +1,65 @@
 """What somebody reads who joins a match for the first time."""
 
-from bot.referee.service import Referee, Table
+from bot.referee.service import OpenMatch, Referee
 from bot.render.escape import plain
-from rules.flow import seat_name
+from rules import GAMES
 
 WELCOMED = "welcomed"
+GREETED = "greeted"
+"""What is noted of an account that was told what it needs, and of one that was told who I am."""
 
-
+COUNT = {1: "One", 2: "Two", 3: "Three", 4: "Four", 5: "Five", 6: "Six"}
 HELLO = "\n".join(
     (
-        "Hello! I am the referee for wargames played by post: I read orders as you write them, "
-        "check them against the rulebook, throw the dice and post reports and boards.",
-        "Try me: `/match practice` makes a ready-made battle; `/match new` one against somebody.",
-        "`/help` shows what can be typed at any moment; `/setup check` in the channel where you "
-        "want to play names every permission that I still need.",
-        "Every die can be checked afterwards, every order taken back as far as the rules allow.",
+        "Hello. I referee wargames in chat: you write orders as to a person, I show the arithmetic "
+        "and keep the log.",
+        f"{COUNT[len(GAMES)]} systems: {', '.join(game.title for game in GAMES)}.",
+        "I ping only whose turn it is. `/learn` is a lesson of ten minutes, `/match practice` "
+        "makes a battle to try me on; `/help` shows what can be typed at any moment.",
     )
 )
 """What the bot says once in a server that it comes to."""
 
+STRANGER = "\n".join(
+    (
+        "Hello. I referee wargames in chat: you write orders as to a person, I show the arithmetic "
+        "and keep the log.",
+        "Write `learn` to me here: a lesson of ten minutes. `/match practice` makes a battle to "
+        "try me on.",
+        "So far you hold no seat in any match: `/match list` shows those that look for players.",
+        "To have me on a server of yours: **Add App** on my profile.",
+    )
+)
+"""What is answered to the first letter of an account that sits at no match."""
 
-async def first_note(referee: Referee, table: Table, user: str, seat: int, content: bool) -> str:
+
+async def greeting(referee: Referee, user: str) -> str:
+    """Four lines for an account without a seat that writes for the first time; then nothing."""
+    settings = await referee.mail.person(user)
+    if settings.get(WELCOMED) or settings.get(GREETED):
+        return ""
+    await referee.mail.remember(user, {**settings, GREETED: "yes"})
+    return STRANGER
+
+
+async def first_note(
+    referee: Referee, table: OpenMatch, user: str, seat: int, content: bool
+) -> str:
     """Four lines for an account that never joined anything before; afterwards nothing."""
     settings = await referee.mail.person(user)
     if settings.get(WELCOMED):
         return ""
     await referee.mail.remember(user, {**settings, WELCOMED: "yes"})
-    how = "Write your orders" if content else "Reply to me or mention me with your orders"
+    how = "Write orders here" if content else "Reply to me here or mention me with your orders"
+    example = next(iter(table.game.legal(table.match.state, seat)), None)
+    shown = f", one per line: `{example}`" if example is not None else ", one per line"
     return "\n".join(
         (
-            f"You are {seat_name(seat)} in **{plain(table.record.name)}**. Four things to know:",
-            f"1. {how} in the match's channel, as plain sentences, one per line; a direct message "
-            "to me or `/order` does the same.",
-            "2. `/help` shows three orders you could give right now; the button below the turn "
-            "post and `/legal` build one for you.",
-            "3. A slip can be taken back with `undo`, or by editing or deleting your message, "
-            "until something was rolled, revealed or ended.",
-            "4. `/board`, `/key`, `/report` and `/why` show where things stand and how it came "
-            "about; `/match list` shows what waits for you.",
+            f"You are {table.name_of(seat)} in **{plain(table.record.name)}**.",
+            f"1. {how}{shown}. A tick: filed; a cross: read the reply; a question mark: press a "
+            "button.",
+            "2. A slip: edit or delete your message, or `undo`.",
+            "3. `/board` shows the board, `/key` the units, `/odds` what an attack would bring.",
+            "4. You are pinged when it is your turn, and never otherwise: `/remind`, `/help`.",
         )
     )

@@ -10,6 +10,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bot.match.reckoned import encoded
+from bot.match.settings import Settings
 from bot.match.tree import LogEntry
 from rules.codec import Codec
 
@@ -37,8 +39,8 @@ def fields_of(entry: LogEntry, codec: Codec, commits: str) -> dict[str, Any]:
         "seat": entry.seat,
         "text": entry.text,
         "reason": entry.reason,
-        "orders": codec.encode(entry.orders),
-        "events": codec.encode(entry.events),
+        "orders": encoded(codec, entry.orders),
+        "events": encoded(codec, entry.events),
         "carried": [list(one) for one in entry.carried],
         "at": entry.at,
         "rules": entry.rules,
@@ -62,7 +64,7 @@ def header_of(
     seats: Sequence[int],
     created_at: str,
     rules: str,
-    settings: Mapping[str, str],
+    settings: Settings,
     commitment: str,
 ) -> dict[str, Any]:
     """What is fixed before entry #0, as an export writes it; the chain begins with it."""
@@ -73,26 +75,10 @@ def header_of(
         "created_at": created_at,
         "rules": rules,
         "commitment": commitment,
-        "salts": salts_of(settings),
-        "own_from": int(settings.get("own_from", "0")),
-        "chained_from": int(settings.get("chained_from", "0")),
-        "scene": settings.get(SCENE) == "yes",
-    }
-
-
-SCENE = "scene"
-"""The setting of a match that began with nothing set up."""
-
-SALT = "salt "
-"""What the settings of a match that hold the players' own words begin with."""
-
-
-def salts_of(settings: Mapping[str, str]) -> dict[str, str]:
-    """The words that the seats gave to be mixed into the dice, by seat."""
-    return {
-        name.removeprefix(SALT): words
-        for name, words in sorted(settings.items())
-        if name.startswith(SALT)
+        "salts": dict(settings.salts),
+        "own_from": settings.own_from,
+        "chained_from": settings.chained_from,
+        "scene": settings.scene,
     }
 
 

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from rules.view import View
-
 
 @dataclass(frozen=True, slots=True)
 class RefusedLine:
@@ -61,14 +59,13 @@ class Reply:
     refused: tuple[RefusedLine, ...] = ()
     unreadable: tuple[Unreadable, ...] = ()
     unrun: tuple[str, ...] = ()
-    notices: tuple[str, ...] = ()
-    """Reports of ended phases and rounds, each ready to print on its own."""
-    view: View | None = None
     problem: str = ""
     offer: tuple[str, ...] = ()
     """What was perhaps meant, to be filed if its author says so."""
     options: tuple[str, ...] = ()
     """Several things that could be meant, at most five, to pick from."""
+    ask: str = ""
+    """What a seat may not do by itself, and the others or the GM may grant: `undo #52`."""
     passed_over: tuple[str, ...] = ()
     """Lines that seem to order something and were not read."""
 

@@ -145,7 +145,10 @@ def broken_seals(rows: Sequence[dict[str, Any]], entries: Sequence[LogEntry]) ->
         if not isinstance(number, int) or not 0 < number < len(entries):
             yield f"a seal names entry #{str(number)[:12]}, which is not there"
             continue
-        path = [entries[one] for one in path_of(entries, number)]
+        counted = path_of(entries, entries[-1].number)
+        if number not in counted:
+            counted = path_of(entries, number)
+        path = [entries[one] for one in counted[: counted.index(number) + 1]]
         found = _since_barred(path)
         if "stretch" in row:
             found = of_stretch(path, str(row["stretch"]))

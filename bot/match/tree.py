@@ -1,135 +1,63 @@
 """A match in memory: the log as a tree of entries, its live branch, and the state at its head."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
-from typing import Any, Protocol
+from itertools import takewhile
+from typing import Any
 
+from bot.match.counted import as_counted, counted_by, fold, is_opened, path_of
+from bot.match.entry import Carried, Link, Linked, LogEntry, Return, base_of, own_numbers
 from rules.errors import Refusal
 from rules.events import Event
 from rules.game import Dice, Die, Entry, Game, Seat
 from rules.orders import Order, Undo
 from rules.overrides import Rewind
 
-Carried = tuple[tuple[int, int], ...]
-"""Entries that an undo carried along, oldest first, each with how many of its events are its."""
+__all__ = [
+    "BUILDS",
+    "TURN_PASSED",
+    "Carried",
+    "Depends",
+    "Link",
+    "Linked",
+    "LogEntry",
+    "Match",
+    "Return",
+    "as_counted",
+    "base_of",
+    "counted_by",
+    "fold",
+    "is_opened",
+    "own_numbers",
+    "path_of",
+]
+
+
+PATHS_KEPT = 8
+"""So many ways to entries are remembered; the longest games have some thousands of entries."""
+
+BUILDS = "what was done since builds on it"
+"""Why an order cannot be taken back if a later one would not come out as it did."""
+
+TURN_PASSED = "the turn was given up since"
+
+
+class Depends(Refusal):
+    """Entries cannot be taken back alone: `by` came after them, and they cannot go without it."""
+
+    def __init__(self, rule: str, why: str, gone: Sequence[int], by: int) -> None:
+        super().__init__(rule, why)
+        self.gone = tuple(gone)
+        self.by = by
 
 
 @dataclass(frozen=True, slots=True)
-class LogEntry:
-    """One written line that was accepted at least in part, as it is kept for ever.
+class Ahead:
+    """What events come to: the secret stretches that they belong to, and the state after them."""
 
-    `parent` is the entry whose state it continues.  An undo or a rewind goes back: its `to` is the
-    entry whose state the match returned to.  What was done since that state and stands all the
-    same is `carried` along: its events, resolved anew from there, are the events of the undo.
-    `secret` names the secret stretches that its events belong to (None: not reckoned yet).
-    """
-
-    number: int
-    parent: int
-    seat: Seat
-    text: str
-    orders: tuple[Order, ...] = ()
-    events: tuple[Event, ...] = ()
-    reason: str = ""
-    holder: str = ""
-    key: str = ""
-    at: str = ""
-    rules: str = ""
-    to: int | None = None
-    carried: Carried = ()
-    secret: tuple[str, ...] | None = None
-    next_seed: str = ""
-    """The secret seed of the dice from the next entry on, if the one so far is shown with this."""
-    hash: str = ""
-    """The chain: of the hash before, and of the entry's own fields."""
-
-    @property
-    def asks(self) -> bool:
-        """Was it a question?  Its answer is told, and it leaves no entry in the log."""
-        return bool(self.events) and all(event.question for event in self.events)
-
-    @property
-    def link(self) -> "Link":
-        """The entry without its contents."""
-        return Link(
-            self.number,
-            self.parent,
-            self.to,
-            self.seat,
-            any(event.draws for event in self.events),
-            any(event.bars_undo for event in self.events),
-            any(event.ends_phase for event in self.events),
-            self.carried,
-            self.secret,
-            tuple(dict.fromkeys(name for event in self.events for name in event.opens)),
-            self.next_seed,
-            self.hash,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """An entry's place in the tree, what an undo rule may know of it, what it hides and opens."""
-
-    number: int
-    parent: int
-    to: int | None
-    seat: Seat
-    drew: bool
-    barred: bool
-    ended_phase: bool
-    carried: Carried = ()
-    secret: tuple[str, ...] | None = None
-    opens: tuple[str, ...] = ()
-    next_seed: str = ""
-    hash: str = ""
-
-
-class Linked(Protocol):
-    """Whatever stands in a log: an entry, or its link."""
-
-    @property
-    def number(self) -> int: ...
-    @property
-    def parent(self) -> int: ...
-    @property
-    def to(self) -> int | None: ...
-    @property
-    def carried(self) -> Carried: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Return:
-    """Where an undo or a rewind leads: to the state of an entry, and what is carried along."""
-
-    to: int
-    carried: Carried = ()
-    events: tuple[Event, ...] = ()
-
-
-def base_of(link: Linked) -> int:
-    """The entry whose state the events of this one begin with."""
-    return link.parent if link.to is None else link.to
-
-
-def own_numbers(link: Linked) -> list[int]:
-    """The entries that this one adds to those that count: itself, or those it carried along."""
-    return [link.number] if link.to is None else [number for number, _ in link.carried]
-
-
-def path_of(links: Sequence[Linked], number: int) -> list[int]:
-    """The entries that count in the state that an entry left, oldest first, without #0."""
-    found: list[int] = []
-    while number:
-        found.extend(reversed(own_numbers(links[number])))
-        number = base_of(links[number])
-    return found[::-1]
-
-
-def is_opened(stretch: str, opened: Collection[str]) -> bool:
-    """Is a stretch among the opened ones?  One without a name is opened by the first of all."""
-    return stretch in opened or (not stretch and bool(opened))
+    secret: tuple[str, ...]
+    state: Any
 
 
 @dataclass
@@ -145,6 +73,10 @@ class Match:
     states: dict[int, Any] = field(default_factory=dict)
     written: dict[int, LogEntry] = field(default_factory=dict)
     """Entries in full, where a match lives in memory alone (a case, a scene)."""
+    _paths: dict[int, tuple[Link, tuple[int, ...]]] = field(default_factory=dict)
+    _gone: dict[int, tuple[Link, tuple[int, ...]]] = field(default_factory=dict)
+    _tried: tuple[Any, Seat, tuple[Order, ...], tuple[Event, ...]] | None = None
+    _ahead: "tuple[Any, tuple[Event, ...], Ahead] | None" = None
 
     @classmethod
     def begin(cls, game: Game[Any], options: dict[str, str], first: LogEntry) -> "Match":
@@ -172,7 +104,26 @@ class Match:
 
     def path(self, number: int | None = None) -> list[int]:
         """The entries that count after an entry (now, if none is named), oldest first."""
-        return path_of(self.links, self.head if number is None else number)
+        return list(self._path(self.head if number is None else number))
+
+    def _path(self, number: int) -> tuple[int, ...]:
+        """The same, known for the last few that were asked for: an entry goes on from its base."""
+        known = self._known_path(number)
+        if known is None:
+            link = self.links[number]
+            base = self._known_path(base_of(link)) if number else None
+            if base is not None:
+                known = (*base, *own_numbers(link))
+            else:
+                known = tuple(path_of(self.links, number))
+            if len(self._paths) >= PATHS_KEPT:
+                del self._paths[next(iter(self._paths))]
+            self._paths[number] = (link, known)
+        return known
+
+    def _known_path(self, number: int) -> tuple[int, ...] | None:
+        link, known = self._paths.get(number, (None, None))
+        return known if link is self.links[number] else None
 
     def live(self) -> list[Entry]:
         """The entries that count, oldest first, without #0."""
@@ -197,13 +148,17 @@ class Match:
 
     def is_live(self, number: int) -> bool:
         """Does this entry count?  Undo and rewind entries never do."""
-        return number in self.path()
+        path = self._path(self.head)
+        at = bisect_left(path, number)
+        return path[at : at + 1] == (number,)
 
     def carriers(self, number: int | None = None) -> dict[int, tuple[int, int, int]]:
         """Of the entries that count: those that an undo carried along, and which of its events
         are theirs now (the undo, from, up to)."""
         found: dict[int, tuple[int, int, int]] = {}
         number = self.head if number is None else number
+        if not any(link.carried for link in self.links):
+            return found
         while number:
             link, start = self.links[number], 0
             for carried, count in link.carried:
@@ -213,8 +168,39 @@ class Match:
         return found
 
     def play(self, seat: Seat, orders: tuple[Order, ...], dice: Dice) -> tuple[Event, ...]:
-        """Adjudicate one line at the head; nothing is appended.  Raises `Refusal`."""
-        return self.game.adjudicate(self.state, seat, orders, dice)
+        """Adjudicate one line at the head; nothing is appended.  Raises `Refusal`.
+
+        A line that was tried just now and drew no die comes out the same: it is not tried again.
+        """
+        state = self.state
+        if self._tried is not None and self._tried[0] is state:
+            _, same_seat, same_orders, events = self._tried
+            if (same_seat, same_orders) == (seat, orders):
+                return events
+        drawn: list[Die] = []
+
+        def draw(die: Die) -> int:
+            drawn.append(die)
+            return dice(die)
+
+        events = self.game.adjudicate(state, seat, orders, draw)
+        if not drawn:
+            self._tried = (state, seat, orders, events)
+        return events
+
+    def ahead(self, events: tuple[Event, ...], state: Any) -> "Ahead":
+        """What these events come to from a state; nothing is appended."""
+        if self._ahead is not None and self._ahead[0] is state and self._ahead[1] is events:
+            return self._ahead[2]
+        found: dict[str, None] = {}
+        after = state
+        for event in events:
+            if self.game.known_to(event, after) is not None:
+                found[event.stretch] = None
+            after = self.game.apply(after, event)
+        ahead = Ahead(tuple(found), after)
+        self._ahead = (state, events, ahead)
+        return ahead
 
     # --- going back -----------------------------------------------------------------------------
 
@@ -222,11 +208,25 @@ class Match:
         """The entries that `goes_back` may want in full, with the states before them."""
         path = self.path()
         if isinstance(order, Rewind):
-            return path[path.index(order.to) :] if order.to in self.carriers() else []
-        if not seat:
-            return path[-order.count :]
-        own = [at for at, number in enumerate(path) if self.links[number].seat == seat]
-        return path[own[-min(order.count, len(own))] :] if own else []
+            first = path.index(order.to) if order.to in self.carriers() else len(path)
+        elif order.entries:
+            first = next((at for at, one in enumerate(path) if one in order.entries), len(path))
+        elif not seat:
+            first = max(0, len(path) - order.count)
+        else:
+            links = [self.links[number] for number in path]
+            own = [at for at, one in enumerate(links) if one.seat == seat and not one.passed]
+            first = own[-max(1, min(order.count, len(own)))] if own else len(path)
+            first = min(first, len(path) - len(self._passed(path)))
+        return path[self._group_of(path, first) :]
+
+    def _group_of(self, path: Sequence[int], at: int) -> int:
+        """Where in a path the entries begin that one undo carried along with this one."""
+        carriers = self.carriers()
+        undo = carriers[path[at]][0] if at < len(path) and path[at] in carriers else 0
+        while undo and at and carriers.get(path[at - 1], (0,))[0] == undo:
+            at -= 1
+        return at
 
     def goes_back(
         self, seat: Seat, order: Undo | Rewind, written: Mapping[int, LogEntry]
@@ -238,6 +238,8 @@ class Match:
         rule = self.game.gm_rule
         if isinstance(order, Rewind):
             return self._rewound(order, written)
+        if order.entries:
+            return self._taken_out(seat, order.entries, written)
         if seat:
             return self._taken_back(seat, order.count, written)
         path = self.path()
@@ -259,16 +261,111 @@ class Match:
         path = self.path()
         return self.replayed(*self.without(path[path.index(order.to) + 1 :]), written)
 
+    def _passed(self, path: Sequence[int]) -> list[int]:
+        """The phases at the end of a path that passed by themselves, newest first."""
+        newest_first = reversed(path)
+        return list(takewhile(lambda number: self.links[number].passed, newest_first))
+
     def _taken_back(self, seat: Seat, count: int, written: Mapping[int, LogEntry]) -> Return:
         """Where so many undos of a seat, one after the other, lead to.  Raises `Refusal`."""
-        state, live = self.state, self.live()
+        if count < 1:
+            raise Refusal(self.undo_rule(seat), f"{count} lines cannot be taken back")
         back, gone = Return(self.head), list[int]()
-        for _ in range(count):
-            gone.append(self.game.undoes(state, live, seat))
-            back = self.replayed(*self.without(gone), written)
-            state = fold(self.game, self.states[back.to], back.events)
-            live = [entry for entry in live if entry.number not in gone]
+        state, live = self.state, self.live()
+        for done in range(count):
+            if passed := self._passed([entry.number for entry in live]):
+                gone += passed
+                back, state, live = self._left(gone, written)
+            try:
+                gone.append(self.game.undoes(state, live, seat))
+            except Refusal as refusal:
+                if not done:
+                    raise
+                few = f"only {done} of {count} can be taken back: {refusal.why}"
+                raise Refusal(refusal.rule, few) from None
+            back, state, live = self._left(gone, written)
         return back
+
+    def _left(
+        self, gone: Collection[int], written: Mapping[int, LogEntry]
+    ) -> tuple[Return, Any, list[Entry]]:
+        """Without these live entries: where that leads, the state there, the entries that count."""
+        back = self.replayed(*self.without(gone), written)
+        state = fold(self.game, self.states[back.to], back.events)
+        return back, state, [entry for entry in self.live() if entry.number not in gone]
+
+    def _taken_out(
+        self, seat: Seat, wanted: Sequence[int], written: Mapping[int, LogEntry]
+    ) -> Return:
+        """These entries count no more, and what was done since stands.
+
+        A seat takes out only what it could take back line by line with `undo`; all the rest must
+        come out again as it did.  Raises `Refusal`; `Depends` if a later entry is in the way.
+        """
+        rule, live = self.undo_rule(seat), {entry.number: entry for entry in self.live()}
+        for number in wanted:
+            of_seat = number in live and not (seat and live[number].seat != seat)
+            if not of_seat or self.links[number].passed:
+                raise Refusal(rule, f"#{number} is no order {'of yours ' * bool(seat)}that counts")
+        if seat:
+            self._check_within_reach(seat, wanted, written)
+        try:
+            gone = (*wanted, *self._passed(self.path()))
+            back = self.replayed(*self.without(gone), written)
+            self._check_stands(seat, back, written)
+        except Depends as stands:
+            other = live[stands.by]
+            if seat and other.secret and other.seat != seat:
+                raise Refusal(rule, stands.why) from None
+            raise Depends(rule, stands.why, wanted, stands.by) from None
+        return back
+
+    def undo_rule(self, seat: Seat) -> str:
+        """The rule that `undo` follows in this system: where nothing was done it is refused."""
+        try:
+            self.game.undoes(self.state, (), seat)
+        except Refusal as refusal:
+            return refusal.rule if seat else self.game.gm_rule
+        return self.game.gm_rule
+
+    def _check_within_reach(
+        self, seat: Seat, wanted: Sequence[int], written: Mapping[int, LogEntry]
+    ) -> None:
+        """Would `undo`, repeated, come to all of these entries?  Raises `Refusal`."""
+        state, live, gone = self.state, self.live(), list[int]()
+        while not set(wanted) <= set(gone):
+            if passed := self._passed([entry.number for entry in live]):
+                gone += passed
+                _, state, live = self._left(gone, written)
+            try:
+                gone.append(self.game.undoes(state, live, seat))
+            except Refusal as refusal:
+                left = [number for number in wanted if number not in gone]
+                bars = (one for one in reversed(live) if one.drew or one.barred or one.seat != seat)
+                bar = next(bars, None)
+                if bar is None or (bar.secret and bar.seat != seat):
+                    raise
+                raise Depends(refusal.rule, refusal.why, left, bar.number) from None
+            _, state, live = self._left(gone, written)
+
+    def _check_stands(self, seat: Seat, back: Return, written: Mapping[int, LogEntry]) -> None:
+        """What a seat did since comes out as before, and gave no turn up.  Raises `Depends`."""
+        state, start, carriers = self.states[back.to], 0, self.carriers()
+        for number, count in back.carried:
+            again = back.events[start : start + count]
+            start += count
+            after = fold(self.game, state, again)
+            if not seat or self.links[number].seat == seat:
+                undo, begin, end = carriers.get(number, (0, 0, 0))
+                counted = written[number].events
+                if undo in written and undo:
+                    counted = written[undo].events[begin:end]
+                if again != counted:
+                    raise Depends("", BUILDS, (), number)
+                awaits = self.game.awaits
+                if seat in awaits(state) and seat not in awaits(after):
+                    raise Depends("", TURN_PASSED, (), number)
+            state = after
 
     def without(self, gone: Collection[int]) -> tuple[int, list[int]]:
         """The state before all of these live entries, and those since it that stay."""
@@ -296,32 +393,32 @@ class Match:
         return Return(to, tuple(carried), tuple(events))
 
     def _again(self, state: Any, entry: LogEntry) -> tuple[Event, ...]:
-        why = "what was done since builds on it"
+        stands = Depends(self.game.gm_rule, BUILDS, (), entry.number)
         try:
             events = self.game.adjudicate(state, entry.seat, entry.orders, _no_die)
         except Refusal:
-            raise Refusal(self.game.gm_rule, why) from None
+            raise stands from None
         kinds = [type(event) for event in entry.events]
         if any(event.draws for event in events) or kinds != [type(event) for event in events]:
-            raise Refusal(self.game.gm_rule, why)
+            raise stands
         return events
 
     def gone(self, entry: Linked) -> list[int]:
         """The entries that an undo took back (which perhaps is not in the log yet)."""
         assert entry.to is not None
-        left = {*self.path(entry.to), *own_numbers(entry)}
-        return [number for number in self.path(entry.parent) if number not in left]
+        link, gone = self._gone.get(entry.number, (None, ()))
+        if link is not entry:
+            left = {*self._path(entry.to), *own_numbers(entry)}
+            gone = tuple(number for number in self._path(entry.parent) if number not in left)
+            if isinstance(entry, Link):
+                self._gone[entry.number] = (entry, gone)
+        return list(gone)
 
     # --- going on -------------------------------------------------------------------------------
 
-    def secret(self, events: Iterable[Event], state: Any) -> tuple[str, ...]:
+    def secret(self, events: tuple[Event, ...], state: Any) -> tuple[str, ...]:
         """The secret stretches of events that begin with a state."""
-        found: dict[str, None] = {}
-        for event in events:
-            if self.game.known_to(event, state) is not None:
-                found[event.stretch] = None
-            state = self.game.apply(state, event)
-        return tuple(found)
+        return self.ahead(events, state).secret
 
     def append(self, entry: LogEntry) -> None:
         """Take an entry into the log; the state follows it."""
@@ -332,39 +429,9 @@ class Match:
             state = self.states[base_of(entry)]
             if link.secret is None:
                 link = replace(link, secret=self.secret(entry.events, state))
-            self.states[entry.number] = fold(self.game, state, entry.events)
+            self.states[entry.number] = self.ahead(entry.events, state).state
         self.links.append(replace(link, secret=link.secret or ()))
 
 
 def _no_die(die: Die) -> int:
     raise Refusal(die.rule, "a die that was drawn stands")
-
-
-def fold(game: Game[Any], state: Any, events: Iterable[Event]) -> Any:
-    """The state after these events."""
-    return reduce(game.apply, events, state)
-
-
-def as_counted(
-    entries: Iterable[LogEntry],
-    carriers: Mapping[int, tuple[int, int, int]],
-    undos: Mapping[int, LogEntry],
-) -> list[LogEntry]:
-    """Entries with the events that count: those that an undo carried along have them from it."""
-    found = []
-    for entry in entries:
-        if entry.number in carriers:
-            number, start, end = carriers[entry.number]
-            entry = replace(entry, events=undos[number].events[start:end])
-        found.append(entry)
-    return found
-
-
-def counted_by(undo: LogEntry, entries: Iterable[LogEntry]) -> list[LogEntry]:
-    """The entries that an undo carries along, with their events as they count after it."""
-    carriers: dict[int, tuple[int, int, int]] = {}
-    start = 0
-    for number, count in undo.carried:
-        carriers[number] = (0, start, start + count)
-        start += count
-    return as_counted(entries, carriers, {0: undo})

@@ -1,70 +1,104 @@
-"""Living posts of a match: the status post of the turn and the pinned live post, both edited.
+"""Living posts of a match: the post of each turn and the pinned live post, both edited.
 
-Both are written from the log alone, so a restart brings them up to date and makes none twice.
+Both are written from the log alone, so a restart brings them up to date and makes none twice.  A
+turn's post is born as a call by way of the outbox; here it collects the orders of its turn,
+becomes their report, and loses its board when a newer one is there.
 """
 
 import asyncio
-import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
-from dataclasses import replace
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Protocol
 
-from bot.history.secrets import SECRET, sight
-from bot.match.tree import LogEntry
-from bot.posts.announce import (
-    Announcer,
-    Told,
-    ends_turn,
-    moment,
-)
+from bot.match.seal import Seal
+from bot.posts.announce import FIRST, Announcer
+from bot.posts.asked import asked_now
+from bot.posts.challenged import challenged_now
+from bot.posts.depths import Depths, said_last
+from bot.posts.draws import outcome_of
+from bot.posts.facts import Facts, facts_of
+from bot.posts.layout import Frame, Layout
 from bot.posts.outbox import (
-    Carrier,
+    Archived,
     Forbidden,
     Gone,
     Later,
-    Letter,
-    Refused,
-    come_to_an_end,
+    Undeliverable,
     newest,
-    nonce_of,
 )
-from bot.referee.gate import NOWHERE, PLAYING, SERVER, status
-from bot.referee.service import Referee, RefereeError, Table
+from bot.posts.panels import Panel, call_panel, report_panel
+from bot.posts.pictures import drawn
+from bot.posts.pinned import Keeper, LivePost, address, digest_of, no_clock
+from bot.posts.practice import level_of
+from bot.posts.turns import Turn, first_touched
+from bot.posts.workers import Workers
+from bot.referee.challenged import THREAD
+from bot.referee.gate import NOWHERE, PLAYING, status
+from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings
-from bot.render.escape import plain
-from bot.render.pages import LIMIT
-from bot.store import PlaceRecord
-from rules.flow import seat_name, winner_name
+from bot.store import Kind, PlaceRecord, Post
 
-log = logging.getLogger("referee.desk")
+log = logging.getLogger("referee.living")
 
-LONGEST_WAIT = 60.0
+ASKED: tuple[tuple[Kind, Callable[[OpenMatch, Post], tuple[str, Panel | None] | None]], ...] = (
+    ("ask", asked_now),
+    ("challenge", challenged_now),
+    ("decide", challenged_now),
+)
+"""Posts that become their own outcome, and what they show now."""
+
+LOOKED_AT = 5
+"""So many of the newest turns are brought up to date, those that are no reports yet, and all that
+a return touched."""
+
+REPORT = "="
+"""What the digest of a post begins with that has become a report."""
+
+CLOSED = "closed"
+"""What an answered offer shows."""
+
+PICTURE = "p"
+SEALS = "s"
+"""What follows the digest of a post on which the picture of its turn hangs, or what was sealed."""
 
 
-class Keeper(Carrier, Protocol):
-    """Whoever also changes messages that are there."""
+@dataclass(frozen=True, slots=True)
+class TurnPost:
+    """The posts of one turn: the newest of them, and older ones that only lead there."""
 
-    async def find_beginning(self, letter: Letter) -> str | None:
-        """A message of the bot's own in that place that begins like this one: its id."""
+    post: Post
+    older: tuple[Post, ...]
+    end: int
+    open: bool
+    opens: bool
+    before: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TurnShown:
+    """The post of a turn is up to date; `newest`: it is the turn that runs."""
+
+    place: PlaceRecord
+    turn: Turn
+    newest: bool
+
+
+class Sender(Protocol):
+    """Whoever sends posts, as far as living posts are concerned."""
+
+    def wake(self, match_id: int) -> None:
+        """A post waits."""
         ...
 
-    async def edit(
-        self, channel: str, message: str, content: str, buttons: int | None = None
-    ) -> bool:
-        """Change a message; False if it is not there any more.
-
-        `buttons`: those of this match go below it (0: none); else they stay as they are.
-        """
-        ...
-
-    async def pin(self, channel: str, message: str) -> None:
-        """Pin a message.  Raises `Forbidden`."""
+    async def troubled(self, place: PlaceRecord, problem: Exception) -> None:
+        """A channel is closed, or gone."""
         ...
 
 
-class Desk:
+class LivingPosts:
     """Keeps the living posts of all matches, one task per match that changed."""
 
     def __init__(
@@ -72,21 +106,26 @@ class Desk:
         referee: Referee,
         keeper: Keeper,
         announcer: Announcer,
-        troubled: Callable[[PlaceRecord, Exception], Awaitable[None]],
+        depths: Depths,
+        outbox: Sender,
+        clock_lines: Callable[[OpenMatch], Awaitable[list[str]]] | None = None,
+        until: Callable[[OpenMatch], Awaitable[str]] | None = None,
     ) -> None:
         self.referee = referee
         self.mail = referee.mail
         self.keeper = keeper
         self.announcer = announcer
-        self.troubled = troubled
-        self.clock_lines: Callable[[Table], Awaitable[list[str]]] = no_clock
-        self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._again: set[int] = set()
-        self._searched: set[int] = set()
-        self._open = True
-        self._closing = asyncio.Event()
+        self.depths = depths
+        self.outbox = outbox
+        self.until = until or no_until
+        self._workers = Workers(self._keep)
+        self._urgent: set[int] = set()
+        self.pinned = LivePost(referee, keeper, clock_lines or no_clock)
+        self._known: dict[int, tuple[int, ...]] = {}
+        self._seen: dict[int, int] = {}
+        """How many entries a match had when its posts were last brought up to date."""
 
-    async def settle(self, table: Table, channel: str, guild: str, after: str) -> None:
+    async def settle(self, table: OpenMatch, channel: str, guild: str, after: str) -> None:
         """The match is played in this channel; messages up to `after` are no orders."""
         there = await self.mail.place_at(channel)
         if there is not None and there.match_id != table.record.id:
@@ -95,9 +134,10 @@ class Desk:
             await self.mail.vacate(there.match_id)
         await self.mail.advance(channel, after)
         await self.mail.settle(PlaceRecord(table.record.id, channel, guild))
-        if not table.record.settings.get(SERVER):
-            await change_settings(self.referee, table, {SERVER: guild or NOWHERE})
-        self._searched.add(table.record.id)
+        if not table.record.settings.server:
+            settings = replace(table.record.settings, server=guild or NOWHERE)
+            await change_settings(self.referee, table, settings)
+        self.pinned.is_new(table.record.id)
 
     async def _goes_on(self, match_id: int) -> bool:
         """Is a match neither deleted nor over?"""
@@ -108,16 +148,13 @@ class Desk:
         return table.game.outcome(table.match.state) is None
 
     def refresh(self, match_id: int) -> asyncio.Task[None] | None:
-        """A match changed.  Returns at once, with the task that brings its posts up to date."""
-        task = self._tasks.get(match_id)
-        if task is not None and not task.done():
-            self._again.add(match_id)
-        elif self._open:
-            task = self._tasks[match_id] = asyncio.create_task(self._keep(match_id))
-        return task
+        """A match changed.  Returns at once, with the task that brings its posts up to date when
+        nobody waits for an answer."""
+        return self._workers.wake(match_id)
 
     async def shown(self, match_id: int, patience: float = 5.0) -> None:
         """Wait until the posts of a match are up to date, but not for ever."""
+        self._urgent.add(match_id)
         task = self.refresh(match_id)
         if task is not None:
             await asyncio.wait({task}, timeout=patience)
@@ -129,206 +166,267 @@ class Desk:
 
     async def close(self) -> None:
         """Stop; the posts are brought up to date at the next start."""
-        self._open = False
-        self._closing.set()
-        await come_to_an_end(self._tasks.values())
+        await self._workers.close()
 
-    async def _keep(self, match_id: int) -> None:
-        pause = 0.5
-        while True:
-            self._again.discard(match_id)
+    async def _keep(self, match_id: int) -> float | None:
+        """Bring the posts of a match up to date; after how many seconds to try again."""
+        if match_id not in self._urgent:
+            await self.referee.calm.wait()
+        self._urgent.discard(match_id)
+        place: PlaceRecord | None = None
+        try:
             place = await self.mail.place_of(match_id)
-            try:
-                await self.update(await self.referee.open(f"#{match_id}"), place)
-            except (RefereeError, Refused) as problem:
-                log.info("match %d: its posts are not up to date: %s", match_id, problem)
-            except (Gone, Forbidden) as problem:
-                if place is not None:
-                    await self.troubled(place, problem)
-            except Later as later:
-                pause = min(LONGEST_WAIT, pause * 2)
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(self._closing.wait(), max(pause, later.seconds))
-                if self._open:
-                    continue
-            except Exception:
-                log.exception("match %d: its posts could not be brought up to date", match_id)
-            if match_id not in self._again or not self._open:
-                return
+            await self.update(await self.referee.open(f"#{match_id}"), place)
+        except (RefereeError, Undeliverable) as problem:
+            log.info("match %d: its posts are not up to date: %s", match_id, problem)
+        except (Gone, Forbidden) as problem:
+            if place is not None:
+                await self.outbox.troubled(place, problem)
+        except Archived:
+            log.info("match %d: its thread is put away; its posts wait for the next one", match_id)
+        except Later as later:
+            return later.seconds
+        except Exception:
+            log.exception("match %d: its posts could not be brought up to date", match_id)
+        return None
 
     # --- one match ------------------------------------------------------------------------------
 
-    async def update(self, table: Table, place: PlaceRecord | None) -> None:
-        """Status post and live post as the log says they must be."""
+    async def update(self, table: OpenMatch, place: PlaceRecord | None) -> None:
+        """Turn posts and live post as the log says they must be."""
         if place is None or place.details.get("trouble") == "gone":
             return
-        place = await self._update_status(table, place)
+        posts = await self._posted(table)
+        await self._update_turns(table, place, posts.get("turn", []))
+        await self._update_asked(table, place, posts)
+        await self._update_draws(table, place, posts.get("draw", []))
         if status(table) == PLAYING or place.details.get("live"):
-            await self._update_live(table, place)
-        self._searched.add(table.record.id)
+            await self.pinned.update(table, place, posts.get("turn", []))
+        self.pinned.is_new(table.record.id)
 
-    async def _update_status(self, table: Table, place: PlaceRecord) -> PlaceRecord:
-        """The status post of this turn; that of an earlier turn gets its last lines."""
-        start, entries = await self.announcer.turn(table)
-        known, _, message = place.details.get("status", "").partition(":")
-        if message and known != str(start):
-            await self._close_status(table, place, int(known), message)
-            place = await self._note(place, {"status": "", "status_hash": ""})
-            message = ""
-        listed = await self.listed(table, start, entries)
-        if not listed:
-            return place
-        text = await self._status_text(table, start, listed, entries)
-        nonce = nonce_of("s", table.record.id, f"e{start}")
-        return await self._show(place, "status", text, message, nonce, f"{start}:")
+    async def _posted(self, table: OpenMatch) -> dict[Kind, list[Post]]:
+        """The posts that are of some kind, oldest first; those of an entry that is stored and not
+        yet known here come when it is."""
+        found = await self.mail.living(table.record.id)
+        count = len(table.match.links)
+        return {
+            kind: [post for post in posts if post.number < count] for kind, posts in found.items()
+        }
 
-    async def _close_status(
-        self, table: Table, place: PlaceRecord, start: int, message: str
+    async def _update_asked(
+        self, table: OpenMatch, place: PlaceRecord, posts: Mapping[Kind, Sequence[Post]]
     ) -> None:
-        """A turn is over (or was taken back): its status post says how it ended."""
-        entries = await self._turn_after(table, start)
-        listed = await self.listed(table, start, entries)
-        text = await self._status_text(table, start, listed, entries) if listed else "(taken back)"
-        await self.keeper.edit(place.channel, message, text)
+        """What one side asked of the others, or of the GM, shows how it ended."""
+        for kind, now_of in ASKED:
+            for post in posts.get(kind, ())[-LOOKED_AT:]:
+                now = now_of(table, post)
+                in_thread = post.audience.startswith(THREAD)
+                if now is None or not post.message or not (in_thread or post.audience == "public"):
+                    continue
+                digest = digest_of(f"{now[0]}{now[1]}")
+                if post.shown == digest:
+                    continue
+                closed = kind == "decide" and now[1] is None
+                if in_thread and (post.shown or closed):
+                    await self._update_thread(post, *now)
+                elif post.shown or closed or now[0] != post.content:
+                    await self.keeper.edit(place.channel, newest(post.message) or "", *now)
+                await self.mail.shows(post.id, digest)
 
-    async def _turn_after(self, table: Table, start: int) -> list[LogEntry]:
-        """The live entries after `start`, up to the one that ended that turn."""
-        numbers = [entry.number for entry in table.match.live() if entry.number > start]
-        found = []
-        entries = await self.announcer.entries(table, numbers)
-        for entry in await self.referee.as_counted(table, entries):
-            found.append(entry)
-            if ends_turn(entry):
-                break
-        return found
-
-    async def listed(self, table: Table, start: int, entries: Sequence[LogEntry]) -> list[str]:
-        """One line per entry, in order: what the public may read; lines taken back struck out."""
-        told = {one.number: one for one in await self.announcer.told(table, start, entries, None)}
-        live = {entry.number: entry for entry in entries}
-        last = max(live, default=table.match.links[-1].number)
-        ended = bool(entries) and ends_turn(entries[-1])
-        upto = last if ended else table.match.links[-1].number
-        void = [
-            link.number
-            for link in table.match.links[start + 1 : upto + 1]
-            if link.to is None and link.number not in live
-        ]
-        lost = {one.number: one for one in await self.announcer.entries(table, void)}
-        lines = []
-        for number in sorted({*live, *lost}):
-            if number in lost:
-                lines.append(await self._void_line(table, lost[number]))
-            else:
-                lines.append(status_line(live[number], told.get(number)))
-        return lines
-
-    async def _void_line(self, table: Table, entry: LogEntry) -> str:
-        """A line that was taken back, unless it was secret."""
-        seen = await sight(self.referee, table, entry, None)
-        text = plain(seen.orders) if seen.report else SECRET
-        return f"~~#{entry.number} {seat_name(entry.seat)}: {text}~~ taken back"
-
-    async def _status_text(
-        self, table: Table, start: int, listed: Sequence[str], entries: Sequence[LogEntry]
-    ) -> str:
-        last = entries[-1].parent if entries else table.match.head
-        state = await self.referee.state_at(table, last)
-        head = f"**Orders after #{start}** \u00b7 {plain(moment(state))}"
-        lines = list(listed)
-        while len("\n".join((head, *lines))) > LIMIT - 60 and len(lines) > 1:
-            lines.pop(0)
-        hidden = len(listed) - len(lines)
-        more = (f"... {hidden} earlier lines: `/report`",) if hidden else ()
-        return "\n".join((head, *more, *lines))[:LIMIT]
-
-    async def _update_live(self, table: Table, place: PlaceRecord) -> None:
-        text = await self.live_text(table, place)
-        nonce = nonce_of("l", table.record.id, f"c{place.channel}")
-        had = place.details.get("live", "")
-        over = table.game.outcome(table.match.state) is not None
-        buttons = 0 if over else place.match_id
-        place = await self._show(place, "live", text, had, nonce, "", buttons)
-        message = place.details["live"]
-        if place.details.get("pinned") != message:
+    async def _update_thread(self, post: Post, text: str, panel: Panel | None) -> None:
+        """The post with the buttons of a challenge, in its thread; when it is answered the thread
+        is put away behind it.  That somebody else closed the thread first changes nothing, and
+        that it was deleted is nothing to the match."""
+        channel, message = post.audience.removeprefix(THREAD), newest(post.message) or ""
+        try:
             try:
-                await self.keeper.pin(place.channel, message)
-            except (Forbidden, Refused) as problem:
-                await self.mail.notice(
-                    table.record.id,
-                    table.match.links[-1].number,
-                    "host",
-                    f"I cannot pin the live post of match {plain(table.record.name)} in "
-                    f"<#{place.channel}>: {problem}",
-                )
-            await self._note(place, {"pinned": message})
+                await self.keeper.edit(channel, message, text, panel)
+            except Archived:
+                await self.keeper.archive(channel, False)
+                await self.keeper.edit(channel, message, text, panel)
+            if panel is None:
+                await self.keeper.archive(channel, True)
+        except (Forbidden, Gone) as problem:
+            log.info("thread %s stays as it is: %s", channel, type(problem).__name__)
 
-    async def live_text(self, table: Table, place: PlaceRecord) -> str:
-        """The live post: which match, where it stands, who must act, where the board is."""
-        state = table.match.state
-        holders = dict(table.record.seats)
-        waiting = ", ".join(
-            f"{seat_name(seat)} <@{holders[seat]}>"
-            if holders.get(seat, "").isdecimal()
-            else seat_name(seat)
-            for seat in table.game.awaits(state)
-        )
-        outcome = table.game.outcome(state)
-        lines = [f"**{plain(table.record.name)}** \u00b7 {plain(table.game.title)} (live)"]
-        if outcome is not None:
-            lines.append(f"over: {winner_name(outcome)} ({plain(outcome.termination)})")
-        else:
-            lines.append(plain(moment(state)))
-            paused = "" if status(table) == PLAYING else f"{status(table)}; "
-            lines.append(f"{paused}waiting for {waiting or 'nobody'}")
-            lines += await self.clock_lines(table)
-        board = newest(await self.mail.last_arrived(table.record.id, "public", "```"))
-        if board is not None:
-            where = f"{place.guild or '@me'}/{place.channel}/{board}"
-            lines.append(f"board: https://discord.com/channels/{where}")
-        return "\n".join(lines)
+    # --- turns ----------------------------------------------------------------------------------
 
-    # --- one post -------------------------------------------------------------------------------
+    async def _update_turns(
+        self, table: OpenMatch, place: PlaceRecord, stored: Sequence[Post]
+    ) -> None:
+        """The post of this turn; those before it where something about them has changed."""
+        number, count = table.record.id, len(table.match.links)
+        fresh = table.match.links[self._seen.get(number, count - 1) :]
+        touched = first_touched(table, fresh)
+        posts = await self.turn_posts(table, stored, touched)
+        if not posts:
+            return
+        known = (len(posts), posts[-1].post.id, posts[-1].post.message != "")
+        whole = self._known.get(number) != known or any(link.to is not None for link in fresh)
+        board = False
+        for at, one in enumerate(reversed(posts)):
+            turn = await self.announcer.read(table, one.post.number, one.end, opens=one.opens)
+            facts = await facts_of(self.referee, table, turn)
+            has = facts.has_board and not board
+            await self._update_turn(table, place, one, turn, facts, has)
+            await self.referee.news.told(TurnShown(place, turn, not at))
+            board = board or facts.has_board
+            whole = whole or (not at and facts.has_board)
+            if not whole and one.post.number < touched:
+                break
+        self._known[number], self._seen[number] = known, count
 
-    async def _show(
+    async def turn_posts(
+        self, table: OpenMatch, posts: Sequence[Post], touched: int
+    ) -> list[TurnPost]:
+        """The newest turns of a match with their posts, oldest first, and those with the entries
+        from `touched` on."""
+        last = table.match.links[-1]
+        grouped: dict[int, list[Post]] = {}
+        for post in posts:
+            grouped.setdefault(post.number, []).append(post)
+        starts = [*sorted(grouped), last.number]
+        over = table.game.outcome(table.match.state) is not None
+        found = [
+            TurnPost(
+                grouped[start][-1],
+                tuple(grouped[start][:-1]),
+                max(start, end),
+                not over and at == len(grouped) - 1,
+                any(post.part == FIRST for post in grouped[start]),
+                starts[at - 1] if at else 0,
+            )
+            for at, (start, end) in enumerate(pairwise(starts))
+        ]
+        return [
+            one
+            for at, one in enumerate(found, LOOKED_AT - len(found))
+            if at >= 0 or one.end >= touched or not one.post.shown.startswith(REPORT)
+        ]
+
+    async def _update_turn(
         self,
+        table: OpenMatch,
         place: PlaceRecord,
-        name: str,
-        text: str,
-        message: str,
-        nonce: str,
-        prefix: str,
-        buttons: int | None = None,
-    ) -> PlaceRecord:
-        """Edit the post if it is there and differs, or make it; returns the place as noted."""
-        digest = hashlib.sha256(text.encode()).hexdigest()[:16]
-        if message:
-            if place.details.get(f"{name}_hash") == digest:
-                return place
-            if await self.keeper.edit(place.channel, message, text, buttons):
-                return await self._note(place, {f"{name}_hash": digest})
-        letter = Letter(f"channel {place.channel}", text, nonce, orders=buttons or 0)
-        found = None
-        if not message and place.match_id not in self._searched:
-            found = await self.keeper.find_beginning(replace(letter, content=text.split("\n")[0]))
-            if found is not None:
-                await self.keeper.edit(place.channel, found, text, buttons)
-        made = found or await self.keeper.send(letter)
-        return await self._note(place, {name: prefix + made, f"{name}_hash": digest})
+        one: TurnPost,
+        turn: Turn,
+        facts: Facts,
+        board: bool,
+    ) -> None:
+        """One turn's post as it must be now; made anew at the bottom where it is too far up."""
+        if not one.post.message:
+            return
+        if one.open:
+            self.depths.posted(place.channel, int(newest(one.post.message) or 0))
+        until = await self.until(table) if one.open else ""
+        notes = await self.announcer.notes(table, turn.origin) if one.open else ()
+        frame = Frame(one.open, until, board, notes)
+        if level_of(table):
+            text = await self.announcer.exchange(table, turn, one.before, one.open)
+        else:
+            text = Layout(table, turn, facts, frame).text()
+        panel = (call_panel if one.open else report_panel)(table, turn.start)
+        digest = digest_of(f"{text}{panel}")
+        digest = digest if one.open else REPORT + digest
+        before, _, hangs = one.post.shown.partition(" ")
+        if not before and one.open and text == one.post.content:
+            before = digest
+            await self.mail.shows(one.post.id, digest)
+        picture = picture_of(table, facts)
+        if level_of(table):
+            picture = turn.start if one.open and turn.start and has_pictures(table) else None
+        if before != digest:
+            said = await said_last(self.referee, table)
+            if one.open and turn.steps and self.depths.is_deep(place.channel, said):
+                await self._anew(table, one.post, text)
+                return
+            message = newest(one.post.message) or ""
+            if not await self.keeper.edit(place.channel, message, text, panel):
+                if one.open:
+                    await self._anew(table, one.post, text)
+                return
+            await self.mail.shows(one.post.id, f"{digest} {hangs}".strip())
+        for old in one.older:
+            await self._lead_down(place, old, one.post)
+        wanted = hangs_on(picture, facts)
+        if wanted and hangs != wanted:
+            await self._hang(table, place, one.post, turn, facts, picture)
+            await self.mail.shows(one.post.id, f"{digest} {wanted}")
 
-    async def _note(self, place: PlaceRecord, changes: dict[str, str]) -> PlaceRecord:
-        """Keep ids of posts with the place."""
-        return await self.mail.note(place.match_id, changes) or place
+    async def _update_draws(
+        self, table: OpenMatch, place: PlaceRecord, posts: Sequence[Post]
+    ) -> None:
+        """An offer of a draw that was answered, or lapsed, says so and loses its buttons."""
+        for post in posts[-LOOKED_AT:]:
+            if not post.message or post.shown == CLOSED:
+                continue
+            how = await outcome_of(self.announcer, table, post.number)
+            if how:
+                await self.keeper.edit(place.channel, newest(post.message) or "", how, None)
+                await self.mail.shows(post.id, CLOSED)
+
+    async def _anew(self, table: OpenMatch, post: Post, text: str) -> None:
+        """The post of a turn stands too far up (or was deleted): another one, at the bottom."""
+        await self.mail.notice(table.record.id, post.number, "public", text, "turn")
+        self.outbox.wake(table.record.id)
+
+    async def _lead_down(self, place: PlaceRecord, old: Post, post: Post) -> None:
+        """An older post of the same turn says where its orders stand now."""
+        link = address(place, newest(post.message))
+        digest = digest_of(link)
+        if not old.message or old.shown == digest:
+            return
+        text = f"Orders of this turn: [below \u2193]({link})"
+        await self.keeper.edit(place.channel, newest(old.message) or "", text, None)
+        await self.mail.shows(old.id, digest)
+
+    async def _hang(
+        self,
+        table: OpenMatch,
+        place: PlaceRecord,
+        post: Post,
+        turn: Turn,
+        facts: Facts,
+        at: int | None,
+    ) -> None:
+        """The picture of the end of a phase, and what was sealed; the text did not wait for it."""
+        ending = facts.endings.get(at or 0)
+        after = ending.step.after if ending is not None else turn.first
+        picture = await drawn(self.referee, table, after, at) if at is not None else None
+        files = [
+            (seal_name(table, seal), seal.text) for found in facts.opened.values() for seal in found
+        ]
+        if picture is not None or files:
+            await self.keeper.attach(place.channel, newest(post.message) or "", picture, files)
 
 
-async def no_clock(_: Table) -> list[str]:
+def hangs_on(picture: int | None, facts: Facts) -> str:
+    """What is to hang on a post, as it is noted: the entry of its picture, those that revealed
+    something."""
+    opened = "".join(f"{SEALS}{number}" for number in facts.opened)
+    return (f"{PICTURE}{picture}" if picture is not None else "") + opened
+
+
+def seal_name(table: OpenMatch, seal: Seal) -> str:
+    """`seal-army-1-8.txt`."""
+    seat = re.sub(r"[^a-z0-9]+", "-", table.name_of(seal.seat).lower()).strip("-")
+    return f"seal-{seat}-{seal.number}.txt"
+
+
+def picture_of(table: OpenMatch, facts: Facts) -> int | None:
+    """The entry after which the board of a turn is drawn: the end of its last phase with a new
+    board."""
+    if not has_pictures(table):
+        return None
+    moved = [number for number, ending in facts.endings.items() if ending.moved]
+    return moved[-1] if moved else None
+
+
+def has_pictures(table: OpenMatch) -> bool:
+    """Are boards of this match shown as pictures too?"""
+    return table.record.settings.board != "text"
+
+
+async def no_until(_: OpenMatch) -> str:
     """Where no clock runs."""
-    return []
-
-
-def status_line(entry: LogEntry, told: Told | None) -> str:
-    """`#17 army 1: L1 moves to 5,8 - what came of it`; a secret entry shows its number alone."""
-    if told is None:
-        return f"#{entry.number} {seat_name(entry.seat)}: {SECRET}"
-    came = plain("; ".join(told.lines))
-    return f"**#{entry.number}** {seat_name(entry.seat)}: {plain(told.orders)}\n- {came}"
+    return ""

@@ -7,34 +7,31 @@ the first waiting one may be there already: it is looked for before it is sent a
 import asyncio
 import hashlib
 import logging
-import re
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from bot.posts.announce import CALL, is_report
+from bot.posts.panels import Panel, panel_of
+from bot.posts.workers import LONGEST_WAIT, Workers, come_to_an_end
+from bot.referee.challenged import THREAD
 from bot.referee.gate import PAUSED, PLAYING, status
-from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import set_status
 from bot.store import PlaceRecord, Post
-from rules.flow import seat_name
 from rules.game import GM
 
 log = logging.getLogger("referee.outbox")
 
-LONGEST_WAIT = 60.0
 FORBIDDEN_WAIT = 300.0
 NONCE = 25
-PING = re.compile(r"<@(\d{1,20})>")
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
     """One message to one place: `channel 7` or `user 7`.
 
-    The same nonce twice makes one message; `pings` are the accounts whose phones may ring;
-    `orders` is the match for which the message has a button to give orders (0: none), `report`
-    match and entry of the turn report for which it has a button to challenge it.
+    The same nonce twice makes one message; `pings` are the accounts whose phones may ring, without
+    any the message is silent; `panel` are the buttons below it.
     """
 
     to: str
@@ -43,8 +40,7 @@ class Letter:
     attachment: str = ""
     filename: str = ""
     pings: tuple[int, ...] = ()
-    orders: int = 0
-    report: tuple[int, int] | None = None
+    panel: Panel | None = None
 
 
 class Later(Exception):
@@ -53,6 +49,10 @@ class Later(Exception):
     def __init__(self, seconds: float = 0.0) -> None:
         super().__init__(f"again in {seconds} s")
         self.seconds = seconds
+
+
+class Archived(Later):
+    """The thread was put away: what is in it cannot be changed."""
 
 
 class Forbidden(Exception):
@@ -67,7 +67,7 @@ class Closed(Exception):
     """This person takes no direct messages."""
 
 
-class Refused(Exception):
+class Undeliverable(Exception):
     """Discord will never take this message."""
 
 
@@ -83,6 +83,13 @@ class Carrier(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """The outbox has sent of a match what could be sent now."""
+
+    match: int
+
+
 class Outbox:
     """Sends what waits, one task per match, so that one failing channel stops no other."""
 
@@ -90,21 +97,18 @@ class Outbox:
         self,
         referee: Referee,
         carrier: Carrier,
-        sleep: Callable[[float], Awaitable[None]] | None = None,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.referee = referee
         self.mail = referee.mail
         self.carrier = carrier
-        self.on_done: Callable[[int], object] = lambda _: None
-        self._sleep = sleep or doze
-        self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._woken: dict[int, asyncio.Event] = {}
+        self._workers = Workers(self._work, hasty=True, sleep=sleep)
+        self._moved: set[int] = set()
         self._unsure: set[tuple[int, str]] = set()
         self._done: set[tuple[int, str]] = set()
         self._ready = asyncio.Event()
         self._starting: asyncio.Task[None] | None = None
         self._open = False
-        self._closing = False
         self._telling = asyncio.Lock()
 
     # --- life -----------------------------------------------------------------------------------
@@ -124,50 +128,29 @@ class Outbox:
 
     def wake(self, match_id: int) -> None:
         """Something may wait in this match.  Returns at once."""
-        if not self._open:
-            return
-        self._woken.setdefault(match_id, asyncio.Event()).set()
-        task = self._tasks.get(match_id)
-        if task is None or task.done():
-            self._tasks[match_id] = asyncio.create_task(self._run(match_id))
+        if self._open:
+            self._workers.wake(match_id)
 
     async def close(self) -> None:
         """Finish what is being sent, and stop; the rest waits for the next start."""
-        self._open, self._closing = False, True
-        for woken in self._woken.values():
-            woken.set()
-        tasks = [task for task in (*self._tasks.values(), self._starting) if task is not None]
-        await come_to_an_end(tasks)
-        self._tasks.clear()
+        self._open = False
+        await self._workers.close()
+        if self._starting is not None:
+            await come_to_an_end([self._starting])
 
-    async def _run(self, match_id: int) -> None:
-        """Send until nothing waits; after a failure wait longer each time."""
-        woken, failures = self._woken[match_id], 0
+    async def _work(self, match_id: int) -> float | None:
+        """Send what can be sent; after how many seconds to try again."""
         await self._ready.wait()
-        while not self._closing:
-            woken.clear()
-            try:
-                pause = await self.flush(match_id)
-            except Exception:
-                log.exception("the posts of match %d could not be sent", match_id)
-                pause = LONGEST_WAIT
-            self.on_done(match_id)
-            if pause is None and not woken.is_set():
-                return
-            if pause is None:
-                failures = 0
-                continue
-            failures += 1
-            await self._nap(woken, max(pause, min(LONGEST_WAIT, 0.5 * 2 ** min(failures, 8))))
-
-    async def _nap(self, woken: asyncio.Event, seconds: float) -> None:
-        """Wait, or until something new wants to be sent."""
-        waits = [asyncio.ensure_future(woken.wait()), asyncio.ensure_future(self._sleep(seconds))]
+        await self.referee.calm.wait()
         try:
-            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for wait in waits:
-                wait.cancel()
+            pause = await self.flush(match_id)
+        except Exception:
+            log.exception("the posts of match %d could not be sent", match_id)
+            pause = LONGEST_WAIT
+        if match_id in self._moved:
+            self._moved.discard(match_id)
+            self.referee.news.tell(Delivered(match_id))
+        return pause
 
     # --- one pass -------------------------------------------------------------------------------
 
@@ -182,13 +165,15 @@ class Outbox:
             waiting = [
                 post for post in await self.mail.waiting(match_id) if post.audience not in held
             ]
-            if not waiting or self._closing:
+            if not waiting or self._workers.closing:
                 return min(pauses, default=None)
+            self._moved.add(match_id)
             place = await self.mail.place_of(match_id)
             try:
                 table = await self.referee.open(f"#{match_id}")
             except RefereeError:
                 return None
+            await taken_over(table, waiting[0])
             try:
                 await self._deliver(table, place, waiting[0])
             except Later as later:
@@ -199,11 +184,11 @@ class Outbox:
                 held.add(waiting[0].audience)
                 pause = await self._lost(table, place, waiting[0], problem)
                 pauses += [pause] if pause is not None else []
-            except Refused as problem:
+            except Undeliverable as problem:
                 log.error("match %d, #%d: %s", match_id, waiting[0].number, problem)
                 await self.mail.tried(waiting[0].id, str(problem))
 
-    async def _deliver(self, table: Table, place: PlaceRecord | None, post: Post) -> None:
+    async def _deliver(self, table: OpenMatch, place: PlaceRecord | None, post: Post) -> None:
         """One post to all who get it; marked as arrived when all have it."""
         letters = self.letters(table, place, post)
         if letters is None:
@@ -225,7 +210,7 @@ class Outbox:
         if post.audience == "public" and place is not None and place.details.get("trouble"):
             await self.mail.note(place.match_id, {"trouble": ""})
 
-    async def _bring(self, table: Table, audience: str, letter: Letter) -> str:
+    async def _bring(self, table: OpenMatch, audience: str, letter: Letter) -> str:
         """Send one letter, unless it is there already."""
         key = (table.record.id, audience)
         if key in self._unsure:
@@ -240,7 +225,9 @@ class Outbox:
             self._unsure.add(key)
             raise
 
-    def letters(self, table: Table, place: PlaceRecord | None, post: Post) -> list[Letter] | None:
+    def letters(
+        self, table: OpenMatch, place: PlaceRecord | None, post: Post
+    ) -> list[Letter] | None:
         """A post as letters; None where the place that it belongs to is gone or not known yet."""
         nonce = nonce_of("g", table.record.id, f"e{post.number}p{post.part}")
         name = f"match{table.record.id}-{post.number}.txt" if post.attachment else ""
@@ -248,17 +235,20 @@ class Outbox:
         if post.audience == "public":
             if place is None or place.details.get("trouble") == "gone":
                 return None
-            report = (table.record.id, post.number) if is_report(post) else None
-            called = called_by(table, post.content)
+            called = called_by(table, post)
             to = f"channel {place.channel}"
-            return [replace(letter, to=to, pings=called, report=report)]
+            return [replace(letter, to=to, pings=called, panel=panel_of(table, post))]
+        if post.audience.startswith(THREAD):
+            to, panel = f"channel {post.audience[len(THREAD) :]}", panel_of(table, post)
+            return [replace(letter, to=to, pings=called_by(table, post), panel=panel)]
         users = recipients(table, post.audience)
+        letter = replace(letter, panel=panel_of(table, post) if post.kind == "decide" else None)
         return [replace(letter, to=f"user {user}") for user in users if user.isdecimal()]
 
     # --- what goes wrong for good ---------------------------------------------------------------
 
     async def _lost(
-        self, table: Table, place: PlaceRecord | None, post: Post, problem: Exception
+        self, table: OpenMatch, place: PlaceRecord | None, post: Post, problem: Exception
     ) -> float | None:
         """A channel that is closed or gone: the GM is told once; a deleted one pauses the match."""
         gone = isinstance(problem, Gone)
@@ -296,37 +286,28 @@ class Outbox:
         if place is not None:
             await self.troubled(place, Gone())
 
-    async def _tell_closed(self, table: Table, post: Post, letter: Letter) -> None:
+    async def _tell_closed(self, table: OpenMatch, post: Post, letter: Letter) -> None:
         """Somebody takes no direct messages: said in public, without what was in the letter."""
         if post.audience == "host":
             return
         seat = GM if post.audience == "gm" else int(post.audience.removeprefix("seat "))
         told = (
-            f"{seat_name(seat)}: I may not write to you directly (your direct messages are closed "
-            "to this server); `/report` shows you what is for your eyes only"
+            f"{table.name_of(seat)}: I may not write to you directly (your direct messages are "
+            "closed to this server); `/report` shows you what is for your eyes only"
         )
         details = f"{post.audience} {letter.to}"
         log.info("match %d: direct messages closed for %s", table.record.id, details)
         await self.mail.notice(table.record.id, post.number, "public", told)
 
 
-async def doze(seconds: float) -> None:
-    """Wait."""
-    await asyncio.sleep(seconds)
+async def taken_over(table: OpenMatch, post: Post) -> None:
+    """Wait for whoever files the entry of a post: it is stored, and perhaps not yet known here."""
+    if post.number >= len(table.match.links):
+        async with table.lock:
+            return
 
 
-async def come_to_an_end(tasks: Iterable[asyncio.Task[None]], patience: float = 5.0) -> None:
-    """Wait for tasks that were told to stop; those that do not listen are cancelled."""
-    waited = list(tasks)
-    if not waited:
-        return
-    _, late = await asyncio.wait(waited, timeout=patience)
-    for task in late:
-        task.cancel()
-    await asyncio.gather(*waited, return_exceptions=True)
-
-
-def recipients(table: Table, audience: str) -> list[str]:
+def recipients(table: OpenMatch, audience: str) -> list[str]:
     """The accounts behind `seat 2`, `gm`, or `host` (the GM, or where there is none the players).
 
     A GM who plays a seat himself gets nothing that his seat may not see.
@@ -342,15 +323,10 @@ def recipients(table: Table, audience: str) -> list[str]:
     return [user for held, user in table.record.seats if held == seat]
 
 
-def called_by(table: Table, content: str) -> tuple[int, ...]:
-    """The players whose phones a public post rings: whose turn it has become, or who is reminded
-    of it; whoever is named elsewhere is only named."""
-    rings = [line for line in content.splitlines() if line.startswith(CALL)]
-    if reminded := PING.match(content):
-        rings.append(reminded[0])
+def called_by(table: OpenMatch, post: Post) -> tuple[int, ...]:
+    """The accounts whose phones a post rings, as far as they still sit at the match."""
     holders = {int(user) for _, user in table.record.seats if user.isdecimal()}
-    named = (int(one) for line in rings for one in PING.findall(line))
-    return tuple(one for one in dict.fromkeys(named) if one in holders)
+    return tuple(one for one in post.pings if one in holders)
 
 
 def newest(messages: str | None) -> str | None:

@@ -7,11 +7,12 @@ got, once: a post has its number and part for good, and what is there is not mad
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 
 from bot.posts.announce import Announcer
-from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.news import Changed
+from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.store import StoreError
 
 log = logging.getLogger("referee.watch")
@@ -21,14 +22,11 @@ EVERY = 0.4
 
 
 class Watch:
-    """Looks for foreign writes until it is closed; `changed` hears of each match that has one."""
+    """Looks for foreign writes until it is closed; the news tell of each match that has one."""
 
-    def __init__(
-        self, referee: Referee, announcer: Announcer, changed: Callable[[Table], None]
-    ) -> None:
+    def __init__(self, referee: Referee, announcer: Announcer) -> None:
         self.referee = referee
         self.announcer = announcer
-        self.changed = changed
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -66,11 +64,11 @@ class Watch:
             if moved or table.foreign:
                 numbers, table.foreign = table.foreign, []
                 await self._post(table, numbers)
-                self.changed(table)
+                self.referee.news.tell(Changed(table))
                 found.append(match_id)
         return found
 
-    async def _post(self, table: Table, numbers: Sequence[int]) -> None:
+    async def _post(self, table: OpenMatch, numbers: Sequence[int]) -> None:
         """The posts of entries that have none yet."""
         for entry in await self.referee.entries(table, numbers):
             before = await self.referee.state_at(table, entry.parent)

@@ -9,18 +9,22 @@ several meanings make a list; conditions, questions, second thoughts and denials
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import islice, product
 from typing import Any, Literal
 
+from bot.match.reckoned import Same, names_in
 from bot.reading.world import Trial, is_strange, strict_orders, try_out, world_of
 from grammar.reader.clauses import Reading
 from grammar.reader.frames import Deed
 from grammar.reader.message import Listener, Step
 from grammar.reader.shape import Sentence, shape
 from grammar.reader.spell import Respelt
+from grammar.reader.table import Table, table_of
 from grammar.reader.world import World
 from grammar.reader.writing import CannotWrite, Choice, Draft, Writer
 from rules.game import Game
+from rules.orders import Unread
 
 Door = Literal["chat", "mention"]
 Kind = Literal["run", "offer", "list", "ask", "silent"]
@@ -70,8 +74,11 @@ def understand(
     text: str,
     door: Door = "mention",
 ) -> Decision:
-    """What a message of a seat comes to in this state; nothing is filed."""
-    decision = _understand(game, state, seat, text)
+    """What a message of a seat comes to in this state; nothing is filed.
+
+    The doors ask for the same message several times; it is weighed once.
+    """
+    decision = _weighed_once(Same(game), Same(state), seat, text)
     if door == "chat" and not (decision.kind == "run" and decision.sure):
         return replace(decision, kind="silent")
     if door != "chat" and decision.kind == "silent":
@@ -80,22 +87,30 @@ def understand(
     return decision
 
 
+@lru_cache(maxsize=64)
+def _weighed_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
+    return _understand(game.value, state.value, seat, text)
+
+
 def _understand(game: Game[Any], state: Any, seat: int, text: str) -> Decision:
     shaped = shape(text)
     law = Decision("run", (text,), strict=True, row=5, sure=True)
     strange = False
     open_mark = any(one.loose for one in shaped.sentences)
     if not shaped.cut and not open_mark and _all_strict(game, state, seat, text):
-        strange = is_strange(game, state, seat, text) or _is_unfinished(
-            world_of(game, state, seat), text
-        )
+        unfinished = _is_unfinished(table_of(game.id), state.flow.phase, text)
+        strange = unfinished or is_strange(game, state, seat, text)
         if not strange:
             return law
     world = world_of(game, state, seat)
 
     def strict(one: str) -> bool:
-        read = strict_orders(game, state, seat, one) is not None
-        return read and not _is_unfinished(world, one) and not is_strange(game, state, seat, one)
+        orders = strict_orders(game, state, seat, one)
+        read = orders is not None
+        if read and len(shaped.sentences) == 1:  # a part of a sentence is none by itself
+            read = not any(isinstance(order, Unread) for order in orders or ())
+        unfinished = _is_unfinished(world.table, world.phase, one)
+        return read and not unfinished and not is_strange(game, state, seat, one)
 
     listener = Listener(world, strict)
     for sentence in shaped.sentences:
@@ -112,12 +127,12 @@ def _understand(game: Game[Any], state: Any, seat: int, text: str) -> Decision:
     return decision
 
 
-def _is_unfinished(world: World, text: str) -> bool:
+def _is_unfinished(table: Table, now: str, text: str) -> bool:
     """The law reads it, but it orders nothing (`Nb6` alone names a unit)."""
     text = re.sub(r"\[/?\w+\]", "", text)
-    for row in world.table.unfinished:
+    for row in table.unfinished:
         phase, sign, shape_ = row.partition(": ")
-        if sign and phase != world.phase:
+        if sign and phase != now:
             continue
         if re.fullmatch(shape_ if sign else row, text.strip(" .!*_`").removeprefix("please ")):
             return True
@@ -133,8 +148,9 @@ def _of_steps(game: Game[Any], state: Any, world: World, listener: Listener) -> 
 def _all_strict(game: Game[Any], state: Any, seat: int, text: str) -> bool:
     from grammar import parse
 
-    written = parse(game.id, text, game.names(state), gm=not seat)
-    return bool(written) and "?" not in text
+    written = parse(game.id, text, names_in(game, state), gm=not seat)
+    unread = any(isinstance(order, Unread) for one in written or () for order in one.orders)
+    return bool(written) and not unread and "?" not in text
 
 
 def _decided(
@@ -153,7 +169,8 @@ def _decided(
     if bars:
         drafted = [] if unread else _drafts(world, heard)[0]
         trials = _trials(game, state, world.seat, drafted)
-        options = tuple(trials)[:MOST_LISTED]
+        stand = (said for said, (trial, _) in trials.items() if trial.stands)
+        options = tuple(islice(stand, MOST_LISTED))
         return Decision("ask", (), options, _barred(bars), remarks=remarks, row=4)
     if unread or not readable:
         why = f'I do not read "{unread[0][:60]}"' if unread else ""
@@ -213,11 +230,11 @@ def _trials(
 ) -> dict[tuple[str, ...], tuple[Trial, Draft]]:
     """Every variant of every draft that the law reads, tried; equal ones once."""
     found: dict[tuple[str, ...], tuple[Trial, Draft]] = {}
-    tried = 0
-    names = game.names(state)
+    tried, several = 0, list[Any]()
+    names = names_in(game, state)
     for draft, _ in drafts:
         for sentences in draft.variants():
-            if tried >= MOST_TRIED:
+            if tried >= MOST_TRIED or len(several) > MOST_LISTED:
                 break
             if sentences in found:
                 continue
@@ -225,6 +242,8 @@ def _trials(
             trial = try_out(game, state, seat, sentences, names)
             if trial.read:
                 found[sentences] = trial, draft
+            if trial.stands and all(trial.state != other for other in several):
+                several.append(trial.state)
     return found
 
 
@@ -257,28 +276,35 @@ def _weighed(
     meant = _merged(standing if ambiguous and standing else trials)
     if not meant:
         return Decision("ask", why=trouble or "no such order can be given", remarks=remarks, row=9)
-    if len(meant) > 1 or (choices and not standing):
-        listed = tuple(trial.sentences for trial in meant[:MOST_LISTED])
+    if len(meant) > 1 or (choices and not standing and len(trials) > 1):
+        listed = tuple(trial.sentences for trial in meant[:MOST_LISTED] if trial.stands)
         kind: Kind = "list" if len(meant) <= MOST_LISTED and standing else "ask"
-        return Decision(kind, (), listed, _asked(choices), remarks=remarks, row=8)
+        why = _asked(choices) if standing or not meant[0].why else meant[0].why
+        return Decision(kind, (), listed, why, remarks=remarks, row=8)
     only = meant[0]
     choices = list(tried[only.sentences][1].choices)
     crowd = any(choice.why == "missing" for choice in choices) and _is_crowd(drafts)
     if not crowd and any(one.slot == "who" and one.why == "missing" for one in choices):
         crowd = _others_could(game, state, world, drafts, only)
-    inferred = bool(choices) or bool(respelt)
+    inferred = any(choice.why != "named" for choice in choices) or bool(respelt)
     vague = any(choice.why == "vague" for choice in choices)
     grave = only.draws or only.grave
     base = Decision("run", only.sentences, respelt=respelt, left=left, remarks=remarks)
+    if (left or vague or crowd) and not only.stands:
+        unknown = f"I do not know {_quoted(left)}" if left else "something was left open"
+        return replace(base, kind="ask", sentences=(), why=unknown, row=7)
     if left:
-        words = ", ".join(f'"{word}"' for word in left[:3])
-        return replace(base, kind="offer", why=f"I do not know {words}", row=7)
+        return replace(base, kind="offer", why=f"I do not know {_quoted(left)}", row=7)
     if vague or crowd or (inferred and grave):
         why = "something was left open" if choices else "a word was respelt"
         return replace(base, kind="offer", why=why, row=7)
     sure = not inferred and all(_is_sure(step) for step in steps)
     sources = tried[only.sentences][1].sources
     return replace(base, row=6 if inferred else 5, sure=sure, sources=sources)
+
+
+def _quoted(words: Sequence[str]) -> str:
+    return ", ".join(f'"{word}"' for word in words[:3])
 
 
 def _is_crowd(drafts: list[tuple[Draft, tuple[Step, ...]]]) -> bool:

@@ -1,7 +1,8 @@
-"""Words that a GM teaches a match: recorded as rulings, and undone and exported like them."""
+"""Words that a GM teaches a match, as rulings that are undone and exported; those of a server."""
 
 import re
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from rules.orders import Order
 from rules.overrides import Rule
@@ -12,6 +13,11 @@ _TEACHING = re.compile(
     re.IGNORECASE,
 )
 _TAUGHT = re.compile(r"words: (?P<said>.{1,60}?) means (?P<means>.{1,120})")
+
+LONGEST_SAID = 8_000
+"""Words that mean words that mean words could make a text endless; this is its end."""
+
+NONE: Mapping[str, str] = MappingProxyType({})
 
 Lesson = tuple[str, str]
 """What is said, and what it means."""
@@ -34,10 +40,46 @@ def lesson_of(orders: Sequence[Order]) -> Lesson | None:
     return None
 
 
-def in_words(text: str, lessons: Mapping[str, str]) -> str:
-    """A text with every taught word replaced by what it means, the longest first."""
-    for said in sorted(lessons, key=lambda one: (-len(one), one)):
-        pattern = rf"(?<!\w){re.escape(said)}(?!\w)"
-        means = lessons[said].replace("\\", "\\\\")
-        text = re.sub(pattern, means, text, flags=re.IGNORECASE)
-    return text
+def lesson_in(said: str, means: str) -> Lesson | None:
+    """A lesson that is given in two parts, under the same law as `ruling_of`; None if it is none:
+    quotation marks, too long, nothing in it that could be read."""
+    found = _TEACHING.fullmatch(f'words "{said}" means "{means}"')
+    if found is None:
+        return None
+    said, means = " ".join(found["said"].split()), " ".join(found["means"].split())
+    good = re.search(r"\w", said) and means and f"{said}{means}".isprintable()
+    return (said.casefold(), means) if good else None
+
+
+def in_words(text: str, own: Mapping[str, str], servers: Mapping[str, str] = NONE) -> str:
+    """A text with every taught word replaced by what it means, the longest first.
+
+    Where a match's own word stands, the server's words do not count; a text that would grow
+    beyond measure stays as it is.
+    """
+    if not own:
+        return _replaced(text, servers)
+    if not servers:
+        return _replaced(text, own)
+    parts = re.split(f"({'|'.join(map(_pattern, _longest_first(own)))})", text, flags=re.IGNORECASE)
+    parts[::2] = [_replaced(part, servers) for part in parts[::2]]
+    said = "".join(parts)
+    return text if len(said) > LONGEST_SAID else _replaced(said, own)
+
+
+def _replaced(text: str, lessons: Mapping[str, str]) -> str:
+    said = text
+    for word in _longest_first(lessons):
+        means = lessons[word].replace("\\", "\\\\")
+        said = re.sub(_pattern(word), means, said, flags=re.IGNORECASE)
+        if len(said) > LONGEST_SAID:
+            return text
+    return said
+
+
+def _longest_first(lessons: Mapping[str, str]) -> list[str]:
+    return sorted(lessons, key=lambda one: (-len(one), one))
+
+
+def _pattern(word: str) -> str:
+    return rf"(?<!\w){re.escape(word)}(?!\w)"

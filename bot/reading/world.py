@@ -1,9 +1,11 @@
 """A match as one seat may know it, for the reader; and sentences tried on a copy of its state."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
 import grammar
+from bot.match.reckoned import names_in
 from bot.match.tree import fold
 from grammar.reader.table import table_of
 from grammar.reader.world import World
@@ -22,7 +24,7 @@ def world_of(game: Game[Any], state: Any, seat: int) -> World:
         things, nouns = game.things(state, seat), game.nouns(state, seat)
     else:
         things = tuple(Thing(ref, seat) for ref in game.references(state, seat))
-        nouns = {"name": game.names(state)}
+        nouns = {"name": names_in(game, state)}
     return World(
         seat=seat,
         table=table_of(game.id),
@@ -30,6 +32,10 @@ def world_of(game: Game[Any], state: Any, seat: int) -> World:
         nouns=nouns,
         phase=state.flow.phase,
     )
+
+
+NUMBERED = re.compile(r"\b[^\W\d_]{4,} [0-9]{1,3}\b")
+"""`raider 3`: the law takes it for a reference, and so it may be none of this match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +63,8 @@ def lowest(die: Die) -> int:
 
 def is_strange(game: Game[Any], state: Any, seat: int, text: str) -> bool:
     """Does the law read a name in it that this match does not have, and would it be refused?"""
-    written = grammar.parse(game.id, text, game.names(state), gm=seat == GM) or ()
-    if not any(one.strange for one in written):
+    written = grammar.parse(game.id, text, names_in(game, state), gm=seat == GM) or ()
+    if not any(one.strange for one in written) and not NUMBERED.search(text):
         return False
     return bool(try_out(game, state, seat, tuple(one.text for one in written)).rule)
 
@@ -67,7 +73,7 @@ def strict_orders(
     game: Game[Any], state: Any, seat: int, text: str, names: tuple[str, ...] | None = None
 ) -> tuple[Order, ...] | None:
     """The orders of one sentence by the strict grammar; None if it does not read it."""
-    names = game.names(state) if names is None else names
+    names = names_in(game, state) if names is None else names
     written = grammar.parse(game.id, text, names, gm=seat == GM)
     return written[0].orders if written is not None and len(written) == 1 else None
 
@@ -82,7 +88,7 @@ def try_out(
     """What these sentences would do, one after the other, on a copy of the state."""
     draws = grave = False
     rule = why = ""
-    names = game.names(state) if names is None else names
+    names = names_in(game, state) if names is None else names
     for sentence in sentences:
         orders = strict_orders(game, state, seat, sentence, names)
         if orders is None:

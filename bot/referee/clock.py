@@ -4,10 +4,12 @@ import re
 from dataclasses import dataclass
 from datetime import timedelta
 
+from bot.match.settings import Terms
+from bot.referee.challenged import open_in
 from bot.referee.gate import PLAYING, is_locked, status
-from bot.referee.service import RefereeError, Table
-from rules.flow import seat_name
+from bot.referee.service import OpenMatch, RefereeError
 from rules.game import GM
+from rules.optional import HasTimed
 
 UNITS = {"d": 86_400, "h": 3_600, "m": 60, "s": 1}
 DURATION = re.compile(r"(?:[1-9][0-9]{0,4}[smhd])+")
@@ -16,8 +18,7 @@ PRACTICE = "practice"
 
 LONGEST = 366 * UNITS["d"]
 FORMS = "off, 3d (for each turn), 3d + 12h max 5d (increment), or 1d bank 7d (time bank)"
-NAMES = ("clock", "grace", "grace time", "open after", "away")
-"""The settings of a match that make its clock."""
+USUAL_HOLIDAYS = 14
 
 
 def read_duration(text: str) -> int:
@@ -40,6 +41,16 @@ def duration(seconds: int) -> str:
         if count:
             parts.append(f"{count}{unit}")
     return " ".join(parts) or "0s"
+
+
+def spoken(seconds: int) -> str:
+    """`21 h 10 min`, as a sentence says it: the two largest units."""
+    parts, rest = [], max(0, int(seconds))
+    for unit, size in (("d", 86_400), ("h", 3_600), ("min", 60)):
+        count, rest = divmod(rest, size)
+        if count:
+            parts.append(f"{count} {unit}")
+    return " ".join(parts[:2]) or "0 min"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,22 +111,31 @@ class Policy:
     """What a missed deadline does, step by step.
 
     The first `grace` deadlines that a player misses are put off by `grace_time` seconds.  After
-    that his standing orders are filed; without any (or if they leave the turn open) the turn is
+    that his plan is carried out; without any (or if it leaves the turn open) the turn is
     ended.  After `open_after` turns in a row that were ended so, the seat is open (0: never).
     Where the bot was away, a deadline that passed meanwhile is put off by that time, at most by
-    `away` seconds (0: it counts as missed).
+    `away` seconds (0: it counts as missed).  With `weekends` no clock runs on Saturdays and
+    Sundays; each player may take so many days of `holidays`, on which his does not run either.
     """
 
     grace: int = 1
     grace_time: int = UNITS["d"]
     open_after: int = 3
     away: int = UNITS["d"]
+    weekends: bool = False
+    holidays: int = USUAL_HOLIDAYS
 
 
-def settings_of(
-    clock: str, grace: int, grace_time: str, open_after: int, away: str
-) -> dict[str, str]:
-    """A clock and its policy as settings of a match; no `grace_time` is the usual one.
+def terms_of(
+    clock: str,
+    grace: int,
+    grace_time: str,
+    open_after: int,
+    away: str,
+    weekends: bool = False,
+    holidays: int = USUAL_HOLIDAYS,
+) -> Terms:
+    """A clock and its policy as a match keeps them; no `grace_time` is the usual one.
 
     Raises `RefereeError`.
     """
@@ -124,21 +144,16 @@ def settings_of(
         read_duration(grace_time)
     if away != "act":
         read_duration(away)
-    return {
-        "clock": str(read) if read else "off",
-        "grace": str(grace),
-        "grace time": grace_time,
-        "open after": str(open_after),
-        "away": away,
-    }
+    written = str(read) if read else "off"
+    return Terms(written, grace, grace_time, open_after, away, weekends, holidays)
 
 
-def clock_of(table: Table) -> Clock | None:
+def clock_of(table: OpenMatch) -> Clock | None:
     """The clock of a match: its own, or the one that the option `clock` of its system presets.
 
     Who plays against himself, or against the program, has none that he did not set.
     """
-    kept = table.record.settings.get("clock")
+    kept = table.record.settings.clock
     holders = [user for seat, user in table.record.seats if seat != GM]
     seats = table.game.seats(table.record.options)
     alone = len(holders) == len(seats) and len(set(holders) - {PRACTICE}) < 2
@@ -149,7 +164,7 @@ def clock_of(table: Table) -> Clock | None:
         return None
 
 
-def options_of(table: Table) -> dict[str, str]:
+def options_of(table: OpenMatch) -> dict[str, str]:
     """The house rules that are in force; a clock that does not run here is none of them."""
     chosen = dict(table.record.options)
     if "clock" in chosen and clock_of(table) is None:
@@ -157,35 +172,37 @@ def options_of(table: Table) -> dict[str, str]:
     return chosen
 
 
-def policy_of(table: Table) -> Policy:
+def policy_of(table: OpenMatch) -> Policy:
     """What a missed deadline does in this match."""
     kept, usual = table.record.settings, Policy()
-    away = kept.get("away", "")
-    grace_time = kept.get("grace time")
     clock = clock_of(table)
     short = min(usual.grace_time, clock.each) if clock else usual.grace_time
     return Policy(
-        int(kept.get("grace", usual.grace)),
-        read_duration(grace_time) if grace_time else short,
-        int(kept.get("open after", usual.open_after)),
-        0 if away == "act" else read_duration(away) if away else usual.away,
+        usual.grace if kept.grace is None else kept.grace,
+        read_duration(kept.grace_time) if kept.grace_time else short,
+        usual.open_after if kept.open_after is None else kept.open_after,
+        0 if kept.away == "act" else read_duration(kept.away) if kept.away else usual.away,
+        kept.weekends,
+        usual.holidays if kept.holidays is None else kept.holidays,
     )
 
 
-def runs(table: Table) -> bool:
-    """Does the time of a match run?  Not before its start, in a pause, or under the GM's lock."""
-    return status(table) == PLAYING and not is_locked(table)
+def runs(table: OpenMatch) -> bool:
+    """Does the time of a match run?  Not before its start, in a pause, under the GM's lock, or
+    while an order is being challenged."""
+    if status(table) != PLAYING or is_locked(table):
+        return False
+    return not open_in(table.record, table.match)
 
 
-def awaited(table: Table, state: object) -> tuple[int, ...]:
+def awaited(table: OpenMatch, state: object) -> tuple[int, ...]:
     """The seats whose time runs in a state: those awaited, where the system has a clock at all."""
-    timed = getattr(table.game, "timed", None)
-    if timed is not None and not timed(state):
+    if isinstance(table.game, HasTimed) and not table.game.timed(state):
         return ()
     return table.game.awaits(state)
 
 
-def policy_lines(table: Table) -> list[str]:
+def policy_lines(table: OpenMatch) -> list[str]:
     """The clock of a match and what a missed deadline does, in words."""
     clock, policy = clock_of(table), policy_of(table)
     if clock is None:
@@ -194,7 +211,7 @@ def policy_lines(table: Table) -> list[str]:
     if policy.grace:
         times = "once" if policy.grace == 1 else f"{policy.grace} times"
         lines.append(f"A missed deadline is put off by {duration(policy.grace_time)} {times}.")
-    lines.append("After that standing orders are filed (`/standing-orders`), else the turn ends.")
+    lines.append("After that the plan is carried out that was left (`/plan`), and the turn ends.")
     if policy.open_after:
         after = f"{policy.open_after} such turns in a row" if policy.open_after > 1 else "one"
         lines.append(f"After {after} the seat is open for a substitute.")
@@ -204,6 +221,11 @@ def policy_lines(table: Table) -> list[str]:
         if policy.away
         else "Deadlines that pass while I am away count as missed."
     )
+    if policy.weekends:
+        lines.append("Saturdays and Sundays do not count, each in the player's own time zone.")
+    if policy.holidays:
+        days = "a day" if policy.holidays == 1 else f"{policy.holidays} days"
+        lines.append(f"Each player may take {days} of holiday: `/clock holiday`.")
     return lines
 
 
@@ -213,9 +235,9 @@ def _kind(clock: Clock) -> str:
     return " (what is left is kept, each turn adds to it)" if clock.plus else " for each turn"
 
 
-def seats_text(seats: tuple[int, ...] | list[int]) -> str:
+def seats_text(table: OpenMatch, seats: tuple[int, ...] | list[int]) -> str:
     """`army 1, army 2`."""
-    return ", ".join(map(seat_name, seats))
+    return ", ".join(map(table.name_of, seats))
 
 
 def later(seconds: int) -> timedelta:

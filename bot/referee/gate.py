@@ -4,8 +4,7 @@ import re
 from dataclasses import dataclass
 
 from bot.referee.open_match import no_match
-from bot.referee.service import RefereeError, Table
-from rules.flow import seat_name
+from bot.referee.service import OpenMatch, RefereeError
 from rules.game import GM
 
 OPEN, PLAYING, PAUSED = "open", "playing", "paused"
@@ -27,11 +26,9 @@ class Caller:
 
 
 EVERYWHERE = "*"
-SERVER = "server"
 NOWHERE = "-"
 """The server of a match that was made in direct messages."""
 
-SHARED = "share"
 LINK = re.compile(r"(#[0-9]{1,9})-([0-9a-f]{12})")
 """A match with the key that its GM shares: `#7-1f0c93d2a7b4`."""
 
@@ -39,33 +36,33 @@ LOCAL = Caller("console", referee_role=True, manager=True, server=EVERYWHERE)
 """The person at the local table is GM and every seat."""
 
 
-def status(table: Table) -> str:
+def status(table: OpenMatch) -> str:
     """`open`, `playing` or `paused`."""
-    return table.record.settings.get("status", PLAYING)
+    return table.record.settings.status
 
 
-def is_at_home(table: Table, caller: Caller) -> bool:
+def is_at_home(table: OpenMatch, caller: Caller) -> bool:
     """Does the match belong to the server that somebody asks in?"""
-    home = table.record.settings.get(SERVER, "")
+    home = table.record.settings.server
     return caller.server == EVERYWHERE or (bool(caller.server) and caller.server == home)
 
 
-def is_gm(table: Table, caller: Caller) -> bool:
+def is_gm(table: OpenMatch, caller: Caller) -> bool:
     """GM rights: the accounts in seat 0, and on its own server those with the referee role."""
     return (caller.referee_role and is_at_home(table, caller)) or table.holds(caller.user, GM)
 
 
-def manages(table: Table, caller: Caller) -> bool:
+def manages(table: OpenMatch, caller: Caller) -> bool:
     """Does somebody manage the server that the match belongs to?"""
     return caller.manager and is_at_home(table, caller)
 
 
-def is_player(table: Table, caller: Caller) -> bool:
+def is_player(table: OpenMatch, caller: Caller) -> bool:
     """Does this account hold a seat?"""
     return any(seat for seat in table.seats_of(caller.user))
 
 
-def viewer_of(table: Table, caller: Caller) -> int | None:
+def viewer_of(table: OpenMatch, caller: Caller) -> int | None:
     """Through whose eyes an account sees a match: its seat's, the GM's, or the public's.
 
     A GM who also plays a seat sees as that seat, so that nobody referees himself with open cards.
@@ -76,21 +73,21 @@ def viewer_of(table: Table, caller: Caller) -> int | None:
     return GM if is_gm(table, caller) else None
 
 
-def is_public(table: Table) -> bool:
+def is_public(table: OpenMatch) -> bool:
     """May others look on?"""
-    return table.record.settings.get("audience", "public") == "public"
+    return table.record.settings.audience == "public"
 
 
-def may_see(table: Table, caller: Caller, key: str = "") -> bool:
+def may_see(table: OpenMatch, caller: Caller, key: str = "") -> bool:
     """Those who sit at a match see it, and its GM; a public one also those of its own server, and
     whoever has the key that its GM shares."""
     if is_gm(table, caller) or is_player(table, caller):
         return True
-    shared = bool(key) and table.record.settings.get(SHARED, "") == key
+    shared = bool(key) and table.record.settings.share == key
     return is_public(table) and (is_at_home(table, caller) or shared)
 
 
-def check_may_see(table: Table, caller: Caller, named: str = "", key: str = "") -> None:
+def check_may_see(table: OpenMatch, caller: Caller, named: str = "", key: str = "") -> None:
     """Whoever may not see a match that he names learns no more than that he names none."""
     if may_see(table, caller, key):
         return
@@ -99,19 +96,19 @@ def check_may_see(table: Table, caller: Caller, named: str = "", key: str = "") 
     raise RefereeError("this match is for its members only")
 
 
-def check_may_order(table: Table, caller: Caller, seat: int) -> None:
+def check_may_order(table: OpenMatch, caller: Caller, seat: int) -> None:
     """Orders come from whoever holds the seat now, while the match is being played."""
     if seat == GM:
         check_is_gm(table, caller)
         return
     if seat not in table.game.seats(table.record.options):
-        raise RefereeError(f"there is no {seat_name(seat)} in this match")
+        raise RefereeError(f"there is no {table.name_of(seat)} in this match")
     if not table.holds(caller.user, seat):
-        raise RefereeError(f"{seat_name(seat)} is not your seat")
+        raise RefereeError(f"{table.name_of(seat)} is not your seat")
     check_is_played(table)
 
 
-def check_may_file(table: Table, caller: Caller, seat: int) -> bool:
+def check_may_file(table: OpenMatch, caller: Caller, seat: int) -> bool:
     """As `check_may_order`, but the GM may also hand in what a seat has told him.
 
     Returns whether it is the GM who gives the order for a seat.
@@ -124,26 +121,26 @@ def check_may_file(table: Table, caller: Caller, seat: int) -> bool:
     return True
 
 
-def is_locked(table: Table) -> bool:
+def is_locked(table: OpenMatch) -> bool:
     """Has the GM locked the orders of the seats?"""
-    return table.record.settings.get("locked") == "yes"
+    return table.record.settings.locked
 
 
-def no_seat(table: Table, caller: Caller) -> str:
+def no_seat(table: OpenMatch, caller: Caller) -> str:
     """What is said to an account that plays no seat: to the GM something else."""
     if is_gm(table, caller):
         return "you are the GM of this match and play no seat; your lines begin with `gm> ...`"
     return "you hold no seat in this match: /match join"
 
 
-def check_is_played(table: Table) -> None:
+def check_is_played(table: OpenMatch) -> None:
     """A match takes orders between its start and its end, unless it rests or is locked."""
     check_is_going_on(table)
     if is_locked(table):
         raise RefereeError("the GM has locked all orders; nothing was filed")
 
 
-def check_is_going_on(table: Table) -> None:
+def check_is_going_on(table: OpenMatch) -> None:
     """Has the match been started, and does it not rest?"""
     if status(table) == OPEN:
         raise RefereeError("the match has not been started yet: /match start")
@@ -151,13 +148,13 @@ def check_is_going_on(table: Table) -> None:
         raise RefereeError("the match is paused: /match resume")
 
 
-def check_is_gm(table: Table, caller: Caller) -> None:
+def check_is_gm(table: OpenMatch, caller: Caller) -> None:
     """GM lines are for the GM of this match."""
     if not is_gm(table, caller):
         raise RefereeError("only the GM of this match may do that")
 
 
-def check_may_name_gm(table: Table, caller: Caller) -> None:
+def check_may_name_gm(table: OpenMatch, caller: Caller) -> None:
     """A GM hands over; where there is none, or he is gone, who manages the server names one."""
     if not (is_gm(table, caller) or manages(table, caller)):
         raise RefereeError("only the GM, or someone who manages the server, may name a GM")

@@ -6,6 +6,7 @@ from difflib import SequenceMatcher
 from itertools import islice
 
 import grammar
+from bot.match.reckoned import names_in
 from bot.match.tree import Match, fold
 from rules.errors import Refusal
 from rules.events import Refused
@@ -24,14 +25,16 @@ GRAVE = re.compile(r"(resign|concede|surrender|clear army|rewind)\b", re.IGNOREC
 
 def nearest_legal(match: Match, seat: int, line: str, form: str) -> str:
     """Of the orders that this seat could give now, the most like: those of the units that a line
-    names, or of any unit.  `form` is the nearest sentence of the grammar; it stays where it would
-    be accepted now.  Nothing that cannot be taken back is ever an example."""
+    names, or of others that can do the like, or of the whole side.  `form` is the nearest sentence
+    of the grammar; it stays where it would be accepted now.  Nothing that cannot be taken back is
+    ever an example."""
     form = "" if GRAVE.match(form) else form
     if seat == GM:
         return _for_gm(match, form)
     words = set(re.findall(r"\w+", line.lower()))
     state = match.state
-    own = [one for one in match.game.references(state, seat) if one.lower() in words]
+    known = match.game.references(state, seat)
+    own = [one for one in known if one.lower() in words]
     best, likeness = form, 0.55
     for text in _legal_of(match, seat, own[:UNITS]):
         like = _likeness(text, line, form)
@@ -39,13 +42,14 @@ def nearest_legal(match: Match, seat: int, line: str, form: str) -> str:
             best, likeness = text, like
     if best != form or (form and stands(match, seat, form)):
         return best
-    some = list(islice(_legal(match, seat), FEW))
+    others = [one for one in known if one not in own]
+    some = [*_legal_of(match, seat, others[:UNITS], FEW), *islice(_legal(match, seat), FEW)]
     return max(some, key=lambda text: _likeness(text, line, form), default=form)
 
 
-def _legal_of(match: Match, seat: int, units: list[str]) -> Iterator[str]:
+def _legal_of(match: Match, seat: int, units: list[str], most: int = TRIED) -> Iterator[str]:
     for unit in units:
-        for order in islice(match.game.legal(match.state, seat, unit), TRIED):
+        for order in islice(match.game.legal(match.state, seat, unit), most):
             if not isinstance(order, NEVER):
                 yield str(order)
 
@@ -74,7 +78,7 @@ def _likeness(text: str, line: str, form: str) -> float:
 def stands(match: Match, seat: int, text: str) -> bool:
     """Would these words be accepted now?  Every die falls on its lowest face; nothing is filed."""
     game, state = match.game, match.state
-    written = grammar.parse(game.id, text, game.names(state), gm=seat == GM)
+    written = grammar.parse(game.id, text, names_in(game, state), gm=seat == GM)
     for line in written or ():
         if any(isinstance(order, NEVER) for order in line.orders):
             return False

@@ -1,17 +1,21 @@
 """An open match as every door sees it, and what can be said of its entries."""
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
-from bot.match.chain import digest_of, fields_of, header_of, linked, mark, salt_of, salts_of, sealed
+from bot.match.chain import digest_of, fields_of, header_of, linked, mark, salt_of, sealed
 from bot.match.dice import commitment, mixed
-from bot.match.tree import Link, LogEntry, Match
+from bot.match.reckoned import Same, names_in
+from bot.match.tree import BUILDS, TURN_PASSED, Depends, Link, LogEntry, Match
 from bot.reading.taught import lesson_of
+from bot.referee.recent import KEPT, Ruled, Said, ruling_in, said_by
 from bot.store import MatchRecord
 from rules import GAMES
 from rules.codec import Codec
-from rules.flow import seat_name
+from rules.events import Event
 from rules.game import GM, Game
 from rules.orders import Order
 
@@ -29,7 +33,7 @@ def no_match(named: str) -> RefereeError:
 
 
 @dataclass
-class Table:
+class OpenMatch:
     """A match that is open: its row, its log, its codec, and the lock that orders its lines."""
 
     record: MatchRecord
@@ -39,9 +43,14 @@ class Table:
     foreign: list[int] = field(default_factory=list)
     """Entries that another process filed and that nobody here has posted yet."""
 
-    _named: tuple[Any, tuple[str, ...]] | None = None
     lessons: dict[int, tuple[str, str]] = field(default_factory=dict)
     """Words that a GM has taught, by the number of the entry."""
+    said: dict[int, Said] = field(default_factory=dict)
+    """What was ordered lately, by the number of the entry."""
+    ruled: dict[int, Ruled] = field(default_factory=dict)
+    """What the GM has ruled, by the number of the entry."""
+    server_words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """The words of every server, by its id."""
 
     @property
     def game(self) -> Game[Any]:
@@ -57,12 +66,19 @@ class Table:
         }
 
     @property
+    def taught_at_home(self) -> Mapping[str, str]:
+        """The words of the server that the match belongs to; its own win over them."""
+        return self.server_words.get(self.record.settings.server, {})
+
+    def rulings_about(self, number: int) -> list[Ruled]:
+        """The rulings that name an entry and count."""
+        found = (one for one in self.ruled.values() if number in one.about)
+        return [one for one in found if self.match.is_live(one.number)]
+
+    @property
     def names(self) -> tuple[str, ...]:
-        """The names of this match that a sentence may contain, reckoned once for each state."""
-        state = self.match.state
-        if self._named is None or self._named[0] is not state:
-            self._named = (state, self.game.names(state))
-        return self._named[1]
+        """The names of this match that a sentence may contain."""
+        return names_in(self.game, self.match.state)
 
     @property
     def uid(self) -> str:
@@ -77,7 +93,7 @@ class Table:
     @property
     def dice_name(self) -> str:
         """What the dice are derived under, with the players' own words mixed in."""
-        return mixed(self.uid, salts_of(self.record.settings))
+        return mixed(self.uid, dict(self.record.settings.salts))
 
     def header(self) -> dict[str, Any]:
         """What is fixed before entry #0, with which the chain begins."""
@@ -97,6 +113,15 @@ class Table:
         """`#57 4f1c09a2be`, for posts and receipts."""
         return mark(number, self.match.links[number].hash)
 
+    def name_of(self, seat: int) -> str:
+        """What a side is called here: `army 1`, `House Elm`; seat 0 is `GM`."""
+        return self.game.seat_name(self.match.state, seat)
+
+    @property
+    def now(self) -> str:
+        """Where the match stands, in words: `round 2, move phase, army 1`."""
+        return self.game.moment(self.match.state)
+
     def holds(self, user: str, seat: int) -> bool:
         """Does this account hold this seat?"""
         return (seat, user) in self.record.seats
@@ -106,9 +131,14 @@ class Table:
         return [seat for seat, holder in self.record.seats if holder == user]
 
 
-def learn(table: Table, *entries: LogEntry) -> None:
-    """Take over the words that entries teach."""
+def learn(table: OpenMatch, *entries: LogEntry) -> None:
+    """Take over the words that entries teach, and what the latest of them said."""
     for entry in entries:
+        if entry.number > len(table.match.links) - KEPT:
+            table.said[entry.number] = said_by(entry, table.codec)
+            table.said.pop(entry.number - KEPT, None)
+        if (ruling := ruling_in(entry)) is not None:
+            table.ruled[entry.number] = ruling
         lesson = lesson_of(entry.orders)
         if lesson is not None:
             table.lessons[entry.number] = lesson
@@ -125,24 +155,55 @@ def canonical(orders: tuple[Order, ...]) -> tuple[str, ...]:
     return tuple(order.after(one) for order, one in zip(orders, before, strict=True))
 
 
-def report_entry(table: Table, entry: LogEntry, before: Any, viewer: int | None) -> tuple[str, ...]:
+def report_entry(
+    table: OpenMatch, entry: LogEntry, before: Any, viewer: int | None
+) -> tuple[str, ...]:
     """The sentences about one entry, as a viewer may read them."""
     if entry.to is not None:
-        return (f"{seat_name(entry.seat)} {went_back(table, entry)}",)
-    game, state = table.game, before
+        return (f"{table.name_of(entry.seat)} {went_back(table, entry)}",)
+    return _report(Same(table.game), Same(entry.events), Same(before), viewer)
+
+
+@lru_cache(maxsize=512)
+def _report(
+    game: Same[Game[Any]], events: Same[tuple[Event, ...]], before: Same[Any], viewer: int | None
+) -> tuple[str, ...]:
     lines: list[str] = []
-    for event in entry.events:
-        lines.extend(game.report(event, state, viewer))
-        state = game.apply(state, event)
+    state = before.value
+    for at, event in enumerate(events.value):
+        lines.extend(game.value.report(event, state, viewer))
+        if at + 1 < len(events.value):
+            state = game.value.apply(state, event)
     return tuple(lines)
 
 
-def went_back(table: Table, entry: LogEntry | Link) -> str:
+def went_back(table: OpenMatch, entry: LogEntry | Link) -> str:
     """What an undo or a rewind did: `takes back #7`, `goes back to the state after #5`."""
     gone = table.match.gone(entry) if entry.seat != GM else []
     if not gone:
         return f"goes back to the state after #{entry.to}"
     return f"takes back {', '.join(f'#{number}' for number in gone)}"
+
+
+def in_the_way(table: OpenMatch, seat: int, stands: Depends, by: LogEntry) -> str:
+    """Why entries stay: `#52 cannot be taken back alone: #57 builds on it (L5 attacks O2)`."""
+    gone = ", ".join(f"#{number}" for number in stands.gone)
+    if by.number in stands.gone:
+        return f"{gone} cannot be taken back: {stands.why}"
+    said = " then ".join(canonical(by.orders))
+    what = f"#{by.number} builds on it"
+    if seat and by.seat != seat:
+        what = f"#{by.number} of {table.name_of(by.seat)} came after it"
+    elif stands.why == TURN_PASSED:
+        what = f"#{by.number} gave up the turn after it"
+    elif stands.why != BUILDS:
+        what = stands.why if f"#{by.number}" in stands.why else f"{stands.why} with #{by.number}"
+    return f"{gone} cannot be taken back alone: {what} ({cut(said)})"
+
+
+def cut(text: str, most: int = 60) -> str:
+    """A text, or its beginning."""
+    return text if len(text) <= most else f"{text[: most - 3].rstrip()}..."
 
 
 def check_words(words: str) -> str:

@@ -1,6 +1,7 @@
 """Matches come into being and are opened: each once, whoever asks, with the states one needs."""
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -10,16 +11,22 @@ from weakref import WeakValueDictionary
 
 import grammar
 from bot import __version__
-from bot.match.chain import SALT, SCENE
 from bot.match.dice import new_seed, seeded
+from bot.match.reckoned import codec_of
+from bot.match.settings import Settings
 from bot.match.tree import LogEntry, Match, as_counted, base_of, fold
-from bot.referee.open_match import RefereeError, Table, check_name, check_words, learn, no_match
+from bot.referee.calm import Calm
+from bot.referee.open_match import OpenMatch, RefereeError, check_name, check_words, learn, no_match
+from bot.referee.recent import KEPT
+from bot.referee.server_words import ServerWords
 from bot.store import Mail, MatchRecord, Store
 from rules import find
-from rules.codec import Codec
-from rules.flow import seat_name
+from rules.codec import CodecError
 from rules.game import GM, read_options
 
+log = logging.getLogger("referee.matches")
+
+AS_USUAL = Settings()
 MATCHES_KEPT, ENTRIES_KEPT = 200, 4000
 
 
@@ -34,12 +41,16 @@ class Opening:
     ) -> None:
         self.store = store
         self.mail = Mail(store)
+        self.server_words = ServerWords(self.mail)
+        self.calm = Calm()
+        self.drawing = asyncio.Lock()
+        """Whoever draws a picture holds it: several at once would all come late."""
         self._now = now
         self._seed = seed
-        self._tables: OrderedDict[int, Table] = OrderedDict()
-        self._alive: WeakValueDictionary[int, Table] = WeakValueDictionary()
+        self._tables: OrderedDict[int, OpenMatch] = OrderedDict()
+        self._alive: WeakValueDictionary[int, OpenMatch] = WeakValueDictionary()
         self._entries: OrderedDict[tuple[int, int], LogEntry] = OrderedDict()
-        self._loading: dict[int, asyncio.Future[Table]] = {}
+        self._loading: dict[int, asyncio.Future[OpenMatch]] = {}
 
     def timestamp(self) -> str:
         """Now, in UTC, to the second."""
@@ -52,8 +63,8 @@ class Opening:
         options: Mapping[str, str] | None = None,
         seats: tuple[tuple[int, str], ...] = (),
         scene: bool = False,
-        settings: dict[str, str] | None = None,
-    ) -> Table:
+        settings: Settings = AS_USUAL,
+    ) -> OpenMatch:
         """A new match.  Raises `RefereeError` for a bad name, system or option."""
         check_name(name)
         try:
@@ -61,26 +72,24 @@ class Opening:
             chosen = read_options(game, options or {})
         except ValueError as error:
             raise RefereeError(str(error)) from error
-        at, kept = self.timestamp(), dict(settings or {})
-        if scene:
-            kept[SCENE] = "yes"
+        at, kept = self.timestamp(), replace(settings, scene=settings.scene or scene)
         seed = self._seed()
         record = MatchRecord(0, name, game.id, chosen, seed, __version__, at, seats, kept)
-        table = Table(record, Match(game, chosen), Codec(game.types))
+        table = OpenMatch(record, Match(game, chosen), codec_of(game))
         first = self._first(table)
         record = await self.store.create(record, first, table.codec)
-        return self._keep(Table(record, Match.begin(game, chosen, first), table.codec))
+        return self._keep(self._table(record, Match.begin(game, chosen, first)))
 
-    def _first(self, table: Table) -> LogEntry:
+    def _first(self, table: OpenMatch) -> LogEntry:
         """Entry #0: the set-up by options, with its dice."""
         record, library = table.record, grammar.library(table.game.id)
         dice = seeded(record.seed, table.dice_name, 0)
-        scene = record.settings.get(SCENE) == "yes"
+        scene = record.settings.scene
         events = table.game.setup(record.options, library, dice, scene)
         at, rules = record.created_at, record.rules
         return table.chained(LogEntry(0, 0, GM, "", events=events, at=at, rules=rules, secret=()))
 
-    async def salt(self, table: Table, seat: int, words: str) -> None:
+    async def salt(self, table: OpenMatch, seat: int, words: str) -> None:
         """A seat's own words, mixed into every die of the match; the set-up is rolled anew.
 
         Raises `RefereeError`: each seat gives them once, and before the first order.
@@ -89,12 +98,11 @@ class Opening:
         async with table.lock:
             record = table.record
             if seat not in table.game.seats(record.options):
-                raise RefereeError(f"{seat_name(seat)} is no seat of this match")
-            name = f"{SALT}{seat}"
-            if name in record.settings:
-                raise RefereeError(f"{seat_name(seat)} has given its words already; they stand")
-            settings = {**record.settings, name: words}
-            fresh = Table(replace(record, settings=settings), table.match, table.codec)
+                raise RefereeError(f"{table.name_of(seat)} is no seat of this match")
+            if str(seat) in dict(record.settings.salts):
+                raise RefereeError(f"{table.name_of(seat)} has given its words already; they stand")
+            settings = record.settings.salted(seat, words)
+            fresh = OpenMatch(replace(record, settings=settings), table.match, table.codec)
             first = self._first(fresh)
             begun = len(table.match.links) > 1
             if begun or not await self.store.begin_anew(record.id, settings, first, table.codec):
@@ -103,11 +111,11 @@ class Opening:
             table.record = fresh.record
             table.match = Match.begin(table.game, record.options, first)
 
-    async def replace_log(self, table: Table, entries: list[LogEntry]) -> None:
+    async def replace_log(self, table: OpenMatch, entries: list[LogEntry]) -> None:
         """Give a match that has only its entry #0 the log of another copy of itself."""
         if len(table.match.links) > 1:
             raise RefereeError("this match has a log of its own already")
-        copy = Table(table.record, Match(table.game, table.match.options), table.codec)
+        copy = OpenMatch(table.record, Match(table.game, table.match.options), table.codec)
         chained = []
         for entry in entries:
             chained.append(copy.chained(replace(entry, next_seed="")))
@@ -117,7 +125,7 @@ class Opening:
         self._alive.pop(table.record.id, None)
         self._forget(table)
 
-    async def open(self, name: str) -> Table:
+    async def open(self, name: str) -> OpenMatch:
         """The match of that name (or `#number`).  Raises `RefereeError` if there is none."""
         if name.startswith("#") and name[1:].isdecimal() and int(name[1:12]) in self._alive:
             table = self._alive[int(name[1:12])]
@@ -133,11 +141,11 @@ class Opening:
             await self.refresh(table)
         return table
 
-    def known(self, match_id: int) -> Table | None:
+    def known(self, match_id: int) -> OpenMatch | None:
         """A match that is open in this process."""
         return self._alive.get(match_id)
 
-    async def entries(self, table: Table, numbers: Sequence[int]) -> list[LogEntry]:
+    async def entries(self, table: OpenMatch, numbers: Sequence[int]) -> list[LogEntry]:
         """Entries in full, in order; an entry never changes, so the latest are kept in memory."""
         own = table.record.id
         missing = [number for number in numbers if (own, number) not in self._entries]
@@ -149,17 +157,17 @@ class Opening:
             self._remember(table, entry)
         return [found[number] for number in sorted(found)]
 
-    def _remember(self, table: Table, entry: LogEntry) -> None:
+    def _remember(self, table: OpenMatch, entry: LogEntry) -> None:
         self._entries[table.record.id, entry.number] = entry
         while len(self._entries) > ENTRIES_KEPT:
             self._entries.popitem(last=False)
 
-    def _forget(self, table: Table) -> None:
+    def _forget(self, table: OpenMatch) -> None:
         """The log of a match is another one now."""
         for key in [key for key in self._entries if key[0] == table.record.id]:
             del self._entries[key]
 
-    async def refresh(self, table: Table) -> bool:
+    async def refresh(self, table: OpenMatch) -> bool:
         """Take over what another process wrote to this match; False if it was put away.
 
         While a line of it is being filed here, whoever files it has looked already.
@@ -169,7 +177,7 @@ class Opening:
         async with table.lock:
             return await self._refreshed(table)
 
-    async def _refreshed(self, table: Table) -> bool:
+    async def _refreshed(self, table: OpenMatch) -> bool:
         """The same for whoever holds the match's lock."""
         version = await self.store.version(table.record.id)
         if version == table.record.version:
@@ -183,7 +191,7 @@ class Opening:
             table.record = record
         return True
 
-    async def _loaded(self, record: MatchRecord) -> Table:
+    async def _loaded(self, record: MatchRecord) -> OpenMatch:
         """A match from the store: whoever asks meanwhile gets the same one, with the same lock."""
         loading = self._loading.get(record.id)
         if loading is None:
@@ -191,7 +199,11 @@ class Opening:
             loading.add_done_callback(lambda _: self._loading.pop(record.id, None))
         return await asyncio.shield(loading)
 
-    def _keep(self, table: Table) -> Table:
+    def _table(self, record: MatchRecord, match: Match) -> OpenMatch:
+        codec = codec_of(match.game)
+        return OpenMatch(record, match, codec, server_words=self.server_words.known)
+
+    def _keep(self, table: OpenMatch) -> OpenMatch:
         self._tables[table.record.id] = table
         self._tables.move_to_end(table.record.id)
         self._alive[table.record.id] = table
@@ -199,17 +211,18 @@ class Opening:
             self._tables.popitem(last=False)
         return table
 
-    async def _load(self, record: MatchRecord) -> Table:
+    async def _load(self, record: MatchRecord) -> OpenMatch:
         game = find(record.system)
         match = Match(game, record.options, await self.store.links(record.id))
-        table = Table(record, match, Codec(game.types))
+        table = self._table(record, match)
         await self._reckon_secrets(table)
         await self.state_at(table, match.head)
-        of_gm = [link.number for link in match.links if link.seat == GM and link.number]
-        learn(table, *await self.store.entries(record.id, table.codec, of_gm))
+        late = len(match.links) - KEPT
+        wanted = [one.number for one in match.links if one.seat == GM or one.number > late]
+        learn(table, *await self.store.entries(record.id, table.codec, wanted))
         return self._keep(table)
 
-    async def _reckon_secrets(self, table: Table) -> None:
+    async def _reckon_secrets(self, table: OpenMatch) -> None:
         """What entries of an older version, or of an import, hide and open is written down."""
         match = table.match
         if all(link.secret is not None for link in match.links):
@@ -223,7 +236,7 @@ class Opening:
         match.links = fresh.links
         await self.store.save_secrets(table.record.id, fresh.links)
 
-    async def _reload(self, table: Table) -> None:
+    async def _reload(self, table: OpenMatch) -> None:
         """Somebody else wrote to this match: take over what is in the store now."""
         match, links = table.match, await self.store.links(table.record.id)
         if links == match.links:
@@ -234,9 +247,11 @@ class Opening:
         fresh = Match(match.game, match.options, links, match.states)
         await self.state_at(replace(table, match=fresh), fresh.head)
         table.foreign += [link.number for link in links[len(match.links) :]]
+        fresh_from = len(match.links)
         match.links = links
+        learn(table, *await self.entries(table, [link.number for link in links[fresh_from:]]))
 
-    async def state_at(self, table: Table, number: int) -> Any:
+    async def state_at(self, table: OpenMatch, number: int) -> Any:
         """The state just after an entry: from memory, from a snapshot, or by replay."""
         match = table.match
         number = match.resolve(number)
@@ -244,16 +259,17 @@ class Opening:
             return match.states[number]
         kept = await self.store.snapshot_numbers(table.record.id, __version__)
         path: list[int] = []
-        while number not in match.states and number not in kept and number:
+        state = None
+        while number and number not in match.states:
+            state = await self._kept_state(table, number) if number in kept else None
+            if state is not None:
+                break
             path.append(number)
             number = base_of(match.links[number])
-        if number in match.states:
-            state = match.states[number]
-        elif number in kept:
-            state = await self.store.snapshot(table.record.id, number, table.codec)
         else:
-            path.append(0)
-            state = match.game.blank
+            if number not in match.states:
+                path.append(0)
+            state = match.states.get(number, match.game.blank)
         numbers = path[::-1]
         for entry in await self.entries(table, numbers):
             state = fold(match.game, state, entry.events)
@@ -261,14 +277,23 @@ class Opening:
         match.states[number] = state
         return state
 
-    async def counted(self, table: Table, numbers: Sequence[int]) -> list[LogEntry]:
+    async def _kept_state(self, table: OpenMatch, number: int) -> Any:
+        """The snapshot of an entry; None where another build of this version has written it so
+        that it cannot be read."""
+        try:
+            return await self.store.snapshot(table.record.id, number, table.codec)
+        except CodecError as error:
+            log.warning("match %d: snapshot #%d is passed over: %s", table.record.id, number, error)
+            return None
+
+    async def counted(self, table: OpenMatch, numbers: Sequence[int]) -> list[LogEntry]:
         """Live entries in full, oldest first, with the events that count: one that an undo carried
         along has them from there."""
         found = await self.entries(table, list(numbers))
         return await self.as_counted(table, found)
 
     async def as_counted(
-        self, table: Table, found: Sequence[LogEntry], head: int | None = None
+        self, table: OpenMatch, found: Sequence[LogEntry], head: int | None = None
     ) -> list[LogEntry]:
         """The same for entries that were read already; they count after entry `head`."""
         carriers = table.match.carriers(head)

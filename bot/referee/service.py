@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,14 +11,19 @@ import grammar
 from bot import __version__
 from bot.match.chain import SHOWN
 from bot.match.dice import new_seed, seeded
+from bot.match.entry import PASSED
+from bot.match.line import entry_for, way_back
 from bot.match.receipts import read_reply, write_reply
 from bot.match.reply import Accepted, RefusedLine, Reply, Unreadable
-from bot.match.tree import LogEntry, Return, fold
+from bot.match.tree import Depends, LogEntry, Return
+from bot.referee import passing
 from bot.referee.nearest import nearest_legal
+from bot.referee.news import News
 from bot.referee.open_match import (
+    OpenMatch,
     RefereeError,
-    Table,
     canonical,
+    in_the_way,
     learn,
     report_entry,
 )
@@ -26,20 +31,31 @@ from bot.referee.opening import Opening
 from bot.store import Post, Receipt, StaleError, Store, Submission
 from grammar import Written
 from rules.errors import Refusal
-from rules.events import Event, Refused
+from rules.events import Refused
 from rules.game import GM
 from rules.orders import Undo, Unread
 from rules.overrides import Rewind
 
-__all__ = ["Announce", "Referee", "RefereeError", "Table", "canonical", "report_entry"]
+__all__ = ["Announce", "OpenMatch", "Referee", "RefereeError", "canonical", "report_entry"]
 
-SNAPSHOT_EVERY, STATES_KEPT = 100, 64
+SNAPSHOT_EVERY, STATES_KEPT = 100, 24
 ATTEMPTS, PAUSE = 40, 0.02
 """How often a line is tried while other processes write to its match, and how long it rests."""
 
-Announce = Callable[["Table", LogEntry, Any, Any], Awaitable[tuple[Post, ...]]]
+Announce = Callable[["OpenMatch", LogEntry, Any, Any], Awaitable[tuple[Post, ...]]]
 """What the shell wants posted about an entry, given the states before and after it; the posts
 are written in the entry's own transaction, so that none is lost and none is made twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What a seat wrote: under which account, under which key of its own, and whether the answer
+    is to tell what happened."""
+
+    seat: int
+    user: str = ""
+    source: str | None = None
+    report: bool = False
 
 
 class Referee(Opening):
@@ -52,14 +68,18 @@ class Referee(Opening):
         seed: Callable[[], str] = new_seed,
     ) -> None:
         super().__init__(store, now, seed)
-        self.announce: Announce | None = None
-        self.moved: Callable[[Table], None] = lambda _: None
+        self.news = News()
+        self._announce: Announce | None = None
+
+    def subscribe(self, announce: Announce) -> None:
+        """From now on these posts are stored with each entry; an earlier subscription ends."""
+        self._announce = announce
 
     # --- submitting -----------------------------------------------------------------------------
 
     async def submit(
         self,
-        table: Table,
+        table: OpenMatch,
         seat: int,
         text: str,
         *,
@@ -80,7 +100,7 @@ class Referee(Opening):
 
     async def submit_locked(
         self,
-        table: Table,
+        table: OpenMatch,
         seat: int,
         text: str,
         *,
@@ -101,31 +121,52 @@ class Referee(Opening):
         lines = self.read(table, seat, text) if lines is None else lines
         if not lines and text.strip() and not text.lstrip().startswith("//"):
             reply = Reply(problem="there is no order in this message")
-        reply = await self._run(table, seat, lines, start, reply, user, source, report)
+        message = Message(seat, user, source, report)
+        reply = await self._run(table, message, lines, start, reply)
+        if reply.accepted:
+            await self.pass_idle_locked(table)
         await self._tidy(table)
         return reply
 
-    def read(self, table: Table, seat: int, text: str) -> tuple[Written, ...]:
+    async def pass_idle(self, table: OpenMatch) -> int:
+        """Phases in which nobody can do anything pass; how many did."""
+        async with table.lock:
+            await self._refreshed(table)
+            return await self.pass_idle_locked(table)
+
+    async def pass_idle_locked(self, table: OpenMatch) -> int:
+        """The same for whoever holds the match's lock."""
+        for count in range(passing.MOST):
+            found = passing.idle_in(table, table.match.state)
+            if found is None:
+                return count
+            seat, order, _ = found
+            message = Message(seat, passing.HOLDER)
+            try:
+                await self._line(table, message, passing.written_for(order), Reply(), 0, True)
+            except Refusal:
+                return count
+        return passing.MOST
+
+    def read(self, table: OpenMatch, seat: int, text: str) -> tuple[Written, ...]:
         """The lines of a message as orders, with the names of this match."""
         match = table.match
         return grammar.read(match.game.id, text, table.names, gm=seat == GM)
 
-    def unread(self, table: Table, seat: int, text: str) -> Reply | None:
+    def unread(self, table: OpenMatch, seat: int, text: str) -> Reply | None:
         """The answer to a message of which some line cannot be read; None if all can."""
         return self.answer_unread(table, seat, self.read(table, seat, text))
 
     async def _run(
         self,
-        table: Table,
-        seat: int,
+        table: OpenMatch,
+        message: Message,
         lines: tuple[Written, ...],
         start: int,
         reply: Reply,
-        user: str,
-        source: str | None,
-        report: bool,
     ) -> Reply:
-        answer = self.answer_unread(table, seat, lines) if not start else None
+        source = message.source
+        answer = self.answer_unread(table, message.seat, lines) if not start else None
         if answer is not None:
             await self._finish(table, source, 0, answer)
             return answer
@@ -134,10 +175,10 @@ class Referee(Opening):
         for index, written in enumerate(lines[start:], start):
             last = index == len(lines) - 1
             try:
-                accepted = await self._line(
-                    table, seat, written, reply, index, last, user, source, report
-                )
+                accepted = await self._line(table, message, written, reply, index, last)
                 accepted = replace(accepted, typed=written.typed)
+            except Depends as stands:
+                reply = await self._stands(table, message.seat, written, reply, stands)
             except Refusal as refusal:
                 refused = RefusedLine(written.text, refusal.rule, refusal.why)
                 reply = replace(reply, refused=(*reply.refused, refused))
@@ -151,7 +192,9 @@ class Referee(Opening):
             break
         return reply
 
-    def answer_unread(self, table: Table, seat: int, lines: tuple[Written, ...]) -> Reply | None:
+    def answer_unread(
+        self, table: OpenMatch, seat: int, lines: tuple[Written, ...]
+    ) -> Reply | None:
         """One unreadable line and nothing runs; all bad lines are answered together."""
         unreadable, refused = [], []
         for written in lines:
@@ -170,7 +213,7 @@ class Referee(Opening):
         held = tuple(one.text for one in lines if one.problem is None)
         return Reply(refused=tuple(refused), unreadable=tuple(unreadable), unrun=held)
 
-    def _rule_for(self, table: Table, seat: int, written: Written) -> tuple[str, str]:
+    def _rule_for(self, table: OpenMatch, seat: int, written: Written) -> tuple[str, str]:
         """The system's own rule ID for a line that cannot be read."""
         try:
             table.match.play(seat, written.orders, seeded("", "", 0))
@@ -180,20 +223,18 @@ class Referee(Opening):
 
     async def _line(
         self,
-        table: Table,
-        seat: int,
+        table: OpenMatch,
+        message: Message,
         written: Written,
         reply: Reply,
         index: int,
         last: bool,
-        user: str,
-        source: str | None,
-        report: bool,
     ) -> Accepted:
         """One line: adjudicated, stored in one transaction, answered.  Raises `Refusal`."""
+        source = message.source
         for attempt in range(ATTEMPTS):
-            entry = await self._entry(table, seat, written, user, source)
-            accepted = self._accept(table, entry, report)
+            entry = await self._entry(table, message, written)
+            accepted = self._accept(table, entry, message.report)
             if entry.asks:
                 if last:
                     answered = replace(reply, accepted=(*reply.accepted, accepted))
@@ -221,41 +262,23 @@ class Referee(Opening):
             return accepted
         raise AssertionError("the last attempt returns or raises")
 
-    async def _entry(
-        self, table: Table, seat: int, written: Written, user: str, source: str | None
-    ) -> LogEntry:
-        match = table.match
+    async def _entry(self, table: OpenMatch, message: Message, written: Written) -> LogEntry:
+        match, seat, order = table.match, message.seat, way_back(written.orders)
+        passed = message.user == passing.HOLDER or written.reason != PASSED
+        back = await self._back(table, seat, order) if order is not None else None
         number = len(match.links)
-        events: tuple[Event, ...] = ()
-        back: Return | None = None
-        order = written.orders[0] if len(written.orders) == 1 else None
-        if isinstance(order, Undo | Rewind):
-            back = await self._back(table, seat, order)
-            events = back.events
-            secret = match.secret(events, match.states[back.to])
-        else:
-            dice = seeded(table.seed_of(number), table.dice_name, number)
-            events = match.play(seat, written.orders, dice)
-            secret = match.secret(events, match.state)
-        entry = LogEntry(
-            number,
-            match.head,
-            seat,
-            written.typed or written.text,
-            written.orders,
-            events,
-            written.reason,
-            user,
-            source or "",
-            self.timestamp(),
-            __version__,
-            None if back is None else back.to,
-            () if back is None else back.carried,
-            secret,
+        dice = seeded(table.seed_of(number), table.dice_name, number)
+        entry = replace(
+            entry_for(match, seat, written.typed or written.text, written.orders, dice, back),
+            reason=written.reason if passed else "",
+            holder=message.user,
+            key=message.source or "",
+            at=self.timestamp(),
+            rules=__version__,
         )
         return table.chained(replace(entry, next_seed=self._next_seed(table, entry)))
 
-    def _next_seed(self, table: Table, entry: LogEntry) -> str:
+    def _next_seed(self, table: OpenMatch, entry: LogEntry) -> str:
         """The end of a match shows the seed: should it go on, its dice need another one.
 
         Of a match that an older version ended the seed was shown without one.
@@ -266,29 +289,54 @@ class Referee(Opening):
         shown = before is not None and not any(link.next_seed for link in match.links)
         return self._seed() if shown or (before is None and after is not None) else ""
 
-    def after(self, table: Table, entry: LogEntry) -> Any:
+    def after(self, table: OpenMatch, entry: LogEntry) -> Any:
         """The state after an entry that is about to be stored."""
         start = table.match.state if entry.to is None else table.match.states[entry.to]
-        return fold(table.game, start, entry.events)
+        return table.match.ahead(entry.events, start).state
 
-    async def _back(self, table: Table, seat: int, order: Undo | Rewind) -> Return:
+    async def leads(self, table: OpenMatch, seat: int, order: Undo | Rewind) -> Return:
+        """Where an undo or a rewind would lead; nothing is filed.  Raises `Refusal`."""
+        return await self._back(table, seat, order)
+
+    async def _back(self, table: OpenMatch, seat: int, order: Undo | Rewind) -> Return:
         """Where an undo or a rewind leads.  Raises `Refusal`."""
         match = table.match
         numbers = match.reach(seat, order)
-        written = await self.entries(table, numbers)
+        written = await self.counted(table, numbers)
         for number in numbers:
             await self.state_at(table, match.without([number])[0])
         back = match.goes_back(seat, order, {entry.number: entry for entry in written})
         await self.state_at(table, back.to)
         return back
 
-    async def _posts(self, table: Table, entry: LogEntry) -> tuple[Post, ...]:
-        if self.announce is None:
+    async def _stands(
+        self, table: OpenMatch, seat: int, written: Written, reply: Reply, stands: Depends
+    ) -> Reply:
+        """What is answered where entries cannot be taken back alone: what is in the way, and what
+        can be done."""
+        (by,) = await self.entries(table, [stands.by])
+        refused = RefusedLine(written.text, stands.rule, in_the_way(table, seat, stands, by))
+        reply = replace(reply, refused=(*reply.refused, refused))
+        wanted = set(stands.gone)
+        while table.match.links[stands.by].seat == seat and stands.by not in wanted:
+            wanted.add(stands.by)
+            try:
+                await self._back(table, seat, Undo(entries=tuple(sorted(wanted))))
+            except Depends as further:
+                stands = further
+                continue
+            except Refusal:
+                break
+            return replace(reply, offer=(str(Undo(entries=tuple(sorted(wanted)))),))
+        return replace(reply, ask=str(Undo(entries=tuple(sorted(stands.gone))))) if seat else reply
+
+    async def _posts(self, table: OpenMatch, entry: LogEntry) -> tuple[Post, ...]:
+        if self._announce is None:
             return ()
         after = self.after(table, entry)
-        return await self.announce(table, entry, table.match.state, after)
+        return await self._announce(table, entry, table.match.state, after)
 
-    def _accept(self, table: Table, entry: LogEntry, report: bool) -> Accepted:
+    def _accept(self, table: OpenMatch, entry: LogEntry, report: bool) -> Accepted:
         refused = tuple(
             RefusedLine(entry.text, event.rule, event.why)
             for event in entry.events
@@ -303,7 +351,7 @@ class Referee(Opening):
         )
 
     async def _finish(
-        self, table: Table, source: str | None, lines_done: int, reply: Reply
+        self, table: OpenMatch, source: str | None, lines_done: int, reply: Reply
     ) -> None:
         """The last answer to a message is kept, so that sending it again changes nothing."""
         if source is not None:
@@ -311,13 +359,13 @@ class Referee(Opening):
             submission = Submission(None, source, 0, receipt)
             await self._append(table, submission)
 
-    async def _append(self, table: Table, submission: Submission) -> None:
+    async def _append(self, table: OpenMatch, submission: Submission) -> None:
         """Store it; the version that nobody else has raised meanwhile is known from then on."""
         version = await self.store.append(table.record.id, submission, table.codec)
         if version == table.record.version + 1:
             table.record = replace(table.record, version=version)
 
-    async def _tidy(self, table: Table) -> None:
+    async def _tidy(self, table: OpenMatch) -> None:
         """Snapshots for quick loading; old states are let go of."""
         match = table.match
         head = match.head
@@ -326,7 +374,7 @@ class Referee(Opening):
                 table.record.id, head, __version__, match.state, table.codec
             )
         if len(match.states) > 2 * STATES_KEPT:
-            kept = match.ancestors(head, STATES_KEPT)
+            kept = match.ancestors(head, STATES_KEPT) | {0}
             match.states = {number: match.states[number] for number in kept & set(match.states)}
 
 

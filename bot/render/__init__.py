@@ -1,6 +1,6 @@
 """Views and replies as BBCode, Markdown, plain text and pictures.
 
-It may use `match`, and `rules.view`.
+It may use `match`, and the values of `rules.view` and `rules.telling`.
 What may not come in: the state of a match, reading or writing anything.
 """
 

@@ -1,7 +1,7 @@
 """A view as forum text: tones become colour tags, running text keeps its characters."""
 
 from bot.render.escape import escape_bbcode
-from rules.view import Block, Line, Span, View, plain
+from rules.view import Block, Line, Span, View, unstyled
 
 COLOURS = {
     "red": "#f00",
@@ -30,7 +30,7 @@ def block(block: Block) -> str:
     if block.fence in ("", "font"):
         lines = [line(one) for one in (*block.head, *block.lines)]
         return "\n".join([FONT, *lines, "[/font]"] if block.fence else lines)
-    rows = "\n".join(plain(one).rstrip() for one in (*block.head, *block.lines))
+    rows = "\n".join(unstyled(one).rstrip() for one in (*block.head, *block.lines))
     return f"[code]\n{escape_bbcode(rows)}\n[/code]"
 
 

@@ -118,9 +118,13 @@ class Brush:
             size -= 1
         return size
 
-    def png(self) -> bytes:
-        """The finished picture; its few tones go well into a palette."""
+    def png(self, most: int = 300_000) -> bytes:
+        """The finished picture in at most so many bytes; its few tones go well into a palette."""
         small = self._image.resize(self.size, Image.Resampling.BOX)
-        file = BytesIO()
-        small.quantize(256, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+        for colours in (256, 64, 24):
+            file = BytesIO()
+            palette = small.quantize(colours, dither=Image.Dither.NONE)
+            palette.save(file, "PNG", optimize=True)
+            if len(file.getvalue()) <= most:
+                break
         return file.getvalue()

@@ -4,11 +4,16 @@ The tones of seats (Okabe and Ito's colours) differ in lightness, and each has a
 for areas, so that nothing is told by colour alone.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from bot.render.brush import Brush
 from rules.view import SEAT_TONES, Disc, Drawn, Point, Polygon, Shape, Stroke, Text
+
+if TYPE_CHECKING:
+    from bot.render.brush import Brush
 
 Place = Callable[[Point], tuple[float, float]]
 """From thousandths of a cell to pixels."""
@@ -51,6 +56,18 @@ TONES = {
     "green": "#0B7D5D",
     "grey": "#A39B8B",
 }
+FORMS = {
+    "block": ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
+    "diamond": ((0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)),
+    "hexagon": ((-1.1, 0), (-0.55, -0.95), (0.55, -0.95), (1.1, 0), (0.55, 0.95), (-0.55, 0.95)),
+    "octagon": (
+        *((-0.42, -1), (0.42, -1), (1, -0.42), (1, 0.42)),
+        *((0.42, 1), (-0.42, 1), (-1, 0.42), (-1, -0.42)),
+    ),
+    "house": ((0, -1.15), (1, -0.35), (0.85, 0.95), (-0.85, 0.95), (-1, -0.35)),
+}
+"""Corners of the forms that are no discs, in radii."""
+
 KINDS = ("tile", "treasure", "unit", "title", "legend")
 
 
@@ -63,6 +80,8 @@ def check(shape: Drawn) -> None:
     if isinstance(shape, Shape):
         if shape.kind not in KINDS:
             raise UnknownShape(f"the painter knows no {shape.kind[:40]!r}")
+    elif isinstance(shape, Disc) and shape.form and shape.form not in FORMS:
+        raise UnknownShape(f"the painter knows no form {shape.form[:40]!r}")
     elif shape.tone not in FILLS and shape.tone not in TONES:
         raise UnknownShape(f"the painter knows no tone {shape.tone[:40]!r}")
 
@@ -89,11 +108,18 @@ def draw(brush: Brush, shape: Polygon | Stroke | Disc | Text, at: Place, cell: i
                     brush.dashes(at(first), at(second), edge_of(tone), wide, cell / 4)
                 else:
                     brush.line(at(first), at(second), edge_of(tone), wide)
-        case Disc(centre, radius, tone, label):
+        case Disc(centre, radius, tone, label, form):
             x, y = at(centre)
             size = cell * radius / 1000
-            brush.dot(x, y, size, edge_of(tone) if tone else "#1B1B1B")
-            brush.dot(x, y, size * 0.88, fill_of(tone) if tone else "#FFFDF4")
+            for part, colour in (
+                (1.0, edge_of(tone) if tone else "#1B1B1B"),
+                (0.88, fill_of(tone) if tone else "#FFFDF4"),
+            ):
+                if form in FORMS:
+                    corners = [(x + a * size * part, y + b * size * part) for a, b in FORMS[form]]
+                    brush.polygon(corners, colour)
+                else:
+                    brush.dot(x, y, size * part, colour)
             letters = brush.fitted(label, max(8, int(size)), 1.7 * size)
             brush.centred(x, y, label, letters, INKS.get(tone, "#1B1B1B"), 0.8)
         case Text(place, text, size, tone):

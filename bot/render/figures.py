@@ -1,9 +1,14 @@
 """How each kind of shape looks: tiles with patterns, treasures, units with facings and marks."""
 
-from dataclasses import dataclass
+from __future__ import annotations
 
-from bot.render.brush import Brush
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from rules.view import Shape
+
+if TYPE_CHECKING:
+    from bot.render.brush import Brush
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +175,8 @@ def badge(
     mark: str,
     cell: int,
 ) -> None:
-    """`crown`, `frozen`, `afflicted`, or `health3`: three eighths of the hit points are left."""
+    """`crown`, `frozen`, `afflicted`, `sign:SP` (conditions by letter), or `health3`: three
+    eighths of the hit points are left."""
     left, top, right, bottom = bounds
     if mark == "crown":
         x, y, wide, high = (left + right) / 2, top + cell * 0.24, cell * 0.17, cell * 0.13
@@ -189,6 +195,12 @@ def badge(
         brush.dot(x, y, radius, "#1B1B1B")
         brush.dot(x, y, radius * 0.85, "#F0E442")
         brush.text(x, y, "!", int(radius * 1.7), "#1B1B1B", 1)
+    elif mark.startswith("sign:"):
+        for number, letter in enumerate(mark[5:8]):
+            x, y, radius = right - cell * 0.05, top + cell * (0.06 + 0.3 * number), cell * 0.18
+            brush.dot(x, y, radius, "#1B1B1B")
+            brush.dot(x, y, radius * 0.85, "#F0E442")
+            brush.centred(x, y, letter, max(8, int(radius * 1.5)), "#1B1B1B", 0.8)
     elif mark.startswith("health"):
         wide, high = (right - left) * 0.72, cell * 0.15
         x, y = (left + right - wide) / 2, bottom - cell * 0.11

@@ -5,17 +5,22 @@ by lightness, ground by its pattern, and everything that has a name by letters.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from rules.view import Picture, Point, Shape
+from bot.render.alt import alt_text
+from rules.telling import Traces, Zone
+from rules.view import SEAT_TONES, Disc, Drawn, Picture, Point, Polygon, Shape
 
 if TYPE_CHECKING:
     from bot.render.brush import Brush
 
-WIDEST, LARGEST_CELL, SMALLEST_CELL = 1480, 112, 12
+__all__ = ["PictureError", "alt_text", "paint"]
+
+WIDEST, LARGEST_CELL, SMALLEST_CELL = 1480, 112, 10
 MOST_CELLS = 120
-"""The board is at most so many pixels wide and high, a cell at most and at least so many."""
+"""The picture is at most so many pixels wide and high, a cell at most and at least so many."""
 
 TITLE, SMALL = 30, 22
 """Sizes of letters, in pixels of the finished picture."""
@@ -29,45 +34,126 @@ class PictureError(Exception):
     """No picture can be drawn; the text is one sentence for the person asking."""
 
 
-def paint(picture: Picture) -> bytes:
-    """The picture as a PNG file.  Raises `PictureError` without Pillow or for a monstrous board."""
+def paint(
+    picture: Picture,
+    traces: Traces | None = None,
+    name: str = "",
+    zones: tuple[Zone, ...] = (),
+) -> bytes:
+    """The picture as a PNG file, what happened and how far something reaches drawn over it.
+
+    `name`: of the match.
+
+    Raises `PictureError` without Pillow or for a monstrous board.
+    """
     if find_spec("PIL") is None:
         raise PictureError(MISSING)
     if not (0 < picture.rows <= MOST_CELLS and 0 < picture.columns <= MOST_CELLS):
         raise PictureError(f"a picture has at most {MOST_CELLS} rows and columns")
+    from bot.render import overlay
+    from bot.render import zones as reaches
     from bot.render.brush import Brush
     from bot.render.drawing import check
 
     for one in picture.shapes:
         check(one)
-    shapes = named(picture)
-    titles = [shape.label for shape in shapes if shape.kind == "title"]
-    legend = [shape for shape in shapes if shape.kind == "legend"]
-    cell = cell_size(picture)
-    margin = max(2 * SMALL, cell * 2 // 5)
-    top = (TITLE * 8 // 5) * len(titles) + margin
-    width = 2 * margin + cell * picture.columns
-    board = top + cell * picture.rows + margin
-    lines = legend_lines(legend, width - 2 * margin)
-    brush = Brush(width, board + len(lines) * LEGEND_LINE + (10 if lines else 0), PAPER)
-    for number, title in enumerate(titles):
-        fitted = brush.fitted(title, TITLE, width - 20)
-        brush.text(width // 2, 12 + TITLE // 2 + number * TITLE * 8 // 5, title, fitted, INK, 0.7)
-    draw_board(brush, picture, margin, top, cell)
-    draw_labels(brush, picture, margin, top, cell)
-    for number, line in enumerate(lines):
-        draw_legend(brush, line, margin, board + number * LEGEND_LINE + LEGEND_LINE // 2)
+    traces = traces or Traces()
+    legend = [shape for shape in named(picture) if shape.kind == "legend"]
+    legend += [*overlay.legend(traces), *reaches.legend(zones)]
+    sheet = Sheet.of(picture, titles_of(picture, name), legend)
+    brush = Brush(sheet.width, sheet.height, PAPER)
+    for number, title in enumerate(sheet.titles):
+        fitted = brush.fitted(title, TITLE, sheet.width - 20)
+        y = 12 + TITLE // 2 + number * TITLE * 8 // 5
+        brush.text(sheet.width // 2, y, title, fitted, INK, 0.7)
+    left, top, cell = sheet.margin, sheet.top, sheet.cell
+
+    def at(point: Point) -> tuple[float, float]:
+        return left + cell * point[1] / 1000, top + cell * point[0] / 1000
+
+    over = overlay.Overlay(brush, traces, at, cell, [at(spot) for spot in names_on(picture)])
+
+    def below() -> None:
+        reaches.draw_zones(brush, zones, at, cell)
+        over.below()
+
+    draw_board(brush, picture, left, top, cell, below)
+    draw_labels(brush, picture, left, top, cell)
+    over.above()
+    reaches.name_zones(brush, zones, at, cell)
+    for number, line in enumerate(sheet.legend):
+        y = sheet.board + number * LEGEND_LINE + LEGEND_LINE // 2
+        draw_legend(brush, line, left, y)
     return brush.png()
 
 
-def cell_size(picture: Picture) -> int:
-    """As large as the bounds allow."""
-    fitting = WIDEST // max(picture.rows, picture.columns)
-    return max(SMALLEST_CELL, min(LARGEST_CELL, fitting))
+def names_on(picture: Picture) -> list[Point]:
+    """Where the letters of units stand, which nothing should cover."""
+    found = [
+        (1000 * one.row + 500 * one.rows, 1000 * one.column + 500 * one.columns)
+        for one in named(picture)
+        if one.kind == "unit"
+    ]
+    return found + [one.centre for one in picture.shapes if isinstance(one, Disc) and one.label]
 
 
-def draw_board(brush: "Brush", picture: Picture, left: int, top: int, cell: int) -> None:
-    """Ground first, then treasures, then units; a treasure under a unit shows as a small one."""
+def titles_of(picture: Picture, name: str) -> list[str]:
+    """`Fords: Round 2 - Move phase - army 1`."""
+    titles = [shape.label for shape in named(picture) if shape.kind == "title"]
+    if not name:
+        return titles
+    return [f"{name}: {titles[0]}", *titles[1:]] if titles else [name]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Where everything lies on the picture, in pixels: a board of cells of one size, titles
+    above it, the legend below from `board` on."""
+
+    cell: int
+    margin: int
+    top: int
+    board: int
+    width: int
+    height: int
+    titles: Sequence[str]
+    legend: "Sequence[Line]"
+
+    @classmethod
+    def of(cls, picture: Picture, titles: Sequence[str], legend: Sequence[Shape]) -> "Sheet":
+        """The sheet with the largest cells with which the picture keeps its bounds."""
+        for cell in range(LARGEST_CELL, SMALLEST_CELL, -1):
+            sheet = cls.with_cells(picture, titles, legend, cell)
+            if sheet.width <= WIDEST and sheet.height <= WIDEST:
+                return sheet
+        return cls.with_cells(picture, titles, legend, SMALLEST_CELL)
+
+    @classmethod
+    def with_cells(
+        cls, picture: Picture, titles: Sequence[str], legend: Sequence[Shape], cell: int
+    ) -> "Sheet":
+        """The sheet with cells of this size."""
+        margin = max(2 * SMALL, cell * 2 // 5)
+        top = (TITLE * 8 // 5) * len(titles) + margin
+        width = 2 * margin + cell * picture.columns
+        board = top + cell * picture.rows + margin
+        lines = legend_lines(legend, width - 2 * margin)
+        height = board + len(lines) * LEGEND_LINE + (10 if lines else 0)
+        return cls(cell, margin, top, board, width, height, titles, lines)
+
+
+def draw_board(
+    brush: "Brush",
+    picture: Picture,
+    left: int,
+    top: int,
+    cell: int,
+    below: Callable[[], None] = lambda: None,
+) -> None:
+    """Ground first, then treasures, then units; a treasure under a unit shows as a small one.
+
+    `below` draws what lies between the ground and the units.
+    """
     from bot.render import figures
 
     shapes = named(picture)
@@ -82,7 +168,7 @@ def draw_board(brush: "Brush", picture: Picture, left: int, top: int, cell: int)
         if not kind and picture.grid:
             draw_grid(brush, picture, left, top, cell)
         if not kind:
-            draw_free(brush, picture, left, top, cell)
+            draw_free(brush, picture, left, top, cell, below)
         for shape in shapes:
             if shape.kind == kind and not (kind == "treasure" and covered(shape, taken)):
                 draw(brush, shape, *box(shape, left, top, cell), cell)
@@ -98,16 +184,35 @@ def named(picture: Picture) -> list[Shape]:
     return [shape for shape in picture.shapes if isinstance(shape, Shape)]
 
 
-def draw_free(brush: "Brush", picture: Picture, left: int, top: int, cell: int) -> None:
-    """Areas, lines, discs and letters in their order, between the ground and the units."""
+def draw_free(
+    brush: "Brush",
+    picture: Picture,
+    left: int,
+    top: int,
+    cell: int,
+    below: Callable[[], None] = lambda: None,
+) -> None:
+    """Areas, lines, discs and letters in their order, between the ground and the units.
+
+    `below` comes before the first of them that is some seat's.
+    """
     from bot.render import drawing
 
     def at(point: Point) -> tuple[float, float]:
         return left + cell * point[1] / 1000, top + cell * point[0] / 1000
 
-    for shape in picture.shapes:
-        if not isinstance(shape, Shape):
-            drawing.draw(brush, shape, at, cell)
+    free = [shape for shape in picture.shapes if not isinstance(shape, Shape)]
+    first = next((n for n, shape in enumerate(free) if is_owned(shape)), len(free))
+    for shape in free[:first]:
+        drawing.draw(brush, shape, at, cell)
+    below()
+    for shape in free[first:]:
+        drawing.draw(brush, shape, at, cell)
+
+
+def is_owned(shape: Drawn) -> bool:
+    """Is it some seat's thing, and no line?"""
+    return isinstance(shape, Disc | Polygon) and shape.tone in SEAT_TONES
 
 
 def covered(shape: Shape, units: Sequence[Shape]) -> bool:
@@ -176,7 +281,7 @@ def legend_lines(legend: Sequence[Shape], width: int) -> list[Line]:
 
 def draw_legend(brush: "Brush", line: Line, left: int, middle: int) -> None:
     """A sample of the kind that the entry's first mark names, then its words."""
-    from bot.render import figures
+    from bot.render import figures, overlay, zones
 
     samples: dict[str, Any] = {
         "tile": figures.tile,
@@ -191,14 +296,8 @@ def draw_legend(brush: "Brush", line: Line, left: int, middle: int) -> None:
             y = middle - SAMPLE // 2
             samples[kind](brush, one, x, y, x + SAMPLE, y + SAMPLE, SAMPLE)
             x += SAMPLE + 8
+        elif kind in overlay.SAMPLES or kind.startswith("zone"):
+            draw = overlay.sample if kind in overlay.SAMPLES else zones.sample
+            draw(brush, kind, x, middle - SAMPLE // 2, SAMPLE)
+            x += SAMPLE + 8
         brush.text(x, middle, shape.label, SMALL, INK, 0, "lm")
-
-
-def alt_text(picture: Picture, limit: int = 1024) -> str:
-    """The words of a picture, cut after a whole item where a service takes no more."""
-    words = picture.words
-    if len(words) <= limit:
-        return words
-    kept = words[: limit - 4]
-    end = max(kept.rfind(", "), kept.rfind("; "), kept.rfind(". "))
-    return f"{kept[:end] if end > 0 else kept} ..."

@@ -20,14 +20,13 @@ MOST_FITS = 8
 
 
 def reply_text(reply: Reply, form: Form) -> str:
-    """Everything a reply says, without its board."""
+    """Everything a reply says."""
     several = len(reply.accepted) + len(reply.refused) + len(reply.unrun) > 1
     paragraphs = chain(
         (_accepted(one, form) for one in reply.accepted),
         (_refused(one, form, several) for one in reply.refused),
         (_unreadable(one, form) for one in reply.unreadable),
         _unrun(reply.unrun, form),
-        (_safe(notice, form) for notice in reply.notices),
         _head(reply, form),
         (_safe(problem, form) for problem in (reply.problem,) if problem),
         _offer(reply.offer, form),

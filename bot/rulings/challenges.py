@@ -1,33 +1,32 @@
 """Challenges: a player asks the GM to look at one entry again, with everything it was made of."""
 
-import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 from bot.history.log import entry_at, why_lines
 from bot.history.secrets import hidden, sight
+from bot.match.pending import Challenge
 from bot.posts.announce import Announcer
+from bot.posts.challenged import challenge_text
+from bot.posts.headings import accounts, person
 from bot.posts.outbox import recipients
-from bot.referee.gate import Caller, check_is_gm, is_player, viewer_of
-from bot.referee.service import Referee, RefereeError, Table
+from bot.referee import challenged
+from bot.referee.challenged import LETTERS, THREAD, kept_in, open_in, part_of
+from bot.referee.gate import Caller, check_is_gm, is_gm, is_player, viewer_of
+from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings
 from bot.render.escape import plain
 from bot.render.pages import split
-from rules.flow import seat_name
+from bot.store import Post
+from rules.game import GM
 
-SETTING = "challenges"
+__all__ = ["LETTERS", "Challenge"]
+
 MOST, MOST_PAGES = 30, 6
-LETTERS = "letters"
-"""What stands for the thread of a challenge that went to the GM by direct message."""
+MOST_WORDS = 300
 
-
-@dataclass(frozen=True, slots=True)
-class Challenge:
-    """Of which entry, by which seat, and the thread it is talked over in (if there is one)."""
-
-    entry: int
-    by: int
-    thread: str = ""
+How = Literal["stands", "rule", "rewind"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +37,16 @@ class Row:
     text: str
 
 
-def all_challenges(table: Table) -> list[Challenge]:
+def all_challenges(table: OpenMatch) -> list[Challenge]:
     """Those that were not closed, by entry."""
-    kept = json.loads(table.record.settings.get(SETTING) or "{}")
-    found = [Challenge(int(entry), by, thread) for entry, (by, thread) in kept.items()]
-    return sorted(found, key=lambda one: one.entry)
+    return sorted(
+        (one for one in kept_in(table.record) if not one.outcome), key=lambda one: one.entry
+    )
 
 
-def open_challenges(table: Table) -> list[Challenge]:
+def open_challenges(table: OpenMatch) -> list[Challenge]:
     """Those that wait for the GM: one whose entry was taken back needs no answer any more."""
-    return [one for one in all_challenges(table) if table.match.is_live(one.entry)]
+    return open_in(table.record, table.match)
 
 
 async def match_in(referee: Referee, thread: str) -> str | None:
@@ -55,20 +54,19 @@ async def match_in(referee: Referee, thread: str) -> str | None:
     if await referee.mail.place_at(thread) is not None:
         return None
     for record in await referee.store.all():
-        kept = json.loads(record.settings.get(SETTING) or "{}")
-        if any(place == thread for _, place in kept.values()):
+        if any(one.thread == thread for one in kept_in(record)):
             return f"#{record.id}"
     return None
 
 
-def check_may_challenge(table: Table, caller: Caller) -> None:
+def check_may_challenge(table: OpenMatch, caller: Caller) -> None:
     """For those who play the match.  Raises `RefereeError`."""
     if not is_player(table, caller):
         raise RefereeError("only those who play this match may challenge an entry")
 
 
 async def rows_of_turn(
-    referee: Referee, announcer: Announcer, table: Table, report: int, viewer: int | None
+    referee: Referee, announcer: Announcer, table: OpenMatch, report: int, viewer: int | None
 ) -> list[Row]:
     """The entries of the turn that entry `report` ended, as far as the viewer may read them."""
     last = await entry_at(referee, table, report)
@@ -77,13 +75,19 @@ async def rows_of_turn(
     for entry in (*earlier, last):
         seen = await sight(referee, table, entry, viewer, report=False)
         if entry.number and seen.open:
-            text = f"#{entry.number} {seat_name(entry.seat)}: {seen.orders}"
+            text = f"#{entry.number} {table.name_of(entry.seat)}: {seen.orders}"
             rows.append(Row(entry.number, text))
     return rows
 
 
 async def take_up(
-    referee: Referee, table: Table, caller: Caller, report: int, number: int, rows: Sequence[Row]
+    referee: Referee,
+    table: OpenMatch,
+    caller: Caller,
+    report: int,
+    number: int,
+    rows: Sequence[Row],
+    question: str = "",
 ) -> Challenge:
     """A player challenges an entry of a turn.  Raises `RefereeError` if that cannot be.
 
@@ -98,67 +102,139 @@ async def take_up(
         known = next((one for one in open_challenges(table) if one.entry == number), None)
         if known is not None and (known.thread or not table.holds(caller.user, known.by)):
             raise RefereeError(f"#{number} is being challenged already")
-        challenge = Challenge(number, next(seat for seat in table.seats_of(caller.user) if seat))
-        await _keep(referee, table, challenge)
-    return challenge
+        asked = " ".join(question.split())[:MOST_WORDS]
+        seat = next(seat for seat in table.seats_of(caller.user) if seat)
+        made = known or challenged.following(table.record, Challenge(number, seat))
+        made = replace(made, question=asked)
+        await _keep(referee, table, made)
+    return made
 
 
-async def placed(referee: Referee, table: Table, entry: int, thread: str) -> None:
-    """The challenge of an entry is talked over there (or `LETTERS`)."""
+async def note(referee: Referee, table: OpenMatch, made: Challenge, **facts: Any) -> Challenge:
+    """Keep something more about a challenge: its thread, where the clocks rest."""
     async with table.lock:
-        for one in all_challenges(table):
-            if one.entry == entry:
-                await _keep(referee, table, Challenge(entry, one.by, thread))
+        found = next(one for one in kept_in(table.record) if one.number == made.number)
+        changed = replace(found, **facts)
+        await _keep(referee, table, changed)
+    return changed
 
 
-async def close(referee: Referee, table: Table, caller: Caller, entry: int) -> Challenge:
-    """The GM has answered, or the challenger takes it back.  Raises `RefereeError`."""
+async def close(referee: Referee, table: OpenMatch, caller: Caller, entry: int) -> Challenge:
+    """The challenger takes it back, or the GM says nothing more to it.  Raises `RefereeError`."""
     async with table.lock:
-        known = next((one for one in all_challenges(table) if one.entry == entry), None)
-        if known is None:
-            raise RefereeError(f"the challenge of #{entry} is closed already")
-        if not table.holds(caller.user, known.by):
+        known = _waiting(table, entry)
+        own = table.holds(caller.user, known.by)
+        if not own:
             check_is_gm(table, caller)
-        await _keep(referee, table, known, gone=True)
+        how = "taken back" if own else f"#{entry} stands"
+        by = "" if own else "gm"
+        await _keep(referee, table, replace(known, outcome=how, decided_by=by))
     return known
 
 
-async def _keep(referee: Referee, table: Table, one: Challenge, gone: bool = False) -> None:
+def check_may_decide(table: OpenMatch, caller: Caller, challenge: Challenge) -> None:
+    """The GM decides; without one the other side.  Raises `RefereeError`."""
+    if any(seat == GM for seat, _ in table.record.seats) or is_gm(table, caller):
+        check_is_gm(table, caller)
+        return
+    own = [seat for seat in table.seats_of(caller.user) if seat]
+    if not own or challenge.by in own:
+        raise RefereeError("the other side decides about this")
+
+
+async def decide(
+    referee: Referee, table: OpenMatch, caller: Caller, entry: int, how: How, words: str
+) -> Challenge:
+    """What the GM says to a challenge is recorded as a ruling, or the match goes back.
+
+    Raises `RefereeError`.
+    """
+    known = _waiting(table, entry)
+    check_may_decide(table, caller, known)
+    said = " ".join(words.replace('"', "'").split())[:MOST_WORDS]
+    if how != "stands" and not said:
+        raise RefereeError("say why: it is kept with the ruling")
+    number = 0
+    line, outcome = _line_of(table, entry, how, said)
+    if line:
+        source = f"q{table.record.id}.{known.number}{how[0]}"
+        reply = await referee.submit(table, GM, line, user=caller.user, source=source)
+        if not reply.accepted:
+            why = reply.problem or " ".join(one.why for one in reply.refused)
+            raise RefereeError(why or "this could not be recorded")
+        number = reply.accepted[0].number
+    if how == "rewind":
+        outcome = f"{outcome} (#{number})"
+    async with table.lock:
+        ruling = number if how != "rewind" else 0
+        shown = said if how != "rule" else ""
+        by = "gm" if is_gm(table, caller) else str(max(table.seats_of(caller.user)))
+        done = replace(known, outcome=outcome, words=shown, decided_by=by, ruling=ruling)
+        await _keep(referee, table, done)
+    return known
+
+
+def _line_of(table: OpenMatch, entry: int, how: How, said: str) -> tuple[str, str]:
+    """The GM line of a decision, and how it is told."""
+    if how == "stands":
+        return (f'rule "#{entry} stands: {said}"' if said else ""), f"#{entry} stands"
+    if how == "rule":
+        return f'rule "#{entry}: {said}"', said
+    path = table.match.path()
+    before = path[path.index(entry) - 1] if path.index(entry) else 0
+    return f"rewind to #{before} // {said}", f"back to the state after #{before}"
+
+
+def _waiting(table: OpenMatch, entry: int) -> Challenge:
+    known = next((one for one in all_challenges(table) if one.entry == entry), None)
+    if known is None:
+        raise RefereeError(f"the challenge of #{entry} is closed already")
+    return known
+
+
+async def _keep(referee: Referee, table: OpenMatch, one: Challenge) -> None:
     """Write the challenges back with this one as it is now."""
-    kept = json.loads(table.record.settings.get(SETTING) or "{}")
-    kept.pop(str(one.entry), None)
-    if not gone:
-        kept[str(one.entry)] = (one.by, one.thread)
-    await change_settings(referee, table, {SETTING: json.dumps(kept) if kept else ""})
+    made = max(table.record.settings.challenges_made, one.number)
+    rows = challenged.changed(table.record, one)
+    settings = replace(table.record.settings, challenges=rows, challenges_made=made)
+    await change_settings(referee, table, settings)
 
 
-async def is_secret(referee: Referee, table: Table, entry: int) -> bool:
+async def is_secret(referee: Referee, table: OpenMatch, entry: int) -> bool:
     """Must the public not read this entry yet?  Then no thread is made about it."""
     return await hidden(referee, table, await entry_at(referee, table, entry), None)
 
 
-def members(table: Table, challenge: Challenge) -> list[str]:
+def members(table: OpenMatch, challenge: Challenge) -> list[str]:
     """Who is brought into the thread: the GMs (without one all players) and the challenger."""
     own = recipients(table, f"seat {challenge.by}")
     return list(dict.fromkeys((*recipients(table, "host"), *own)))
 
 
 async def pages(
-    referee: Referee, table: Table, challenge: Challenge, rows: Sequence[Row], viewer: int | None
+    referee: Referee,
+    table: OpenMatch,
+    challenge: Challenge,
+    rows: Sequence[Row],
+    viewer: int | None,
+    link: str = "",
 ) -> list[str]:
-    """What the GM reads: who challenges what, the entries of the turn, the entry unfolded."""
+    """What the GM reads: what is asked, the entry unfolded, the entries of its turn."""
     entry, name = challenge.entry, plain(table.record.name)
-    who = seat_name(challenge.by)
     trace = await why_lines(referee, table, entry, viewer)
     option = f"match: #{table.record.id}"
+    asked = f"asks: \u201c{plain(challenge.question)}\u201d" if challenge.question else "challenges"
+    whom = [f"<@{user}>" for user in recipients(table, "gm") if user.isdecimal()]
+    to = f"{', '.join(whom)}: " if whom else ""
+    there = f" [#{entry} \u2191]({link})" if link else ""
     lines = (
-        f"{who} challenges **#{entry}** of **{name}** (match #{table.record.id}).",
-        f"GM: answer with `/gm line`, `/gm rule` or `/gm rewind` (elsewhere with `{option}`).",
+        f"{to}{person(table, challenge.by)} {asked} **#{entry}** of **{name}**{there}",
+        f"**Why #{entry}:**",
+        *(f"- {plain(line.strip())}" for line in trace),
         "**The turn:**",
         *([f"- ... and {len(rows) - MOST} before them"] if len(rows) > MOST else []),
         *(f"- {plain(row.text)}" for row in rows[-MOST:]),
-        f"**Why #{entry}:**",
-        *(f"- {plain(line.strip())}" for line in trace),
+        f"-# other lines of the GM: `/gm line`, elsewhere with `{option}`",
     )
     found = split("\n".join(lines))
     if len(found) > MOST_PAGES:
@@ -166,27 +242,47 @@ async def pages(
     return found
 
 
-async def by_letter(
+async def put(
     referee: Referee,
     announcer: Announcer,
-    table: Table,
+    table: OpenMatch,
     caller: Caller,
     challenge: Challenge,
     report: int,
+    link: str = "",
 ) -> None:
-    """Where no thread can be made: the GMs get it as direct messages, through the outbox.
+    """All posts about a new challenge go by way of the outbox: into its thread, or as letters to
+    the GMs, and where the match is played.
 
-    They may read what the challenger may; without a GM it goes to all players, so that it holds
+    In letters GMs may read what the challenger may; without a GM they go to all players and hold
     what is public.  Raises `RefereeError` if that would be nothing.
     """
-    audience = "gm" if recipients(table, "gm") else "host"
-    viewer = viewer_of(table, caller) if audience == "gm" else None
-    if viewer is None and await is_secret(referee, table, challenge.entry):
-        raise RefereeError(
-            f"#{challenge.entry} is still secret and no GM could look at it: wait until it is shown"
-        )
+    in_thread = challenge.thread not in ("", LETTERS)
+    audience, viewer = f"{THREAD}{challenge.thread}", None
+    if not in_thread:
+        audience = "gm" if recipients(table, "gm") else "host"
+        viewer = viewer_of(table, caller) if audience == "gm" else None
+        if viewer is None and await is_secret(referee, table, challenge.entry):
+            raise RefereeError(
+                f"#{challenge.entry} is still secret and no GM could look at it: wait until it is "
+                "shown"
+            )
     rows = await rows_of_turn(referee, announcer, table, report, viewer)
     number = table.match.links[-1].number
-    for page in await pages(referee, table, challenge, rows, viewer):
-        await referee.mail.notice(table.record.id, number, audience, page)
-    await placed(referee, table, challenge.entry, LETTERS)
+    texts = await pages(referee, table, challenge, rows, viewer, link)
+    pings = accounts(table, recipients(table, "gm" if recipients(table, "gm") else "host"))
+    pings = tuple(one for one in pings if str(one) != caller.user)
+    for page, text in enumerate(texts, 1):
+        last = page == len(texts)
+        post = Post(
+            number,
+            part_of(challenge, page),
+            audience,
+            text,
+            kind="decide" if last else "",
+            pings=pings if page == 1 else (),
+        )
+        await referee.mail.add(table.record.id, post)
+    public = challenge_text(table, challenge)
+    post = Post(number, part_of(challenge), "public", public, kind="challenge")
+    await referee.mail.add(table.record.id, post)

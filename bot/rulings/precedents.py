@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from bot.history.secrets import sight
 from bot.match.tree import LogEntry
 from bot.referee.gate import Caller, may_see, viewer_of
-from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.recent import TAG
+from bot.referee.service import OpenMatch, Referee, RefereeError
 from rules.game import GM
 from rules.overrides import Rule
 
@@ -37,10 +38,20 @@ def words_of(text: str) -> list[str]:
     return WORD.findall(text.casefold())
 
 
+def wanted_in(text: str) -> tuple[str, ...]:
+    """What is looked for: words, and tags as they are written (`#spear`)."""
+    tags = tuple(f"#{one.lower()}" for one in TAG.findall(text))
+    return (*words_of(TAG.sub(" ", text)), *tags)
+
+
 def fits(wanted: Sequence[str], text: str) -> bool:
-    """Does each wanted word begin a word of the text?"""
+    """Does each wanted word begin a word of the text, and is each tag in it?"""
     words = words_of(text)
-    return all(any(word.startswith(one) for word in words) for one in wanted)
+    tags = {f"#{one.lower()}" for one in TAG.findall(text)}
+    return all(
+        one in tags if one.startswith("#") else any(word.startswith(one) for word in words)
+        for one in wanted
+    )
 
 
 def is_ruling(entry: LogEntry) -> bool:
@@ -49,7 +60,7 @@ def is_ruling(entry: LogEntry) -> bool:
 
 
 async def rulings_of(
-    referee: Referee, table: Table, viewer: int | None, wanted: Sequence[str], most: int = MOST
+    referee: Referee, table: OpenMatch, viewer: int | None, wanted: Sequence[str], most: int = MOST
 ) -> list[Ruling]:
     """The rulings of a match with all these words that a viewer may read, newest first."""
     numbers = [link.number for link in table.match.links if link.seat == GM and link.number]
@@ -80,7 +91,7 @@ async def search(
 
     Matches that the caller may not see are passed over.  Raises `RefereeError` without a word.
     """
-    wanted = words_of(text)
+    wanted = wanted_in(text)
     if not wanted:
         raise RefereeError("say at least one word that the ruling has, such as: uphill")
     found: list[Ruling] = []

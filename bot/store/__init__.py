@@ -5,24 +5,30 @@ What may not come in: rules of a game, wording, Discord.
 """
 
 from bot.store.errors import StaleError, StoreError
+from bot.store.plans import Plans
 from bot.store.posts import Mail
 from bot.store.records import (
     ClockRow,
+    Kind,
     MatchRecord,
     PlaceRecord,
+    PlanRow,
     Post,
     Receipt,
     Submission,
-    Turn,
+    TurnTime,
 )
 from bot.store.store import Store
 from bot.store.times import Times
 
 __all__ = [
     "ClockRow",
+    "Kind",
     "Mail",
     "MatchRecord",
     "PlaceRecord",
+    "PlanRow",
+    "Plans",
     "Post",
     "Receipt",
     "StaleError",
@@ -30,5 +36,5 @@ __all__ = [
     "StoreError",
     "Submission",
     "Times",
-    "Turn",
+    "TurnTime",
 ]

@@ -1,5 +1,7 @@
 """What can go wrong with the file or the server, each as one sentence for whoever runs us."""
 
+from sqlite3 import Error
+
 from sqlalchemy.exc import DBAPIError
 
 
@@ -23,7 +25,7 @@ SENTENCES = (
 )
 
 
-def explain(error: DBAPIError | OSError, where: str) -> StoreError:
+def explain(error: DBAPIError | Error | OSError, where: str) -> StoreError:
     """The sentence for a driver's error."""
     said = str(getattr(error, "orig", error)).lower()
     for mark, sentence in SENTENCES:

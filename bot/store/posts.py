@@ -2,13 +2,30 @@
 
 import asyncio
 import json
+from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, Table, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.records import PlaceRecord, Post
+from bot.match.settings import merged
+from bot.store.queries import (
+    ALL_WAITING,
+    ARRIVED,
+    CURSOR,
+    LIVING,
+    PERSON,
+    PLACE_AT,
+    PLACE_OF,
+    SHOWS,
+    WAITING,
+    upsert,
+)
+from bot.store.reading import Prepared
+from bot.store.records import Kind, PlaceRecord, Post
 from bot.store.schema import (
     cursors,
     deadlines,
@@ -24,6 +41,9 @@ from bot.store.schema import (
 if TYPE_CHECKING:
     from bot.store.store import Store
 
+KEPT = 1000
+"""Of so many posts and channels it is known what was noted last: that may be on its way yet."""
+
 NOTICES = 100
 """The parts of an entry's posts from which on they are notices of the shell."""
 
@@ -37,7 +57,21 @@ def post_row(match_id: int, post: Post) -> dict[str, Any]:
         "audience": post.audience,
         "content": post.content,
         "attachment": post.attachment,
+        "kind": post.kind,
+        "pings": "".join(f" {user} " for user in post.pings),
     }
+
+
+async def add_notices(connection: AsyncConnection, match_id: int, posts: Sequence[Post]) -> None:
+    """Notices of the shell, within a transaction, after all that was posted about their entries."""
+    for post in posts:
+        query = select(func.max(outbox.c.part)).where(
+            outbox.c.match_id == match_id, outbox.c.number == post.number
+        )
+        last = (await connection.execute(query)).scalar()
+        values = post_row(match_id, post)
+        values["part"] = NOTICES if last is None else max(NOTICES, last + 1)
+        await connection.execute(insert(outbox).values(**values))
 
 
 def _post(row: Row[Any]) -> Post:
@@ -47,9 +81,13 @@ def _post(row: Row[Any]) -> Post:
         row.audience,
         row.content,
         row.attachment,
+        row.kind,
+        tuple(int(user) for user in row.pings.split()),
         row.id,
         row.match_id,
         row.attempts,
+        row.message or "",
+        row.shown,
     )
 
 
@@ -60,40 +98,58 @@ class Mail:
         self._store = store
         self._noting = asyncio.Lock()
         self._places: dict[int, PlaceRecord] = {}
+        self._at: dict[str, int] = {}
+        self._cursors: OrderedDict[str, str] = OrderedDict()
+        self._shown: OrderedDict[int, str] = OrderedDict()
 
-    def _upsert(self, table: Any, keys: list[str], values: dict[str, Any]) -> Any:
-        name = self._store.engine.dialect.name
-        dialect = sqlite if name == "sqlite" else postgresql
-        changed = {key: value for key, value in values.items() if key not in keys}
-        written = dialect.insert(table).values(**values)
-        return written.on_conflict_do_update(index_elements=keys, set_=changed)
+    async def _keep(self, table: Table, keys: tuple[str, ...], values: dict[str, Any]) -> None:
+        """A row, in place of one with the same keys."""
+        await self._execute(upsert(self._store.dialect, table, keys, tuple(values)), values)
 
-    async def _execute(self, statement: Any) -> None:
+    async def _execute(self, statement: Any, values: dict[str, Any] | None = None) -> None:
         """One statement, in the transaction that all share who wait now."""
 
         def job(connection: Connection) -> None:
-            connection.execute(statement)
+            connection.execute(statement, values)
 
         await self._store.write(job)
+
+    def _follow(self, statement: Any, values: dict[str, Any]) -> None:
+        """One statement, written with the next transaction or in a moment."""
+        self._store.follow(lambda connection: connection.execute(statement, values))
+
+    def _known(self, row: Row[Any]) -> Post:
+        """A post of the outbox, with what it was last made to show."""
+        post = _post(row)
+        shown = self._shown.get(post.id)
+        return post if shown is None else replace(post, shown=shown)
 
     # --- outbox ---------------------------------------------------------------------------------
 
     async def waiting(self, match_id: int | None = None) -> list[Post]:
         """Posts that have not arrived and were not given up, oldest first."""
-        query = select(outbox).where(outbox.c.message.is_(None), outbox.c.gave_up.is_(None))
-        if match_id is not None:
-            query = query.where(outbox.c.match_id == match_id)
-        query = query.order_by(outbox.c.id)
         async with self._store.reading() as connection:
-            return [_post(row) for row in (await connection.execute(query)).all()]
+            if match_id is None:
+                rows = await connection.rows(ALL_WAITING)
+            else:
+                rows = await connection.rows(WAITING, match=match_id)
+        return [self._known(row) for row in rows]
 
     async def add(self, match_id: int, post: Post) -> None:
         """A post that belongs to no new entry; one that is there already is not made twice."""
-        dialect = sqlite if self._store.engine.dialect.name == "sqlite" else postgresql
+        dialect = sqlite if self._store.dialect == "sqlite" else postgresql
         written = dialect.insert(outbox).values(post_row(match_id, post))
         await self._execute(written.on_conflict_do_nothing())
 
-    async def notice(self, match_id: int, number: int, audience: str, content: str) -> None:
+    async def notice(
+        self,
+        match_id: int,
+        number: int,
+        audience: str,
+        content: str,
+        kind: Kind = "",
+        pings: tuple[int, ...] = (),
+    ) -> None:
         """A notice of the shell, after all that was posted about an entry."""
         query = select(func.max(outbox.c.part))
         query = query.where(outbox.c.match_id == match_id, outbox.c.number == number)
@@ -101,29 +157,50 @@ class Mail:
         def job(connection: Connection) -> None:
             last = connection.execute(query).scalar()
             part = NOTICES if last is None else max(NOTICES, last + 1)
-            post = Post(number, part, audience, content)
+            post = Post(number, part, audience, content, kind=kind, pings=pings)
             connection.execute(insert(outbox), post_row(match_id, post))
 
         await self._store.write(job)
 
-    async def last_arrived(
-        self, match_id: int, audience: str = "public", beginning: str = ""
-    ) -> str | None:
-        """The newest post of an audience that is there (and begins like this): its message."""
+    async def last_arrived(self, match_id: int, audience: str = "public") -> str | None:
+        """The newest post of an audience that is there: its message."""
         query = select(outbox.c.message).where(
             outbox.c.match_id == match_id,
             outbox.c.audience == audience,
             outbox.c.message.is_not(None),
-            outbox.c.content.startswith(beginning, autoescape=True),
         )
         async with self._store.reading() as connection:
             newest = await connection.execute(query.order_by(outbox.c.id.desc()).limit(1))
             found: str | None = newest.scalar()
         return found
 
+    async def living(self, match_id: int) -> dict[Kind, list[Post]]:
+        """The posts of a match that are of some kind, sent or not, oldest first, by their kind."""
+        async with self._store.reading() as connection:
+            rows = await connection.rows(LIVING, match=match_id)
+        found: dict[Kind, list[Post]] = {}
+        for row in rows:
+            found.setdefault(row.kind, []).append(self._known(row))
+        return found
+
+    async def posted(self, match_id: int, kind: Kind, most: int = 0) -> list[Post]:
+        """The posts of a kind, sent or not, oldest first; `most`: only so many of the newest."""
+        query = select(outbox).where(outbox.c.match_id == match_id, outbox.c.kind == kind)
+        query = query.where(outbox.c.gave_up.is_(None)).order_by(outbox.c.id.desc())
+        async with self._store.reading() as connection:
+            rows = (await connection.execute(query.limit(most) if most else query)).all()
+        return [self._known(row) for row in reversed(rows)]
+
+    async def shows(self, post_id: int, digest: str) -> None:
+        """A living post was made to show something; if that is lost, an edit is made twice."""
+        self._shown[post_id] = digest
+        while len(self._shown) > KEPT:
+            self._shown.popitem(last=False)
+        self._follow(SHOWS, {"post": post_id, "digest": digest})
+
     async def arrived(self, post_id: int, message: str) -> None:
         """The post is there, as this message."""
-        await self._execute(update(outbox).where(outbox.c.id == post_id).values(message=message))
+        await self._execute(ARRIVED, {"post": post_id, "at": message})
 
     async def tried(self, post_id: int, gave_up: str | None = None) -> None:
         """One more attempt failed; with a reason it is given up."""
@@ -143,11 +220,12 @@ class Mail:
             "guild": place.guild,
             "details": json.dumps(place.details),
         }
-        await self._execute(self._upsert(places, ["match_id"], values))
+        await self._keep(places, ("match_id",), values)
         known = self._places.get(place.match_id)
         if known is None or known.channel != place.channel:
             await self._store.raised(place.match_id)
         self._places[place.match_id] = place
+        self._at[place.channel] = place.match_id
 
     async def vacate(self, match_id: int) -> None:
         """A match is played nowhere any more; its channel is free for another."""
@@ -165,7 +243,7 @@ class Mail:
             place = await self.place_of(match_id)
             if place is None:
                 return None
-            details = {name: value for name, value in {**place.details, **changes}.items() if value}
+            details = merged(place.details, changes)
             if details != place.details:
                 place = replace(place, details=details)
                 await self.settle(place)
@@ -174,14 +252,14 @@ class Mail:
     async def place_of(self, match_id: int) -> PlaceRecord | None:
         """Where a match is played."""
         known = self._places.get(match_id)
-        return known or await self._place(places.c.match_id == match_id)
+        return known or await self._place(PLACE_OF, match=match_id)
 
     async def place_at(self, channel: str) -> PlaceRecord | None:
         """Which match is played in a channel."""
-        for place in self._places.values():
-            if place.channel == channel:
-                return place
-        return await self._place(places.c.channel == channel)
+        known = self._places.get(self._at.get(channel, 0))
+        if known is not None and known.channel == channel:
+            return known
+        return await self._place(PLACE_AT, channel=channel)
 
     async def places(self, guild: str | None = None) -> list[PlaceRecord]:
         """All places, or those of one guild."""
@@ -192,45 +270,59 @@ class Mail:
             rows = (await connection.execute(query)).all()
         return [_place(row) for row in rows]
 
-    async def _place(self, which: Any) -> PlaceRecord | None:
+    async def _place(self, asked: Prepared, **which: Any) -> PlaceRecord | None:
         async with self._store.reading() as connection:
-            row = (await connection.execute(select(places).where(which))).first()
-        if row is None:
+            rows = await connection.rows(asked, **which)
+        if not rows:
             return None
-        return self._places.setdefault(row.match_id, _place(row))
+        place = self._places.setdefault(rows[0].match_id, _place(rows[0]))
+        self._at[place.channel] = place.match_id
+        return place
 
     # --- cursors and people ---------------------------------------------------------------------
 
     async def cursor(self, channel: str) -> str | None:
         """The last message of a channel that was dealt with."""
-        query = select(cursors.c.last_message).where(cursors.c.channel == channel)
+        if channel in self._cursors:
+            return self._cursors[channel]
         async with self._store.reading() as connection:
-            found: str | None = (await connection.execute(query)).scalar()
-        return found
+            rows = await connection.rows(CURSOR, channel=channel)
+        return rows[0].last_message if rows else None
 
     async def cursors(self) -> dict[str, str]:
         """Every channel that was ever read, with the last message that was dealt with."""
         async with self._store.reading() as connection:
             rows = (await connection.execute(select(cursors))).all()
-        return {row.channel: row.last_message for row in rows}
+        return {row.channel: row.last_message for row in rows} | self._cursors
 
     async def advance(self, channel: str, message: str) -> None:
         """Everything up to this message of a channel is dealt with."""
+        self._read_to(channel, message)
+        await self._keep(cursors, ("channel",), {"channel": channel, "last_message": message})
+
+    async def read_on(self, channel: str, message: str) -> None:
+        """The same a little later: if it is lost, messages that have their receipts are read
+        again."""
         values = {"channel": channel, "last_message": message}
-        await self._execute(self._upsert(cursors, ["channel"], values))
+        self._read_to(channel, message)
+        self._follow(upsert(self._store.dialect, cursors, ("channel",), tuple(values)), values)
+
+    def _read_to(self, channel: str, message: str) -> None:
+        self._cursors[channel] = message
+        while len(self._cursors) > KEPT:
+            self._cursors.popitem(last=False)
 
     async def person(self, user: str) -> dict[str, str]:
         """What an account has chosen for itself."""
-        query = select(people.c.settings).where(people.c.user_id == user)
         async with self._store.reading() as connection:
-            found = (await connection.execute(query)).scalar()
-        settings: dict[str, str] = json.loads(found) if found else {}
+            rows = await connection.rows(PERSON, user=user)
+        settings: dict[str, str] = json.loads(rows[0].settings) if rows else {}
         return settings
 
     async def remember(self, user: str, settings: dict[str, str]) -> None:
         """Keep what an account has chosen."""
         values = {"user_id": user, "settings": json.dumps(settings)}
-        await self._execute(self._upsert(people, ["user_id"], values))
+        await self._keep(people, ("user_id",), values)
 
     async def written_by(self, user: str) -> list[tuple[int, int]]:
         """In which matches the log names an account, and in how many entries."""
@@ -265,6 +357,12 @@ class Mail:
                 update(outbox)
                 .where(outbox.c.content.contains(named, autoescape=True))
                 .values(content=nameless)
+            )
+            silent = func.replace(outbox.c.pings, f" {user} ", "")
+            await connection.execute(
+                update(outbox)
+                .where(outbox.c.pings.contains(f" {user} ", autoescape=True))
+                .values(pings=silent)
             )
 
 

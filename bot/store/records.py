@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
+from bot.match.settings import Settings
 from bot.match.tree import LogEntry
 
 
@@ -19,7 +20,7 @@ class MatchRecord:
     rules: str
     created_at: str
     seats: tuple[tuple[int, str], ...] = ()
-    settings: dict[str, str] = field(default_factory=dict)
+    settings: Settings = Settings()
     version: int = 0
 
 
@@ -32,12 +33,18 @@ class Receipt:
     complete: bool
 
 
+Kind = Literal["", "turn", "end", "draw", "ask", "challenge", "decide", "seat"]
+
+
 @dataclass(frozen=True, slots=True)
 class Post:
     """Something to post: to everybody (`public`), to the GMs (`gm`) or to a seat (`seat 1`).
 
     `number` and `part` name it for good (part counts the posts of one entry); `attachment` is the
-    text of a file that goes with it.  `id` is 0 until it is stored.
+    text of a file that goes with it.  `kind` says what it is: a living post (`turn`), the end of
+    the match (`end`), an offer (`draw`), or nothing of that.  `pings` are the accounts whose
+    phones may ring.  `id` is 0 until it is stored, `message` empty until it has arrived; `shown`
+    is a digest of what a living post was last made to show.
     """
 
     number: int
@@ -45,9 +52,13 @@ class Post:
     audience: str
     content: str
     attachment: str = ""
+    kind: Kind = ""
+    pings: tuple[int, ...] = ()
     id: int = 0
     match_id: int = 0
     attempts: int = 0
+    message: str = ""
+    shown: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +86,7 @@ TurnState = Literal["open", "met", "missed", "void"]
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurnTime:
     """The time of a seat for one turn, which began with entry `began` and belongs to `holder`.
 
     An open turn either runs and is `due`, or rests with so many seconds `left`.  A closed one was
@@ -109,3 +120,14 @@ class ClockRow:
     match_id: int
     synced: int
     resume_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRow:
+    """What an account left for a seat for when it is away, and what is noted beside it."""
+
+    match_id: int
+    seat: int
+    user: str
+    text: str
+    details: dict[str, Any] = field(default_factory=dict)

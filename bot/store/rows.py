@@ -1,12 +1,18 @@
 """Log entries as rows of the database, and back."""
 
 import json
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Row
 
-from bot.match.tree import Carried, Link, LogEntry
+from bot.match.entry import PASSED, Carried, Link, LogEntry
+from bot.match.reckoned import encoded
 from rules.codec import Codec
+from rules.events import Event
+
+LONG = 10_000
+"""Events of so many characters are kept once for all matches that have the same."""
 
 
 def entry_row(match_id: int, entry: LogEntry, codec: Codec) -> dict[str, Any]:
@@ -22,8 +28,8 @@ def entry_row(match_id: int, entry: LogEntry, codec: Codec) -> dict[str, Any]:
         "line": 0,
         "text": entry.text,
         "reason": entry.reason,
-        "orders": json.dumps(codec.encode(entry.orders), separators=(",", ":")),
-        "events": json.dumps(codec.encode(entry.events), separators=(",", ":")),
+        "orders": json.dumps(encoded(codec, entry.orders), separators=(",", ":")),
+        "events": json.dumps(encoded(codec, entry.events), separators=(",", ":")),
         "drew": link.drew,
         "revealed": link.barred,
         "ended_phase": link.ended_phase,
@@ -43,7 +49,7 @@ def entry(row: Row[Any], codec: Codec) -> LogEntry:
         seat=row.seat,
         text=row.text,
         orders=codec.decode(json.loads(row.orders)),
-        events=codec.decode(json.loads(row.events)),
+        events=_events(codec, row.events),
         reason=row.reason,
         holder=row.holder,
         key=row.source or "",
@@ -55,6 +61,17 @@ def entry(row: Row[Any], codec: Codec) -> LogEntry:
         next_seed=row.next_seed,
         hash=row.hash,
     )
+
+
+def _events(codec: Codec, text: str) -> tuple[Event, ...]:
+    """The events of an entry; long ones are those of a library, which many matches begin with."""
+    return _shared(codec, text) if len(text) > LONG else codec.decode(json.loads(text))
+
+
+@lru_cache(maxsize=32)
+def _shared(codec: Codec, text: str) -> tuple[Event, ...]:
+    events: tuple[Event, ...] = codec.decode(json.loads(text))
+    return events
 
 
 def secret_columns(link: Link) -> dict[str, str | None]:
@@ -84,4 +101,5 @@ def link(row: Any) -> Link:
         opens=_names(row.opens) or (),
         next_seed=row.next_seed,
         hash=row.hash,
+        passed=row.reason == PASSED,
     )

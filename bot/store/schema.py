@@ -14,7 +14,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = "0005"
+VERSION = "0007"
 """The newest migration; a file with a version that we do not know is refused."""
 
 metadata = MetaData()
@@ -142,9 +142,16 @@ outbox = Table(
     Column("attempts", Integer, nullable=False, server_default="0"),
     Column("message", Text),
     Column("gave_up", Text),
+    Column("kind", Text, nullable=False, server_default=""),
+    Column("pings", Text, nullable=False, server_default=""),
+    Column("shown", Text, nullable=False, server_default=""),
     UniqueConstraint("match_id", "number", "part", name="one_post_of_an_entry_part"),
 )
-"""Posts: written in the transaction of their entry, sent after it, marked when they arrived."""
+"""Posts: written in the transaction of their entry, sent after it, marked when they arrived.
+
+`kind` says what hangs on a post and whether it is edited later, `pings` whose phones it rings
+(account ids with a blank around each), `shown` what an edited one was last made to show.
+"""
 
 cursors = Table(
     "cursors",
@@ -201,5 +208,7 @@ standing_orders = Table(
     Column("seat", Integer, primary_key=True),
     Column("user_id", Text, nullable=False),
     Column("text", Text, nullable=False),
+    Column("details", Text, nullable=False, server_default="{}"),
 )
-"""What a player left to be filed if he misses a deadline; they are his, not the seat's."""
+"""The plan that a player left for when he is away; it is his, not the seat's.  `details`: since
+which entry, what of it is done, whether and why it ended."""

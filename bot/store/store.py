@@ -3,140 +3,33 @@
 import asyncio
 import json
 import zlib
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Row, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import StaticPool
+from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
+from bot.match.settings import Settings, merged, read_settings, written_settings
 from bot.match.tree import Link, LogEntry
-from bot.store.engines import own_engine, sqlite_engine
-from bot.store.errors import StaleError, StoreError, explain
-from bot.store.migrate import migrate
+from bot.store.database import Database
+from bot.store.errors import StaleError, StoreError
 from bot.store.posts import post_row
+from bot.store.queries import RECEIPT, VERSION, VERSIONS, upsert
 from bot.store.reading import Reading
 from bot.store.records import MatchRecord, Receipt, Submission
 from bot.store.rows import entry, entry_row, link, secret_columns
 from bot.store.schema import entries, matches, outbox, receipts, seats, snapshots
-from bot.store.versions import VERSION_OF, raise_version
-from bot.store.writer import Job, T, Writer
+from bot.store.versions import raise_version
 from rules.codec import Codec
 
-PATIENCE = 5.0
-"""How many seconds closing waits for transactions that are under way."""
 
-
-class Store:
+class Store(Database):
     """Matches and their logs in one database.  Open it with `Store.open`, close it with `close`.
 
     Every method is one transaction and raises `StoreError` with one sentence if the database
     does not play along.  `append` raises `StaleError` if the entry number is taken.
     """
-
-    def __init__(self, engine: AsyncEngine, where: str, file: Path | None) -> None:
-        self.engine = engine
-        self.where = where
-        self.file = file
-        self._running = 0
-        self._closed = False
-        self._idle = asyncio.Event()
-        self.own: Engine | None = None if file is None else own_engine(file)
-        self._writer = None if self.own is None else Writer(self.own, where)
-        self._direct: Connection | None = None
-        self._reader: Engine | None = None if file is None else own_engine(file, StaticPool)
-
-    @classmethod
-    async def open(cls, url_or_file: str | Path) -> "Store":
-        """Open a SQLite file (made if missing) or a `postgresql+asyncpg://` address."""
-        url = str(url_or_file)
-        if "://" in url:
-            where = url.split("@")[-1]
-            store = cls(create_async_engine(url, hide_parameters=True), where, None)
-        else:
-            file = Path(url)
-            if file.is_dir():
-                raise StoreError(f"{file} is a folder; name a database file")
-            if not file.parent.is_dir():
-                raise StoreError(f"there is no folder {file.parent} for the database {file.name}")
-            store = cls(sqlite_engine(file), str(file), file)
-        try:
-            async with store._translated():
-                await migrate(store.engine, store.file)
-        except BaseException:
-            await store.close()
-            raise
-        return store
-
-    async def close(self) -> None:
-        """Begin nothing new, let what runs come to its end, give the connections back."""
-        self._closed = True
-        if self._running:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._idle.wait(), PATIENCE)
-        if self._writer is not None:
-            await asyncio.to_thread(self._writer.close)
-        if self._direct is not None:
-            self._direct.close()
-        for engine in (self.own, self._reader):
-            if engine is not None:
-                engine.dispose()
-        await self.engine.dispose()
-
-    @asynccontextmanager
-    async def _translated(self) -> AsyncIterator[None]:
-        try:
-            yield
-        except IntegrityError:
-            raise
-        except (DBAPIError, OSError) as error:
-            raise explain(error, self.where) from error
-
-    @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[AsyncConnection]:
-        """One transaction, for the modules of the store."""
-        if self._closed:
-            raise StoreError(f"the database {self.where} has been closed")
-        self._running += 1
-        try:
-            async with self._translated(), self.engine.begin() as connection:
-                yield connection
-        finally:
-            self._running -= 1
-            if not self._running:
-                self._idle.set()
-
-    async def write(self, job: Job[T]) -> T:
-        """One job in a transaction, shared with all others that wait at this moment.
-
-        It is on the disk when this returns.  The job is given a plain connection and may run in a
-        thread of its own: it only reads its arguments.
-        """
-        if self._closed:
-            raise StoreError(f"the database {self.where} has been closed")
-        if self._writer is None:
-            async with self.transaction() as connection:
-                return await connection.run_sync(job)
-        async with self._translated():
-            return await self._writer.run(job)
-
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[Reading]:
-        """Look things up: in place where the database is a file, which takes next to no time."""
-        if self._closed:
-            raise StoreError(f"the database {self.where} has been closed")
-        async with self._translated():
-            if self._reader is not None:
-                self._direct = self._direct or self._reader.connect()
-                yield Reading(self._direct)
-            else:
-                async with self.engine.connect() as connection:
-                    yield Reading(connection)
 
     # --- matches --------------------------------------------------------------------------------
 
@@ -146,7 +39,7 @@ class Store:
             "name": record.name,
             "system": record.system,
             "options": json.dumps(record.options),
-            "settings": json.dumps(record.settings),
+            "settings": json.dumps(written_settings(record.settings)),
             "seed": record.seed,
             "rules": record.rules,
             "created_at": record.created_at,
@@ -199,7 +92,7 @@ class Store:
             row.rules,
             row.created_at,
             tuple((seat, user) for seat, user in held),
-            json.loads(row.settings),
+            read_settings(json.loads(row.settings)),
             row.version,
         )
 
@@ -232,12 +125,15 @@ class Store:
 
         await self.write(job)
 
-    async def save_settings(self, match_id: int, settings: dict[str, str]) -> None:
-        """Settings that belong to the shell, not to the rules."""
-        changed = update(matches).where(matches.c.id == match_id)
+    async def save_settings(self, match_id: int, changes: dict[str, str]) -> None:
+        """Settings that belong to the shell, not to the rules; those not named stay as they are,
+        whoever changes them at the same moment.  An empty value takes one away."""
+        own = matches.c.id == match_id
 
         def job(connection: Connection) -> None:
-            connection.execute(changed.values(settings=json.dumps(settings)))
+            known = connection.execute(select(matches.c.settings).where(own)).scalar()
+            settings = merged(json.loads(known or "{}"), changes)
+            connection.execute(update(matches).where(own).values(settings=json.dumps(settings)))
             raise_version(connection, match_id)
 
         await self.write(job)
@@ -249,14 +145,13 @@ class Store:
     async def version(self, match_id: int) -> int | None:
         """The number that every write to a match raises; None if the match is put away."""
         async with self.reading() as connection:
-            found: int | None = (await connection.execute(VERSION_OF, {"id": match_id})).scalar()
-        return found
+            rows = await connection.rows(VERSION, id=match_id)
+        return rows[0].version if rows else None
 
     async def versions(self) -> dict[int, int]:
         """The versions of all matches that are not put away."""
-        asked = select(matches.c.id, matches.c.version).where(matches.c.deleted_at.is_(None))
         async with self.reading() as connection:
-            return {row.id: row.version for row in (await connection.execute(asked)).all()}
+            return {row.id: row.version for row in await connection.rows(VERSIONS)}
 
     # --- the log --------------------------------------------------------------------------------
 
@@ -271,7 +166,7 @@ class Store:
             row.update(source=submission.source, line=submission.line)
             rows.append((insert(entries), row))
         if submission.receipt is not None and submission.source is not None:
-            rows.append((self._receipt_row(match_id, submission), {}))
+            rows.append(self._receipt_row(match_id, submission.source, submission.receipt))
         rows += [(insert(outbox), post_row(match_id, post)) for post in submission.posts]
 
         def job(connection: Connection) -> int:
@@ -285,7 +180,7 @@ class Store:
             raise StaleError from error
 
     async def begin_anew(
-        self, match_id: int, settings: dict[str, str], first: LogEntry, codec: Codec
+        self, match_id: int, settings: Settings, first: LogEntry, codec: Codec
     ) -> bool:
         """Another entry #0, made with other settings, while it is the only one; was it?"""
         own = entries.c.match_id == match_id
@@ -299,7 +194,8 @@ class Store:
                 return False
             connection.execute(entries.delete().where(own))
             connection.execute(insert(entries), row)
-            connection.execute(changed.values(settings=json.dumps(settings)))
+            kept = json.dumps(written_settings(settings))
+            connection.execute(changed.values(settings=kept))
             raise_version(connection, match_id)
             return True
 
@@ -316,26 +212,21 @@ class Store:
 
         await self.write(job)
 
-    def _receipt_row(self, match_id: int, submission: Submission) -> Any:
-        receipt = submission.receipt
-        assert receipt is not None
+    def _receipt_row(self, match_id: int, source: str, receipt: Receipt) -> tuple[Any, Any]:
         values = {
+            "match_id": match_id,
+            "source": source,
             "lines_done": receipt.lines_done,
             "reply": receipt.reply,
             "complete": receipt.complete,
         }
-        dialect = sqlite if self.engine.dialect.name == "sqlite" else postgresql
-        written = dialect.insert(receipts).values(
-            match_id=match_id, source=submission.source, **values
-        )
-        return written.on_conflict_do_update(index_elements=["match_id", "source"], set_=values)
+        return upsert(self.dialect, receipts, ("match_id", "source"), tuple(values)), values
 
     async def receipt(self, match_id: int, source: str) -> Receipt | None:
         """What a message was answered so far."""
-        query = select(receipts).where(receipts.c.match_id == match_id, receipts.c.source == source)
         async with self.reading() as connection:
-            row = (await connection.execute(query)).first()
-        return Receipt(row.lines_done, row.reply, row.complete) if row else None
+            rows = await connection.rows(RECEIPT, match=match_id, source=source)
+        return Receipt(rows[0].lines_done, rows[0].reply, bool(rows[0].complete)) if rows else None
 
     async def links(self, match_id: int) -> list[Link]:
         """Every entry's place in the tree, without its contents."""
@@ -350,6 +241,7 @@ class Store:
             entries.c.carried,
             entries.c.secret,
             entries.c.opens,
+            entries.c.reason,
             entries.c.next_seed,
             entries.c.hash,
         )
@@ -408,18 +300,16 @@ class Store:
     async def save_snapshot(
         self, match_id: int, number: int, rules: str, state: Any, codec: Codec
     ) -> None:
-        """Keep a state, so that loading can begin there."""
-        packed = zlib.compress(json.dumps(codec.encode(state), separators=(",", ":")).encode(), 1)
-        dialect = sqlite if self.engine.dialect.name == "sqlite" else postgresql
-        written = dialect.insert(snapshots).values(
-            match_id=match_id, number=number, rules=rules, state=packed
-        )
-        async with self.transaction() as connection:
-            await connection.execute(
-                written.on_conflict_do_update(
-                    index_elements=["match_id", "number"], set_={"rules": rules, "state": packed}
-                )
-            )
+        """Keep a state, so that loading can begin there; it is put into words in a thread."""
+
+        def pack() -> bytes:
+            text = json.dumps(codec.encode(state), separators=(",", ":"))
+            return zlib.compress(text.encode(), 1)
+
+        packed = await asyncio.to_thread(pack)
+        values = {"match_id": match_id, "number": number, "rules": rules, "state": packed}
+        written = upsert(self.dialect, snapshots, ("match_id", "number"), tuple(values))
+        await self.write(lambda connection: connection.execute(written, values))
 
     async def snapshot_numbers(self, match_id: int, rules: str) -> set[int]:
         """The entries that have a snapshot made by this version of the rules."""

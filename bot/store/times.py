@@ -1,4 +1,4 @@
-"""The store's clock side: the turns of seats with their deadlines, and standing orders."""
+"""The store's clock side: the turns of seats with their deadlines."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -9,9 +9,9 @@ from sqlalchemy import Row, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.posts import NOTICES, post_row
-from bot.store.records import ClockRow, Post, Turn
-from bot.store.schema import clocks, deadlines, entries, matches, outbox, standing_orders
+from bot.store.posts import add_notices
+from bot.store.records import ClockRow, Post, TurnTime
+from bot.store.schema import clocks, deadlines, entries, matches
 
 if TYPE_CHECKING:
     from bot.store.store import Store
@@ -35,14 +35,14 @@ class Times:
             row = (await connection.execute(query)).first()
         return ClockRow(row.match_id, row.synced, _read(row.resume_at)) if row else None
 
-    async def turns(self, match_id: int) -> list[Turn]:
+    async def turns(self, match_id: int) -> list[TurnTime]:
         """Every turn of a match that its clock knows of, oldest first."""
         query = select(deadlines).where(deadlines.c.match_id == match_id)
         query = query.order_by(deadlines.c.began, deadlines.c.seat)
         async with self._store.reading() as connection:
             return [_turn(row) for row in (await connection.execute(query)).all()]
 
-    async def restart(self, match_id: int, synced: int, turns: Sequence[Turn]) -> ClockRow:
+    async def restart(self, match_id: int, synced: int, turns: Sequence[TurnTime]) -> ClockRow:
         """A match gets a clock (another one): what was counted before is forgotten."""
         async with self._store.transaction() as connection:
             query = select(clocks.c.resume_at).where(clocks.c.match_id == match_id)
@@ -64,7 +64,7 @@ class Times:
             await connection.execute(table.delete().where(table.c.match_id == match_id))
 
     async def follow(
-        self, row: ClockRow, synced: int, turns: Sequence[Turn], posts: Sequence[Post] = ()
+        self, row: ClockRow, synced: int, turns: Sequence[TurnTime], posts: Sequence[Post] = ()
     ) -> bool:
         """Change turns as the log says, up to an entry; False if somebody did it before."""
         async with self._store.transaction() as connection:
@@ -79,16 +79,16 @@ class Times:
             if not moved.rowcount:
                 return False
             await self._write(connection, turns)
-            await self._notices(connection, row.match_id, posts)
+            await add_notices(connection, row.match_id, posts)
         return True
 
     async def change(
-        self, match_id: int, turns: Sequence[Turn], posts: Sequence[Post] = ()
+        self, match_id: int, turns: Sequence[TurnTime], posts: Sequence[Post] = ()
     ) -> None:
         """Change turns, and say so."""
         async with self._store.transaction() as connection:
             await self._write(connection, turns)
-            await self._notices(connection, match_id, posts)
+            await add_notices(connection, match_id, posts)
 
     async def resume_at(self, match_id: int, at: datetime | None) -> None:
         """When an agreed pause ends by itself."""
@@ -97,7 +97,7 @@ class Times:
                 update(clocks).where(clocks.c.match_id == match_id).values(resume_at=_written(at))
             )
 
-    async def _write(self, connection: AsyncConnection, turns: Sequence[Turn]) -> None:
+    async def _write(self, connection: AsyncConnection, turns: Sequence[TurnTime]) -> None:
         dialect = sqlite if self._store.engine.dialect.name == "sqlite" else postgresql
         for turn in turns:
             values = asdict(turn)
@@ -107,18 +107,6 @@ class Times:
             await connection.execute(
                 written.on_conflict_do_update(index_elements=KEYS, set_=changed)
             )
-
-    async def _notices(
-        self, connection: AsyncConnection, match_id: int, posts: Sequence[Post]
-    ) -> None:
-        for post in posts:
-            query = select(func.max(outbox.c.part)).where(
-                outbox.c.match_id == match_id, outbox.c.number == post.number
-            )
-            last = (await connection.execute(query)).scalar()
-            values = post_row(match_id, post)
-            values["part"] = NOTICES if last is None else max(NOTICES, last + 1)
-            await connection.execute(insert(outbox).values(**values))
 
     # --- what is next ---------------------------------------------------------------------------
 
@@ -166,42 +154,11 @@ class Times:
         async with self._store.reading() as connection:
             return list((await connection.execute(_living(query, clocks))).scalars())
 
-    async def open_of(self, user: str) -> list[Turn]:
+    async def open_of(self, user: str) -> list[TurnTime]:
         """The open turns of an account, in all matches."""
         query = select(deadlines).where(deadlines.c.holder == user, deadlines.c.state == "open")
         async with self._store.reading() as connection:
             return [_turn(row) for row in (await connection.execute(query)).all()]
-
-    # --- standing orders ------------------------------------------------------------------------
-
-    async def leave_orders(self, match_id: int, seat: int, user: str, text: str) -> None:
-        """Keep what a player wants to be filed if he misses a deadline; an empty text: nothing."""
-        own = (standing_orders.c.match_id == match_id) & (standing_orders.c.seat == seat)
-        async with self._store.transaction() as connection:
-            await connection.execute(standing_orders.delete().where(own))
-            if text:
-                await connection.execute(
-                    insert(standing_orders).values(
-                        match_id=match_id, seat=seat, user_id=user, text=text
-                    )
-                )
-
-    async def left_orders(self, match_id: int, seat: int, user: str) -> str:
-        """What this player has left for this seat."""
-        query = select(standing_orders.c.text).where(
-            standing_orders.c.match_id == match_id,
-            standing_orders.c.seat == seat,
-            standing_orders.c.user_id == user,
-        )
-        async with self._store.reading() as connection:
-            return (await connection.execute(query)).scalar() or ""
-
-    async def orders_of(self, user: str) -> list[tuple[int, int]]:
-        """The matches and seats for which an account has left orders."""
-        query = select(standing_orders.c.match_id, standing_orders.c.seat)
-        query = query.where(standing_orders.c.user_id == user)
-        async with self._store.reading() as connection:
-            return [(row[0], row[1]) for row in (await connection.execute(query)).all()]
 
 
 def _living(query: Any, table: Any) -> Any:
@@ -219,11 +176,11 @@ def _read(text: str | None) -> datetime | None:
     return datetime.fromisoformat(text) if text else None
 
 
-def _turn(row: Row[Any]) -> Turn:
+def _turn(row: Row[Any]) -> TurnTime:
     values = row._asdict()
-    return Turn(**{**values, **{name: _read(values[name]) for name in MOMENTS}})
+    return TurnTime(**{**values, **{name: _read(values[name]) for name in MOMENTS}})
 
 
-def open_turns(turns: Sequence[Turn]) -> list[Turn]:
+def open_turns(turns: Sequence[TurnTime]) -> list[TurnTime]:
     """The turns whose time runs or rests."""
     return [turn for turn in turns if turn.state == "open"]

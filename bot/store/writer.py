@@ -5,6 +5,7 @@ is answered before the commit that they share is on the disk.
 """
 
 import asyncio
+import logging
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -19,8 +20,13 @@ from bot.store.errors import StoreError
 T = TypeVar("T")
 Job = Callable[[Connection], T]
 
+log = logging.getLogger("referee.store")
+
 PATIENCE = 10.0
 """How many seconds a job waits for its turn before it is taken out of the queue again."""
+
+LATE = 0.25
+"""After so many seconds a job that nobody waits for has a transaction of its own."""
 
 
 @dataclass(slots=True)
@@ -28,8 +34,8 @@ class Waiting:
     """A job in the queue, and who waits for it where."""
 
     job: Job[Any]
-    loop: asyncio.AbstractEventLoop
-    answer: "asyncio.Future[Any]"
+    loop: asyncio.AbstractEventLoop | None = None
+    answer: "asyncio.Future[Any] | None" = None
     begun: bool = False
     dropped: bool = False
 
@@ -41,6 +47,7 @@ class Writer:
         self._engine = engine
         self._where = where
         self._queue: deque[Waiting] = deque()
+        self._late: list[Waiting] = []
         self._lock = threading.Lock()
         self._woken = threading.Condition(self._lock)
         self._open = True
@@ -52,22 +59,38 @@ class Writer:
         A job that is not begun in time is taken back: nothing of it happened.
         """
         loop = asyncio.get_running_loop()
-        waiting = Waiting(job, loop, loop.create_future())
+        answer = loop.create_future()
+        waiting = Waiting(job, loop, answer)
         with self._lock:
             if not self._open:
                 raise StoreError(f"the database {self._where} has been closed")
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
-                self._thread.start()
+            self._begin()
             self._queue.append(waiting)
             self._woken.notify()
         try:
-            result: T = await asyncio.wait_for(asyncio.shield(waiting.answer), patience)
+            result: T = await asyncio.wait_for(asyncio.shield(answer), patience)
         except TimeoutError:
-            result = await self._late(waiting)
+            result = await self._too_late(waiting, answer)
         return result
 
-    async def _late(self, waiting: Waiting) -> Any:
+    def follow(self, job: Job[Any]) -> None:
+        """Something that nobody waits for and that may be lost: it rides along with the next
+        transaction, or has one of its own in a moment."""
+        with self._lock:
+            if not self._open:
+                raise StoreError(f"the database {self._where} has been closed")
+            self._begin()
+            self._late.append(Waiting(job))
+            if len(self._late) == 1:
+                self._woken.notify()
+
+    def _begin(self) -> None:
+        """The thread runs from the first job on."""
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
+            self._thread.start()
+
+    async def _too_late(self, waiting: Waiting, answer: "asyncio.Future[Any]") -> Any:
         """Taken back if it has not begun; else its end is waited for, however long it takes."""
         with self._lock:
             waiting.dropped = not waiting.begun
@@ -75,7 +98,7 @@ class Writer:
             raise StoreError(
                 f"the database {self._where} is busy; nothing was written, try again in a moment"
             )
-        return await waiting.answer
+        return await answer
 
     def close(self) -> None:
         """Do what is queued, then stop."""
@@ -92,16 +115,24 @@ class Writer:
         with self._engine.connect() as connection:
             while True:
                 with self._lock:
-                    while not self._queue and self._open:
-                        self._woken.wait()
-                    taken = [one for one in self._queue if not one.dropped]
+                    self._wait()
+                    taken = [one for one in self._queue if not one.dropped] + self._late
                     self._queue.clear()
+                    self._late = []
                     for one in taken:
                         one.begun = True
                     if not taken and not self._open:
                         return
                 if taken:
                     self._answer(taken, self._together(connection, taken))
+
+    def _wait(self) -> None:
+        """Until there is something to do; what may be late waits a little for company."""
+        while not self._queue and self._open:
+            if self._late and not self._woken.wait(LATE):
+                return
+            if not self._late:
+                self._woken.wait()
 
     def _together(self, connection: Connection, taken: list[Waiting]) -> list[tuple[bool, Any]]:
         """One transaction; what came of each job: whether it went well, and its result."""
@@ -132,16 +163,22 @@ class Writer:
         """Tell everybody, each event loop in one go."""
         loops: dict[int, list[tuple[Waiting, tuple[bool, Any]]]] = {}
         for waiting, came in zip(taken, found, strict=True):
+            if waiting.loop is None:
+                if not came[0]:
+                    log.warning("something small was not written: %s", came[1])
+                continue
             loops.setdefault(id(waiting.loop), []).append((waiting, came))
         for told in loops.values():
             with suppress(RuntimeError):  # a loop that has been closed waits for nothing
-                told[0][0].loop.call_soon_threadsafe(tell, told)
+                loop = told[0][0].loop
+                assert loop is not None
+                loop.call_soon_threadsafe(tell, told)
 
 
 def tell(told: list[tuple[Waiting, tuple[bool, Any]]]) -> None:
     """Answer those who still wait."""
     for waiting, (well, result) in told:
-        if waiting.answer.done():
+        if waiting.answer is None or waiting.answer.done():
             continue
         if well:
             waiting.answer.set_result(result)

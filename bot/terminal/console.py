@@ -10,7 +10,10 @@ from pathlib import Path
 
 import grammar
 from bot.cases.casefile import PREFIX, Witness
+from bot.doors.conversation import DROPPED, answer_to, question_again
 from bot.doors.freely import Meant, meant, with_typed
+from bot.doors.sandbox import Sandboxes
+from bot.doors.trying import Filed, Trying, as_filed
 from bot.history.log import (
     branch_lines,
     ends_round,
@@ -20,16 +23,34 @@ from bot.history.log import (
     summary_lines,
     why_lines,
 )
+from bot.history.receipts import short_receipts
+from bot.history.secrets import SECRET
+from bot.lessons.pupil import LEARNER
 from bot.match.reply import Reply
 from bot.opponents import practise
-from bot.referee.service import Referee, RefereeError, Table
-from bot.render import reply_text, view_text
+from bot.plans.planroom import PlanRoom, asked_of
+from bot.plans.telling import help_on
+from bot.posts.announce import passed_notes
+from bot.referee.gate import LOCAL
+from bot.referee.service import OpenMatch, Referee, RefereeError
+from bot.render import reply_text
+from bot.render.compact import TERMINAL
 from bot.store import StoreError
-from bot.terminal.lookups import is_lookup, look_up
+from bot.terminal.head import brought
+from bot.terminal.lookups import (
+    board_text,
+    full_text,
+    is_lookup,
+    key_text,
+    look_up,
+    muster_text,
+    sand_board,
+)
+from bot.terminal.school import School, asked_for
+from grammar import Written
 from rules.errors import Refusal
-from rules.flow import seat_name
 from rules.game import GM
-from rules.view import View
+from rules.optional import HasTally
 
 LEGAL_SHOWN = 60
 CRASHES = "referee-crashes.log"
@@ -38,25 +59,40 @@ HELP = """\
   gm> LINE       an override of the GM; // gives its reason
   = QUESTION     is it so?  = L1 hp 27
   board  key  report  log  why #17  legal L1  override ledger  branches
+  board full  key full  as the system prints them   card L1  L1?  units  reach L1
   salt WORDS     words of a seat, mixed into the dice; before its first order (salt 2 WORDS)
-  how to play  rule ID  describe L1  odds ORDER   look something up
+  learn         a lesson of ten minutes on a table of your own
+  how to play  rule ID  describe L1  odds ORDER  luck   look something up
+  what can reach L5   can L1 charge O1   odds L1 against O1   odds L1 at O1 from 5,9
+  plan: ORDERS  what is done for you when you are away (help plan); plan, plan now, plan on, clear
+  try ORDER     a dry run that nobody sees; try board, report, undo, keep (files it), drop
   help TOPIC     how an order is written; topics: {topics}
   quit"""
 
 
+def nothing_to_tell(reply: Reply) -> bool:
+    """Is all of a reply secret, and nothing of it reported?"""
+    told = [one for one in reply.accepted if one.orders != (SECRET,) or one.report or one.refused]
+    return bool(reply.accepted) and not told and reply.ok
+
+
 class Console:
     """Answers typed lines.  `out` prints a text; `viewer` is whose eyes the boards are for;
-    `opponents` are the seats that a practice opponent plays, with its level."""
+    `opponents` are the seats that a practice opponent plays, with its level; `own` is the one
+    seat whose lines they are, if it is always the same."""
 
     def __init__(
         self,
         referee: Referee,
-        table: Table,
+        table: OpenMatch,
         out: Callable[[str], None],
         colour: bool = False,
         viewer: int = GM,
         key: str | None = None,
         opponents: Mapping[int, str] | None = None,
+        width: Callable[[], int] = lambda: TERMINAL,
+        own: int | None = None,
+        short: bool = False,
     ) -> None:
         self.referee = referee
         self.table = table
@@ -65,14 +101,31 @@ class Console:
         self.viewer = viewer
         self.key = key
         self.opponents = dict(opponents or {})
+        self.own = own
+        self.short = short
+        """Are orders acknowledged in few words?"""
+        self.width = width
         self.lines = 0
         self.failed = False
         self.pending: tuple[int, tuple[str, ...]] | None = None
         """A seat, and what it was offered last."""
         self.witness = Witness(table.match)
+        self.replied: Reply | None = None
+        """What the last order came to."""
+        self.school = School(out, self._desk)
+        self.trying = Trying(Sandboxes(referee), "text")
+        self.plans = PlanRoom(referee, "text")
+
+    def _desk(self, referee: Referee, table: OpenMatch) -> "Console":
+        """A console for the table of a lesson."""
+        return Console(
+            referee, table, self.out, self.colour, viewer=LEARNER, own=LEARNER, width=self.width
+        )
 
     def seat(self) -> int:
         """Who a line without a prefix belongs to."""
+        if self.own is not None:
+            return self.own
         seats = self.table.game.seats(self.table.record.options)
         awaited = (*self.table.game.awaits(self.table.match.state), *seats)
         return next((seat for seat in awaited if seat not in self.opponents), awaited[0])
@@ -98,7 +151,10 @@ class Console:
         text = line.strip()
         if not text or text.startswith("#"):
             return True
-        if text.lower() in ("quit", "exit"):
+        if self.school.is_open:
+            await self.school.answer(text)
+            return True
+        if text.lower() in ("quit", "exit", "q"):
             return False
         if text.startswith("="):
             self._question(text[1:].strip())
@@ -110,71 +166,118 @@ class Console:
 
     async def _order(self, seat: int, text: str) -> None:
         if seat != GM and seat not in self.table.game.seats(self.table.record.options):
-            self.out(f"there is no {seat_name(seat)} in this match")
+            self.out(f"there is no {self.table.name_of(seat)} in this match")
             return
         if seat in self.opponents:
-            self.out(f"{seat_name(seat)} is played by the practice opponent")
+            self.out(f"{self.table.name_of(seat)} is played by the practice opponent")
+            return
+        if seat != GM and (words := asked_of(text)) is not None:
+            await self._plan(seat, words)
             return
         if seat == GM:
             text = re.sub(r"\n(?:gm\| ?)?", "\n", text)
         source = f"{self.key}/{self.lines}" if self.key else None
-        chosen = self._picked(seat, text)
-        said = Meant(chosen) if chosen else meant(self.table, seat, text)
+        said = self._chosen(seat, text) or meant(self.table, seat, text)
         self.pending = None
         if said.reply is not None:
             options = ("\n".join(said.reply.offer),) if said.reply.offer else said.reply.options
             self.pending = (seat, options) if options else None
             self.show(seat, said.reply)
             if options:
-                self.out("y files it" if len(options) == 1 else "its number files it")
+                self.out("y files it" if len(options) == 1 else "its number or its words file it")
             return
         lines = with_typed(self.referee.read(self.table, seat, said.text), said)
         reply = await self.referee.submit(
             self.table, seat, said.text, user="console", source=source, lines=lines
         )
         await self._tell(seat, reply)
+        if reply.offer:
+            self.pending = (seat, ("\n".join(reply.offer),))
+            self.out("y files it")
         if reply.accepted:
             await self.let_opponents_play()
 
-    def _picked(self, seat: int, text: str) -> str:
-        """What `y` or a number takes of the last offer; empty if the line is something else."""
+    async def _plan(self, seat: int, words: str) -> None:
+        """A seat's plan: left, shown, used now."""
+        self.out(await self.plans.answer(self.table, LOCAL.user, seat, words))
+        await self.let_opponents_play()
+
+    def _chosen(self, seat: int, text: str) -> Meant | None:
+        """What a line says in answer to what was offered last; None if it is something else."""
         if self.pending is None or self.pending[0] != seat:
-            return ""
+            return None
         options = self.pending[1]
-        word = text.strip().lower().rstrip(".!")
-        number = 1 if word in ("y", "yes") and len(options) == 1 else 0
-        if word.isdecimal() and len(word) == 1:
-            number = int(word)
-        return options[number - 1].replace(" ; ", "\n") if 0 < number <= len(options) else ""
+        left = answer_to(self.table, seat, options, text)
+        if left is None:
+            return None
+        if left.refused:
+            return Meant(reply=Reply(problem=DROPPED))
+        if left.only is None:
+            return Meant(reply=question_again(options, left))
+        chosen = options[left.only].replace(" ; ", "\n")
+        lines = chosen.split("\n")
+        return Meant(chosen, tuple((line, text) for line in lines) if " " in text else ())
 
     async def let_opponents_play(self) -> None:
         """Everything that the practice opponents order until somebody else must."""
         played = False
         for seat, level in self.opponents.items():
+            unseen = False
             for reply in await practise(self.referee, self.table, seat, level):
-                self.out(f"{seat_name(seat)} ({level}):")
-                await self._tell(seat, reply)
                 played = True
+                if nothing_to_tell(reply):
+                    unseen = True
+                    continue
+                self.out(f"{self.table.name_of(seat)} ({level}):")
+                await self._tell(seat, reply)
+            if unseen:
+                self.out(f"{self.table.name_of(seat)} ({level}) is at work in secret")
+        for use in await self.plans.follow(self.table):
+            played = True
+            self.out(use.text)
         if played and self.colour:
-            self._view("board")
+            await self._view("board")
 
     async def _tell(self, seat: int, reply: Reply) -> None:
-        self.show(seat, reply)
+        short = None
+        if self.short:
+            short = await short_receipts(self.referee, self.table, reply, self.viewer)
+        self.show(seat, reply, "\n".join(short or ()))
         for accepted in reply.accepted:
             await self._notice(accepted.number)
+        if reply.accepted:
+            await self._passed(reply.accepted[-1].number)
+
+    async def _passed(self, last: int) -> None:
+        """Half a line about each phase that passed by itself after an entry."""
+        links = self.table.match.links[last + 1 :]
+        notes = await passed_notes(self.referee, self.table, [one for one in links if one.passed])
+        if notes:
+            self.out(" ".join(f"{note}." for note in notes))
+        for link in links:
+            if link.passed and await ends_round(self.referee, self.table, link.number):
+                await self._notice(link.number)
 
     async def _notice(self, number: int) -> None:
         """At the end of a phase what it has brought; at the end of a round also board and key."""
-        lines = await summary_lines(self.referee, self.table, number, self.viewer)
-        if not lines:
+        if self.short and isinstance(self.table.game, HasTally):
+            lines = await brought(self.referee, self.table, number, self.viewer)
+        else:
+            found = await summary_lines(self.referee, self.table, number, self.viewer)
+            lines = [f"--- {line}" for line in found]
+        if not self.table.match.links[number].ended_phase or not (lines or self.short):
             return
-        self.out("\n".join(f"--- {line}" for line in lines))
+        if lines:
+            self.out("\n".join(lines))
         if await ends_round(self.referee, self.table, number):
-            self._view("board")
-            self._view("key")
+            await self._view("board")
+            await self._view("key")
+        elif self.colour:
+            await self._view("board")
 
-    def show(self, seat: int, reply: Reply) -> None:
-        """Print a reply, and remember it for `=` lines."""
+    def show(self, seat: int, reply: Reply, short: str = "") -> None:
+        """Print a reply, or what it comes to in short, and remember it for `=` lines."""
+        self.replied = reply
         if seat != GM:
             self.witness.reports.clear()
         self.witness.match = self.table.match
@@ -186,7 +289,7 @@ class Console:
             self.witness.refusal = Refusal(refused[0].rule, refused[0].why)
         elif reply.unreadable:
             self.witness.refusal = Refusal(reply.unreadable[0].rule, "it could not be read")
-        self.out(reply_text(reply, "text"))
+        self.out(short or reply_text(reply, "text"))
 
     def _question(self, text: str) -> None:
         try:
@@ -200,10 +303,12 @@ class Console:
         word, _, rest = text.partition(" ")
         word, rest = word.lower(), rest.strip()
         service, table = self.referee, self.table
-        if is_lookup(text):
+        if (lesson := asked_for(text, table.game.id)) is not None:
+            await self._learn(lesson)
+        elif word in ("board", "key") and rest.lower() in ("", "full"):
+            await self._view(word, full=bool(rest))
+        elif is_lookup(table, self.viewer, text):
             await self._look_up(text)
-        elif word in ("board", "key") and not rest:
-            self._view(word)
         elif word == "report" and not rest:
             self._print(await phase_report(service, table, self.viewer))
         elif word == "log" and not rest:
@@ -216,6 +321,8 @@ class Console:
                 await self._why(int(number))
         elif word == "legal":
             self._legal(rest)
+        elif word == "try":
+            await self._try(rest)
         elif word == "help":
             self._help(rest)
         elif word == "salt":
@@ -231,11 +338,37 @@ class Console:
     def _print(self, lines: tuple[str, ...]) -> None:
         self.out("\n".join(lines))
 
-    async def _look_up(self, text: str) -> None:
+    async def _learn(self, system: str) -> None:
         try:
-            self.out(await look_up(self.referee, self.table, self.seat(), self.viewer, text))
+            await self.school.begin(system)
         except RefereeError as error:
             self.out(str(error))
+
+    async def _look_up(self, text: str) -> None:
+        try:
+            found = look_up(self.referee, self.table, self.seat(), self.viewer, text, self.width())
+            self.out(await found)
+        except RefereeError as error:
+            self.out(str(error))
+
+    async def _try(self, words: str) -> None:
+        """A dry run of the seat's own turn; `keep` files what was tried as if it were typed."""
+        table, seat = self.table, self.seat()
+        numbers: list[int] = []
+
+        async def file(written: Written) -> Filed:
+            reply = await self.referee.submit(table, seat, written.text, user="console")
+            numbers.extend(one.number for one in reply.accepted)
+            return as_filed(reply, "text")
+
+        told = await self.trying.answer("console", table, seat, words, file)
+        self.out(told.text)
+        if told.box is not None and told.board:
+            self.out(sand_board(table, told.box, self.width()))
+        for number in numbers:
+            await self._notice(number)
+        if numbers:
+            await self.let_opponents_play()
 
     async def _why(self, number: int) -> None:
         try:
@@ -254,12 +387,30 @@ class Console:
             self.out(str(error))
             return
         self.witness = Witness(self.table.match)
-        self.out(f"{seat_name(seat)} mixes its words into every die; the set-up is rolled anew.")
+        self.out(
+            f"{self.table.name_of(seat)} mixes its words into every die; the set-up is rolled anew."
+        )
 
-    def _view(self, name: str) -> None:
-        view = self.table.game.view(self.table.match.state, self.viewer, "text")
-        blocks = tuple(b for b in view.blocks if (b.name == "key") == (name == "key"))
-        self.out(view_text(View(blocks), "text", colour=self.colour))
+    async def _view(self, name: str, full: bool = False) -> None:
+        """Board or key, fitted to the terminal; `full`: as the system itself prints it."""
+        service, table, seat = self.referee, self.table, self.seat()
+        width = self.width()
+        if full:
+            self.out(full_text(table, self.viewer, name, self.colour))
+        elif name == "key":
+            self.out(await key_text(service, table, self.viewer, seat, width))
+        else:
+            board = await board_text(service, table, self.viewer, seat, width)
+            text = board or full_text(table, self.viewer, name, self.colour)
+            muster = muster_text(table, self.viewer) if board else ""
+            head = [self._head()] if self.colour and board else []
+            self.out("\n".join(part for part in (*head, text, muster) if part))
+
+    def _head(self) -> str:
+        """`Fords   round 2, fight phase, army 1   #81   ? help   quit`."""
+        table = self.table
+        parts = table.record.name, table.game.moment(table.match.state), f"#{table.match.head}"
+        return "   ".join((*(part for part in parts if part), "? help", "quit"))
 
     def _legal(self, unit: str) -> None:
         game, state = self.table.game, self.table.match.state
@@ -267,7 +418,9 @@ class Console:
         lines = [f"  {order}" for order in orders[:LEGAL_SHOWN]]
         if len(orders) > LEGAL_SHOWN:
             lines.append("  ... and more")
-        self.out("\n".join(lines) or f"no legal order for {unit or seat_name(self.seat())} now")
+        self.out(
+            "\n".join(lines) or f"no legal order for {unit or self.table.name_of(self.seat())} now"
+        )
 
     def _help(self, topic: str) -> None:
         topics = grammar.topics(self.table.game.id)
@@ -276,7 +429,7 @@ class Console:
         if not topic:
             self.out(HELP.format(topics=", ".join(topics)))
         elif near:
-            self.out("\n".join(topics[name] for name in near))
+            self.out("\n".join(help_on(self.table, self.seat(), name) for name in near))
         else:
             self.out(f"no topic {topic[:40]!r}; topics: {', '.join(topics)}")
 

@@ -1,46 +1,207 @@
-"""What a player at the console can look up: how to play, a rule, what a thing is, odds."""
+"""What a player at the console can look up: board, key, cards, how to play, a rule, odds."""
 
 import re
+from typing import Any
 
 import grammar
-from bot.doors.suggest import suggestions_of
+from bot.doors.sandbox import Sandbox, shadow_of
+from bot.doors.suggest import Suggestions
+from bot.history.looks import (
+    card_asked,
+    card_of,
+    factions_of,
+    prices_of,
+    reach_of,
+    roster_of,
+)
+from bot.history.luck import MEANING, luck_lines
 from bot.history.rulebook import rule_text
-from bot.history.study import described, odds_of
+from bot.history.study import described, foreseen, is_question, odds_of
+from bot.history.yearbook import news_of, yearbook_of
 from bot.match.reply import Reply
-from bot.referee.service import Referee, Table
-from bot.render import reply_text
+from bot.referee.service import OpenMatch, Referee
+from bot.render import reply_text, view_text
+from bot.render.card import card_text, price_text
+from bot.render.columns import wrapped
+from bot.render.compact import TERMINAL, console_board
+from bot.render.roll import roll_text
+from rules.events import Event
+from rules.optional import HasRoll, HasTraces
+from rules.view import View
 
 HOW = re.compile(
     r"(how\s+(do\s+(i|we|you)|to)\s+play|what\s+(can|do)\s+i\s+do|tutorial|rules|learn|\?)[?.!]*",
     re.IGNORECASE,
 )
-WORDS = ("rule", "describe", "odds")
+LABEL = re.compile(r"[A-Za-z]{1,3}[0-9]{1,3}\s*\?")
+"""`L1?`: also of a unit that there is not, for here nobody else is talking."""
+
+WORDS = ("rule", "describe", "odds", "card", "reach")
+LISTS = ("units", "factions", "roster")
+"""What can be had, as what one may play, what one's own side has; the name of a faction may
+follow."""
+
+PAGES = ("news", "yearbook", "luck")
+
+CHANGED = "* moved, hurt or changed since your last line"
 
 
-def is_lookup(text: str) -> bool:
+def is_lookup(table: OpenMatch, viewer: int, text: str) -> bool:
     """Does a line ask for something that changes nothing?"""
     word, _, rest = text.strip().partition(" ")
-    return HOW.fullmatch(text.strip()) is not None or (word.lower() in WORDS and bool(rest.strip()))
+    page = text.strip().lower() in PAGES or word.lower() in LISTS
+    if HOW.fullmatch(text.strip()) is not None or page:
+        return True
+    if is_question(text):
+        return True
+    if LABEL.fullmatch(text.strip()) or card_asked(table, viewer, text) is not None:
+        return True
+    return word.lower() in WORDS and bool(rest.strip())
 
 
-async def look_up(referee: Referee, table: Table, seat: int, viewer: int, text: str) -> str:
+async def look_up(
+    referee: Referee,
+    table: OpenMatch,
+    seat: int,
+    viewer: int,
+    text: str,
+    width: int = TERMINAL,
+) -> str:
     """The answer to such a line.  Raises `RefereeError` with one sentence."""
     word, _, rest = text.strip().partition(" ")
-    if word.lower() == "rule" and rest.strip():
+    word, rest = word.lower(), rest.strip()
+    asked = card_asked(table, viewer, text)
+    if asked is not None:
+        return card_text(asked, "text", width)
+    if is_question(text):
+        lines = foreseen(table, viewer, text)
+        return "\n".join(part for one in lines for part in wrapped(one, width, indent="  "))
+    if LABEL.fullmatch(text.strip()):
+        word, rest = "card", text.strip()
+    if word == "card" and rest:
+        return card_text(card_of(table, viewer, rest.rstrip("? ")), "text", width)
+    if word == "reach" and rest:
+        return reach_text(table, viewer, rest, width)
+    if word in LISTS:
+        return listed(table, viewer or seat, word, rest, width)
+    if word == "news" and not rest:
+        since, lines = await news_of(referee, table, viewer)
+        return "\n".join((f"News {since}:", *(lines or ("Nothing has changed.",))))
+    if word == "yearbook" and not rest:
+        return "\n".join((await yearbook_of(referee, table, viewer)).lines)
+    if word == "rule" and rest:
         return rule_text(rest)
-    if word.lower() == "describe" and rest.strip():
-        return "\n".join(described(table, viewer, rest.strip()))
-    if word.lower() == "odds" and rest.strip():
-        found = await odds_of(referee, table, seat, rest.strip())
+    if word == "describe" and rest:
+        return "\n".join(described(table, viewer, rest))
+    if word == "odds" and rest:
+        found = await odds_of(referee, table, seat, rest)
         return reply_text(found, "text") if isinstance(found, Reply) else "\n".join(found)
-    return await how_to_play(referee, table, seat)
+    if word == "luck" and not rest:
+        return "\n".join((*await luck_lines(referee, table, viewer), MEANING))
+    return await how_to_play(table, seat)
 
 
-async def how_to_play(referee: Referee, table: Table, seat: int) -> str:
+def listed(table: OpenMatch, viewer: int, word: str, rest: str, width: int) -> str:
+    """`units`, `factions` or `roster`; `factions Elves` lists the units of a faction."""
+    if word == "roster" and not rest:
+        return roll_text(roster_of(table, viewer), "text", width=width)
+    if word == "factions" and not rest:
+        lines = factions_of(table, viewer)
+        return "\n".join(part for one in lines for part in wrapped(one, width, indent="    "))
+    return prices(table, viewer, rest, width)
+
+
+def prices(table: OpenMatch, viewer: int, words: str, width: int) -> str:
+    """Twenty lines of what can be had; `units 2`, `units Elves 2`: the next twenty."""
+    faction, _, last = words.rpartition(" ")
+    page = int(last) if last.isdecimal() and len(last) < 4 else 1
+    faction = faction if page > 1 or last.isdecimal() else words
+    lines = prices_of(table, viewer, faction)
+    said = " ".join(part for part in ("units", faction, str(page + 1)) if part)
+    text = price_text(lines, "text", 20 * (max(page, 1) - 1), said)
+    return "\n".join(
+        part for line in text.splitlines() for part in wrapped(line, width, indent="    ")
+    )
+
+
+def reach_text(table: OpenMatch, viewer: int, name: str, width: int) -> str:
+    """How far a unit goes and strikes."""
+    found, _ = reach_of(table, viewer, name)
+    told = (part for line in found.lines for part in wrapped(line, width, indent="  "))
+    return "\n".join((found.title, *told))
+
+
+# --- board and key --------------------------------------------------------------------------------
+
+
+async def board_text(
+    referee: Referee, table: OpenMatch, viewer: int, seat: int, width: int
+) -> str | None:
+    """The board in a terminal, what changed since this seat's last line marked and told; None: it
+    is none that could be cut to a width."""
+    game, state = table.game, table.match.state
+    before, events = await since_last_line(referee, table, seat)
+    board = console_board(game, state, viewer, before, width)
+    if board is None:
+        return None
+    lines = [board]
+    if before is not None and "*" in board and board != console_board(game, state, viewer):
+        lines.append(CHANGED)
+    if before is not None and isinstance(game, HasTraces):
+        words = game.traces(before, events, state, viewer).words
+        lines += [part for one in words for part in wrapped(one, width, indent="  ")]
+    return "\n".join(lines)
+
+
+def sand_board(table: OpenMatch, box: Sandbox, width: int) -> str:
+    """The board of a sandbox as its seat sees it, what was tried marked."""
+    state = box.state(table)
+    board = console_board(table.game, state, box.seat, box.begun if box.steps else None, width)
+    return board or full_text(shadow_of(table, state), box.seat, "board")
+
+
+async def since_last_line(
+    referee: Referee, table: OpenMatch, seat: int
+) -> tuple[Any, tuple[Event, ...]]:
+    """The state after the newest entry of a seat that counts, and what has happened since."""
+    live = [entry.number for entry in table.match.live()]
+    own = [entry.number for entry in table.match.live() if entry.seat == seat]
+    if not own or own[-1] == table.match.head:
+        return None, ()
+    later = [number for number in live if number > own[-1]]
+    entries = await referee.counted(table, later)
+    events = tuple(event for entry in entries for event in entry.events)
+    return await referee.state_at(table, own[-1]), events
+
+
+async def key_text(referee: Referee, table: OpenMatch, viewer: int, seat: int, width: int) -> str:
+    """The grouped key, what changed since this seat's last line first; else the system's own."""
+    game, state = table.game, table.match.state
+    if not isinstance(game, HasRoll):
+        return full_text(table, viewer, "key")
+    before, _ = await since_last_line(referee, table, seat)
+    return roll_text(game.roll(state, viewer, before), "text", width=width)
+
+
+def full_text(table: OpenMatch, viewer: int, name: str, colour: bool = False) -> str:
+    """Board or key as the system itself prints it."""
+    view = table.game.view(table.match.state, viewer, "text")
+    blocks = tuple(one for one in view.blocks if (one.name == "key") == (name == "key"))
+    return view_text(View(blocks), "text", colour=colour)
+
+
+def muster_text(table: OpenMatch, viewer: int) -> str:
+    """What the system says beside board and key: who is not deployed yet."""
+    view = table.game.view(table.match.state, viewer, "text")
+    blocks = tuple(one for one in view.blocks if one.name not in ("board", "key", "title"))
+    return view_text(View(blocks), "text")
+
+
+async def how_to_play(table: OpenMatch, seat: int) -> str:
     """One page: where the match stands, orders that could be given now, where to read on."""
     game, state = table.game, table.match.state
     name = game.seat_name(state, seat)
-    orders = await suggestions_of(referee).examples(table, seat, 5)
+    orders = await Suggestions().examples(table, seat, 5)
     lines = [f"{game.title}: {game.moment(state) or 'the beginning'}."]
     if game.outcome(state) is not None:
         return f"{lines[0]} The match is over: `log` and `report` tell how it went."

@@ -127,7 +127,7 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class SpellEntry:
     """A spell as an entry of a list: its name, and range and text if it is written out."""
 
     name: str
@@ -280,8 +280,8 @@ class Lines(Transformer[Any, Any]):
     def level(self, level: int, slots: int, text: str) -> tuple[int, int, str]:
         return level, slots, text
 
-    def spell(self, name: str, *rest: Any) -> Written:
-        return Written(name, *rest)
+    def spell(self, name: str, *rest: Any) -> SpellEntry:
+        return SpellEntry(name, *rest)
 
     def psionics(self, manifests: int, denies: int | None) -> tuple[int, int]:
         """C7-UNIT-8: a single number means one denial."""

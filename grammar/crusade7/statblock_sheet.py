@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from grammar.crusade7.effects import read_ability, read_effects
-from grammar.crusade7.statblock_lines import Header, Written, WrongLine, read_attack, read_line
+from grammar.crusade7.statblock_lines import Header, SpellEntry, WrongLine, read_attack, read_line
 from rules.crusade7.army.statblock import (
     CLASSES,
     Ability,
@@ -135,7 +135,7 @@ class Sheet:
         if level:
             self.slots.append((level, slots))
         for entry in filter(None, (part.strip() for part in text.split(";"))):
-            written: Written = read_line("spell", entry)
+            written: SpellEntry = read_line("spell", entry)
             if any(name.lower() == written.name.lower() for _, name in self.spells):
                 raise WrongLine(f"the spell {written.name} is listed twice")
             self.spells.append((level, written.name))

@@ -23,10 +23,8 @@ from rules.crusade8x8.orders import (
     Hold,
     PlaceUnits,
     Push,
-    PutUnit,
     Recruit,
     Rotate,
-    SetPosition,
     Shoot,
     SideStep,
     Step,
@@ -36,6 +34,7 @@ from rules.crusade8x8.orders import (
     UnitRef,
     Wheel,
 )
+from rules.crusade8x8.overrides import PutUnit, SetPosition
 
 WORDS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight")
 ORDER_OF_CLAUSES = "main part first, then follow steps, then recruits (C8-NOTE-4)"

@@ -46,8 +46,12 @@ What a system gives -------------------
    of a verb, `[..]` may be missing, `(a|b)`, `{slot}`), `write` the sentence (left out: it says
    nothing), `phases` where it counts, `fixed` values for slots, `gm`, `[phrase.examples]`.
    `[things]` name of a type or class = other words for it; `[nouns.CLASS]` name = other words.
+   `queries`: the first words of sentences that ask (`check`): they may end in a question mark.
    `[headings]` word = name of the verb that lines below such a heading go by.
    `rewrite` = [[pattern, replacement], ...]: spellings to be taken apart before reading.
+   `[force]` how counted units are said; `[force.ellipsis]` phase = the sentence that each part of a
+   line means which leaves out what another part has said, `build` that of a building, `verbs` that
+   such a line may have.
    `noise`, `vague`: further words that say nothing, or that nobody can compute; `reserve`: rows
    of the
    shared noise that mean something here."""

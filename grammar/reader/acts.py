@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from grammar.reader.chart import Chart
+from grammar.reader.edges import Chart
 from grammar.reader.spell import english
 from grammar.reader.table import common, token_words
 from grammar.reader.tokens import Token
@@ -116,6 +116,7 @@ def hedges(tokens: Tokens) -> tuple[str, ...]:
 
 def is_quotation(text: str, world: World) -> bool:
     """Somebody's words in quotation marks, with other words round them."""
+    text = re.sub(r"(?<=[0-9]) ?\"", " ", text)  # inches
     for quoted in re.finditer('"([^"]+)"', text):
         inside = token_words(quoted[1])
         outside = token_words(text[: quoted.start()] + text[quoted.end() :])

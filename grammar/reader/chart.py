@@ -2,14 +2,13 @@
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
 
+from grammar.reader.edges import Chart, Edge
 from grammar.reader.forces import forces_at
-from grammar.reader.patterns import Either, Hole, Way, Word
-from grammar.reader.spell import Respelt, english, respellings
-from grammar.reader.table import Phrase, common, token_words
+from grammar.reader.idioms import idioms_at
+from grammar.reader.spell import Respelt, english
+from grammar.reader.table import common, token_words
 from grammar.reader.units import anything_at, units_at
 from grammar.reader.values import (
     COLUMN,
@@ -86,6 +85,13 @@ PREPOSITIONS = frozenset(
 PRONOUNS = frozenset(
     ["he", "she", "it", "they", "him", "her", "them", "himself", "herself", "itself", "themselves"]
 )
+PICKED = ("everyone", "everybody", "anyone", "anybody", "all", "those", "units", "models")
+SUFFERS = ("gets", "get", "is", "are", "be")
+"""Before a participle: it is done to what stands before it."""
+
+AFAR = ("except", "excepting", "excluding", "save", "but")
+"""Words that take units out of a group that was named before."""
+
 REFLEXIVE = {
     "myself": "\0self",
     "himself": "\0self", "herself": "\0self", "itself": "\0self", "themselves": "\0self",
@@ -96,31 +102,8 @@ REFLEXIVE = {
 SAME: tuple[tuple[str, ...], ...] = (
     ("the", "same"), ("same",), ("likewise",), ("ditto",), ("does", "the", "same"),
     ("the", "same", "way"), ("same", "again"), ("same", "thing"), ("the", "same", "thing"),
+    ("too",), ("as", "well"), ("also",),
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """What the tokens up to `end` could be."""
-
-    end: int
-    kind: str
-    value: Any = None
-    cost: int = 0
-
-
-@dataclass
-class Chart:
-    """The edges of one sentence in one match."""
-
-    tokens: Tokens
-    world: World
-    edges: list[list[Edge]] = field(default_factory=list)
-    respelt: tuple[Respelt, ...] = ()
-
-    def kinds_at(self, at: int) -> set[str]:
-        """The kinds of edges that begin there."""
-        return {edge.kind for edge in self.edges[at]}
 
 
 @lru_cache(maxsize=1)
@@ -129,16 +112,13 @@ def negations() -> frozenset[tuple[str, ...]]:
     return frozenset(token_words(one) for one in common()["acts"]["negation"])
 
 
-def chart_of(tokens: Tokens, world: World, spelling: bool = False) -> Chart:
-    """All edges of a sentence; with `spelling` also those of respelt words."""
-    respelt: tuple[Respelt, ...] = ()
-    if spelling:
-        tokens, respelt = respellings(tokens, world)
+def chart_of(tokens: Tokens, world: World, respelt: tuple[Respelt, ...] = ()) -> Chart:
+    """All edges of a sentence."""
     chart = Chart(tokens, world, respelt=respelt)
     chart.edges = [list(_edges(chart, at)) for at in range(len(tokens))]
     words = frozenset(token.word for token in tokens)
     for at in range(len(tokens)):
-        chart.edges[at] += list(_phrases(chart, at, words))
+        chart.edges[at] += list(idioms_at(chart, at, words))
     for at in range(len(tokens)):
         if _is_unknown(chart, at):
             chart.edges[at].append(Edge(at + 1, "unknown", tokens[at].text, 1))
@@ -168,7 +148,9 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
         yield Edge(at + 1, "pronoun", token.word)
     if token.word in REFLEXIVE:
         yield Edge(at + 1, "value", Value("units", (REFLEXIVE[token.word],), word="self"))
-    if token.word in PREPOSITIONS:
+    if _picks_out(tokens, at):
+        yield Edge(at + 1, "bar", f"{tokens[at - 1].text} {token.text}")
+    elif token.word in PREPOSITIONS:
         yield Edge(at + 1, "mark", token.word)
     if token.word in LINKS:
         yield Edge(at + 1, "link", token.word)
@@ -177,9 +159,16 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
         if len(said) == length and said in negations():
             yield Edge(at + length, "not", token.word)
             break
+    bars = list(_bars(tokens, at, world))
     if not any(edge.value.vague for edge in values):
-        yield from _noise(tokens, at, world)
-    yield from _bars(tokens, at, world)
+        least = max((one.end for one in bars if one.end > at + 1), default=at)
+        yield from (one for one in _noise(tokens, at, world) if one.end > least)
+    yield from _exceptions(tokens, at, world)
+    yield from bars
+    if _begins_a_row(tokens, at, world) or _counts_one(tokens, at, world):
+        yield Edge(at + 1, "skip")
+    if _is_address(tokens, at, world):
+        yield Edge(at + 1, "skip")
     if token.sort in ("sign", "own") and token.word not in LINKS:
         yield Edge(at + 1, "skip")
     follows = tokens[at + 1].word if at + 1 < len(tokens) else ""
@@ -197,6 +186,51 @@ def _noise(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
                 return
 
 
+def _is_address(tokens: Tokens, at: int, world: World) -> bool:
+    """`over to you Dave!`: the name of whoever is spoken to, at the end of a sentence."""
+    token, before = tokens[at], tokens[at - 1].word if at else ""
+    last = all(not one.is_word and one.sort == "sign" for one in tokens[at + 1 :])
+    if not (last and token.is_word and token.text[:1].isupper() and token.text[1:].islower()):
+        return False
+    named = token.word in world.table.meaning or (token.word,) in world.kinds
+    return not named and (before == "you" or (before == "," and token.word not in english()))
+
+
+def _begins_a_row(tokens: Tokens, at: int, world: World) -> bool:
+    """`first M2 moves, then ...`: the first of several orders."""
+    if tokens[at].word not in ("first", "firstly") or (at and tokens[at - 1].word not in LINKS):
+        return False
+    behind = at + 1 + (at + 1 < len(tokens) and tokens[at + 1].word in (",", ":"))
+    return behind < len(tokens) and any(
+        value.kind == "units" and value.side != "foe"
+        for _, value in units_at(tokens, behind, world)
+    )
+
+
+def _counts_one(tokens: Tokens, at: int, world: World) -> bool:
+    """`one bolt`, `a single javelin`: one use of what is named."""
+    return tokens[at].word in ("one", "single") and any(
+        {"weapon", "spell", "power", "effect", "card"} & set(value.classes)
+        for _, value in nouns_at(tokens, at + 1, world)
+    )
+
+
+def _picks_out(tokens: Tokens, at: int) -> bool:
+    """`everyone with a bolter`: those of a group, by what they carry."""
+    before = tokens[at - 1].word if at else ""
+    after = tokens[at + 1].word if at + 1 < len(tokens) else ""
+    return tokens[at].word == "with" and before in PICKED and after in ("a", "an", "any")
+
+
+def _exceptions(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
+    """`everybody advances 2, except RL1`: said at the end of all groups of units."""
+    if tokens[at].word in AFAR:
+        behind = at + 1 + (at + 1 < len(tokens) and tokens[at + 1].word in ("for", "from"))
+        for end, value in units_at(tokens, behind, world):
+            if value.kind == "units" and not value.options and value.side != "foe":
+                yield Edge(end, "except", value.items)
+
+
 def _bars(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
     """Words that mean something that nobody can compute, and verbs that tell of what has been."""
     for length in (4, 3, 2, 1):
@@ -205,7 +239,20 @@ def _bars(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
             yield Edge(at + length, "bar", " ".join(words))
             return
     if tokens[at].word in world.table.past and tokens[at].sort == "word":
-        yield Edge(at + 1, "bar", tokens[at].word)
+        if _is_passive(tokens, at):
+            rows = (row for row in world.table.suffered.get(tokens[at].word, ()))
+            yield Edge(at + 1, "verb", tuple(row for row in rows if row.gm == (not world.seat)))
+        else:
+            yield Edge(at + 1, "bar", tokens[at].word)
+    elif at + 1 < len(tokens) and tokens[at].word in SUFFERS and _is_passive(tokens, at + 1):
+        yield Edge(at + 1, "skip")
+
+
+def _is_passive(tokens: Tokens, at: int) -> bool:
+    """`O1 gets charged by L1`: said of what is to happen to somebody, and by whom."""
+    before = tokens[at - 1].word if at else ""
+    by = any(one.word == "by" for one in tokens[at + 1 : at + 4])
+    return at < len(tokens) and tokens[at].sort == "word" and before in SUFFERS and by
 
 
 def _values(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
@@ -232,7 +279,8 @@ def _verbs(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
             yield Edge(at + length, "verb", rows)
             if tokens[at].word.endswith("ing"):
                 yield Edge(at + length, "participle", rows)
-            return
+            if length == 1 or direction_at(tokens, at + length - 1) is None:
+                return
 
 
 def _remarks(chart: Chart) -> None:
@@ -279,87 +327,3 @@ def _is_harmless(chart: Chart, at: int) -> bool:
     known = not token.is_word or len(token.word) < 4 or token.word in english()
     named = "value" in chart.kinds_at(at) or "skip" in chart.kinds_at(at)
     return (known or named) and not chart.kinds_at(at) & {"not", "bar"}
-
-
-# --- phrases ------------------------------------------------------------------------------------
-
-
-def _phrases(chart: Chart, at: int, words: frozenset[str]) -> Iterator[Edge]:
-    """The idioms that begin here, with the values of their slots."""
-    world = chart.world
-    taken: set[int] = set()
-    for phrase in world.table.phrases:
-        if phrase.gm != (not world.seat):
-            continue
-        if phrase.phases and world.phase not in phrase.phases:
-            continue
-        for way, needed in zip(phrase.ways, phrase.anchors, strict=True):
-            if needed and not needed & words:
-                continue
-            ends: set[int] = set()
-            for end, bound in _walk(chart, way, at, phrase):
-                if end > at and end not in ends and not (phrase.shared and end in taken):
-                    ends.add(end)
-                    taken |= set() if phrase.shared else {end}
-                    if phrase.form is None:
-                        yield Edge(end, "skip", None, 3 if bound else 0)
-                    else:
-                        loose = sum(bool(value.options) for _, value in bound)
-                        yield Edge(end, "deed", (phrase, bound), loose)
-
-
-Bound = tuple[tuple[str, Value], ...]
-
-
-def _walk(chart: Chart, way: Way, at: int, phrase: Phrase) -> Iterator[tuple[int, Bound]]:
-    """Every way in which a pattern fits from here on."""
-    if not way:
-        yield at, ()
-        return
-    first, rest = way[0], way[1:]
-    if isinstance(first, Either):
-        for one in first.ways:
-            for end, bound in _walk(chart, one, at, phrase):
-                for further, more in _walk(chart, rest, end, phrase):
-                    yield further, (*bound, *more)
-        return
-    for begin in _skipped(chart, at):
-        if begin >= len(chart.tokens):
-            return
-        if isinstance(first, Word):
-            if chart.tokens[begin].word in first.forms:
-                yield from _walk(chart, rest, begin + 1, phrase)
-                return
-        elif isinstance(first, Hole):
-            slot = chart.world.table.slots.get(first.slot)
-            kind = slot.kind if slot else first.slot
-            for edge in chart.edges[begin]:
-                if edge.kind == "value" and fits(edge.value, kind) is not None:
-                    for further, more in _walk(chart, rest, edge.end, phrase):
-                        yield further, ((first.slot, edge.value), *more)
-
-
-def _skipped(chart: Chart, at: int) -> Iterator[int]:
-    """Here, or behind words that say nothing."""
-    yield at
-    if at < len(chart.tokens):
-        ends = {edge.end for edge in chart.edges[at] if edge.kind in ("skip", "pronoun")}
-        if chart.tokens[at].word == ",":
-            ends.add(at + 1)
-        for end in sorted(ends):
-            yield from _skipped(chart, end)
-
-
-def fits(value: Value, kind: str) -> int | None:
-    """How well a value fits a kind of slot: 0 well, 1 against the grain, None not at all."""
-    if kind in ("own", "foe", "unit"):
-        if value.kind not in ("units", "rest"):
-            return None
-        if kind == "unit" or value.side in ("any", kind):
-            return 0
-        return 2 if value.explicit else None
-    if kind == "place":
-        return 0 if value.kind in ("place", "line", "offset") else None
-    if value.kind == "noun":
-        return 0 if kind in value.classes or kind == "name" else None
-    return 0 if value.kind == kind else None

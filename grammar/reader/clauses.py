@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from grammar.reader.chart import Chart, Edge
+from grammar.reader.edges import Chart, Edge
 from grammar.reader.frames import SUBJECT, Arg, Clause, Deed, could_go_on, deeds_of
 from grammar.reader.patterns import Hole
 from grammar.reader.table import Phrase
@@ -43,7 +43,7 @@ class _Path:
 
     @property
     def last(self) -> Deed | None:
-        return next((deed for deed in reversed(self.deeds) if not deed.void), None)
+        return next((one for one in reversed(self.deeds) if not one.void or one.roles), None)
 
 
 Memo = dict[tuple[Clause, Deed | None, bool], list[Deed]]
@@ -151,6 +151,8 @@ def _taken(edge: Edge, path: _Path) -> _Path | None:
         return replace(path, clause=replace(clause, same=True), mark="")
     if edge.kind == "pronoun":
         return replace(path, clause=replace(clause, pronoun=edge.value))
+    if edge.kind == "except":
+        return _less(path, edge.value)
     if edge.kind == "verb":
         if clause.verbs:
             if any(not arg.before for arg in clause.args):
@@ -168,6 +170,21 @@ def _taken(edge: Edge, path: _Path) -> _Path | None:
         args = (*clause.args, arg)
         cost = path.cost + edge.cost
         return replace(path, clause=replace(clause, args=args), mark="", cost=cost)
+    return None
+
+
+def _less(path: _Path, refs: tuple[str, ...]) -> _Path | None:
+    """The path without some units of the group that was named in its clause."""
+    args = list(path.clause.args)
+    for at, arg in enumerate(args):
+        value = arg.value
+        whole = value.kind == "units" and value.plural and set(refs) < set(value.items)
+        if whole:
+            args[at] = replace(arg, value=replace(value.but(refs), word=""))
+            return replace(path, clause=replace(path.clause, args=tuple(args)))
+        if value.kind == "rest":
+            args[at] = replace(arg, value=replace(value, options=(*value.options, refs)))
+            return replace(path, clause=replace(path.clause, args=tuple(args)))
     return None
 
 
@@ -199,8 +216,10 @@ def _finished(path: _Path, chart: Chart, memo: Memo) -> Iterator[_Path]:
 def _with_phrase(path: _Path, edge: Edge, chart: Chart) -> _Path:
     """The path with a whole idiom."""
     phrase, bound = edge.value
-    if phrase.form is None:
-        return replace(path, clause=Clause())
+    if phrase.form is None:  # it orders nothing, but it says who is spoken of
+        still = Deed(None, (bound[0],), void=True)
+        deeds = (*path.deeds, still) if bound[0][0] == SUBJECT else path.deeds
+        return replace(path, deeds=deeds, clause=Clause(), mark="", cost=path.cost + edge.cost)
     roles = _roles(phrase, bound, chart)
     missing = tuple(
         name for name in phrase.form.needed if name not in dict(roles) and name != SUBJECT

@@ -22,6 +22,7 @@ TROOPS = (
     "them",
     "lot",
 )
+LONE = ("lone", "sole", "single", "only")
 BUT = ("but", "except", "save", "without", "minus", "excepting")
 JOINS = (",", "and", "&", "+", "plus", "n", "also")
 MOST = 12
@@ -84,10 +85,16 @@ def _item(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
         return leader
     start = skip(tokens, at, *ARTICLES)
     count = number_at(tokens, skip(tokens, start, "all", *ARTICLES))
-    if count is None and word(tokens, start) in ("a", "an"):
+    if count is None and word(tokens, start) in ("a", "an") and word(tokens, start + 1) != "pair":
+        count = start + 1, 1
+    if count is None and word(tokens, start) in LONE:
         count = start + 1, 1
     if count is None and word(tokens, start) == "both":
         count = start + 1, 2
+    if count is None and (word(tokens, start), word(tokens, start + 1)) == ("a", "pair"):
+        count = start + 2, 2
+    if count is None and word(tokens, start) == "another":
+        count = number_at(tokens, start + 1) or (start + 1, 1)
     if count is not None:
         kind = _kind(tokens, skip(tokens, count[0], *FRESH), world)
         return None if kind is None else (kind[0], f"{count[1]} {kind[1]}")
@@ -95,13 +102,17 @@ def _item(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
 
 
 def _all_of(tokens: Tokens, at: int, start: int, world: World) -> tuple[int, str] | None:
-    """`all the cavalry`, `the archers`, `half the infantry in Ashford`, `my archer in Harrowby`."""
+    """`all the cavalry`, `the archers`, `half the infantry in Ashford`, `Ashford's archers`."""
     half = word(tokens, start) == "half"
     end = skip(tokens, start + half, *WHOLE, "of", *ARTICLES)
-    kind = _kind(tokens, end, world) if end > at else None
+    owned = at > 0 and tokens[at - 1].sort == "own"
+    kind = _kind(tokens, end, world)
     if kind is None:
         return None
     alone = tokens[kind[0] - 1].word in world.table.force.get("singular", ())
+    bare = end == at and not owned
+    if bare and (alone or not _begins_a_clause(tokens, at) or not standing(tokens, kind[1], world)):
+        return None
     if not half and (not alone or word(tokens, start) in WHOLE):
         return kind[0], f"all {kind[1]}"
     there = standing(tokens, kind[1], world)
@@ -110,6 +121,11 @@ def _all_of(tokens: Tokens, at: int, start: int, world: World) -> tuple[int, str
     if not half and there == [1]:
         return kind[0], f"1 {kind[1]}"
     return None
+
+
+def _begins_a_clause(tokens: Tokens, at: int) -> bool:
+    """`mercs from Jestwick to Ivelstone`: a bare plural, said of those who go."""
+    return at == 0 or word(tokens, at - 1) in (*JOINS, ":", ";", "then")
 
 
 def standing(tokens: Tokens, kind: str, world: World) -> list[int]:

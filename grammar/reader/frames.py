@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from grammar.reader.chart import fits
+from grammar.reader.edges import fits, is_of
 from grammar.reader.patterns import Form
 from grammar.reader.table import Slot, Verb
-from grammar.reader.values import noun_of
+from grammar.reader.values import names_of
 from grammar.reader.world import Value, World
 
 
@@ -189,7 +189,8 @@ def _of_form(
     """The meanings of a clause with a form: every value in a slot, none left over."""
     table = world.table
     far = any(arg.value.kind == "distance" for arg in clause.args)
-    if far and all(arg.value.kind != "place" for arg in clause.args):
+    counted = any(table.slot(name).kind == "distance" for name in form.slots)
+    if far and not counted and all(arg.value.kind != "place" for arg in clause.args):
         return
     for roles, cost in _assign(form, clause, before, world):
         said = dict(roles)
@@ -282,7 +283,10 @@ def _assign(
 def _named(value: Value, slot: Slot, world: World) -> Value:
     """A noun as it is called in the class of the slot."""
     if value.kind == "noun" and len(value.options):
-        value = replace(value, items=(noun_of(value, slot.kind, world),), options=())
+        names = names_of(value, slot.kind, world)
+        value = replace(value, items=names, options=())
+        if len(names) > 1:
+            value = replace(value, items=(), options=tuple((one,) for one in names), word="named")
     if slot.write:
         value = replace(value, items=tuple(slot.write.get(one, one) for one in value.items))
     return value
@@ -312,7 +316,8 @@ def _suits(slot: Slot, arg: Arg, clause: Clause, world: World) -> int | None:
     how = fits(arg.value, slot.kind)
     if how is None:
         return None
-    how += bool(arg.value.options) + arg.value.vague
+    if arg.value.kind != "noun" and arg.value.word != "beside":
+        how += bool(arg.value.options) + arg.value.vague
     if slot.write and not (arg.value.items and arg.value.items[0] in slot.write):
         return None
     if slot.of and not is_of(arg.value, slot, world):
@@ -358,16 +363,6 @@ def _is_now(value: Value, what: str, world: World) -> bool:
     return bool(things) and all(
         thing is not None and what in (one.lower() for one in thing.words) for thing in things
     )
-
-
-def is_of(value: Value, slot: Slot, world: World) -> bool:
-    """Are these units of the kinds that the slot takes?"""
-    wanted = {one.lower() for one in slot.of}
-    for ref in value.items:
-        thing = world.by_ref.get(ref.lower())
-        if thing is None or not wanted & {one.lower() for one in (thing.kind, *thing.words)}:
-            return False
-    return bool(value.items)
 
 
 def _half(one: Value, two: Value) -> bool:

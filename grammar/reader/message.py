@@ -15,11 +15,13 @@ from grammar.reader.acts import (
     is_strange_word,
     rows_of,
 )
-from grammar.reader.chart import Chart, chart_of
+from grammar.reader.chart import chart_of, negations
 from grammar.reader.clauses import Reading, TooLong, readings
+from grammar.reader.edges import Chart
+from grammar.reader.ellipsis import spelled_out, summed
 from grammar.reader.frames import SUBJECT, Deed
 from grammar.reader.shape import Sentence
-from grammar.reader.spell import Respelt
+from grammar.reader.spell import Respelt, respellings
 from grammar.reader.tokens import tokens_of
 from grammar.reader.units import units_at
 from grammar.reader.values import Tokens
@@ -72,16 +74,25 @@ class Listener:
         if self._heading(tokens, sentence):
             return
         text, tokens = self._without_prefix(sentence.text, tokens)
-        question = is_question(tokens, sentence.asks) or (
+        asked = is_question(tokens, sentence.asks)
+        question = asked or (
             sentence.asks and any(token.word in self.world.table.past for token in tokens)
         )
         if not question and not sentence.asks and not sentence.loose and self.strict(text):
             self.steps.append(Step(text, strict=True))
             return
+        if not question and not sentence.asks and not sentence.loose:
+            said = spelled_out(tokens, self.world)
+            for one in said:
+                self.hear(replace(sentence, text=one))
+            if said:
+                return
         corrected = self._corrected(tokens)
         corrected = replace(corrected, text=text) if corrected is not None else None
         step = corrected or self._read(text, tokens)
-        idiom = question and self._is_whole_idiom(step)
+        denied = any(words_of(tokens, size) in negations() for size in (1, 2))
+        asks = (asked and not denied) or self._is_query(step)
+        idiom = self._is_whole_idiom(step) and asks
         if question and not idiom:
             step = Step(text, question=True)
         elif sentence.asks and not idiom and not is_polite(tokens):
@@ -91,6 +102,8 @@ class Listener:
             step = replace(step, bars=(*step.bars, "~~"))
         if corrected is not None and corrected.corrects and self.steps:
             self.steps.pop()
+        if self._is_draft(tokens) and not step.remark:
+            step = replace(step, bars=(*step.bars, tokens[0].text))
         if (step.remark or step.bars == ("not",)) and self._casts_doubt(tokens):
             step = replace(step, bars=(" ".join(token.text for token in tokens[:3]),))
         elif not step.remark and self.world.seat and is_quotation(text, self.world):
@@ -102,8 +115,18 @@ class Listener:
         words = tuple(token.word for token in tokens)
         doubts = any(words[: len(row)] == row for row in rows_of("whole"))
         begins = any(words[: len(row)] == row for row in rows_of("condition"))
+        spoken = [token.word for token in tokens if token.is_word]
+        doubts = doubts or spoken[-1:] in (["might"], ["could"], ["would"], ["should"])
         orders = any(step.strict or step.readings for step in self.steps)
+        orders = orders or any(token.word in self.world.by_ref for token in tokens)
         return doubts or (begins and orders)
+
+    def _is_draft(self, tokens: Tokens) -> bool:
+        """`draft: ...`, `option 2: ...`: what stands behind the colon is not settled."""
+        for row in rows_of("whole"):
+            if words_of(tokens, len(row)) == row and len(tokens) > len(row):
+                return tokens[len(row)].word == ":"
+        return False
 
     def _is_whole_idiom(self, step: Step) -> bool:
         """Every deed of it is an idiom that the table lists in these words (`how about a draw`)."""
@@ -115,6 +138,14 @@ class Listener:
                 for reading in step.readings
                 for deed in reading.deeds
             )
+        )
+
+    def _is_query(self, step: Step) -> bool:
+        """Is it something that is asked, whatever the words (`range from M1 to O3?`)?"""
+        return all(
+            deed.form is not None and deed.form.text.split()[0] in self.world.table.queries
+            for reading in step.readings
+            for deed in reading.deeds
         )
 
     # --- headings -------------------------------------------------------------------------------
@@ -157,23 +188,24 @@ class Listener:
 
     def _read(self, text: str, tokens: Tokens) -> Step:
         """The readings of a sentence; respelt only if there is none without."""
-        before = self.before
-        plain = self._attempt(tokens, before, False)
+        plain = self._attempt(tokens)
         if plain.readings and not plain.readings[0].left:
             return replace(plain, text=text)
-        respelt = self._attempt(tokens, before, True)
-        if respelt.respelt and respelt.readings:
-            fewer = not plain.readings or len(respelt.readings[0].left) < len(
-                plain.readings[0].left
-            )
-            if fewer:
-                return replace(respelt, text=text)
-        return replace(plain, text=text)
+        tried = [self._attempt(*one) for one in respellings(tokens, self.world)]
+        respelt = [one for one in tried if one.readings]
+        if not respelt:
+            return replace(plain, text=text)
+        least = min(len(one.readings[0].left) for one in respelt)
+        best = [one for one in respelt if len(one.readings[0].left) == least]
+        alike = all(_same_deeds(one, best[0]) for one in best)
+        fewer = not plain.readings or least < len(plain.readings[0].left)
+        return replace(best[0] if fewer and alike else plain, text=text)
 
-    def _attempt(self, tokens: Tokens, before: Deed | None, spelling: bool) -> Step:
-        chart = chart_of(tokens, self.world, spelling)
-        if spelling and not chart.respelt:
-            return Step("")
+    def _attempt(self, tokens: Tokens, respelt: tuple[Respelt, ...] = ()) -> Step:
+        if respelt and (said := spelled_out(tokens, self.world)):
+            return self._of_parts(said, respelt)
+        before = self.before
+        chart = chart_of(tokens, self.world, respelt)
         try:
             found = readings(chart, before)
         except TooLong:
@@ -185,6 +217,14 @@ class Listener:
         if any(deed.doubt for deed in orders[0].deeds):
             bars = (*bars, "not")
         return Step("", False, tuple(orders), bars, chart.respelt)
+
+    def _of_parts(self, said: tuple[str, ...], respelt: tuple[Respelt, ...]) -> Step:
+        """A line that leaves something out, spelled out, if each part of it means one thing."""
+        parts = [self._attempt(tokens_of(one)) for one in said]
+        if any(len(one.readings) != 1 or one.bars or one.readings[0].left for one in parts):
+            return Step("", unread=True)
+        deeds = tuple(deed for one in parts for deed in one.readings[0].deeds)
+        return Step("", False, (Reading(deeds),), (), respelt)
 
     def _unfinished(self, chart: Chart, found: list[Reading]) -> Step:
         """No reading: is it a remark, or an order that lacks something?"""
@@ -265,6 +305,11 @@ class Listener:
         )
 
 
+def _same_deeds(one: Step, two: Step) -> bool:
+    """Do two steps come to the same orders?"""
+    return [each.deeds for each in one.readings] == [each.deeds for each in two.readings]
+
+
 def replaced(first: Tokens, last: Tokens, world: World) -> Tokens | None:
     """The last value of the same kind gives way to what was meant."""
     chart, new = chart_of(first, world), chart_of(last, world)
@@ -290,14 +335,32 @@ def skipped(chart: Chart) -> int:
     at = 0
     while at < len(chart.tokens) - 1:
         ends = [edge.end for edge in chart.edges[at] if edge.kind in ("skip", "mark", "link")]
-        if any(edge.kind == "value" for edge in chart.edges[at]) or not ends:
+        said = max((edge.end for edge in chart.edges[at] if edge.kind == "value"), default=0)
+        if not ends or said >= max(ends):
             break
         at = min(max(ends), len(chart.tokens) - 1)
     return at
 
 
+def words_of(tokens: Tokens, size: int) -> tuple[str, ...]:
+    """The first words of a sentence, as they are compared."""
+    return tuple(token.word for token in tokens[:size])
+
+
+SHORT_CUTS = (
+    (r"(?i)(?<![\w/])w/ ?(?!o\b)", "with "),
+    (r"(?i)\bas far as (?=[(\[]?\d|r(?:ow)? ?\d|[a-h][1-8]\b)", "to "),
+    (r"(?i)\btargets?(?:ing)? ?[:=] ?", "at "),
+)
+"""`w/ gladius`, `as far as 18,15`, `target: O1`."""
+
+
 def rewritten(text: str, world: World) -> str:
-    """The text with the spellings of a system taken apart (`d2d4`, `Bxg5`)."""
+    """The text with the spellings of a system taken apart (`d2d4`, `Bxg5`), and sums reckoned."""
+    if world.table.force:
+        text = summed(text)
+    for pattern, by in SHORT_CUTS:
+        text = re.sub(pattern, by, text)
     for pattern, by in world.table.rewrite:
         text = re.sub(pattern, by, text)
     return text

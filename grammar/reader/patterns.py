@@ -116,13 +116,10 @@ class Form:
     pieces: tuple["str | Part | Piece", ...]
     needed: tuple[str, ...]
     optional: tuple[str, ...]
+    slots: tuple[str, ...]
+    """Every slot, the needed ones first."""
     kinds: frozenset[str] = frozenset()
     """The kinds of value that its slots take, once the slots are known."""
-
-    @property
-    def slots(self) -> tuple[str, ...]:
-        """Every slot, the needed ones first."""
-        return (*self.needed, *self.optional)
 
     def filled(self, values: dict[str, str]) -> str:
         """The sentence with these values."""
@@ -161,7 +158,8 @@ def form(text: str) -> Form:
             inner = _pieces(part)
             pieces += inner
             needed += [one.slot for one in inner if isinstance(one, Piece)]
-    return Form(text, tuple(pieces), tuple(dict.fromkeys(needed)), tuple(dict.fromkeys(optional)))
+    first, last = tuple(dict.fromkeys(needed)), tuple(dict.fromkeys(optional))
+    return Form(text, tuple(pieces), first, last, (*first, *last))
 
 
 def _pieces(text: str) -> list["str | Part | Piece"]:

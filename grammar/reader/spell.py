@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import islice, product
 
 from grammar.distance import distance
 from grammar.reader.table import common, token_words
@@ -10,7 +11,7 @@ from grammar.reader.tokens import NUMBERS, ORDINALS, Token
 from grammar.reader.world import World
 
 LEAST, LONG = 4, 7
-MOST = 3
+MOST, MOST_TIED, MOST_WAYS = 3, 3, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +48,10 @@ def _by_length(words: frozenset[str]) -> dict[int, tuple[str, ...]]:
     return {length: tuple(group) for length, group in found.items()}
 
 
-def nearest(typed: str, known: frozenset[str]) -> str:
-    """The known word that is nearer than every other, if it is near enough."""
+def nearest(typed: str, known: frozenset[str]) -> tuple[str, ...]:
+    """The known words that are nearer than every other, if they are near enough: at most three."""
     if len(typed) < LEAST or not typed.isalpha() or typed in known:
-        return ""
+        return ()
     most = 2 if len(typed) >= LONG else 1
     groups = _by_length(known)
     found: list[tuple[int, str]] = []
@@ -61,46 +62,45 @@ def nearest(typed: str, known: frozenset[str]) -> str:
             far = distance(typed, word, most)
             if far <= most and (far < 2 or word[0] == typed[0]):
                 found.append((far, word))
-    if not found:
-        return ""
-    found.sort()
-    best = found[0]
-    if len(found) > 1 and found[1][0] == best[0] and not _alike(best[1], found[1][1]):
-        return ""
-    return best[1]
+    least = min((far for far, _ in found), default=0)
+    best = [word for far, word in sorted(found) if far == least]
+    return tuple(best) if len(best) <= MOST_TIED else ()
 
 
-def _alike(one: str, two: str) -> bool:
-    """Two forms of one word (`move`, `moves`)."""
-    short, long = sorted((one, two), key=len)
-    return long.startswith(short) and len(long) - len(short) <= 2
-
-
-def _reference(typed: str, world: World) -> str:
+def _reference(typed: str, world: World) -> tuple[str, ...]:
     """`Lgion1`: a unit whose letters are misspelt, if there is one of that number."""
     letters = typed.rstrip("0123456789")
     if letters == typed or letters in world.prefixes:
-        return ""
+        return ()
+    number = typed[len(letters) :]
     found = nearest(letters, frozenset(world.prefixes))
-    said = f"{found}{typed[len(letters) :]}"
-    return said if found and said in world.by_ref else ""
+    return tuple(f"{one}{number}" for one in found if f"{one}{number}" in world.by_ref)
 
 
-def respellings(
-    tokens: tuple[Token, ...], world: World
-) -> tuple[tuple[Token, ...], tuple[Respelt, ...]]:
-    """The tokens with unknown words read as the nearest known ones; at most three of them."""
+Respelling = tuple[tuple[Token, ...], tuple[Respelt, ...]]
+
+
+def respellings(tokens: tuple[Token, ...], world: World) -> tuple[Respelling, ...]:
+    """The tokens with unknown words read as the nearest known ones; at most three words, and
+    where several words are as near, each of them."""
     known = world.table.vocabulary | world.vocabulary
-    found: list[Token] = []
-    changed: list[Respelt] = []
-    for token in tokens:
-        word = ""
+    spots: list[tuple[int, tuple[str, ...]]] = []
+    for at, token in enumerate(tokens):
+        words: tuple[str, ...] = ()
         if token.sort == "word" and token.word not in english() and token.word not in known:
-            word = nearest(token.word, known)
+            words = nearest(token.word, known)
         elif token.sort == "ref":
-            word = _reference(token.word, world)
-        if word and word not in never() and len(changed) < MOST:
-            changed.append(Respelt(token.text, word))
-            token = replace(token, word=word)
-        found.append(token)
-    return tuple(found), tuple(changed)
+            words = _reference(token.word, world)
+        words = tuple(word for word in words if word not in never())
+        if words and len(spots) < MOST:
+            spots.append((at, words))
+    if not spots:
+        return ()
+    found: list[Respelling] = []
+    for chosen in islice(product(*(words for _, words in spots)), MOST_WAYS):
+        new = list(tokens)
+        for (at, _), word in zip(spots, chosen, strict=True):
+            new[at] = replace(new[at], word=word)
+        pairs = zip(spots, chosen, strict=True)
+        found.append((tuple(new), tuple(Respelt(tokens[at].text, word) for (at, _), word in pairs)))
+    return tuple(found)

@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -29,8 +29,10 @@ KEYS = {
         "force",
         "steps",
         "unfinished",
+        "queries",
         "merge",
         "default_steps",
+        "last_words",
     ),
 }
 
@@ -124,7 +126,8 @@ class Table:
     forward: tuple[str, ...]
     heading: str
     things: Mapping[str, str]
-    nouns: Mapping[str, Mapping[str, str]]
+    nouns: Mapping[str, Mapping[str, tuple[str, ...]]]
+    """By class and by what is said: the names that it is another word for."""
     headings: Mapping[str, str]
     rewrite: tuple[tuple[str, str], ...]
     noise: frozenset[tuple[str, ...]]
@@ -138,14 +141,21 @@ class Table:
     merge: tuple[str, ...]
     """Beginnings of sentences that are not said again when a sentence goes on so."""
     unfinished: tuple[str, ...]
+    queries: tuple[str, ...]
+    """The first words of sentences that ask, and so may end in a question mark."""
+
     """What the law reads although it orders nothing."""
     steps: tuple[str, ...]
     """Directions that a sentence can name; steps in others are reckoned; none: all are named."""
     default_steps: tuple[str, ...]
     """Directions that mean one step if no number is said."""
+    last_words: tuple[str, ...]
+    """Classes of nouns whose names are also called by their last word."""
     said: Mapping[tuple[str, ...], tuple[Verb, ...]]
     """Verbs by their words, in each form that orders."""
     past: frozenset[str]
+    suffered: Mapping[str, tuple[Verb, ...]]
+    """Verbs of a single word by their participles (`O1 is charged by L1`)."""
     vocabulary: frozenset[str]
     meaning: frozenset[str]
     """Words of verbs and of sentences: where one stands, more was said than a remark."""
@@ -209,7 +219,7 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         forward=tuple(own.get("forward", ())),
         heading=own.get("heading", "{number} {direction}"),
         things=_aliases(own.get("things", {})),
-        nouns={kind: _aliases(rows) for kind, rows in own.get("nouns", {}).items()},
+        nouns={kind: _called(rows) for kind, rows in own.get("nouns", {}).items()},
         headings={folded(word): verb for word, verb in own.get("headings", {}).items()},
         rewrite=tuple((row[0], row[1]) for row in own.get("rewrite", ())),
         noise=noise - taken,
@@ -222,15 +232,19 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         force=own.get("force", {}),
         merge=tuple(own.get("merge", ())),
         unfinished=tuple(own.get("unfinished", ())),
+        queries=tuple(own.get("queries", ())),
         steps=tuple(own.get("steps", ())),
         default_steps=tuple(own.get("default_steps", ())),
+        last_words=tuple(own.get("last_words", ())),
         said=said,
         past=frozenset(past for verb in verbs for row in verb.words for past in past_of(row[0])),
+        suffered=_suffered(verbs),
         meaning=_meaning(said, verbs, phrases),
         vocabulary=_vocabulary(said, verbs, phrases, own, shared),
     )
 
 
+@lru_cache(maxsize=16_384)
 def token_words(text: str) -> tuple[str, ...]:
     """The words of a text as they are compared."""
     return tuple(token.word for token in tokens_of(text))
@@ -259,10 +273,29 @@ def _typed(text: str, slots: Mapping[str, Slot]) -> Form:
     return replace(one, kinds=frozenset(slots[name].kind for name in one.slots if name in slots))
 
 
+def _shared_words(said: str) -> list[str]:
+    """`@shoot`: the words of a list that all systems share; any other text stands for itself."""
+    if not said.startswith("@"):
+        return [said]
+    rows: list[str] = common()["lists"][said[1:]]
+    return rows
+
+
+def _in_full(pattern_text: str) -> str:
+    """A pattern with `@shoot*` written out: one of these verbs, in each of its forms."""
+
+    def every(found: re.Match[str]) -> str:
+        rows = (one.partition(" ") for one in _shared_words(found[1]))
+        return f"({'|'.join(f'{first}*{blank}{rest}' for first, blank, rest in rows)})"
+
+    return re.sub(r"(@[a-z]+)\*", every, pattern_text)
+
+
 def _verb(row: Mapping[str, Any], number: int, slots: Mapping[str, Slot]) -> Verb:
+    words = dict.fromkeys(word for one in row["words"] for word in _shared_words(one))
     return Verb(
         name=row.get("name", row["words"][0] if row["words"] else f"verb {number}"),
-        words=tuple(token_words(one) for one in row["words"]),
+        words=tuple(token_words(one) for one in words),
         forms=tuple(_typed(one, slots) for one in row["write"]),
         bare=tuple(_bare(one) for one in row.get("bare", ())),
         negative=_typed(row["not"], slots) if "not" in row else None,
@@ -275,7 +308,7 @@ def _verb(row: Mapping[str, Any], number: int, slots: Mapping[str, Slot]) -> Ver
 
 
 def _phrase(row: Mapping[str, Any], shared: bool = False) -> Phrase:
-    ways = tuple(pattern(one) for one in row["words"])
+    ways = tuple(pattern(_in_full(one)) for one in row["words"])
     return Phrase(
         ways=ways,
         form=form(row["write"]) if row.get("write") else None,
@@ -302,6 +335,15 @@ def _aliases(rows: Mapping[str, list[str]]) -> dict[str, str]:
     return {" ".join(token_words(word)): name for name, words in rows.items() for word in words}
 
 
+def _called(rows: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
+    """The names that a word stands for: several may be called by one."""
+    found: dict[str, list[str]] = {}
+    for name, words in rows.items():
+        for word in words:
+            found.setdefault(" ".join(token_words(word)), []).append(name)
+    return {said: tuple(dict.fromkeys(names)) for said, names in found.items()}
+
+
 def _said(verbs: tuple[Verb, ...]) -> dict[tuple[str, ...], tuple[Verb, ...]]:
     found: dict[tuple[str, ...], list[Verb]] = {}
     for verb in verbs:
@@ -311,6 +353,15 @@ def _said(verbs: tuple[Verb, ...]) -> dict[tuple[str, ...], tuple[Verb, ...]]:
                 if verb not in rows:
                     rows.append(verb)
     return {words: tuple(rows) for words, rows in found.items()}
+
+
+def _suffered(verbs: tuple[Verb, ...]) -> dict[str, tuple[Verb, ...]]:
+    found: dict[str, dict[str, Verb]] = {}
+    for verb in verbs:
+        for row in verb.words:
+            for past in past_of(row[0]) if len(row) == 1 else ():
+                found.setdefault(past, {})[verb.name] = verb
+    return {past: tuple(rows.values()) for past, rows in found.items()}
 
 
 def _literals(one: Form) -> set[str]:

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 _WHOLE = (
     "that's|let's|it's|he's|she's|who's|what's|here's|there's|where's|how's|when's|one's|"
@@ -22,6 +23,14 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+
+SHORT = {
+    "whats": "what's", "thats": "that's", "wheres": "where's", "hows": "how's", "whos": "who's",
+    "heres": "here's", "dont": "don't", "doesnt": "doesn't", "isnt": "isn't", "arent": "aren't",
+    "wont": "won't", "cant": "can't", "didnt": "didn't", "im": "i'm", "ive": "i've",
+    "youre": "you're", "theyre": "they're", "hes": "he's", "shes": "she's",
+}  # fmt: skip
+"""Short forms as they are typed in a hurry, without their apostrophe."""
 
 SMALL = [
     "zero",
@@ -105,6 +114,8 @@ def tokens_of(text: str) -> tuple[Token, ...]:
             word = "-"
         elif word == "…":
             word = ".."
+        elif sort == "word":
+            word = SHORT.get(word, word)
         found.append(Token(match[0], word, sort, match.start(), match.end(), blank))
     return tuple(found)
 
@@ -136,6 +147,7 @@ def ordinal_at(tokens: tuple[Token, ...], at: int) -> int | None:
     return ORDINALS.index(token.word) + 1 if token.word in ORDINALS else None
 
 
+@lru_cache(maxsize=8192)
 def inflected(word: str) -> tuple[str, ...]:
     """The forms of a verb that can order something: `go`, `goes`, `going`."""
     if not word.isalpha():
@@ -174,6 +186,7 @@ def past_of(word: str) -> tuple[str, ...]:
     return (f"{word}ed",)
 
 
+@lru_cache(maxsize=8192)
 def plurals_of(word: str) -> tuple[str, ...]:
     """What several of a thing are called."""
     if word.endswith("y") and word[-2:-1] not in "aeiou":

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from grammar.reader.extremes import extreme_at, furthest
 from grammar.reader.tokens import number_at, ordinal_at
 from grammar.reader.values import Found, Tokens, single_places, skip, word
 from grammar.reader.world import Side, Value, World
@@ -17,6 +18,7 @@ OPEN = ("a", "an", "some", "any", "another", "one", "two", "three", "half", "sev
 RANGE = ("-", "..", "->", "to", "through", "thru", "until", "till")
 JOIN = (",", "and", "&", "+", "/", "n", "plus")
 EXCEPT = ("except", "but", "besides", "excluding", "minus", "without", "save", "bar", "not")
+FOES = ("enemy", "foe", "opponent", "attacker")
 EVERYONE = ("everyone", "everybody", "all", "everything")
 TROOPS = [
     "unit",
@@ -41,6 +43,7 @@ TROOPS = [
     "pieces",
 ]
 REMAINING = ("remaining", "other", "others", "rest", "remainder")
+BESIDE = (("next", "to"), ("beside",), ("adjacent", "to"), ("close", "to"), ("touching",))
 NUMBER_WORDS = ("number", "no", "nr", "num", "#")
 
 
@@ -119,6 +122,10 @@ def _atoms(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     yield from _references(tokens, at, world)
     yield from _everyone(tokens, at, world)
     yield from _kinds(tokens, at, world)
+    start = skip(tokens, at, *THE, "one")
+    if word(tokens, start) in FOES:
+        foes = tuple(one for one in world.things if one not in world.own())
+        yield from _beside(tokens, start + 1, foes, world)
 
 
 def _references(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
@@ -136,6 +143,11 @@ def _references(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
         return
     if token.sort == "ref" and not _is_reference(token.word, world):
         return
+    named = world.by_ref.get(token.word)
+    if named is not None and world.table.places.style == "tile":
+        for behind, things, _ in _kind(tokens, end, world):  # `e2 rogue`
+            if named in things:
+                yield behind, explicit((token.word,), world)
     yield from _numbered(tokens, end, letters, number[len(letters) :], world)
 
 
@@ -268,8 +280,12 @@ def _kinds(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     nth = ordinal_at(tokens, start)
     start += nth is not None
     file = word(tokens, start)
-    file = file[0] if file[1:] == "-file" else ""
+    alone = file in tuple("bcdefgh") and _kind(tokens, start + 1, world)
+    tiles = world.table.places.style == "tile"
+    file = file[0] if file[1:] == "-file" or (tiles and alone and any(True for _ in alone)) else ""
     start += bool(file)
+    rim = extreme_at(tokens, start, world)
+    start = rim[0] if rim is not None else start
     for end, things, many in _kind(tokens, start, world):
         for further, others, several in _kind(tokens, end, world):
             both = tuple(one for one in others if one in things)
@@ -283,12 +299,29 @@ def _kinds(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
             things = tuple(one for one in things if one in world.own())
         if file:
             things = tuple(one for one in things if one.at[:1] == file)
+        behind = extreme_at(tokens, end, world) if rim is None else rim
+        if behind is not None:
+            yield from _at_the_rim(max(end, behind[0]), things, behind[1], world)
+        if rim is not None:
+            continue
+        yield from _beside(tokens, end, things, world)
         if nth is not None:
             yield from _by_number(tokens, end, things, nth, world)
         elif vague:
             yield from _left_open(end, things, world)
         else:
             yield from _named(tokens, end, things, many, words, count, world)
+
+
+def _at_the_rim(end: int, things: tuple[Thing, ...], way: str, world: World) -> Iterator[Found]:
+    """`the easternmost marine`, own or not; where several stand abreast it is open which."""
+    for side in ("own", "foe") if world.seat else ("any",):
+        some = tuple(one for one in things if side in ("any", world.side_of((one,))))
+        most = furthest(some, way, world)
+        if len(most) == 1:
+            yield end, group(most, world, False)
+        elif most:
+            yield end, Value("units", (), side, tuple((one.spoken,) for one in most))
 
 
 def _by_number(
@@ -344,6 +377,23 @@ def _named(
             yield end, group(some, world, False)
         else:
             yield end, Value("units", (), side, tuple((one.spoken,) for one in some))
+
+
+def _beside(tokens: Tokens, end: int, things: tuple[Thing, ...], world: World) -> Iterator[Found]:
+    """`the orc standing next to him`: which one that is depends on who acts."""
+    if world.table.places.style != "grid":
+        return
+    at = skip(tokens, end, "who", "that", "which", "is", "are", "stands", "standing", "right")
+    for words in BESIDE:
+        behind = at + len(words)
+        same = tuple(token.word for token in tokens[at:behind]) == words
+        if same and word(tokens, behind) in ("him", "her", "it", "them", "himself", "itself"):
+            for side in ("foe", "own"):
+                some = tuple(one for one in things if world.side_of((one,)) == side and one.at)
+                options = tuple((one.spoken,) for one in some)
+                near = Value("units", (), side, options, word="beside", explicit=True)
+                if options:
+                    yield behind + 1, near
 
 
 def _placed(tokens: Tokens, end: int, things: tuple[Thing, ...], world: World) -> Iterator[Found]:

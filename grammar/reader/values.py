@@ -295,10 +295,16 @@ def nouns_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
 
 def noun_of(value: Value, kind: str, world: World) -> str:
     """The name that a noun is in this class."""
-    for name in (value.items[0], *(option[0] for option in value.options)):
-        if name in world.nouns.get(kind, ()) or name in world.table.nouns.get(kind, {}).values():
-            return name
-    return value.items[0]
+    return names_of(value, kind, world)[0]
+
+
+def names_of(value: Value, kind: str, world: World) -> tuple[str, ...]:
+    """The names that a noun could be in this class: those of this match, if it is one of them."""
+    names = dict.fromkeys((value.items[0], *(option[0] for option in value.options)))
+    here = tuple(name for name in names if name in world.nouns.get(kind, ()))
+    rows = world.table.nouns.get(kind, {}).values()
+    known = tuple(name for name in names if any(name in row for row in rows))
+    return here or known or (value.items[0],)
 
 
 def counts_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
@@ -377,7 +383,9 @@ def plain_at(tokens: Tokens, at: int) -> Iterator[Found]:
     """A bare number, which of a row (`2nd`, `level 2`), a new reference."""
     if at < len(tokens) and tokens[at].sort == "ref":
         text = tokens[at].text
-        yield at + 1, Value("ref", (text if text != text.lower() else text.upper(),))
+        long = len(text.rstrip("0123456789")) > 3
+        written = text.capitalize() if long else text.upper()
+        yield at + 1, Value("ref", (text if text != text.lower() else written,))
     found = number_at(tokens, at)
     if found is not None:
         yield found[0], Value("number", (str(found[1]),), numbers=(found[1],))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from grammar.reader.table import Table, token_words
@@ -110,9 +110,23 @@ class World:
                 if token_words(name):
                     add(name, kind, name)
         for kind, rows in self.table.nouns.items():
-            for said, name in rows.items():
-                add(said, kind, name)
+            for said, names in rows.items():
+                for name in names:
+                    add(said, kind, name)
+        for kind in self.table.last_words:
+            self._add_last_words(kind, found)
         return {word: tuple(rows) for word, rows in found.items()}
+
+    def _add_last_words(self, kind: str, found: dict[str, list[tuple[str, str]]]) -> None:
+        """`bow` for a Composite Bow, where nothing else is called so."""
+        known = set(found)
+        for name in self.nouns.get(kind, ()):
+            *before, last = token_words(name) or ("",)
+            if not before or last in self.table.meaning:
+                continue
+            for said in (last, *plurals_of(last)):
+                if said not in known:
+                    found.setdefault(said, []).append((kind, name))
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
@@ -134,11 +148,12 @@ class World:
         return "own" if seats == {self.seat} else "foe"
 
 
-def spoken(name: str, whole: bool = False) -> list[tuple[tuple[str, ...], bool]]:
+@lru_cache(maxsize=4096)
+def spoken(name: str, whole: bool = False) -> tuple[tuple[tuple[str, ...], bool], ...]:
     """A kind's name, its plural, and, unless it is `whole`, each word (`Orc Shaman`: shaman)."""
     words = token_words(name)
     if not words:
-        return []
+        return ()
     head = words.index("of") - 1 if "of" in words[1:] else len(words) - 1
     found = [(words, False)]
     found += [((*words[:head], one, *words[head + 1 :]), True) for one in plurals_of(words[head])]
@@ -147,4 +162,4 @@ def spoken(name: str, whole: bool = False) -> list[tuple[tuple[str, ...], bool]]
             if word != "of" and len(word) > 2 and (at == head or at < head):
                 found.append(((word,), False))
                 found += [((one,), True) for one in plurals_of(word)]
-    return found
+    return tuple(found)

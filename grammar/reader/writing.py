@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from grammar.reader.clauses import Reading
+from grammar.reader.extremes import spot_of
 from grammar.reader.frames import SUBJECT, Deed
 from grammar.reader.table import Slot
 from grammar.reader.values import OFFSETS
@@ -22,7 +23,7 @@ class CannotWrite(Exception):
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Something open: `kind` of slot, what it could be, and why it is open (`missing`, `several`,
-    `vague`)."""
+    `vague`, `named`: the name that was said is that of several)."""
 
     slot: str
     options: tuple[str, ...]
@@ -92,6 +93,8 @@ class Writer:
         for deed in reading.deeds:
             if deed.void or deed.form is None:
                 self.cancelled = True
+                who = deed.role(SUBJECT)
+                self.subject = who.items if who is not None and who.items else self.subject
             else:
                 self._deed(deed)
 
@@ -159,7 +162,9 @@ class Writer:
             options = tuple(option[0] for option in value.options)
             if not value.vague and len(self.subject) == 1 and self.subject[0] in options:
                 return self.subject
-            why = "vague" if value.vague else "several"
+            if value.word == "beside":
+                return self._beside(value, who)
+            why = "vague" if value.vague else "named" if value.word == "named" else "several"
             return (self._choice(Choice(slot.name, options, why)),)
         if value.kind in ("line", "offset"):
             return self._computed(value, who)
@@ -175,6 +180,27 @@ class Writer:
         if not found:
             raise CannotWrite("it is not said who that is")
         return found
+
+    def _beside(self, value: Value, who: tuple[str, ...]) -> tuple[str, ...]:
+        """`the orc next to him`: of those that could be meant the one that touches the subject."""
+        found: list[str] = []
+        for ref in who:
+            thing = self.world.by_ref.get(ref.lower())
+            spot = spot_of(thing.at, self.world) if thing is not None else None
+            near = [option[0] for option in value.options if self._touches(option[0], spot)]
+            if len(near) != 1:
+                raise CannotWrite("it is not said which of them" if near else "nobody is that near")
+            found += near
+        if not found:
+            raise CannotWrite("it is not said beside whom")
+        return tuple(found)
+
+    def _touches(self, ref: str, spot: tuple[int, int] | None) -> bool:
+        thing = self.world.by_ref.get(ref.lower())
+        other = spot_of(thing.at, self.world) if thing is not None else None
+        if spot is None or other is None:
+            return False
+        return max(abs(spot[0] - other[0]), abs(spot[1] - other[1])) == 1
 
     def _rest(self, value: Value) -> tuple[str, ...]:
         out = {*self.mentioned, *(one for group in value.options for one in group)}

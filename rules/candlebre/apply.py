@@ -1,27 +1,16 @@
 """State + event -> state, deciding nothing: setup, purses, moves and turns."""
 
 from dataclasses import replace
+from typing import assert_never
 
 from rules.candlebre import events as ev
-from rules.candlebre import war_events as wv
-from rules.candlebre.apply_court import apply_court, with_standing
-from rules.candlebre.apply_war import apply_war
-from rules.candlebre.state import BUILDINGS, Battle, Leader, Province, Realm, Settings, State
+from rules.candlebre.apply_court import COURT, with_standing
+from rules.candlebre.apply_war import WAR, battle_ended
+from rules.candlebre.state import Battle, Leader, Province, Realm, Settings, State
 from rules.candlebre.units import Units, fresh, taken
-from rules.events import (
-    DiceLoaded,
-    DrawOfferClosed,
-    DrawOffered,
-    Ended,
-    Event,
-    Overridden,
-    PhaseBegan,
-    Rolled,
-    TurnPassed,
-)
+from rules.chapters import by_type
+from rules.events import DrawOfferClosed, DrawOffered, Ended, Event, Overridden, SharedEvent
 from rules.flow import Flow, apply_flow
-
-SHARED = (DiceLoaded, DrawOfferClosed, DrawOffered, Ended, Overridden, PhaseBegan, TurnPassed)
 
 START_GOLD = 100
 """CB-SETUP-10: what each seat has for its initial force."""
@@ -29,25 +18,17 @@ START_GOLD = 100
 
 def apply(state: State, event: Event) -> State:
     """What an event does to the state."""
-    if isinstance(event, Rolled):
-        return _shared(state, event) if event.loaded else state
-    if isinstance(event, SHARED):
-        return _shared(state, event)
-    for part in (apply_war, apply_court, _apply_land, _apply_turn):
-        after = part(state, event)
-        if after is not None:
-            return after
-    return state
+    return CHAPTERS[type(event)](state, event)
 
 
-def _shared(state: State, event: Event) -> State:
+def _shared(state: State, event: SharedEvent) -> State:
     """The part that every system has; a draw offer that is closed has no answers left."""
     flow = apply_flow(state.flow, event)
     if isinstance(event, Overridden):
         return replace(state, flow=_overridden(flow, event))
     if isinstance(event, DrawOffered | DrawOfferClosed | Ended):
         return replace(state, flow=flow, agreed=())
-    return replace(state, flow=flow)
+    return state if flow is state.flow else replace(state, flow=flow)
 
 
 def _overridden(flow: Flow, event: Overridden) -> Flow:
@@ -61,8 +42,8 @@ def _overridden(flow: Flow, event: Overridden) -> Flow:
             return replace(flow, round=int(event.value))
 
 
-def _apply_land(state: State, event: Event) -> State | None:
-    """The map, the setup, movement and placement."""
+def _land(state: State, event: ev.OpeningEvent | ev.FoundingEvent | ev.PlacementEvent) -> State:
+    """The map, the setup and placement."""
     match event:
         case ev.GameOpened(settings, lore, sites):
             return _opened(State(flow=state.flow, settings=settings, lore=lore, sites=sites))
@@ -76,6 +57,8 @@ def _apply_land(state: State, event: Event) -> State | None:
             return _relaid(replace(state, sites=sites))
         case ev.Claimed():
             return _claimed(state, event)
+        case ev.HouseChosen(seat, house, honor):
+            return state.with_realm(replace(state.realm(seat), house=house, honor=honor))
         case ev.Mustered(seat, number, units, _, left):
             realm = replace(state.realm(seat), start_gold=left, mustered=True)
             return _reinforced(state, number, fresh(units)).with_realm(realm)
@@ -83,8 +66,19 @@ def _apply_land(state: State, event: Event) -> State | None:
             leader = state.leader(number)
             assert leader is not None
             return state.with_leader(replace(leader, place=province, attacking=False, steps=0))
-        case ev.Built():
-            return _built(state, event)
+        case ev.Placed():
+            return _placed(state, event)
+        case ev.PlacementFailed():
+            return state
+        case ev.NotesCleared(seat):
+            return state.with_realm(replace(state.realm(seat), notes=()))
+        case _:
+            assert_never(event)
+
+
+def _march(state: State, event: ev.MarchEvent | ev.HoldingEvent) -> State:
+    """Movement, and provinces that change hands."""
+    match event:
         case ev.BuildingRazed(number, building):
             here = state.province(number)
             left_there = tuple(one for one in here.buildings if one != building)
@@ -98,22 +92,17 @@ def _apply_land(state: State, event: Event) -> State | None:
             return _revolted(state, event)
         case ev.ProvinceTaken(seat, number):
             return _taken(state, seat, number)
-        case ev.Placed():
-            return _placed(state, event)
-        case ev.NotesCleared(seat):
-            return state.with_realm(replace(state.realm(seat), notes=()))
         case ev.UnitsGone(number, _, units):
             return _left_behind(state, number, units)
-        case ev.ClergyCame(seat, number):
-            here = state.province(number)
-            return state.with_province(number, replace(here, protector=seat))
-        case ev.ClergyLeft(number):
-            here = state.province(number)
-            return state.with_province(number, replace(here, protector=None))
-    return None
+        case ev.MajorityWarned():
+            return state
+        case ev.BattleCalledOff(number, _, guard):
+            return battle_ended(state, number, guard)
+        case _:
+            assert_never(event)
 
 
-def _apply_turn(state: State, event: Event) -> State | None:
+def _turn(state: State, event: ev.TurnEvent) -> State:
     """Turns, income, the first player, the end of a seat, and the GM."""
     match event:
         case ev.FirstPlayerRolled(_, first):
@@ -136,9 +125,14 @@ def _apply_turn(state: State, event: Event) -> State | None:
             old = state.realm(seat)
             gone = Realm(seat, honor=old.honor, house=old.house, levels=old.levels)
             return state.with_realm(replace(gone, clean=old.clean, eliminated=True))
-        case wv.Overrode():
+        case ev.Overrode():
             return _overrode(state, event)
-    return None
+        case ev.StandingSet(seat, province, standing):
+            return state.with_realm(with_standing(state.realm(seat), province, standing))
+        case ev.TurnTimedOut():
+            return state
+        case _:
+            assert_never(event)
 
 
 # --- the map and the setup ----------------------------------------------------------------------
@@ -194,21 +188,6 @@ def _claimed(state: State, event: ev.Claimed) -> State:
         assert leader is not None
         state = state.with_leader(replace(leader, place=0))
     return state.with_realm(replace(state.realm(event.seat), claimed=event.provinces))
-
-
-def _built(state: State, event: ev.Built) -> State:
-    here = state.province(event.province)
-    there = (*here.buildings, event.building)
-    buildings = tuple(one for one in BUILDINGS if one in there)
-    state = state.with_province(event.province, replace(here, buildings=buildings))
-    realm = state.realm(event.seat)
-    if event.purse == "military":
-        return state.with_realm(replace(realm, military=event.left))
-    if event.purse == "civil":
-        return state.with_realm(replace(realm, civil=event.left))
-    if event.why == "setup":
-        return state.with_realm(replace(realm, free_building=True, mustered=True))
-    return state
 
 
 # --- movement -----------------------------------------------------------------------------------
@@ -328,7 +307,7 @@ def _morning(province: Province, seat: int) -> Province:
     return replace(province, units=units, taken=False, placed_regulars=0, placed_mercenaries=0)
 
 
-def _overrode(state: State, event: wv.Overrode) -> State:
+def _overrode(state: State, event: ev.Overrode) -> State:
     """CB-GM-1: things are as the GM says."""
     for number, province in event.provinces:
         state = state.with_province(number, province)
@@ -341,3 +320,7 @@ def _overrode(state: State, event: wv.Overrode) -> State:
         discarded = tuple(code for code in state.discarded if code not in event.cards)
         state = replace(state, book=book, discarded=discarded)
     return state
+
+
+CHAPTERS = by_type(_land, _march, _turn, _shared, *COURT, *WAR)
+"""Every event of the system by its type."""

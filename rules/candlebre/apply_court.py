@@ -1,28 +1,27 @@
 """State + event -> state, deciding nothing: purses, research, diplomacy, cards, standing orders."""
 
 from dataclasses import replace
+from typing import assert_never
 
 from rules.candlebre import events as ev
 from rules.candlebre.standing import Standing
-from rules.candlebre.state import TREES, Captives, Held, Leader, Note, Realm, State, Triple
+from rules.candlebre.state import (
+    BUILDINGS,
+    TREES,
+    Captives,
+    Held,
+    Leader,
+    Note,
+    Realm,
+    State,
+    Triple,
+)
 from rules.candlebre.units import Tally, added, fresh, taken
-from rules.events import Event
 
 
-def apply_court(state: State, event: Event) -> State | None:
-    """What an event does to what a seat has; None: the event is no business of the court."""
-    for part in (_purse, _captive, _bond, _fate):
-        after = part(state, event)
-        if after is not None:
-            return after
-    return None
-
-
-def _purse(state: State, event: Event) -> State | None:
+def _purse(state: State, event: ev.PurseEvent | ev.PurchaseEvent) -> State:
     """Gold, honor, influence, purchase and research."""
     match event:
-        case ev.HouseChosen(seat, house, honor):
-            return state.with_realm(replace(state.realm(seat), house=house, honor=honor))
         case ev.GoldReceived(seat, _, military, civil, why):
             realm = state.realm(seat)
             realm = replace(realm, military=realm.military + military, civil=realm.civil + civil)
@@ -54,11 +53,27 @@ def _purse(state: State, event: Event) -> State | None:
             )
         case ev.ResearchRolled():
             return _researched(state, event)
-        case ev.GuardSet(seat, on):
-            return state.with_realm(replace(state.realm(seat), guard=on))
+        case ev.Built():
+            return _built(state, event)
         case ev.RallyBegan(seat, turns) | ev.RallyCounted(seat, turns):
             return state.with_realm(replace(state.realm(seat), rally=turns))
-    return None
+        case _:
+            assert_never(event)
+
+
+def _built(state: State, event: ev.Built) -> State:
+    here = state.province(event.province)
+    there = (*here.buildings, event.building)
+    buildings = tuple(one for one in BUILDINGS if one in there)
+    state = state.with_province(event.province, replace(here, buildings=buildings))
+    realm = state.realm(event.seat)
+    if event.purse == "military":
+        return state.with_realm(replace(realm, military=event.left))
+    if event.purse == "civil":
+        return state.with_realm(replace(realm, civil=event.left))
+    if event.why == "setup":
+        return state.with_realm(replace(realm, free_building=True, mustered=True))
+    return state
 
 
 def _researched(state: State, event: ev.ResearchRolled) -> State:
@@ -81,7 +96,7 @@ def raised(triple: Triple, tree: str, by: int) -> Triple:
     return (military, infrastructure, espionage)
 
 
-def _captive(state: State, event: Event) -> State | None:
+def _captive(state: State, event: ev.CaptiveEvent | ev.OfferEvent) -> State:
     """Captives, leaders and offers."""
     match event:
         case ev.CaptivesKilled(seat, owner, units) | ev.CaptivesLost(seat, owner, units):
@@ -99,15 +114,12 @@ def _captive(state: State, event: Event) -> State | None:
         case ev.LeaderDied(number):
             gone = replace(_leader(state, number), dead=True, captor=None, place=0, attacking=False)
             return state.with_leader(gone)
-        case ev.LeaderCame(number, owner, trait, province):
-            return state.with_leader(Leader(number, owner, trait, province))
         case ev.OfferMade(offer):
             return replace(state, offers=(*state.offers, offer), next_offer=offer.number + 1)
         case ev.OfferClosed(number):
             return replace(state, offers=tuple(one for one in state.offers if one.number != number))
-        case ev.MissionSent(seat):
-            return state.with_realm(replace(state.realm(seat), spied=True))
-    return None
+        case _:
+            assert_never(event)
 
 
 def _leader(state: State, number: int) -> Leader:
@@ -132,8 +144,8 @@ def _with_captives(realm: Realm, owner: int, units: Tally) -> Realm:
     return replace(realm, captives=tuple(one for one in kept if any(one.units)))
 
 
-def _bond(state: State, event: Event) -> State | None:
-    """Alliances and standing orders."""
+def _bond(state: State, event: ev.AllianceEvent | ev.ChurchEvent) -> State:
+    """Alliances, clergy and spies."""
     match event:
         case ev.AllianceProposed(seat, to):
             return replace(state, proposals=(*state.proposals, (seat, to)))
@@ -144,9 +156,18 @@ def _bond(state: State, event: Event) -> State | None:
             return _allied(_allied(state, first, second), second, first)
         case ev.AllianceEnded(seat, ally):
             return _parted(_parted(state, seat, ally), ally, seat)
-        case ev.StandingSet(seat, province, standing):
-            return state.with_realm(with_standing(state.realm(seat), province, standing))
-    return None
+        case ev.ClergyCame(seat, number):
+            here = state.province(number)
+            return state.with_province(number, replace(here, protector=seat))
+        case ev.ClergyLeft(number):
+            here = state.province(number)
+            return state.with_province(number, replace(here, protector=None))
+        case ev.MissionSent(seat):
+            return state.with_realm(replace(state.realm(seat), spied=True))
+        case ev.GuardSet(seat, on):
+            return state.with_realm(replace(state.realm(seat), guard=on))
+        case _:
+            assert_never(event)
 
 
 def _allied(state: State, seat: int, ally: int) -> State:
@@ -171,20 +192,23 @@ def with_standing(realm: Realm, province: int, standing: Standing | None) -> Rea
     return replace(realm, local=tuple(sorted(local, key=lambda one: one[0])))
 
 
-def _fate(state: State, event: Event) -> State | None:
+def _fate(state: State, event: ev.BookEvent | ev.CardEvent) -> State:
     """7.19: the Book of Fate."""
     match event:
         case ev.BookRefilled(cards):
             return replace(state, book=cards, discarded=())
         case ev.CardDrawn():
             return _drawn(state, event)
+        case ev.LeaderCame(number, owner, trait, province):
+            return state.with_leader(Leader(number, owner, trait, province))
         case ev.CardPlayed(seat, card, province, neutral):
             return state.with_realm(_held(state.realm(seat), Held(card, province, neutral)))
         case ev.CardStayed(seat, card):
             return state.with_realm(_held(state.realm(seat), Held(card)))
         case ev.CardJoined():
             return _joined(state, event)
-    return None
+        case _:
+            assert_never(event)
 
 
 def _held(realm: Realm, held: Held) -> Realm:
@@ -226,3 +250,7 @@ def _joined(state: State, event: ev.CardJoined) -> State:
     else:
         battle = replace(battle, neutral=added(battle.neutral, event.units))
     return state.with_province(event.province, replace(here, battle=battle))
+
+
+COURT = (_purse, _captive, _bond, _fate)
+"""The chapters of the court."""

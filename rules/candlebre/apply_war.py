@@ -1,19 +1,22 @@
 """State + event -> state, deciding nothing: battles."""
 
 from dataclasses import replace
+from typing import assert_never
 
-from rules.candlebre import events as ev
-from rules.candlebre import war_events as wv
 from rules.candlebre.apply_court import with_captives, with_standing
+from rules.candlebre.events import war as wv
 from rules.candlebre.roster import KINDS
 from rules.candlebre.state import Battle, State
 from rules.candlebre.units import Tally, Units, fresh, taken
-from rules.events import Event
 
 
-def apply_war(state: State, event: Event) -> State | None:
-    """What an event does to a battle; None: the event is no business of a battle."""
+def _fighting(state: State, event: wv.RoundEvent | wv.TierEvent) -> State:
+    """How a battle begins, and its rounds."""
     match event:
+        case wv.BattleBegan():
+            return _begun(state, event)
+        case wv.BountyUnpaid():
+            return state
         case wv.Volley():
             return state
         case wv.LossesTaken(number, _, _, seat, attacking, killed, captured, captor):
@@ -32,14 +35,13 @@ def apply_war(state: State, event: Event) -> State | None:
         case wv.EnginesTaken(number, seat, attacking, units, captor):
             state = _fewer(state, number, attacking, units)
             return _captured(state, captor, seat, units.tally)
-    return _begin_or_end(state, event)
+        case _:
+            assert_never(event)
 
 
-def _begin_or_end(state: State, event: Event) -> State | None:
-    """How a battle begins and ends."""
+def _ending(state: State, event: wv.EndEvent) -> State:
+    """How a battle ends."""
     match event:
-        case wv.BattleBegan():
-            return _begun(state, event)
         case wv.Withdrew():
             return _withdrew(state, event)
         case wv.NightFell(number, seat, _, units, to, captor, leaders):
@@ -49,8 +51,8 @@ def _begin_or_end(state: State, event: Event) -> State | None:
             return _led_back(_arrived(state, to, units.spent()), leaders, to)
         case wv.BattleOver():
             return _over(state, event)
-        case ev.BattleCalledOff(number, _, guard):
-            return _ended(state, number, guard)
+        case wv.WithdrawalForbidden():
+            return state
         case wv.LeaderCaptured(number, _, captor):
             leader = state.leader(number)
             assert leader is not None
@@ -58,7 +60,8 @@ def _begin_or_end(state: State, event: Event) -> State | None:
             return state.with_leader(held)
         case wv.LeaderEscaped(number, _, _, to):
             return _led_back(state, (number,), to)
-    return None
+        case _:
+            assert_never(event)
 
 
 def _battle(state: State, number: int) -> Battle:
@@ -148,11 +151,16 @@ def _over(state: State, event: wv.BattleOver) -> State:
     for seat in (event.attacker, event.defender):
         if seat:
             state = state.with_realm(with_standing(state.realm(seat), event.province, None))
-    return state if event.taken else _ended(state, event.province, event.guard)
+    return state if event.taken else battle_ended(state, event.province, event.guard)
 
 
-def _ended(state: State, number: int, guard: int) -> State:
+def battle_ended(state: State, number: int, guard: int) -> State:
+    """No battle is left here; a neutral province has its guard."""
     here = state.province(number)
     if here.owner == 0:
         here = replace(here, units=fresh((0, 0, 0, 0, 0, 0, guard)))
     return state.with_province(number, replace(here, battle=None))
+
+
+WAR = (_fighting, _ending)
+"""The chapters of war."""

@@ -11,10 +11,10 @@ from rules.candlebre.units import Tally
 from rules.candlebre.words import side_name
 from rules.common import compare, expect_flow
 from rules.flow import seat_name
-from rules.game import Answer
+from rules.game import Finding
 
 
-def expect(state: State, text: str) -> Answer:
+def expect(state: State, text: str) -> Finding:
     """The words of one `=` line; a `ValueError` says that it is no such line."""
     words = text.split()
     lower = [word.lower() for word in words]
@@ -32,14 +32,14 @@ def expect(state: State, text: str) -> Answer:
     return answer
 
 
-def _condition(words: list[str], conditions: dict[str, bool]) -> Answer:
+def _condition(words: list[str], conditions: dict[str, bool]) -> Finding:
     """`has infamy`, `lacks battle`."""
     name = " ".join(words[1:]).replace("great hall", "hall")
     if name not in conditions:
         raise ValueError(f"there is no condition {name[:40]!r}")
     there = conditions[name]
     shown = f"{'has' if there else 'lacks'} {name}"
-    return Answer(" ".join(words), shown, there == (words[0] == "has"))
+    return Finding(" ".join(words), shown, there == (words[0] == "has"))
 
 
 GAME_VALUES: dict[str, Callable[[State], str]] = {
@@ -54,7 +54,7 @@ GAME_VALUES: dict[str, Callable[[State], str]] = {
 # --- a seat -------------------------------------------------------------------------------------
 
 
-def _expect_army(state: State, seat: int, words: list[str]) -> Answer:
+def _expect_army(state: State, seat: int, words: list[str]) -> Finding:
     """3.3: `army 1 military 90`, `army 1 has infamy`."""
     if seat not in state.seats:
         raise ValueError(f"there is no army {seat}")
@@ -134,7 +134,7 @@ ARMY_VALUES: dict[str, Callable[[State, int], str]] = {
 # --- a province ---------------------------------------------------------------------------------
 
 
-def _expect_province(state: State, number: int, words: list[str]) -> Answer:
+def _expect_province(state: State, number: int, words: list[str]) -> Finding:
     """3.4: `Ashford owner army 1`, `Brindle attack-infantry 3`, `Ashford has barracks`."""
     here = state.province(number)
     if words and words[0] in ("has", "lacks"):
@@ -178,7 +178,7 @@ def province_value(state: State, number: int, attribute: str) -> str:
 # --- a leader -----------------------------------------------------------------------------------
 
 
-def _expect_leader(state: State, words: list[str]) -> Answer:
+def _expect_leader(state: State, words: list[str]) -> Finding:
     """3.5: `GL1 at Ashford`, `GL1 captor army 2`, `GL1 trait tactician`, `GL1 dead`."""
     leader = leader_named(state, words[0])
     about = [word.lower() for word in words[1:]]
@@ -186,12 +186,12 @@ def _expect_leader(state: State, words: list[str]) -> Answer:
         raise ValueError(f"there is no leader {words[0]}")
     match about:
         case ["dead"]:
-            return Answer("dead", where(state, leader), leader.dead)
+            return Finding("dead", where(state, leader), leader.dead)
         case ["at", place]:
             number = find_province(state, place)
             if not number:
                 raise ValueError(f"there is no province {place[:40]!r}")
-            return Answer(f"at {place}", where(state, leader), number == leader.place)
+            return Finding(f"at {place}", where(state, leader), number == leader.place)
         case ["captor", *value] if value:
             captor = seat_name(leader.captor) if leader.captor else "none"
             return compare(" ".join(value), captor)

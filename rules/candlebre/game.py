@@ -1,15 +1,14 @@
 """The Courts of Candle'Bre as a `Game`: the members of the protocol, each delegating."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import is_dataclass
-from types import ModuleType
 from typing import Any
 
 from rules.adjudication import Adjudication
-from rules.candlebre import events, lore, orders, standing, state, units, war_events
+from rules.candlebre import events, lore, orders, plans, standing, state, units
 from rules.candlebre.adjudicate import adjudicate, undoes
 from rules.candlebre.apply import apply
 from rules.candlebre.attributes import expect
+from rules.candlebre.events import war
 from rules.candlebre.legal import legal
 from rules.candlebre.lore import Lore
 from rules.candlebre.play.opponent import LEVELS, Opponent
@@ -17,32 +16,35 @@ from rules.candlebre.realm.options import OPTIONS, read_settings
 from rules.candlebre.realm.setup import create
 from rules.candlebre.state import State
 from rules.candlebre.telling.describe import describe
+from rules.candlebre.telling.luck import luck
+from rules.candlebre.telling.news import news
 from rules.candlebre.telling.picture import picture
 from rules.candlebre.telling.report import report
+from rules.candlebre.telling.short.brief import brief
+from rules.candlebre.telling.short.cards import card, card_names, factions, price_list
+from rules.candlebre.telling.short.compact import compact
+from rules.candlebre.telling.short.fronts import fronts
+from rules.candlebre.telling.short.idle import idle
+from rules.candlebre.telling.short.roll import roll
+from rules.candlebre.telling.short.situation import situation, waiting
+from rules.candlebre.telling.short.tally import losses, tally
 from rules.candlebre.telling.starter import STARTER
 from rules.candlebre.telling.summary import summary
 from rules.candlebre.telling.things import nouns, things
 from rules.candlebre.telling.view import moment, view
 from rules.candlebre.telling.why import why
+from rules.candlebre.telling.yearbook import yearbook
 from rules.candlebre.war.odds import odds
+from rules.codec import dataclasses_of
 from rules.events import DiceLoaded, Ended, Event, PhaseBegan
 from rules.flow import Outcome, seat_name
-from rules.game import GM, Answer, Dice, Entry, Option, Seat
+from rules.game import GM, Dice, Entry, Finding, Option, Seat
+from rules.luck import Thrown
 from rules.orders import Order
+from rules.plans import Act, Body, Deed
+from rules.telling import Card, Compact, Roll, Tally, Yearbook
 from rules.things import Thing
-from rules.view import Form, Picture, View
-
-
-def dataclasses_of(*modules: ModuleType) -> tuple[type, ...]:
-    """The dataclasses that these modules define, folders with those of their modules."""
-    return tuple(
-        value
-        for module in modules
-        for value in vars(module).values()
-        if isinstance(value, type)
-        and is_dataclass(value)
-        and value.__module__.startswith(module.__name__)
-    )
+from rules.view import Form, Line, Picture, View
 
 
 class Candlebre:
@@ -57,9 +59,7 @@ class Candlebre:
     gm_rule = "CB-GM-1"
     options: tuple[Option, ...] = OPTIONS
     blank = State()
-    types: tuple[type, ...] = dataclasses_of(
-        lore, units, standing, state, orders, events, war_events
-    )
+    types: tuple[type, ...] = dataclasses_of(lore, units, standing, state, orders, events, war)
     starter: tuple[str, ...] = STARTER
 
     def seats(self, options: Mapping[str, str]) -> tuple[Seat, ...]:
@@ -148,6 +148,26 @@ class Candlebre:
         """13.5: what an attack or a fight would bring."""
         return odds(state, seat, order)
 
+    terms = plans.TERMS
+
+    def bodies(self, state: State, viewer: Seat | None) -> tuple[Body, ...]:
+        """What a plan can name."""
+        return plans.bodies(state, viewer)
+
+    def apart(
+        self, state: State, viewer: Seat | None, one: str, other: str, at: str = ""
+    ) -> int | None:
+        """How far apart two of them are."""
+        return plans.apart(state, viewer, one, other, at)
+
+    def deeds(self, state: State, seat: Seat, ref: str, act: Act) -> Iterator[Deed]:
+        """What one of them could do by a standing order."""
+        return plans.deeds(state, seat, ref, act)
+
+    def foreseen(self, state: State, seat: Seat, ref: str, act: Act) -> State | None:
+        """As if the time for it had come."""
+        return plans.foreseen(state, seat, ref, act)
+
     def opponent(self, level: str) -> Opponent:
         """A practice opponent, `easy` or `hard`."""
         if level not in LEVELS:
@@ -158,11 +178,77 @@ class Candlebre:
         """CB-BOARD-6."""
         return report(event, before)
 
+    def brief(
+        self, state: State, orders: Sequence[Order], events: Sequence[Event], viewer: Seat | None
+    ) -> tuple[Line, ...]:
+        """CB-BOARD-6, CB-SCOPE-3: what a line of orders brought, in few lines, for everybody."""
+        return brief(state, events)
+
+    def luck(self, state: State, events: Sequence[Event]) -> tuple[Thrown, ...]:
+        """What the dice of an order brought, and what they could have brought."""
+        return luck(state, events)
+
     def summary(
         self, state: State, events: Sequence[Event], viewer: Seat | None
     ) -> tuple[str, ...]:
         """What a phase or a turn has brought."""
         return summary(state, events)
+
+    def situation(self, state: State, seat: Seat, viewer: Seat | None) -> tuple[str, ...]:
+        """What a seat that is called should know now."""
+        return situation(state, seat)
+
+    def waiting(self, state: State, seat: Seat, viewer: Seat | None) -> str:
+        """What of its own could still act in this step."""
+        return waiting(state, seat)
+
+    def compact(self, state: State, viewer: Seat | None, since: Any = None) -> Compact | None:
+        """CB-BOARD-2, cut to what the seats hold."""
+        return compact(state, since) if state.sites else None
+
+    def fronts(self, state: State, viewer: Seat | None) -> tuple[str, ...]:
+        """A line for each own province with what lies beyond its borders."""
+        return fronts(state, viewer)
+
+    def roll(self, state: State, viewer: Seat | None, since: Any = None) -> Roll:
+        """CB-BOARD-5, grouped."""
+        return roll(state, since)
+
+    def tally(self, before: Any, after: Any, viewer: Seat | None) -> Tally | None:
+        """What a round brought each army."""
+        return tally(before, after)
+
+    def losses(self, before: Any, after: Any, viewer: Seat | None) -> Mapping[Seat, str]:
+        """What each army lost between two states."""
+        return losses(before, after)
+
+    def news(self, before: State, after: State, viewer: Seat | None) -> tuple[str, ...]:
+        """What changed for a seat: its lands, its army, its borders, the others."""
+        return news(before, after, viewer)
+
+    def yearbook(self, rounds: Sequence[tuple[int, Any]], viewer: Seat | None) -> Yearbook:
+        """Provinces, honor and gold over time."""
+        return yearbook(rounds)
+
+    def card(self, state: State, viewer: Seat | None, name: str) -> Card | None:
+        """A province, a leader, a type, a building, a tech, a House, a card of the Book."""
+        return card(state, viewer, name)
+
+    def card_names(self, state: State, viewer: Seat | None) -> tuple[str, ...]:
+        """Everything that has a card."""
+        return card_names(state)
+
+    def price_list(self, state: State, viewer: Seat | None, faction: str = "") -> tuple[str, ...]:
+        """Types, buildings, research and missions with their prices."""
+        return price_list(state, viewer, faction)
+
+    def factions(self, state: State, viewer: Seat | None) -> tuple[str, ...]:
+        """CB-HOUSE-1: the Houses."""
+        return factions(state)
+
+    def idle(self, state: State) -> tuple[Seat, Order, str] | None:
+        """CB-TURN-6: a step in which nothing can be done."""
+        return idle(state)
 
     def why(self, event: Event, before: State) -> tuple[str, ...]:
         """An event unfolded."""
@@ -176,7 +262,7 @@ class Candlebre:
         """CB-ORDER-2, CB-ORDER-3: names by class."""
         return nouns(state, viewer)
 
-    def expect(self, state: State, text: str) -> Answer:
+    def expect(self, state: State, text: str) -> Finding:
         """Section 3."""
         return expect(state, text)
 

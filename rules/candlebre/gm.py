@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from rules import common
+from rules.candlebre import events as ev
 from rules.candlebre import orders as od
-from rules.candlebre import war_events as wv
 from rules.candlebre.apply_court import with_captives, with_card
 from rules.candlebre.context import Adj
 from rules.candlebre.events import TurnTimedOut
@@ -110,7 +110,7 @@ def change_province(adj: Adj, number: int, here: Province, words: str) -> None:
     gone = tuple(
         replace(one, place=0) for one in adj.state.leaders_at(number) if one.owner != here.owner
     )
-    adj.emit(wv.Overrode(words, provinces=((number, here),), leaders=gone))
+    adj.emit(ev.Overrode(words, provinces=((number, here),), leaders=gone))
 
 
 def check_no_strangers(state: State, number: int, seat: int) -> None:
@@ -206,7 +206,7 @@ def put_leader(adj: Adj, order: od.PutLeader) -> None:
         here = with_owner(adj.state.province(number), order.side)
     steps = 1 if order.attacking else 0
     leader = Leader(ref, order.side, trait, number, order.attacking, steps=steps)
-    adj.emit(wv.Overrode(str(order), provinces=((number, here),), leaders=(leader,)))
+    adj.emit(ev.Overrode(str(order), provinces=((number, here),), leaders=(leader,)))
 
 
 def check_own_province(state: State, number: int, seat: int) -> None:
@@ -230,7 +230,7 @@ def move_leader(adj: Adj, order: Relocate | Remove) -> None:
             why = f"{name_of(adj.state, number)} is not {seat_name(leader.owner)}'s"
             raise Refusal("CB-GM-2", why)
         leader = replace(leader, place=number, attacking=False, captor=None, steps=0)
-    adj.emit(wv.Overrode(str(order), leaders=(leader,)))
+    adj.emit(ev.Overrode(str(order), leaders=(leader,)))
 
 
 def make_captive(adj: Adj, order: od.MakeCaptive) -> None:
@@ -255,7 +255,7 @@ def make_captive(adj: Adj, order: od.MakeCaptive) -> None:
             check_counted(order.units)
     if order.units.everything:
         check_counted(order.units)
-    adj.emit(wv.Overrode(str(order), realms=(realm,), leaders=tuple(leaders)))
+    adj.emit(ev.Overrode(str(order), realms=(realm,), leaders=tuple(leaders)))
 
 
 def give_card(adj: Adj, card: str, seat: int, words: str) -> None:
@@ -265,7 +265,7 @@ def give_card(adj: Adj, card: str, seat: int, words: str) -> None:
     if code not in adj.state.book and code not in adj.state.discarded:
         raise Refusal(RULE, f"the Book of Fate has no card {code[:20]}")
     realm = with_card(adj.state, adj.state.realm(seat), code)
-    adj.emit(wv.Overrode(words, realms=(realm,), cards=(code,)))
+    adj.emit(ev.Overrode(words, realms=(realm,), cards=(code,)))
 
 
 # --- the sequence -------------------------------------------------------------------------------

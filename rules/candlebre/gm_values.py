@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from rules.candlebre import war_events as wv
+from rules.candlebre import events as ev
 from rules.candlebre.context import Adj
 from rules.candlebre.naming import check_seat, leader_named, name_of, province_named
 from rules.candlebre.roster import INDEX, KINDS
@@ -22,6 +22,8 @@ from rules.candlebre.units import Tally, Units, fresh, tally_of
 from rules.errors import Refusal
 from rules.events import Overridden
 from rules.overrides import Clear, Give, Set
+from rules.words import seat_in as seat_number
+from rules.words import whole as whole_number
 
 RULE = "CB-GM-1"
 
@@ -39,9 +41,10 @@ Change = Callable[[Realm, str], Realm]
 
 def whole(value: str, low: int = 0, high: int = MOST) -> int:
     """A whole number between two others."""
-    if not re.fullmatch(r"[-+]?[0-9]{1,9}", value) or not low <= int(value) <= high:
+    number = whole_number(value, low, high)
+    if number is None:
         raise Refusal(RULE, f"a whole number from {low} to {high} is needed, not {value[:40]!r}")
-    return int(value)
+    return number
 
 
 def seat_in(state: State, value: str, neutral: bool = False) -> int:
@@ -49,11 +52,11 @@ def seat_in(state: State, value: str, neutral: bool = False) -> int:
     words = value.lower()
     if neutral and words in ("neutral", "none"):
         return 0
-    found = re.fullmatch(r"(?:(?:army|seat)\s*)?(\d{1,3})", words)
-    if not found:
+    seat = seat_number(words)
+    if seat is None:
         raise Refusal(RULE, f"an army is needed, such as army 1, not {value[:40]!r}")
-    check_seat(state, int(found[1]))
-    return int(found[1])
+    check_seat(state, seat)
+    return seat
 
 
 # --- set ----------------------------------------------------------------------------------------
@@ -110,17 +113,17 @@ def set_provinces(
             for leader in state.leaders_at(one)
             if leader.owner != seat
         )
-        adj.emit(wv.Overrode(words, provinces=changed, leaders=gone))
+        adj.emit(ev.Overrode(words, provinces=changed, leaders=gone))
     elif attribute == "value":
         gold = whole(value, 10, 990)
         if gold % 10:
             raise Refusal(RULE, f"a value is a multiple of 10, not {gold}")
         changed = tuple((one, replace(state.province(one), value=gold)) for one in numbers)
-        adj.emit(wv.Overrode(words, provinces=changed))
+        adj.emit(ev.Overrode(words, provinces=changed))
     elif attribute in KINDS:
         count = whole(value, high=MOST_UNITS)
         changed = tuple((one, with_units(state, one, attribute, count)) for one in numbers)
-        adj.emit(wv.Overrode(words, provinces=changed))
+        adj.emit(ev.Overrode(words, provinces=changed))
     else:
         known = "owner, value and the units of a type can be set of a province"
         raise Refusal(RULE, f"{known}, not {attribute[:40]!r}")
@@ -158,7 +161,7 @@ def set_leader(adj: Adj, subject: str, attribute: str, value: str, words: str) -
         raise Refusal(RULE, f"there is no leader {subject[:20]}")
     if attribute != "trait":
         raise Refusal(RULE, f"the trait of a leader can be set, not {attribute[:40]!r}")
-    adj.emit(wv.Overrode(words, leaders=(replace(leader, trait=check_trait(value)),)))
+    adj.emit(ev.Overrode(words, leaders=(replace(leader, trait=check_trait(value)),)))
 
 
 def set_army(adj: Adj, seat: int, attribute: str, value: str, words: str) -> None:
@@ -166,7 +169,7 @@ def set_army(adj: Adj, seat: int, attribute: str, value: str, words: str) -> Non
     state = adj.state
     realm = state.realm(seat)
     if attribute == "ally":
-        adj.emit(wv.Overrode(words, realms=with_ally(state, seat, value)))
+        adj.emit(ev.Overrode(words, realms=with_ally(state, seat, value)))
         return
     if attribute == "house":
         realm = replace(realm, house=house_id(state, value))
@@ -174,7 +177,7 @@ def set_army(adj: Adj, seat: int, attribute: str, value: str, words: str) -> Non
         realm = ARMY_ATTRIBUTES[attribute](realm, value)
     else:
         raise Refusal(RULE, f"{attribute[:40]!r} of an army cannot be set")
-    adj.emit(wv.Overrode(words, realms=(realm,)))
+    adj.emit(ev.Overrode(words, realms=(realm,)))
 
 
 def with_ally(state: State, seat: int, value: str) -> tuple[Realm, ...]:
@@ -281,11 +284,11 @@ def with_condition(adj: Adj, order: Give | Clear) -> None:
     if found:
         check_seat(adj.state, int(found[1]))
         realm = changed_realm(adj.state.realm(int(found[1])), condition, on)
-        adj.emit(wv.Overrode(str(order), realms=(realm,)))
+        adj.emit(ev.Overrode(str(order), realms=(realm,)))
         return
     number = province_named(adj.state, subject)
     here = changed_province(adj.state.province(number), condition, on)
-    adj.emit(wv.Overrode(str(order), provinces=((number, here),)))
+    adj.emit(ev.Overrode(str(order), provinces=((number, here),)))
 
 
 def changed_realm(realm: Realm, condition: str, on: bool) -> Realm:

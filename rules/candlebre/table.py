@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from rules.candlebre import candidates as might
 from rules.candlebre import events as ev
 from rules.candlebre import orders as od
 from rules.candlebre.context import Adj
@@ -21,6 +22,7 @@ from rules.candlebre.realm import houses, purse, setup
 from rules.candlebre.sequence import resigning, turns
 from rules.candlebre.state import PHASES, State
 from rules.candlebre.war import battles, movement, placement, standing_orders, withdrawal
+from rules.chapters import Unlisted
 from rules.errors import Refusal
 from rules.flow import seat_name
 from rules.orders import (
@@ -40,18 +42,30 @@ Check = Callable[[State, int, Any], Any]
 Carry = Callable[[Adj, Any], None]
 
 
+SETUP = ("setup",)
+EVERY = ("setup", *PHASES)
+ANY_TIME: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the tables of section 6: phases (none: any time, also in others' turns)."""
+    """A row of the tables of section 6: phases (none: any time, also in others' turns), how it is
+    checked and carried out, and what of it might be given now."""
 
     phases: tuple[str, ...]
     check: Check
     carry: Carry
+    candidates: might.Candidates | Unlisted
 
+    @property
+    def is_of_a_step(self) -> bool:
+        """Does it belong to some steps of a turn, and not to all of them?"""
+        return bool(self.phases) and self.phases not in (PHASES, EVERY)
 
-SETUP = ("setup",)
-EVERY = ("setup", *PHASES)
-ANY_TIME: tuple[str, ...] = ()
+    def is_open(self, state: State, seat: int) -> bool:
+        """CB-TURN-1, CB-TURN-2: is it the turn and the phase for it?"""
+        flow = state.flow
+        return not self.phases or (flow.turn == seat and flow.phase in self.phases)
 
 
 # --- orders with a phase of their own meaning ---------------------------------------------------
@@ -109,73 +123,109 @@ def _other(check: Callable[[State, int, int], None]) -> Check:
     return of_order
 
 
+STANDING = Unlisted("a standing order has too many forms; none of them changes the table")
+
 TABLE: dict[type[Order], Row] = {
-    od.Claim: Row(SETUP, setup.check_claim, setup.claim),
-    od.ChooseHouse: Row(SETUP, houses.check_house, houses.choose_house),
-    od.Buy: Row(("setup", "purchase"), purchase.check_buy, purchase.buy),
-    od.Build: Row(("setup", "purchase"), purchase.check_build, purchase.build),
-    od.Transfer: Row(PHASES, check_transfer, purse.transfer),
-    od.Research: Row(("purchase",), research.check_research, research.buy_level),
-    od.RollResearch: Row(("purchase",), research.check_dice, research.roll_dice),
+    od.Claim: Row(SETUP, setup.check_claim, setup.claim, might.first_claims),
+    od.ChooseHouse: Row(SETUP, houses.check_house, houses.choose_house, might.houses),
+    od.Buy: Row(("setup", "purchase"), purchase.check_buy, purchase.buy, might.purchases),
+    od.Build: Row(("setup", "purchase"), purchase.check_build, purchase.build, might.buildings),
+    od.PlaceUnits: Row(("setup", "placement"), check_place, place, might.placements),
+    od.Research: Row(("purchase",), research.check_research, research.buy_level, might.research),
+    od.RollResearch: Row(
+        ("purchase",), research.check_dice, research.roll_dice, might.research_dice
+    ),
     od.Attack: Row(
         ("move",),
         lambda state, seat, o: movement.check_attack(state, seat, o.target, o.source, o.units),
         movement.attack,
+        might.attacks,
     ),
-    od.March: Row(("move", "noncombat"), check_march, march),
-    od.Fight: Row(("combat",), battles.check_fight, battles.fight),
-    od.FightAll: Row(("combat",), battles.check_fight_all, battles.fight),
-    od.WithdrawNow: Row(ANY_TIME, withdrawal.check_withdraw, battles.retire),
-    od.PlaceUnits: Row(("setup", "placement"), check_place, place),
-    od.Kill: Row(PHASES, captives.check_kill, captives.kill),
-    od.Release: Row(("diplomacy",), captives.check_release, captives.release),
-    od.Ransom: Row(("diplomacy",), diplomacy.check_ransom, diplomacy.make),
-    od.Exchange: Row(("diplomacy",), diplomacy.check_exchange, diplomacy.make),
-    od.AcceptOffer: Row(ANY_TIME, diplomacy.check_accept, diplomacy.accept),
+    od.March: Row(("move", "noncombat"), check_march, march, might.marches),
+    od.Fight: Row(("combat",), battles.check_fight, battles.fight, might.fights),
+    od.FightAll: Row(
+        ("combat",), battles.check_fight_all, battles.fight, might.as_it_is(od.FightAll())
+    ),
+    od.Release: Row(("diplomacy",), captives.check_release, captives.release, might.releases),
+    od.Ransom: Row(("diplomacy",), diplomacy.check_ransom, diplomacy.make, might.ransoms),
+    od.Exchange: Row(("diplomacy",), diplomacy.check_exchange, diplomacy.make, might.exchanges),
+    od.Intercede: Row(
+        ("diplomacy",), clergy.check_intercede, clergy.intercede, might.intercessions
+    ),
+    **{
+        mission: Row(("diplomacy",), espionage.check_mission, espionage.send, targets)
+        for mission, targets in (
+            (od.Steal, might.thefts),
+            (od.Rescue, might.rescues),
+            (od.Sabotage, might.sabotages),
+            (od.Bribe, might.bribes),
+            (od.Assassinate, might.murders),
+            (od.Abduct, might.abductions),
+        )
+    },
+    od.DrawFate: Row(
+        ("fate",),
+        lambda state, seat, _: fate.check_draw(state, seat),
+        lambda adj, _: fate.draw(adj),
+        might.as_it_is(od.DrawFate()),
+    ),
+    od.Transfer: Row(PHASES, check_transfer, purse.transfer, might.as_it_is(od.Transfer(1))),
+    od.Kill: Row(PHASES, captives.check_kill, captives.kill, might.kills),
+    od.BreakAlliance: Row(
+        EVERY, _other(alliances.check_break), alliances.break_off, might.breaches
+    ),
+    EndPhase: Row(
+        EVERY,
+        lambda state, seat, _: turns.check_end_phase(state, seat),
+        lambda adj, _: turns.end_phase(adj),
+        might.as_it_is(EndPhase()),
+    ),
+    od.EndTurn: Row(
+        PHASES,
+        lambda state, seat, _: turns.check_end_turn(state, seat),
+        lambda adj, _: turns.end_turn(adj),
+        might.as_it_is(od.EndTurn()),
+    ),
+    od.WithdrawNow: Row(ANY_TIME, withdrawal.check_withdraw, battles.retire, might.withdrawals),
+    od.PlayCard: Row(ANY_TIME, fate.check_play, fate.play, might.plays),
+    od.AcceptOffer: Row(
+        ANY_TIME, diplomacy.check_accept, diplomacy.accept, might.by_offer(od.AcceptOffer)
+    ),
     od.DeclineOffer: Row(
         ANY_TIME,
         lambda state, seat, o: diplomacy.offer_to(state, seat, o.number),
         diplomacy.decline,
+        might.by_offer(od.DeclineOffer),
     ),
     od.CancelOffer: Row(
         ANY_TIME,
         lambda state, seat, o: diplomacy.check_cancel(state, seat, o.number),
         diplomacy.cancel,
+        might.by_offer(od.CancelOffer),
     ),
-    od.Intercede: Row(("diplomacy",), clergy.check_intercede, clergy.intercede),
-    **{
-        mission: Row(("diplomacy",), espionage.check_mission, espionage.send)
-        for mission in (od.Steal, od.Sabotage, od.Bribe, od.Assassinate, od.Rescue, od.Abduct)
-    },
-    od.Guard: Row(ANY_TIME, given, lambda adj, o: adj.emit(ev.GuardSet(adj.seat, o.on))),
-    od.DrawFate: Row(
-        ("fate",),
-        lambda state, seat, _: fate.check_draw(state, seat),
-        lambda adj, _: fate.draw(adj),
-    ),
-    od.PlayCard: Row(ANY_TIME, fate.check_play, fate.play),
     od.ProposeAlliance: Row(
         ANY_TIME,
         _other(alliances.check_propose),
         alliances.propose,
+        might.by_seat(od.ProposeAlliance),
     ),
     od.AcceptAlliance: Row(
         ANY_TIME,
         _other(alliances.check_proposed),
         alliances.accept,
+        might.by_seat(od.AcceptAlliance),
     ),
     od.DeclineAlliance: Row(
         ANY_TIME,
         _other(alliances.check_decline),
         alliances.decline,
+        might.by_seat(od.DeclineAlliance),
     ),
-    od.BreakAlliance: Row(
-        EVERY,
-        _other(alliances.check_break),
-        alliances.break_off,
+    od.Guard: Row(
+        ANY_TIME, given, lambda adj, o: adj.emit(ev.GuardSet(adj.seat, o.on)), might.guards
     ),
     **{
-        standing: Row(ANY_TIME, standing_orders.check_standing, standing_orders.keep)
+        standing: Row(ANY_TIME, standing_orders.check_standing, standing_orders.keep, STANDING)
         for standing in (
             od.Charge,
             od.PrecisionStrike,
@@ -188,34 +238,28 @@ TABLE: dict[type[Order], Row] = {
             od.Pace,
         )
     },
-    EndPhase: Row(
-        EVERY,
-        lambda state, seat, _: turns.check_end_phase(state, seat),
-        lambda adj, _: turns.end_phase(adj),
-    ),
-    od.EndTurn: Row(
-        PHASES,
-        lambda state, seat, _: turns.check_end_turn(state, seat),
-        lambda adj, _: turns.end_turn(adj),
-    ),
-    Resign: Row(ANY_TIME, nothing, lambda adj, _: resigning.resign(adj)),
     OfferDraw: Row(
         ANY_TIME,
         lambda state, seat, _: resigning.check_offer_draw(state, seat),
         lambda adj, _: resigning.offer_draw(adj),
+        might.as_it_is(OfferDraw()),
     ),
     AcceptDraw: Row(
         ANY_TIME,
         lambda state, seat, _: resigning.check_accept_draw(state, seat),
         lambda adj, _: resigning.accept_draw(adj),
+        might.as_it_is(AcceptDraw()),
     ),
     DeclineDraw: Row(
         ANY_TIME,
         lambda state, seat, _: resigning.check_answer(state, seat),
         lambda adj, _: resigning.decline_draw(adj),
+        might.as_it_is(DeclineDraw()),
     ),
+    Resign: Row(ANY_TIME, nothing, lambda adj, _: resigning.resign(adj), might.as_it_is(Resign())),
 }
-"""CB-ORDER-6: the tables of section 6.  An order with phases belongs to one's own turn."""
+"""CB-ORDER-6: the tables of section 6, in the order in which `legal` lists them.  An order with
+phases belongs to one's own turn."""
 
 
 # --- the sequence of checks ---------------------------------------------------------------------

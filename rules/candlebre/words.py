@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from rules.candlebre.roster import ROSTER, UnitType
+from rules.words import listed
 
 TYPE_NAMED: Mapping[str, UnitType] = {unit.id: unit for unit in ROSTER}
 
@@ -31,9 +32,7 @@ def plurals(kinds: Sequence[str]) -> str:
 
 def joined(words: Sequence[str]) -> str:
     """`a, b and c`."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+    return listed(words)
 
 
 def side_name(side: int) -> str:

@@ -1,101 +1,28 @@
 """Chapter 6: from the orders of one line to events, or to the first refusal."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
-from rules import common
-from rules.common import each_alone
 from rules.crusade7 import orders as od
 from rules.crusade7.apply import apply
-from rules.crusade7.army import muster, setup
-from rules.crusade7.field import movement, reserves, transport
-from rules.crusade7.fight import attacks, melee
-from rules.crusade7.fight import charge as charging
-from rules.crusade7.magic import concentration, psionics, spells
+from rules.crusade7.army import setup
 from rules.crusade7.naming.references import chosen, named, targets
-from rules.crusade7.sequence import gm, phases, tactics
+from rules.crusade7.sequence import gm, phases
 from rules.crusade7.sequence.battle import Battle
 from rules.crusade7.sequence.phases import check_phase, check_turn
-from rules.crusade7.sequence.victory import SEATS, check_victory
+from rules.crusade7.sequence.victory import check_victory
 from rules.crusade7.state import PHASES, State, Unit
+from rules.crusade7.table import ARMY_ORDERS, UNIT_ORDERS
 from rules.errors import Refusal
 from rules.events import Event, Refused
 from rules.flow import seat_name
 from rules.game import Dice, Entry
 from rules.orders import (
-    AcceptDraw,
-    DeclineDraw,
-    EndPhase,
-    OfferDraw,
     Order,
-    Resign,
     Undo,
     Unread,
 )
-
-SIDES = each_alone(SEATS)
-
-ALWAYS = ("setup", *PHASES)
-SETUP = ("setup",)
-FIGHTS = ("heavy", "fight")
-
-
-@dataclass(frozen=True, slots=True)
-class Entitled:
-    """A row of the table in 6.2: in which phases, only in one's own turn, and who resolves it."""
-
-    phases: tuple[str, ...]
-    own_turn: bool
-    resolve: Callable[..., None]
-
-
-UNIT_ORDERS: dict[type[Order], Entitled] = {
-    od.Move: Entitled(("move",), True, movement.move),
-    od.Advance: Entitled(("move",), True, movement.move),
-    od.FallBack: Entitled(("move",), True, movement.move),
-    od.Stay: Entitled(("move",), True, lambda battle, unit, _: movement.stay(battle, unit)),
-    od.Embark: Entitled(("move",), True, transport.embark),
-    od.Disembark: Entitled(("move",), True, transport.disembark),
-    od.Arrive: Entitled(
-        ("move",), True, lambda battle, unit, order: reserves.arrive(battle, unit, order.at)
-    ),
-    od.Deploy: Entitled(
-        ("setup", "move"), True, lambda battle, unit, order: place(battle, unit, order)
-    ),
-    od.Cast: Entitled(("mana",), True, spells.cast),
-    od.StopConcentrating: Entitled(
-        ALWAYS, False, lambda battle, unit, _: concentration.stop(battle, unit)
-    ),
-    od.Manifest: Entitled(("mana",), True, psionics.manifest),
-    od.Deny: Entitled(("command", "move", "mana"), False, psionics.deny),
-    od.Strike: Entitled(FIGHTS, True, attacks.strike),
-    od.Multiattack: Entitled(FIGHTS, True, attacks.multiattack),
-    od.Engage: Entitled(FIGHTS, True, melee.engage),
-    od.StandUp: Entitled(FIGHTS, True, lambda battle, unit, _: melee.stand_up(battle, unit)),
-    od.Charge: Entitled(("charge",), True, charging.charge),
-}
-"""C7-TURN-4, C7-TURN-5: orders to units."""
-
-ARMY_ORDERS: dict[type[Order], Entitled] = {
-    EndPhase: Entitled(PHASES, True, lambda battle, _: phases.end_turn(battle)),
-    od.SkipTo: Entitled(PHASES, False, lambda battle, order: skip(battle, order)),
-    od.UseTactic: Entitled(ALWAYS, False, tactics.use),
-    Resign: Entitled(ALWAYS, False, lambda battle, _: common.resign(battle, "C7-END-4", SIDES)),
-    OfferDraw: Entitled(
-        ALWAYS, False, lambda battle, _: common.offer_draw(battle, "C7-END-5", SIDES)
-    ),
-    AcceptDraw: Entitled(
-        ALWAYS, False, lambda battle, _: common.accept_draw(battle, "C7-END-5", SIDES)
-    ),
-    DeclineDraw: Entitled(ALWAYS, False, lambda battle, _: common.decline_draw(battle, "C7-END-5")),
-    od.ChooseFaction: Entitled(SETUP, False, setup.choose_faction),
-    od.TakeDetachment: Entitled(SETUP, False, muster.take_detachment),
-    od.TakeReserves: Entitled(SETUP, False, muster.take_reserves),
-    od.Ready: Entitled(SETUP, False, lambda battle, _: setup.ready(battle)),
-    od.ClearArmy: Entitled(SETUP, False, lambda battle, _: setup.clear_army(battle)),
-}
-"""C7-TURN-4, C7-TURN-5: orders of a whole army."""
 
 
 def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tuple[Event, ...]:
@@ -161,18 +88,11 @@ def command(battle: Battle, order: Order) -> None:
     check_form(order)
     if isinstance(order, od.UseTactic) and order.unit:
         order = replace(order, unit=named(battle.state, battle.seat, order.unit).ref)
-    entitled = ARMY_ORDERS[type(order)]
-    check_phase(battle.state, entitled.phases, f"`{order}`")
-    if entitled.own_turn:
+    row = ARMY_ORDERS[type(order)]
+    check_phase(battle.state, row.phases, f"`{order}`")
+    if row.own_turn:
         check_turn(battle.state, battle.seat, f"`{order}`")
-    entitled.resolve(battle, order)
-
-
-def skip(battle: Battle, order: od.SkipTo) -> None:
-    """C7-TURN-8: `skip to fight`."""
-    phase = phases.phase_named(order.phase)
-    if phase is not None:
-        phases.skip_to(battle, phase)
+    row.resolve(battle, order)
 
 
 def check_going_on(state: State) -> None:
@@ -258,21 +178,13 @@ def obey(battle: Battle, one: Unit | Refusal, order: Order) -> None:
         raise one
     order = with_references(state, battle.seat, order)
     unit = state.units[state.key(one.seat, one.ref)]
-    entitled = UNIT_ORDERS[type(order)]
+    row = UNIT_ORDERS[type(order)]
     check_own(unit, battle.seat)
-    check_phase(state, entitled.phases, f"{unit.ref}: `{order}`")
-    if entitled.own_turn:
+    check_phase(state, row.phases, f"{unit.ref}: `{order}`")
+    if row.own_turn:
         check_turn(state, battle.seat, f"{unit.ref}: `{order}`")
     check_able(unit, order)
-    entitled.resolve(battle, unit, order)
-
-
-def place(battle: Battle, unit: Unit, order: od.Deploy) -> None:
-    """C7-SETUP-4, C7-RES-2: in setup a unit is deployed, in the Move Phase it arrives."""
-    if battle.state.flow.phase == "setup":
-        setup.deploy_one(battle, unit, order.at)
-    else:
-        reserves.arrive(battle, unit, order.at)
+    row.resolve(battle, unit, order)
 
 
 def with_references(state: State, seat: int, order: Any) -> Any:

@@ -1,22 +1,21 @@
 """State and event to next state: decides nothing, forgets nothing."""
 
 from dataclasses import replace
+from typing import assert_never
 
+from rules.chapters import by_type
 from rules.crusade7 import events as ev
 from rules.crusade7.army.libraries import joined
-from rules.crusade7.state import Affliction, Army, Denial, State, Unit, Waiting
-from rules.events import Event, PhaseBegan
+from rules.crusade7.army.shared import one_of
+from rules.crusade7.state import Affliction, Army, Denial, Mark, State, Unit, Waiting
+from rules.events import Event, PhaseBegan, SharedEvent
 from rules.flow import apply_flow
 from rules.grid import rectangle
 
 
 def apply(state: State, event: Event) -> State:
     """The state after one event."""
-    for chapter in (_setup, _sequence, _movement, _combat, _magic, _tactics, _gm):
-        following = chapter(state, event)
-        if following is not None:
-            return following
-    return replace(state, flow=apply_flow(state.flow, event))
+    return CHAPTERS[type(event)](state, event)
 
 
 def _unit(state: State, ref: str) -> Unit:
@@ -26,11 +25,11 @@ def _unit(state: State, ref: str) -> Unit:
     return unit
 
 
-def _spend(unit: Unit, *marks: str) -> Unit:
+def _spend(unit: Unit, *marks: Mark) -> Unit:
     return replace(unit, spent=(*unit.spent, *(one for one in marks if one not in unit.spent)))
 
 
-def _setup(state: State, event: Event) -> State | None:
+def _setup(state: State, event: ev.ArmyEvent) -> State:
     """Chapter 4: armies are bought and deployed."""
     match event:
         case ev.BattleCreated(options, library, gold, cp):
@@ -38,8 +37,8 @@ def _setup(state: State, event: Event) -> State | None:
             return replace(
                 state,
                 options=dict(options),
-                library=library,
-                blocks=library.blocks,
+                library=one_of(library),
+                blocks=one_of(library).blocks,
                 armies=armies,
             )
         case ev.FactionChosen(seat, faction, subfaction):
@@ -61,7 +60,8 @@ def _setup(state: State, event: Event) -> State | None:
             return replace(state.with_army(army), units=kept)
         case ev.BattleBegan(renamed):
             return _begin(state, dict(renamed))
-    return None
+        case _:
+            assert_never(event)
 
 
 def _buy(state: State, event: ev.UnitsBought) -> State:
@@ -92,12 +92,9 @@ def _begin(state: State, renamed: dict[str, str]) -> State:
     return replace(state, units=units, flow=replace(state.flow, phase="command"))
 
 
-def _sequence(state: State, event: Event) -> State | None:
+def _sequence(state: State, event: ev.SequenceEvent) -> State:
     """Section 5.2: rounds, phases, turns."""
     match event:
-        case PhaseBegan():
-            flow = apply_flow(state.flow, event)
-            return replace(state, flow=flow, second_turn=False)
         case ev.OrderOfPlay(first=first, averages=averages, alternated=alternated):
             ties = state.ties + alternated
             return replace(state, first=first, initiatives=averages, ties=ties)
@@ -110,13 +107,11 @@ def _sequence(state: State, event: Event) -> State | None:
             return replace(state, killed=0, armies=armies)
         case ev.GainedCP(seat, _, total):
             return state.with_army(replace(state.armies[seat], cp=total))
-        case ev.SkippingTo(seat, phase, number):
+        case ev.SkippingTo(seat, phase):
             army = state.armies[seat]
-            return state.with_army(replace(army, skip_to=phase, skip_round=number))
-        case ev.FirstSet(seat):
-            flow = replace(state.flow, turn=seat)
-            return replace(state, first=seat, second_turn=False, flow=flow)
-    return None
+            return state.with_army(replace(army, skip_to=phase))
+        case _:
+            assert_never(event)
 
 
 def _clear_marks(state: State, phase: str) -> State:
@@ -145,7 +140,7 @@ def _clear_marks(state: State, phase: str) -> State:
     return replace(state, units=units, armies=armies, waiting=waiting)
 
 
-def _movement(state: State, event: Event) -> State | None:
+def _movement(state: State, event: ev.FieldEvent) -> State:
     """Section 5.4 and 7.8: units change places."""
     match event:
         case ev.Moved(ref, manner, _, to):
@@ -171,10 +166,11 @@ def _movement(state: State, event: Event) -> State | None:
             return state.with_unit(_spend(unit, "engage"))
         case ev.StoodUp(ref):
             return state.with_unit(_spend(_unit(state, ref), "ranged", "melee", "stand"))
-    return None
+        case _:
+            assert_never(event)
 
 
-def _combat(state: State, event: Event) -> State | None:
+def _combat(state: State, event: ev.FightEvent | ev.ConditionEvent) -> State:
     """Sections 7.2 to 7.4: attacks, damage, conditions, effects."""
     match event:
         case ev.AttackMade(ref, kind):
@@ -214,7 +210,8 @@ def _combat(state: State, event: Event) -> State | None:
             unit = _unit(state, ref)
             rest = tuple(one for one in unit.effects if (one.name, one.number) != (name, number))
             return state.with_unit(replace(unit, effects=rest))
-    return None
+        case _:
+            assert_never(event)
 
 
 def is_replaced(had: Affliction, new: Affliction) -> bool:
@@ -230,7 +227,7 @@ def _kill(state: State, unit: Unit) -> State:
     return replace(state.with_unit(gone), killed=state.killed + 1)
 
 
-def _magic(state: State, event: Event) -> State | None:
+def _magic(state: State, event: ev.MagicEvent) -> State:
     """Sections 7.5 and 7.6: spells, concentration, psionics."""
     match event:
         case ev.SpellCast(ref, level=level, left=left):
@@ -260,7 +257,8 @@ def _magic(state: State, event: Event) -> State | None:
             used = next(o for o in state.denials if (o.denier, o.target) == (denier, ref))
             index = state.denials.index(used)
             return replace(state, denials=state.denials[:index] + state.denials[index + 1 :])
-    return None
+        case _:
+            assert_never(event)
 
 
 def _with_slots(unit: Unit, level: int, left: int) -> Unit:
@@ -292,7 +290,7 @@ def _end_concentration(state: State, caster: str) -> State:
     return replace(state, units=units)
 
 
-def _tactics(state: State, event: Event) -> State | None:
+def _tactics(state: State, event: ev.TacticEvent) -> State:
     """Sections 7.9 and 7.10."""
     match event:
         case ev.TacticUsed(seat, tactic, _, left, unit, attack, _, waits):
@@ -311,7 +309,8 @@ def _tactics(state: State, event: Event) -> State | None:
             return _stop_waiting(state, seat, tactic)
         case ev.MoraleTested():
             return state
-    return None
+        case _:
+            assert_never(event)
 
 
 def _stop_waiting(state: State, seat: int, tactic: str) -> State:
@@ -319,7 +318,7 @@ def _stop_waiting(state: State, seat: int, tactic: str) -> State:
     return replace(state, waiting=kept)
 
 
-def _gm(state: State, event: Event) -> State | None:
+def _gm(state: State, event: ev.GMEvent) -> State:
     """Section 6.3."""
     match event:
         case ev.UnitPut(unit, faction):
@@ -349,6 +348,9 @@ def _gm(state: State, event: Event) -> State | None:
             return state.with_army(replace(army, subfaction=value))
         case ev.BattleChanged(attribute, _, value):
             return _change_battle(state, attribute, value)
+        case ev.FirstSet(seat):
+            flow = replace(state.flow, turn=seat)
+            return replace(state, first=seat, second_turn=False, flow=flow)
         case ev.TerrainPainted(terrain, start, end):
             size = (end[0] - start[0] + 1, end[1] - start[1] + 1)
             ground = dict(state.terrain)
@@ -360,7 +362,8 @@ def _gm(state: State, event: Event) -> State | None:
         case ev.DataImported(library):
             blocks = (*state.blocks, *library.blocks)
             return replace(state, library=joined(state.library, library), blocks=blocks)
-    return None
+        case _:
+            assert_never(event)
 
 
 def _change_battle(state: State, attribute: str, value: str) -> State:
@@ -379,3 +382,15 @@ def _change_limit(state: State, more: int) -> State:
     for army in state.armies.values():
         state = state.with_army(replace(army, gold=max(0, army.gold + more)))
     return state
+
+
+def _shared(state: State, event: SharedEvent) -> State:
+    """What can happen in every system; C7-TURN-2: with a phase its first turn begins."""
+    flow = apply_flow(state.flow, event)
+    if isinstance(event, PhaseBegan):
+        return replace(state, flow=flow, second_turn=False)
+    return replace(state, flow=flow)
+
+
+CHAPTERS = by_type(_setup, _sequence, _movement, _combat, _magic, _tactics, _gm, _shared)
+"""Every event of the system by its type."""

@@ -1,38 +1,41 @@
 """Crusade 7th edition as the referee knows it: the members of `rules.game.Game`, delegating."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import is_dataclass
-from types import ModuleType
 from typing import Any
 
+from rules.codec import dataclasses_of
 from rules.crusade7 import adjudicate as orders_of_a_line
-from rules.crusade7 import apply, events, legal, orders, overrides, state
+from rules.crusade7 import apply, events, legal, orders, overrides, plans, state
 from rules.crusade7.army import setup, statblock
 from rules.crusade7.army.options import OPTIONS, with_defaults
 from rules.crusade7.army.starter import STARTER
 from rules.crusade7.fight import odds
-from rules.crusade7.naming import attributes, things, vocabulary
+from rules.crusade7.naming import expectations, things, vocabulary
+from rules.crusade7.search.opponent import Opponent
 from rules.crusade7.sequence import phases
-from rules.crusade7.state import State
-from rules.crusade7.telling import picture, report, why
+from rules.crusade7.state import PHASE_NAMES, State
+from rules.crusade7.telling import calling, luck, picture, report, why
 from rules.crusade7.telling import view as looks
+from rules.crusade7.telling.brief.brief import brief
+from rules.crusade7.telling.card.card import card, card_names
+from rules.crusade7.telling.card.prices import factions, price_list
+from rules.crusade7.telling.compact import compact
 from rules.crusade7.telling.describe import describe
+from rules.crusade7.telling.idle import idle
+from rules.crusade7.telling.reach import reach
+from rules.crusade7.telling.roll import roll
+from rules.crusade7.telling.tally import losses, tally
+from rules.crusade7.telling.threats import can_charge, compared, threats
+from rules.crusade7.telling.traces import traces
 from rules.events import Event
 from rules.flow import Outcome, closes_report, moment, seat_name
-from rules.game import Answer, Dice, Entry, Option, Seat
+from rules.game import Dice, Entry, Finding, Option, Seat
+from rules.luck import Thrown
 from rules.orders import Order
+from rules.plans import Act, Body, Deed
+from rules.telling import Card, Compact, Reach, Roll, Tally, Traces
 from rules.things import Thing
-from rules.view import Form, Picture, View
-
-
-def dataclasses_of(*modules: ModuleType) -> tuple[type, ...]:
-    """The dataclasses that these modules define."""
-    return tuple(
-        value
-        for module in modules
-        for value in vars(module).values()
-        if isinstance(value, type) and is_dataclass(value) and value.__module__ == module.__name__
-    )
+from rules.view import Form, Line, Picture, View
 
 
 class Crusade7:
@@ -44,10 +47,7 @@ class Crusade7:
     gm_rule = "C7-GM-1"
     options: tuple[Option, ...] = OPTIONS
     blank = State()
-    types: tuple[type, ...] = dataclasses_of(
-        *(statblock, state, orders, overrides),
-        *(events.army, events.field, events.fight, events.gm, events.magic, events.sequence),
-    )
+    types: tuple[type, ...] = dataclasses_of(statblock, state, orders, overrides, events)
     starter: tuple[str, ...] = STARTER
 
     def seats(self, options: Mapping[str, str]) -> tuple[Seat, ...]:
@@ -61,6 +61,10 @@ class Crusade7:
     def moment(self, state: State) -> str:
         """Round, phase and whose turn it is."""
         return moment(state.flow)
+
+    def phase_name(self, state: State) -> str:
+        """C7-TURN-1: `Heavy Support Fight`."""
+        return PHASE_NAMES.get(state.flow.phase, "")
 
     def closes_report(self, event: Event) -> bool:
         """The end of a turn, of a phase, of the match."""
@@ -127,6 +131,16 @@ class Crusade7:
         """Chapter 10."""
         return looks.view(state, viewer, form)
 
+    def reach(self, state: State, viewer: Seat | None, name: str) -> Reach | None:
+        """How far a unit goes and strikes."""
+        return reach(state, viewer, name)
+
+    def traces(
+        self, before: State, events: Sequence[Event], after: State, viewer: Seat | None
+    ) -> Traces:
+        """What a turn did, to be drawn over the board."""
+        return traces(before, events, after, viewer)
+
     def shapes(self, state: State, viewer: Seat | None) -> Picture:
         """The board to draw, and the same in words."""
         return picture.picture(state, viewer)
@@ -139,9 +153,58 @@ class Crusade7:
         """What an attack, a spell or a psionic test would bring."""
         return odds.odds(state, seat, order)
 
+    def threats(self, state: State, viewer: Seat | None, name: str) -> tuple[str, ...]:
+        """What could strike a unit where it stands."""
+        return threats(state, viewer, name)
+
+    def compared(
+        self,
+        state: State,
+        viewer: Seat | None,
+        one: str,
+        other: str,
+        place: tuple[int, int] | None = None,
+    ) -> tuple[str, ...]:
+        """Each attack of one unit on another, beside it or from a place."""
+        return compared(state, viewer, one, other, place)
+
+    def can_charge(
+        self, state: State, viewer: Seat | None, name: str, target: str
+    ) -> tuple[str, ...]:
+        """Could one unit charge another?"""
+        return can_charge(state, viewer, name, target)
+
+    terms = plans.TERMS
+
+    def bodies(self, state: State, viewer: Seat | None) -> tuple[Body, ...]:
+        """The units that a plan can name."""
+        return plans.bodies(state, viewer)
+
+    def apart(
+        self, state: State, viewer: Seat | None, one: str, other: str, at: str = ""
+    ) -> int | None:
+        """C7-GEO-4."""
+        return plans.apart(state, viewer, one, other, at)
+
+    def deeds(self, state: State, seat: Seat, ref: str, act: Act) -> Iterator[Deed]:
+        """What a unit could do by a standing order."""
+        return plans.deeds(state, seat, ref, act)
+
+    def foreseen(self, state: State, seat: Seat, ref: str, act: Act) -> State | None:
+        """As if the phase for it had come."""
+        return plans.foreseen(state, seat, ref, act)
+
+    def opponent(self, level: str) -> Opponent:
+        """A practice opponent."""
+        return Opponent(level)
+
     def report(self, event: Event, before: State, viewer: Seat | None) -> tuple[str, ...]:
         """Section 10.5."""
         return report.report(event, before, viewer)
+
+    def luck(self, state: State, events: Sequence[Event]) -> tuple[Thrown, ...]:
+        """What the dice of an order brought, and what they could have brought."""
+        return luck.luck(state, events)
 
     def summary(
         self, state: State, events: tuple[Event, ...], viewer: Seat | None
@@ -149,13 +212,69 @@ class Crusade7:
         """What a phase or a round has brought."""
         return report.summary(state, events, viewer)
 
+    def brief(
+        self, state: State, orders: Sequence[Order], events: Sequence[Event], viewer: Seat | None
+    ) -> tuple[Line, ...]:
+        """An entry in few lines."""
+        return brief(state, orders, events, viewer)
+
+    def situation(self, state: State, seat: Seat, viewer: Seat | None) -> tuple[str, ...]:
+        """Who may act with what, CP, what hinders whom."""
+        return calling.situation(state, seat, viewer)
+
+    def waiting(self, state: State, seat: Seat, viewer: Seat | None) -> str:
+        """Who could still act."""
+        return calling.waiting(state, seat, viewer)
+
+    def compact(
+        self, state: State, viewer: Seat | None, since: State | None = None
+    ) -> Compact | None:
+        """The board for a narrow screen."""
+        return compact(state, viewer, since)
+
+    def roll(self, state: State, viewer: Seat | None, since: State | None = None) -> Roll:
+        """The grouped key."""
+        return roll(state, viewer, since)
+
+    def tally(self, before: State, after: State, viewer: Seat | None) -> Tally | None:
+        """What a round has brought."""
+        return tally(before, after, viewer)
+
+    def losses(self, before: State, after: State, viewer: Seat | None) -> Mapping[Seat, str]:
+        """Whom each army has lost."""
+        return losses(before, after, viewer)
+
+    def idle(self, state: State) -> tuple[Seat, Order, str] | None:
+        """The army that can only pass."""
+        return idle(state)
+
+    def skip(self, state: State, seat: Seat) -> tuple[Order, str] | None:
+        """Where only tactics are possible: on to the next Move Phase."""
+        return calling.until_move(state, seat)
+
+    def card(self, state: State, viewer: Seat | None, name: str) -> Card | None:
+        """A unit or a type in full."""
+        return card(state, viewer, name)
+
+    def card_names(self, state: State, viewer: Seat | None) -> tuple[str, ...]:
+        """What has a card."""
+        return card_names(state, viewer)
+
+    def price_list(self, state: State, viewer: Seat | None, faction: str = "") -> tuple[str, ...]:
+        """What can be bought."""
+        return price_list(state, viewer, faction)
+
+    def factions(self, state: State, viewer: Seat | None) -> tuple[str, ...]:
+        """C7-SETUP-2: which factions there are."""
+        return factions(state)
+
     def why(self, event: Event, before: State) -> tuple[str, ...]:
         """An event unfolded."""
         return why.why(event, before)
 
-    def expect(self, state: State, text: str) -> Answer:
+    def expect(self, state: State, text: str) -> Finding:
         """Section 3.4."""
-        return attributes.expect(state, text)
+        return expectations.expect(state, text)
 
 
 GAME = Crusade7()

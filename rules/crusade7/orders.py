@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from rules.grid import Cell
 from rules.orders import Order
+from rules.words import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +48,6 @@ Goal = Cell | Heading
 def place(goal: Goal) -> str:
     """`5,12`, or `3 forward`."""
     return str(goal) if isinstance(goal, Heading) else f"{goal[0]},{goal[1]}"
-
-
-def listed(items: tuple[str, ...]) -> str:
-    """`P1, P2 and P3`."""
-    *most, last = items
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """The GM's own orders of Crusade 7th edition (section 6.3), beside the shared ones."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rules.crusade7.army.statblock import Library
 from rules.grid import Cell
@@ -57,6 +58,8 @@ class PaintTerrain(Order):
 class Import(Order):
     """`import <statblock>`: new unit types, already read; `text` is kept as pasted."""
 
+    explains: ClassVar[bool] = True
+
     text: str
     library: Library
 
@@ -67,6 +70,8 @@ class Import(Order):
 @dataclass(frozen=True, slots=True)
 class AddNote(Order):
     """`note L1 carries the eagle`: shown in the key."""
+
+    explains: ClassVar[bool] = True
 
     ref: str
     text: str

@@ -2,10 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from rules.crusade7.army.statblock import Library, Modifier, Statblock
 from rules.flow import Flow
 from rules.grid import Cell, rectangle
+
+Mark = Literal["ranged", "melee", "stand", "engage", "charge", "cast"]
+"""C7-TURN-7: what a unit has used of the phase; standing up takes both of its attacks."""
 
 ROWS, COLUMNS = 24, 30
 """C7-GEO-1."""
@@ -117,8 +121,8 @@ class Unit:
     detachment: int = 0
     moved: str = "none"
     charged: bool = False
-    spent: tuple[str, ...] = ()
-    """What of this phase is used: `ranged`, `melee`, `stand`, `engage`, `cast`, `manifest` ..."""
+    spent: tuple[Mark, ...] = ()
+    """What of this phase is used."""
     engaging: bool = False
     uses: tuple[tuple[str, int], ...] = ()
     """Uses left of limited attacks, by their name."""
@@ -164,7 +168,6 @@ class Army:
     arriving: bool = False
     """C7-RES-4: the second step of its Move turn has begun."""
     skip_to: str = ""
-    skip_round: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,66 +1,70 @@
-"""Position + event -> position: nothing is decided here."""
+"""State + event -> state: nothing is decided here."""
 
 from dataclasses import replace
+from typing import assert_never
 
-from rules.crusade8x8.board.position import Position
-from rules.crusade8x8.board.tables import (
-    FACING_OF,
-    FACINGS,
-    FORWARD,
-    HIT,
-    PAWNS,
-    SETTLE,
-    tile_named,
-    unit_byte,
-)
-from rules.crusade8x8.events import (
-    Captured,
-    CounterCaptured,
-    Froze,
-    Moved,
-    Recruited,
-    Swapped,
-    TreasureCaptured,
-    Turned,
-    TurnEnded,
-)
-from rules.events import Event
+from rules.chapters import by_type
+from rules.crusade8x8 import events as ev
+from rules.crusade8x8.board.deeds import after_deed
+from rules.crusade8x8.board.position import Position, treasure_byte
+from rules.crusade8x8.board.tables import FORWARD, PAWNS, SETTLE, tile_named, unit_byte
+from rules.crusade8x8.setup.data import LAYOUTS
+from rules.crusade8x8.state import State, occurrence, with_seat
+from rules.events import DrawOfferClosed, DrawOffered, Ended, Event, PhaseBegan, SharedEvent
+from rules.flow import apply_flow
 
 
-def apply_to_table(position: Position, event: Event) -> Position:
-    """What one event of a turn does to the units, the treasures and the counters."""
+def apply(state: State, event: Event) -> State:
+    """What an event does to the state; the shared part follows the position."""
+    return _synchronous(CHAPTERS[type(event)](state, event))
+
+
+def _deed(state: State, event: ev.Deed) -> State:
+    """What happens on the table in a turn."""
+    return replace(state, position=after_deed(state.position, event))
+
+
+def _setup(state: State, event: ev.SetupEvent) -> State:
+    """Section 4: armies, choices, placements."""
     match event:
-        case Moved(start, goal):
-            a, b = tile_named(start), tile_named(goal)
-            return _with(position, {a: 0, b: position.cells[a]})
-        case Swapped(start, goal):
-            a, b = tile_named(start), tile_named(goal)
-            return _with(position, {a: position.cells[b], b: position.cells[a]})
-        case Turned(tile, facing):
-            at = tile_named(tile)
-            byte = position.cells[at]
-            return _with(position, {at: byte - FACING_OF[byte] + FACINGS.index(facing)})
-        case Captured(_, _, tile):
-            return _with(position, {tile_named(tile): 0})
-        case CounterCaptured(_, _, _, start):
-            return _with(position, {tile_named(start): 0})
-        case Froze(_, _, tile):
-            at = tile_named(tile)
-            return _with(position, {at: position.cells[at] | HIT})
-        case Recruited(seat, kind, tile):  # C8-REC-8: a Pawn faces forward
-            forward = FORWARD[seat] if kind in PAWNS else None
-            return _with(position, {tile_named(tile): unit_byte(seat, kind, forward)})
-        case TreasureCaptured(_, _, tile):
-            at = tile_named(tile)
-            left = (0 if i == at else byte for i, byte in enumerate(position.treasures))
-            return replace(position, treasures=tuple(left))
-        case TurnEnded():
-            return _after_turn(position, event)
+        case ev.GameOpened():
+            return _opened(state, event)
+        case ev.ArmiesRolled(kinds, pawns, nobles):
+            return replace(state, armies=(kinds, kinds), due=(pawns, nobles))
+        case ev.Chosen(seat, kinds):
+            return replace(state, choices=with_seat(state.choices, seat, kinds))
+        case ev.ChoicesRevealed(choices):
+            (white, black), (ours, theirs) = state.armies, choices
+            return replace(state, armies=(white + ours, black + theirs), due=(0, 0))
+        case ev.Placed(seat, kind, tile):
+            mine = (*state.placed[seat - 1], (kind, tile))
+            return replace(state, placed=with_seat(state.placed, seat, mine))
+        case ev.PlacementDone(seat):
+            return replace(state, done=with_seat(state.done, seat, True))
+        case ev.Deployed(units):
+            return replace(state, position=deployed(state.position, units))
+        case ev.ClockNoticed():
+            return state
         case _:
-            return position
+            assert_never(event)
 
 
-def _after_turn(position: Position, event: TurnEnded) -> Position:
+def _turn(state: State, event: ev.TurnEvent) -> State:
+    """The notation of an action, and the end of a turn with its counts."""
+    match event:
+        case ev.Acted(_, note):
+            return replace(state, last=note)
+        case ev.TurnEnded():
+            position = _after_turn(state.position, event)
+            earlier = state.history if event.progress else ()
+            return replace(state, position=position, history=(*earlier, occurrence(position)))
+        case ev.Forfeited() | ev.ClockRanOut():
+            return state
+        case _:
+            assert_never(event)
+
+
+def _after_turn(position: Position, event: ev.TurnEnded) -> Position:
     """C8-FRZ-3, C8-TURN-1: marks settle, then it is the other player's turn.
 
     C8-POS-3: the side changes also when the game has just ended.
@@ -76,6 +80,59 @@ def _after_turn(position: Position, event: TurnEnded) -> Position:
     )
 
 
-def _with(position: Position, changes: dict[int, int]) -> Position:
-    cells = (changes.get(tile, byte) for tile, byte in enumerate(position.cells))
+def _gm(state: State, event: ev.GMEvent) -> State:
+    """C8-GM-1: the table, or a number beside it."""
+    match event:
+        case ev.TableChanged(position):
+            return replace(state, position=position, history=(occurrence(position),))
+        case ev.CounterSet(position):
+            return replace(state, position=position)
+        case _:
+            assert_never(event)
+
+
+def _shared(state: State, event: SharedEvent) -> State:
+    """What can happen in every system, and what of it the position shows or the count follows."""
+    flow, position = apply_flow(state.flow, event), state.position
+    if isinstance(event, DrawOffered):
+        return replace(state, flow=flow, position=replace(position, offer=event.seat))
+    if isinstance(event, DrawOfferClosed) or (
+        isinstance(event, Ended) and event.termination == "agreed"
+    ):
+        return replace(state, flow=flow, position=replace(position, offer=0))
+    if isinstance(event, PhaseBegan) and event.phase != "over":
+        history = (occurrence(position),) if event.phase == "play" else state.history
+        return replace(state, flow=replace(flow, outcome=None), history=history)
+    return replace(state, flow=flow)
+
+
+def _opened(state: State, event: ev.GameOpened) -> State:
+    """C8-TREAS-1, C8-TREAS-2: the treasures lie as the layout says."""
+    board = bytearray(64)
+    for number, tiles in enumerate(LAYOUTS[event.layout]):
+        for tile in tiles:
+            byte = treasure_byte(1 + number // 2, ("Supply", "Relic")[number % 2])
+            board[tile_named(tile)] = byte
+    position = Position(treasures=tuple(board), removed=event.removed)
+    return replace(state, position=position, house=event.house, layout=event.layout)
+
+
+def deployed(position: Position, units: tuple[tuple[int, str, str], ...]) -> Position:
+    """C8-PLACE-1: units start facing forward."""
+    cells = list(position.cells)
+    for seat, kind, tile in units:
+        facing = FORWARD[seat] if kind in PAWNS else None
+        cells[tile_named(tile)] = unit_byte(seat, kind, facing)
     return replace(position, cells=tuple(cells))
+
+
+def _synchronous(state: State) -> State:
+    """Side, round and offer belong to the position; the shared part shows the same."""
+    position, flow = state.position, state.flow
+    turn = position.side if flow.phase in ("play", "over") else 0
+    shown = replace(flow, round=position.round, turn=turn, offer=position.offer)
+    return state if shown == flow else replace(state, flow=shown)
+
+
+CHAPTERS = by_type(_deed, _setup, _turn, _gm, _shared)
+"""Every event of the system by its type."""

@@ -1,7 +1,7 @@
 """What can happen on the table: past tense, with everything that a report says about it."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from rules.crusade8x8.board.house import House
 from rules.crusade8x8.board.position import Position
@@ -230,3 +230,29 @@ class CounterSet(Event):
 
     position: Position
     what: str
+
+
+# --- by chapter ---------------------------------------------------------------------------------
+
+SetupEvent: TypeAlias = (
+    GameOpened
+    | ArmiesRolled
+    | Chosen
+    | ChoicesRevealed
+    | Placed
+    | PlacementDone
+    | ClockNoticed
+    | Deployed
+)
+"""Section 4: what happens before play begins."""
+
+Deed: TypeAlias = (
+    Moved | Swapped | Turned | Captured | CounterCaptured | Froze | TreasureCaptured | Recruited
+)
+"""What a clause of an action does to the table."""
+
+TurnEvent: TypeAlias = Acted | Forfeited | ClockRanOut | TurnEnded
+"""Section 7.9: whose turn it is, and how it ends."""
+
+GMEvent: TypeAlias = TableChanged | CounterSet
+"""C8-GM-1: what the GM sets."""

@@ -2,35 +2,46 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import is_dataclass
+from dataclasses import replace
 from typing import Any
 
 from rules.adjudication import Adjudication
-from rules.crusade8x8 import events, orders, state
+from rules.codec import dataclasses_of
+from rules.crusade8x8 import events, orders, overrides, plans, state
+from rules.crusade8x8.adjudicate import adjudicate
+from rules.crusade8x8.apply import apply
 from rules.crusade8x8.board import house, position
 from rules.crusade8x8.board.attributes import expect
-from rules.crusade8x8.board.notation import read_position
+from rules.crusade8x8.board.position_text import read_position
 from rules.crusade8x8.board.tables import tile_name
 from rules.crusade8x8.legal import legal
 from rules.crusade8x8.search.opponent import LEVELS, Opponent
 from rules.crusade8x8.search.perft import count_lines
-from rules.crusade8x8.sequence.gm import override
-from rules.crusade8x8.sequence.turns import order_of_seat, taken_back
+from rules.crusade8x8.sequence.turns import taken_back
 from rules.crusade8x8.setup.data import PRESETS
 from rules.crusade8x8.setup.setup import read_house, set_up
-from rules.crusade8x8.state import State, apply
+from rules.crusade8x8.state import State
+from rules.crusade8x8.telling.brief import brief, situation, waiting
+from rules.crusade8x8.telling.card import card, card_names, price_list, ready_made
+from rules.crusade8x8.telling.compact import compact
 from rules.crusade8x8.telling.describe import describe
+from rules.crusade8x8.telling.odds import odds
 from rules.crusade8x8.telling.picture import picture
 from rules.crusade8x8.telling.report import report
+from rules.crusade8x8.telling.roll import roll
+from rules.crusade8x8.telling.tally import losses
 from rules.crusade8x8.telling.things import nouns, things
+from rules.crusade8x8.telling.traces import traces
 from rules.crusade8x8.telling.view import position_for, title, view
 from rules.crusade8x8.telling.why import why
 from rules.events import DiceLoaded, Event
 from rules.flow import Outcome, closes_report, moment, seat_name
-from rules.game import GM, Answer, Dice, Entry, Option, Seat
+from rules.game import GM, Dice, Entry, Finding, Option, Seat
 from rules.orders import Order
+from rules.plans import Act, Body, Deed
+from rules.telling import Card, Compact, Roll, Tally, Traces
 from rules.things import Thing
-from rules.view import Form, Picture, View
+from rules.view import Form, Line, Picture, View
 
 
 def limit(lowest: int) -> Callable[[str], str]:
@@ -68,12 +79,7 @@ OPTIONS = (
     Option("clock", "3d", (), "C8-OPT-9", "time for each turn", duration),
 )
 
-TYPES = tuple(
-    value
-    for module in (events, house, orders, position, state)
-    for value in vars(module).values()
-    if isinstance(value, type) and is_dataclass(value) and value.__module__ == module.__name__
-)
+TYPES = dataclasses_of(events, house, orders, overrides, position, state)
 
 
 class Crusade8x8:
@@ -103,8 +109,13 @@ class Crusade8x8:
         return seat_name(seat)
 
     def moment(self, state: State) -> str:
-        """Round, phase and whose turn it is."""
-        return moment(state.flow)
+        """Round and whose turn it is; of what comes before play which part of it."""
+        played = state.flow.phase == "play"
+        return moment(replace(state.flow, phase="") if played else state.flow)
+
+    def phase_name(self, state: State) -> str:
+        """C8-PHASE-1: what comes before play has names; play itself is one phase."""
+        return "" if state.flow.phase == "play" else state.flow.phase.capitalize()
 
     def closes_report(self, event: Event) -> bool:
         """The end of a turn, of a phase, of the match."""
@@ -132,14 +143,7 @@ class Crusade8x8:
     def adjudicate(
         self, state: State, seat: Seat, line: Sequence[Order], dice: Dice
     ) -> tuple[Event, ...]:
-        """C8-ACT-8: all or nothing."""
-        adj = Adjudication(state, seat, dice, apply)
-        for order in line:
-            if seat == GM:
-                override(adj, order)
-            else:
-                order_of_seat(adj, order)
-        return adj.finish()
+        return adjudicate(state, seat, line, dice)
 
     def apply(self, state: State, event: Event) -> State:
         return apply(state, event)
@@ -194,10 +198,66 @@ class Crusade8x8:
     def report(self, event: Event, before: State, viewer: Seat | None) -> tuple[str, ...]:
         return report(event, viewer)
 
+    def brief(
+        self, state: State, orders: Sequence[Order], events: Sequence[Event], viewer: Seat | None
+    ) -> tuple[Line, ...]:
+        """A turn in one line."""
+        return brief(state, orders, events, viewer)
+
+    def situation(self, state: State, seat: Seat, viewer: Seat | None) -> tuple[str, ...]:
+        """What the mover should know."""
+        return situation(state, seat, viewer)
+
+    def waiting(self, state: State, seat: Seat, viewer: Seat | None) -> str:
+        """What is not placed yet."""
+        return waiting(state, seat, viewer)
+
+    def compact(
+        self, state: State, viewer: Seat | None, since: State | None = None
+    ) -> Compact | None:
+        """The whole board, what changed marked."""
+        return compact(state, viewer, since)
+
+    def roll(self, state: State, viewer: Seat | None, since: State | None = None) -> Roll:
+        """The key in few lines."""
+        return roll(state, viewer, since)
+
+    def tally(self, before: State, after: State, viewer: Seat | None) -> Tally | None:
+        """A turn is too short for a table."""
+        return None
+
+    def losses(self, before: State, after: State, viewer: Seat | None) -> Mapping[Seat, str]:
+        """Units and treasures that are gone."""
+        return losses(before, after, viewer)
+
+    def odds(self, state: State, seat: Seat, order: Order) -> tuple[str, ...]:
+        """What an action takes, and what could be taken then."""
+        return odds(state, seat, order)
+
+    def card(self, state: State, viewer: Seat | None, name: str) -> Card | None:
+        """A unit on its tile, or a type."""
+        return card(state, viewer, name)
+
+    def card_names(self, state: State, viewer: Seat | None) -> tuple[str, ...]:
+        """What has a card."""
+        return card_names(state, viewer)
+
+    def price_list(self, state: State, viewer: Seat | None, faction: str = "") -> tuple[str, ...]:
+        """What a captured treasure may bring in."""
+        return price_list(state, viewer, faction)
+
+    def factions(self, state: State, viewer: Seat | None) -> tuple[str, ...]:
+        """C8-SETUP-9: the ready-made armies."""
+        return ready_made()
+
+    def idle(self, state: State) -> tuple[Seat, Order, str] | None:
+        """C8-FORF-2: a pass is counted and may offer a draw; it is never made for anybody."""
+        return None
+
     def why(self, event: Event, before: State) -> tuple[str, ...]:
         return why(event, before)
 
-    def expect(self, state: State, text: str) -> Answer:
+    def expect(self, state: State, text: str) -> Finding:
         return expect(state, text)
 
     def perft(
@@ -206,11 +266,37 @@ class Crusade8x8:
         """C8-PERFT-1: the count for each acting unit, then `notations`, then `total`."""
         return count_lines(read_position(text), depth, read_house(options))
 
+    terms = plans.TERMS
+
+    def bodies(self, state: State, viewer: Seat | None) -> tuple[Body, ...]:
+        """What a plan can name."""
+        return plans.bodies(state, viewer)
+
+    def apart(
+        self, state: State, viewer: Seat | None, one: str, other: str, at: str = ""
+    ) -> int | None:
+        """How far apart two of them are."""
+        return plans.apart(state, viewer, one, other, at)
+
+    def deeds(self, state: State, seat: Seat, ref: str, act: Act) -> Iterator[Deed]:
+        """What one of them could do by a standing order."""
+        return plans.deeds(state, seat, ref, act)
+
+    def foreseen(self, state: State, seat: Seat, ref: str, act: Act) -> State | None:
+        """As if the time for it had come."""
+        return plans.foreseen(state, seat, ref, act)
+
     def opponent(self, level: str) -> Opponent:
         """A practice opponent, `easy` or `hard`: a search with a budget of nodes."""
         if level not in LEVELS:
             raise ValueError(f"an opponent is {' or '.join(LEVELS)}, not {level[:20]!r}")
         return Opponent(level)
+
+    def traces(
+        self, before: State, events: Sequence[Event], after: State, viewer: Seat | None
+    ) -> Traces:
+        """What a turn did, to be drawn over the board."""
+        return traces(before, events, after, viewer)
 
     def shapes(self, state: State, viewer: Seat | None) -> Picture:
         return picture(position_for(state, viewer), title(state))

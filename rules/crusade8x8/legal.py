@@ -1,90 +1,15 @@
 """The orders that a seat could give now, for prompts, fuzzing and the practice opponent."""
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations_with_replacement, product
+from collections.abc import Iterator
 
-from rules.crusade8x8.board.compact import read_notation
-from rules.crusade8x8.board.position import Position
-from rules.crusade8x8.board.tables import KINDS, LETTERS, NOBLES, PAWNS, tile_name
-from rules.crusade8x8.orders import Choose, PlaceUnits, Recruit
-from rules.crusade8x8.search.generate import Generator, compact
-from rules.crusade8x8.setup.choices import check_choice
-from rules.crusade8x8.setup.placement import check_spot, tiles_in_order
+from rules.chapters import Unlisted
 from rules.crusade8x8.state import State
-from rules.errors import Refusal
-from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
+from rules.crusade8x8.table import TABLE
+from rules.orders import Order
 
 
 def legal(state: State, seat: int, unit: str | None = None) -> Iterator[Order]:
     """C8-PHASE-1, C8-TURN-2: what belongs to the phase and the turn; with a unit, only its own."""
-    phase = state.flow.phase
-    if phase == "play" and seat == state.position.side:
-        yield from actions(state, unit)
-        if unit is None:
-            yield EndPhase()
-    if unit is None and phase != "over":
-        if phase == "choose" and not state.choices[seat - 1]:
-            yield from choices(state, seat)
-        elif phase == "place" and not state.done[seat - 1]:
-            yield from placements(state, seat)
-            yield EndPhase()
-        elif phase == "play":
-            yield from draws(state, seat)
-        yield Resign()
-
-
-def actions(state: State, unit: str | None) -> Iterator[Order]:
-    """C8-ACT-1: the actions of one unit, or of all units one after the other."""
-    position = state.position
-    tiles = position.tiles_of(position.side)
-    for tile in tiles if unit is None else meant(position, tiles, unit):
-        generator = Generator(compact(position), state.house, position.removed)
-        for note, _, _ in generator.actions_of(tile):
-            yield read_notation(note)
-
-
-def meant(position: Position, tiles: Sequence[int], text: str) -> tuple[int, ...]:
-    """C8-REF-4: the unit named by its tile, with or without its letter (`Ab2`, `b2`), if any."""
-    word = "".join(text.lower().split())
-    for tile in tiles:
-        unit, name = position.unit_at(tile), tile_name(tile)
-        assert unit is not None
-        letters = {LETTERS[KINDS.index(unit.kind)].lower(), unit.kind.lower()}
-        letters |= {"k"} if unit.kind == "Knight" else set()
-        if word in {name, *(letter + name for letter in letters)}:
-            return (tile,)
-    return ()
-
-
-def choices(state: State, seat: int) -> Iterator[Order]:
-    """C8-CHOICE-2: every choice of the right size that the limits allow."""
-    pawns = combinations_with_replacement(PAWNS, state.due[0])
-    nobles = combinations_with_replacement(NOBLES, state.due[1])
-    for some, others in product(pawns, nobles):
-        order = Choose(some + others)
-        try:
-            check_choice(state, seat, order)
-        except Refusal:
-            continue
-        yield order
-
-
-def placements(state: State, seat: int) -> Iterator[Order]:
-    """C8-PLACE-1: each unit not placed yet on each tile where it may start."""
-    for kind in KINDS:
-        for tile in tiles_in_order(seat, 1):
-            spot = Recruit(kind, tile)
-            try:
-                check_spot(state, seat, spot)
-            except Refusal:
-                continue
-            yield PlaceUnits((spot,))
-
-
-def draws(state: State, seat: int) -> Iterator[Order]:
-    """C8-DRAW-1, C8-DRAW-2, C8-DRAW-3: one offer stands at a time."""
-    if state.position.offer == 3 - seat:
-        yield AcceptDraw()
-        yield DeclineDraw()
-    elif not state.position.offer:
-        yield OfferDraw()
+    for row in TABLE.values():
+        if row.is_open(state, seat) and not isinstance(row.candidates, Unlisted):
+            yield from row.candidates(state, seat, unit)

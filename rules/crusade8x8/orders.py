@@ -226,30 +226,6 @@ class PlaceUnits(Order):
         return "place " + ", ".join(f"{unit.kind} at {unit.tile}" for unit in self.units)
 
 
-@dataclass(frozen=True, slots=True)
-class SetPosition(Order):
-    """The GM replaces everything: `position "..."` (C8-POS-1)."""
-
-    text: str
-
-    def __str__(self) -> str:
-        return f'position "{self.text}"'
-
-
-@dataclass(frozen=True, slots=True)
-class PutUnit(Order):
-    """The GM's `put Archer for army 1 at b2 facing left`; without a facing, forward."""
-
-    kind: str
-    seat: int
-    tile: str
-    facing: str = ""
-
-    def __str__(self) -> str:
-        facing = f" facing {self.facing}" if self.facing else ""
-        return f"put {self.kind} for army {self.seat} at {self.tile}{facing}"
-
-
 def _arrival(corner: str) -> str:
     """C8-KNI-2: `from b2`, `arriving straight`, `arriving diagonally`."""
     if not corner:

@@ -1,71 +1,26 @@
 """MD-ORD-6: from the orders of one line to events, check by check; a line stands whole or not."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from rules.adjudication import Misfit
 from rules.errors import Refusal
 from rules.events import Event
 from rules.flow import seat_name
 from rules.game import Dice, Entry
-from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.apply import apply
-from rules.machinadei.army.deploying import deploy
 from rules.machinadei.battle import Battle, now
-from rules.machinadei.fight import area, divide, shooting
-from rules.machinadei.magic import casting, summoning
-from rules.machinadei.march import charge, drill, reform, walk
+from rules.machinadei.fight import area
 from rules.machinadei.naming.references import chosen, find_unit, named, same_units
 from rules.machinadei.sequence import gm, turns, victory
 from rules.machinadei.state import State, Unit
+from rules.machinadei.table import SEAT_ORDERS, TABLE, UNIT_ORDERS, show
 from rules.orders import (
-    AcceptDraw,
-    DeclineDraw,
-    EndPhase,
-    OfferDraw,
     Order,
-    Resign,
     Undo,
     Unread,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Entitled:
-    """MD-SEQ-3: the phase of an order, and who resolves it."""
-
-    phase: str
-    resolve: Callable[[Battle, Unit, Any], None]
-
-
-UNIT_ORDERS: dict[type[Order], Entitled] = {
-    od.Advance: Entitled("move", drill.advance),
-    od.Wheel: Entitled("move", drill.wheel),
-    od.Turn: Entitled("move", drill.turn),
-    od.Face: Entitled("move", drill.face),
-    od.Reform: Entitled("move", reform.reform),
-    od.MoveTo: Entitled("move", walk.move_to),
-    od.MoveSteps: Entitled("move", walk.move_steps),
-    od.Charge: Entitled("move", charge.charge),
-    od.Cast: Entitled("magic", casting.cast),
-    od.Arrive: Entitled("magic", summoning.arrive),
-    od.Shoot: Entitled("shooting", shooting.shoot),
-    od.Volley: Entitled("shooting", area.volley),
-    od.Bombard: Entitled("shooting", area.bombard),
-    od.Allocate: Entitled("melee", divide.allocate),
-}
-"""MD-SEQ-3: which order belongs to which phase."""
-
-ANY_TIME: dict[type[Order], Callable[[Battle], None]] = {
-    Resign: victory.resign,
-    OfferDraw: victory.offer_draw,
-    AcceptDraw: victory.accept_draw,
-    DeclineDraw: victory.decline_draw,
-}
-"""MD-SEQ-4, MD-AREA-6: what a seat may order at any time."""
 
 
 def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tuple[Event, ...]:
@@ -123,8 +78,7 @@ def check_form(state: State, seat: int, line: Sequence[Order]) -> None:
             )
         if isinstance(order, Undo):
             raise Refusal("MD-ORD-8", "`undo` stands in a line of its own.")
-        known = isinstance(order, EndPhase | od.Deploy | od.Show)
-        if seat and not known and type(order) not in UNIT_ORDERS and type(order) not in ANY_TIME:
+        if seat and type(order) not in TABLE:
             raise Refusal("MD-ORD-1", f"`{str(order)[:200]}` is an order of the GM.")
     first = line[0] if line else None
     for order in line[1:] if seat else ():
@@ -146,25 +100,13 @@ def command(battle: Battle, order: Order) -> None:
         gm.override(battle, order)
     else:
         victory.check_going_on(battle.state)
-        if type(order) in ANY_TIME:
-            ANY_TIME[type(order)](battle)
-            return
-        turns.check_turn(battle.state, battle.seat)
-        if isinstance(order, EndPhase):
-            turns.end_part(battle)
-            return
-        check_division(battle.state, battle.seat, od.Who(), order)
-        check_phase(battle.state, "deploy", f"`{order}`")
-        if isinstance(order, od.Deploy):
-            deploy(battle, order)
-
-
-def show(battle: Battle, order: od.Show) -> None:
-    """MD-ORD-8: a question: it changes nothing and is always allowed."""
-    what = order.what.lower()
-    if what not in ("board", "key"):
-        what = named(battle.state, order.what).ref
-    battle.emit(ev.Shown(what))
+        row = SEAT_ORDERS[type(order)]
+        if row.own_turn:
+            turns.check_turn(battle.state, battle.seat)
+        if row.phase:
+            check_division(battle.state, battle.seat, od.Who(), order)
+            check_phase(battle.state, row.phase, f"`{order}`")
+        row.resolve(battle, order)
 
 
 def check_division(state: State, seat: int, who: od.Who, order: Order) -> None:
@@ -187,15 +129,15 @@ def obey(battle: Battle, ref: str, order: Order) -> None:
     unit = named(state, ref)
     check_own(unit, battle.seat)
     check_present(unit, order)
-    entitled = UNIT_ORDERS[type(order)]
+    row = UNIT_ORDERS[type(order)]
     if isinstance(order, od.Allocate) and state.pending is not None:
         check_not_broken(unit, order)
         area.divide_hits(battle, unit, order)
         return
-    check_phase(state, entitled.phase, f"`{order}`")
+    check_phase(state, row.phase, f"`{order}`")
     check_not_broken(unit, order)
-    check_not_acted(state, unit, entitled.phase)
-    entitled.resolve(battle, now(battle, unit), order)
+    check_not_acted(state, unit, row.phase)
+    row.resolve(battle, now(battle, unit), order)
 
 
 def check_own(unit: Unit, seat: int) -> None:

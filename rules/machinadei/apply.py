@@ -1,8 +1,10 @@
 """State + event -> state: nothing is decided here."""
 
 from dataclasses import replace
+from typing import assert_never
 
-from rules.events import Event, Overridden
+from rules.chapters import by_type
+from rules.events import Event, Overridden, SharedEvent
 from rules.flow import apply_flow
 from rules.machinadei import events as ev
 from rules.machinadei.field.routes import after
@@ -12,55 +14,42 @@ from rules.machinadei.state import Army, Spent, State, Unit, key
 
 def apply(state: State, event: Event) -> State:
     """The next state."""
+    return CHAPTERS[type(event)](state, event)
+
+
+def _shared(state: State, event: SharedEvent | ev.PartBegan) -> State:
+    """What can happen in every system; a part of a phase is a turn."""
+    if isinstance(event, Overridden) and event.attribute == "round":
+        return replace(state, flow=replace(state.flow, round=int(event.value)))
     flow = apply_flow(state.flow, event)
-    if flow is not state.flow:
-        return replace(state, flow=flow)
+    return state if flow is state.flow else replace(state, flow=flow)
+
+
+def _sequence(state: State, event: ev.SequenceEvent) -> State:
+    """The sequence, and what a question shows."""
     match event:
-        case ev.Advanced() | ev.Wheeled() | ev.Turned() | ev.Reformed() | ev.Walked() | ev.Fled():
-            return with_unit(state, moved(state.units[key(event.unit)], event))
-        case ev.Struck() | ev.LeftPlay() | ev.Resolved():
-            return after_blows(state, event)
-        case ev.UnitEntered() | ev.Arrived() | ev.UnitRemoved() | ev.UnitPlaced():
-            return after_coming_and_going(state, event)
-        case ev.UnitChanged(unit):
-            return with_unit(state, unit)
-        case ev.DivisionAwaited(pending):
-            return replace(state, pending=pending)
-        case ev.HitsDivided() | ev.DivisionLapsed():
-            return replace(state, pending=None)
+        case ev.MarksCleared(phase):
+            return cleared(state, phase)
+        case ev.FirstChosen(seat):
+            return replace(state, first=seat)
+        case ev.PartSkipped() | ev.Shown():
+            return state
         case _:
-            return after_the_rest(state, event)
+            assert_never(event)
 
 
-def after_the_rest(state: State, event: Event) -> State:
-    """Marks on units, the sequence, and the data of the match."""
+def _nerve(state: State, event: ev.NerveEvent) -> State:
+    """Who breaks, and who is himself again."""
     match event:
-        case ev.Acted(ref):
-            return with_unit(state, replace(state.units[key(ref)], acted=True))
-        case ev.AttacksDivided(ref, shares):
-            return with_unit(state, replace(state.units[key(ref)], division=shares))
+        case ev.RoutChecked() | ev.MoraleTested():
+            return state
         case ev.Broke(ref, cause):
             return with_unit(state, replace(state.units[key(ref)], broken=True, cause=cause))
         case ev.Recovered(ref):
             unit = replace(state.units[key(ref)], broken=False, cause="", fled=False)
             return with_unit(state, unit)
-        case ev.EffectCast() | ev.Modified() | ev.ModifiersExpired():
-            return with_unit(state, after_magic(state.units[key(event.unit)], event))
-        case ev.MarksCleared(phase):
-            return cleared(state, phase)
-        case ev.FirstChosen(seat):
-            return replace(state, first=seat)
-        case ev.ArmyChanged(seat, attribute, _, value):
-            return with_army(state, seat, with_number(state.armies[seat], attribute, value))
-        case ev.TypesImported(blocks):
-            return replace(state, types=joined(state.types, blocks))
-        case ev.BattleCreated(options, types):
-            flow = replace(state.flow, round=1, phase="deploy", turn=1)
-            return replace(state, flow=flow, options=dict(options), types=types)
-        case Overridden("round", value):
-            return replace(state, flow=replace(state.flow, round=int(value)))
         case _:
-            return state
+            assert_never(event)
 
 
 def with_unit(state: State, unit: Unit) -> State:
@@ -86,7 +75,14 @@ def with_number(army: Army, attribute: str, value: int) -> Army:
             return replace(army, cr=value)
 
 
-def moved(unit: Unit, event: Event) -> Unit:
+def _march(state: State, event: ev.MarchEvent) -> State:
+    """The Move phase; a charge moves its unit by the movements after it."""
+    if isinstance(event, ev.Charged):
+        return state
+    return with_unit(state, moved(state.units[key(event.unit)], event))
+
+
+def moved(unit: Unit, event: ev.Movement) -> Unit:
     """What a movement does to a unit.  MD-WHEEL-5: any other forgets an unfinished wheel."""
     match event:
         case ev.Advanced(_, inches, _, at):
@@ -103,31 +99,45 @@ def moved(unit: Unit, event: Event) -> Unit:
             return replace(stand, spent=Spent(move), reformed=True)
         case ev.Walked(spots=spots, straight=straight, diagonal=diagonal):
             return replace(unit, spots=spots, spent=after(unit.spent, (straight, diagonal)))
-        case ev.Fled() if not event.end:
+        case ev.Fled():
+            if event.end:
+                return unit
             stand = replace(unit, at=event.at, facing=event.facing, files=event.files)
             return replace(stand, spots=event.spots, fled=True, turning=None)
         case _:
-            return unit
+            assert_never(event)
 
 
-def after_blows(state: State, event: ev.Struck | ev.LeftPlay | ev.Resolved) -> State:
-    """Casualties, units that leave play, and the scores of a melee."""
+def _fight(state: State, event: ev.FightEvent) -> State:
+    """Blows, hits to divide, and the scores of a melee."""
     match event:
         case ev.Struck():
-            if not event.wounds or not event.models:
-                return state
-            unit = state.units[key(event.target)]
-            hurt = reduced(replace(unit, wounds=event.wounded), event.models, event.spots)
-            return scored(with_unit(state, hurt), unit.seat, event.lost, event.vp)
-        case ev.LeftPlay(ref, how, models, vp):
-            unit = state.units[key(ref)]
-            left = with_unit(state, off_board(replace(unit, gone=how, models=0)))
-            left = scored(left, unit.seat, models, vp)
-            return swept(left, unit.seat, how="play")
+            return struck(state, event)
+        case ev.Acted(ref):
+            return with_unit(state, replace(state.units[key(ref)], acted=True))
+        case ev.AttacksDivided(ref, shares):
+            return with_unit(state, replace(state.units[key(ref)], division=shares))
+        case ev.DivisionAwaited(pending):
+            return replace(state, pending=pending)
+        case ev.HitsDivided() | ev.DivisionLapsed():
+            return replace(state, pending=None)
         case ev.Resolved(scores=scores):
             for seat, score in enumerate(scores, 1):
                 state = with_army(state, seat, replace(state.armies[seat], cr=score))
             return state
+        case ev.AreaRolled() | ev.RolledOff():
+            return state
+        case _:
+            assert_never(event)
+
+
+def struck(state: State, event: ev.Struck) -> State:
+    """Wounds that stay, models that fall, and what they count."""
+    if not event.wounds or not event.models:
+        return state
+    unit = state.units[key(event.target)]
+    hurt = reduced(replace(unit, wounds=event.wounded), event.models, event.spots)
+    return scored(with_unit(state, hurt), unit.seat, event.lost, event.vp)
 
 
 def reduced(unit: Unit, models: int, spots: tuple[tuple[int, int], ...]) -> Unit:
@@ -163,9 +173,12 @@ def swept(state: State, seat: int, how: str) -> State:
     return state if army.swept == gone else with_army(state, seat, replace(army, swept=gone))
 
 
-def after_coming_and_going(state: State, event: Event) -> State:
-    """Units that enter, arrive, are moved or taken away."""
+def _coming(state: State, event: ev.ComingEvent) -> State:
+    """How units come into the game and leave it."""
     match event:
+        case ev.BattleCreated(options, types):
+            flow = replace(state.flow, round=1, phase="deploy", turn=1)
+            return replace(state, flow=flow, options=dict(options), types=types)
         case ev.UnitEntered(unit, _, profile, points, faction):
             if profile is not None:
                 state = replace(state, profiles=(*state.profiles, profile))
@@ -174,15 +187,33 @@ def after_coming_and_going(state: State, event: Event) -> State:
                 army, points=army.points + points, faction=army.faction or faction, swept=False
             )
             return with_army(with_unit(state, unit), unit.seat, bought)
+        case ev.LeftPlay(ref, how, models, vp):
+            unit = state.units[key(ref)]
+            left = with_unit(state, off_board(replace(unit, gone=how, models=0)))
+            return swept(scored(left, unit.seat, models, vp), unit.seat, how="play")
+        case ev.ArrivalRolled():
+            return state
         case ev.Arrived(unit):
             return swept(with_unit(state, unit), unit.seat, how="")
+        case _:
+            assert_never(event)
+
+
+def _gm(state: State, event: ev.GMEvent) -> State:
+    """What the GM has set."""
+    match event:
+        case ev.UnitChanged(unit):
+            return with_unit(state, unit)
+        case ev.ArmyChanged(seat, attribute, _, value):
+            return with_army(state, seat, with_number(state.armies[seat], attribute, value))
+        case ev.TypesImported(blocks):
+            return replace(state, types=joined(state.types, blocks))
         case ev.UnitRemoved(ref):
             unit = state.units[key(ref)]
             pending = state.pending if state.pending and state.pending.unit != unit.ref else None
             state = replace(state, pending=pending)
-            return swept(
-                with_unit(state, off_board(replace(unit, gone="removed", models=0))), unit.seat, ""
-            )
+            removed = off_board(replace(unit, gone="removed", models=0))
+            return swept(with_unit(state, removed), unit.seat, how="")
         case ev.UnitPlaced(ref, at, facing, spots):
             unit = replace(state.units[key(ref)], waits=False)
             if unit.is_formation:
@@ -191,10 +222,15 @@ def after_coming_and_going(state: State, event: Event) -> State:
                 placed = replace(unit, spots=spots)
             return swept(with_unit(state, placed), unit.seat, how="")
         case _:
-            return state
+            assert_never(event)
 
 
-def after_magic(unit: Unit, event: Event) -> Unit:
+def _magic(state: State, event: ev.MagicEvent) -> State:
+    """Uses that are spent, and modifiers that come and go."""
+    return with_unit(state, after_magic(state.units[key(event.unit)], event))
+
+
+def after_magic(unit: Unit, event: ev.MagicEvent) -> Unit:
     """MD-EFF-2: the same effect does not add up, it is renewed; those of the GM add up."""
     match event:
         case ev.EffectCast(_, effect, _, left):
@@ -213,7 +249,7 @@ def after_magic(unit: Unit, event: Event) -> Unit:
             kept = tuple(one for one in unit.modifiers if one not in expired)
             return replace(unit, modifiers=kept)
         case _:
-            return unit
+            assert_never(event)
 
 
 def cleared(state: State, phase: str) -> State:
@@ -238,3 +274,7 @@ def joined(old: tuple[Statblock, ...], new: tuple[Statblock, ...]) -> tuple[Stat
     replaced = {block.name.lower(): block for block in new}
     kept = tuple(replaced.pop(block.name.lower(), block) for block in old)
     return (*kept, *replaced.values())
+
+
+CHAPTERS = by_type(_coming, _march, _fight, _nerve, _magic, _sequence, _gm, _shared)
+"""Every event of the system by its type."""

@@ -1,42 +1,46 @@
 """Machina Dei as the referee knows it: the members of `rules.game.Game`, delegating."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import is_dataclass
-from types import ModuleType
+from fractions import Fraction
 from typing import Any
 
+from rules.codec import dataclasses_of
 from rules.events import Event
 from rules.flow import Outcome, closes_report, moment, seat_name
-from rules.game import Answer, Dice, Entry, Option, Seat
+from rules.game import Dice, Entry, Finding, Option, Seat
+from rules.luck import Thrown
 from rules.machinadei import adjudicate as orders_of_a_line
-from rules.machinadei import apply, events, legal, orders, overrides, statblock, state
+from rules.machinadei import apply, events, legal, orders, overrides, plans, statblock, state
 from rules.machinadei.army.creating import create
 from rules.machinadei.army.starter import STARTER
 from rules.machinadei.naming import attributes, vocabulary
 from rules.machinadei.naming.things import nouns, things
 from rules.machinadei.options import OPTIONS
+from rules.machinadei.search import foresight
 from rules.machinadei.search.odds import odds
 from rules.machinadei.search.opponent import LEVELS, Opponent
 from rules.machinadei.sequence import turns
 from rules.machinadei.state import State
+from rules.machinadei.telling import card as cards
+from rules.machinadei.telling import idle as idling
 from rules.machinadei.telling import report
+from rules.machinadei.telling import situation as calls
+from rules.machinadei.telling import tally as costs
 from rules.machinadei.telling import view as looks
 from rules.machinadei.telling import why as reasons
+from rules.machinadei.telling.brief import brief
+from rules.machinadei.telling.compact import compact
 from rules.machinadei.telling.describe import describe
+from rules.machinadei.telling.luck import luck
 from rules.machinadei.telling.picture import picture
+from rules.machinadei.telling.reach import reach
+from rules.machinadei.telling.roll import roll
+from rules.machinadei.telling.traces import traces
 from rules.orders import Order
+from rules.plans import Act, Body, Deed
+from rules.telling import Card, Compact, Reach, Roll, Tally, Traces
 from rules.things import Thing
-from rules.view import Form, Picture, View
-
-
-def dataclasses_of(*modules: ModuleType) -> tuple[type, ...]:
-    """The dataclasses that these modules define."""
-    return tuple(
-        value
-        for module in modules
-        for value in vars(module).values()
-        if isinstance(value, type) and is_dataclass(value) and value.__module__ == module.__name__
-    )
+from rules.view import Form, Line, Picture, View
 
 
 class MachinaDei:
@@ -136,15 +140,60 @@ class MachinaDei:
         """What is near a unit or a cell, in words."""
         return describe(state, reference)
 
+    terms = plans.TERMS
+
+    def bodies(self, state: State, viewer: Seat | None) -> tuple[Body, ...]:
+        """What a plan can name."""
+        return plans.bodies(state, viewer)
+
+    def apart(
+        self, state: State, viewer: Seat | None, one: str, other: str, at: str = ""
+    ) -> Fraction | None:
+        """How far apart two of them are."""
+        return plans.apart(state, viewer, one, other, at)
+
+    def deeds(self, state: State, seat: Seat, ref: str, act: Act) -> Iterator[Deed]:
+        """What one of them could do by a standing order."""
+        return plans.deeds(state, seat, ref, act)
+
+    def foreseen(self, state: State, seat: Seat, ref: str, act: Act) -> State | None:
+        """As if the time for it had come."""
+        return plans.foreseen(state, seat, ref, act)
+
     def opponent(self, level: str) -> Opponent:
         """A practice opponent, `easy` or `hard`."""
         if level not in LEVELS:
             raise ValueError(f"an opponent is {' or '.join(LEVELS)}, not {level[:20]!r}")
         return Opponent(level)
 
+    def threats(self, state: State, viewer: Seat | None, name: str) -> tuple[str, ...]:
+        """What could charge, shoot or enchant a unit where it stands."""
+        return foresight.threats(state, name)
+
+    def can_charge(
+        self, state: State, viewer: Seat | None, name: str, target: str
+    ) -> tuple[str, ...]:
+        """MD-CHARGE-1, from where both stand."""
+        return foresight.can_charge(state, name, target)
+
+    def compared(
+        self,
+        state: State,
+        viewer: Seat | None,
+        one: str,
+        other: str,
+        place: tuple[int, int] | None = None,
+    ) -> tuple[str, ...]:
+        """Two units or types front to front, or one where it might stand."""
+        return foresight.compared(state, one, other, place)
+
     def odds(self, state: State, seat: Seat, order: Order) -> tuple[str, ...]:
         """The exact chances of a charge, a shot or a volley."""
         return odds(state, seat, order)
+
+    def luck(self, state: State, events: Sequence[Event]) -> tuple[Thrown, ...]:
+        """What the dice of an order brought, and what they could have brought."""
+        return luck(state, events)
 
     def summary(
         self, state: State, events: Sequence[Event], viewer: Seat | None
@@ -160,9 +209,69 @@ class MachinaDei:
         """An event unfolded."""
         return reasons.why(event, before)
 
-    def expect(self, state: State, text: str) -> Answer:
+    def expect(self, state: State, text: str) -> Finding:
         """Section 3.4."""
         return attributes.expect(state, text)
+
+    def brief(
+        self, state: State, orders: Sequence[Order], events: Sequence[Event], viewer: Seat | None
+    ) -> tuple[Line, ...]:
+        """A line of orders and what came of it, in few words."""
+        return brief(state, orders, events)
+
+    def situation(self, state: State, seat: Seat, viewer: Seat | None) -> tuple[str, ...]:
+        """What a seat that is called should know."""
+        return calls.situation(state, seat)
+
+    def waiting(self, state: State, seat: Seat, viewer: Seat | None) -> str:
+        """Which units could still act."""
+        return calls.waiting(state, seat)
+
+    def compact(self, state: State, viewer: Seat | None, since: Any = None) -> Compact | None:
+        """The board for a narrow screen."""
+        return compact(state, since)
+
+    def roll(self, state: State, viewer: Seat | None, since: Any = None) -> Roll:
+        """The key, grouped."""
+        return roll(state, since)
+
+    def tally(self, before: State, after: State, viewer: Seat | None) -> Tally | None:
+        """What a turn has brought."""
+        return costs.tally(before, after)
+
+    def losses(self, before: State, after: State, viewer: Seat | None) -> Mapping[Seat, str]:
+        """What each army has lost between two states."""
+        return costs.losses(before, after)
+
+    def card(self, state: State, viewer: Seat | None, name: str) -> Card | None:
+        """A unit or a type in full."""
+        return cards.card(state, name)
+
+    def card_names(self, state: State, viewer: Seat | None) -> tuple[str, ...]:
+        """Everything that has a card."""
+        return cards.card_names(state)
+
+    def price_list(self, state: State, viewer: Seat | None, faction: str = "") -> tuple[str, ...]:
+        """MD-SETUP-2: what can be deployed."""
+        return cards.price_list(state, faction)
+
+    def factions(self, state: State, viewer: Seat | None) -> tuple[str, ...]:
+        """MD-SETUP-3: which factions there are."""
+        return cards.factions(state)
+
+    def idle(self, state: State) -> tuple[Seat, Order, str] | None:
+        """A part of a phase in which no unit can do anything."""
+        return idling.idle(state)
+
+    def traces(
+        self, before: State, events: Sequence[Event], after: State, viewer: Seat | None
+    ) -> Traces:
+        """What these events did, to be drawn."""
+        return traces(before, events, after, viewer)
+
+    def reach(self, state: State, viewer: Seat | None, name: str) -> Reach | None:
+        """How far a unit goes and strikes."""
+        return reach(state, viewer, name)
 
 
 GAME = MachinaDei()

@@ -1,8 +1,10 @@
 """The orders of Machina Dei; `str(order)` is the canonical sentence of section 6."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rules.orders import Order
+from rules.words import listed
 
 Cell = tuple[int, int]
 """MD-BOARD-1: x from the west edge, y from the north edge, both from 1."""
@@ -11,12 +13,6 @@ Cell = tuple[int, int]
 def place(cell: Cell) -> str:
     """`5,12`: x, then y."""
     return f"{cell[0]},{cell[1]}"
-
-
-def listed(items: tuple[str, ...]) -> str:
-    """`A, B and C`."""
-    *most, last = items
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +259,8 @@ class Deploy(Order):
 @dataclass(frozen=True, slots=True)
 class Show(Order):
     """Section 6.12: `show board`, `show key`, `show Spears1`: a question."""
+
+    explains: ClassVar[bool] = True
 
     what: str
 

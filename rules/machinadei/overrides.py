@@ -1,10 +1,12 @@
 """Section 6.13: what the GM of this system may write beside the overrides of every system."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from rules.machinadei.orders import Cell, listed, place
+from rules.machinadei.orders import Cell, place
 from rules.machinadei.statblock import Statblock, signed
 from rules.orders import Order
+from rules.words import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,8 @@ class EndPhaseFor(Order):
 @dataclass(frozen=True, slots=True)
 class Import(Order):
     """MD-DATA-1: `import <statblock>`: unit types, already read; `text` is kept as pasted."""
+
+    explains: ClassVar[bool] = True
 
     text: str
     blocks: tuple[Statblock, ...]

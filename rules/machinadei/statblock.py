@@ -273,25 +273,25 @@ def _same_weapon(old: Weapon, new: Weapon) -> bool:
     return old.use == new.use and same(old.name, new.name)
 
 
-def plain(name: str) -> str:
+def one_word(name: str) -> str:
     """MD-ORD-7: names match without regard to case, a blank counting as a hyphen."""
     return "-".join(name.lower().replace("-", " ").split())
 
 
 def same(one: str, other: str) -> bool:
     """Do two texts mean the same name?"""
-    return plain(one) == plain(other)
+    return one_word(one) == one_word(other)
 
 
 def is_called(text: str, block: Statblock) -> bool:
     """MD-ORD-7: is the text the name or the abbreviation of this type?"""
-    return plain(text) in (plain(block.name), plain(block.short))
+    return one_word(text) in (one_word(block.name), one_word(block.short))
 
 
 def is_plural(text: str, block: Statblock) -> bool:
     """MD-ORD-2: `Legionaries`, `Clansmen`, `Slingers`, also the plain name."""
-    said, name = plain(text), plain(block.name)
-    forms = [name, plain(block.short), f"{name}s", f"{name}es"]
+    said, name = one_word(text), one_word(block.name)
+    forms = [name, one_word(block.short), f"{name}s", f"{name}es"]
     if name.endswith("y"):
         forms.append(f"{name[:-1]}ies")
     if name.endswith("man"):

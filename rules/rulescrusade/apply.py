@@ -1,15 +1,17 @@
 """State and event to next state: decides nothing, forgets nothing."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, assert_never
 
-from rules.events import Event
+from rules.chapters import by_type
+from rules.events import Ended, Event, Overridden
 from rules.flow import apply_flow
 from rules.grid import Cell
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.apply_table import of_cards, of_gm, of_setup
 from rules.rulescrusade.apply_unit import changed, scored, with_condition, without_condition
 from rules.rulescrusade.field.terrain import relief
+from rules.rulescrusade.fight.areas import template_cells
 from rules.rulescrusade.state import (
     Building,
     Cloud,
@@ -22,18 +24,13 @@ from rules.rulescrusade.state import (
 
 def apply(state: State, event: Event) -> State:
     """The state after one event."""
-    for chapter in (_turns, _moves, _harm, _things, of_setup, of_cards, of_gm):
-        following = chapter(state, event)
-        if following is not None:
-            return following
-    flow = apply_flow(state.flow, event)
-    return state if flow is state.flow else replace(state, flow=flow)
+    return CHAPTERS[type(event)](state, event)
 
 
 # --- turns and book-keeping ---------------------------------------------------------------------
 
 
-def _turns(state: State, event: Event) -> State | None:
+def _turns(state: State, event: ev.TurnEvent) -> State:
     match event:
         case ev.Marked(ref, news):
             return changed(state, ref, **dict(news))
@@ -54,7 +51,9 @@ def _turns(state: State, event: Event) -> State | None:
             if finished:
                 state = changed(state, finished, done=True)
             state = changed(state, ref, began=state.unit(ref).spot)
-            return replace(state, active=ref)
+            return replace(state, active=ref, template=())
+        case ev.PointsScored(seat, points):
+            return scored(state, seat, points)
         case ev.TurnBegan(seat, number):
             flow = replace(state.flow, turn=seat, round=number, phase="play")
             first = seat if not state.flow.turn else state.first
@@ -71,7 +70,8 @@ def _turns(state: State, event: Event) -> State | None:
                 left = move // 2 if state.unit(ref).has("rising") else move
                 state = changed(state, ref, move=move, moveleft=left, shambled=True)
             return replace(state, shamble=move)
-    return None
+        case _:
+            assert_never(event)
 
 
 def _turn_ended(state: State) -> State:
@@ -93,13 +93,13 @@ def _turn_ended(state: State) -> State:
         else unit
         for key, unit in state.units.items()
     }
-    return replace(state, units=units, active="", used=(), exchanges=())
+    return replace(state, units=units, active="", used=(), exchanges=(), template=())
 
 
 # --- movement -----------------------------------------------------------------------------------
 
 
-def _moves(state: State, event: Event) -> State | None:
+def _moves(state: State, event: ev.MoveEvent) -> State:
     match event:
         case ev.Stepped(ref, to, cost, left, diagonal):
             unit = state.unit(ref)
@@ -131,7 +131,10 @@ def _moves(state: State, event: Event) -> State | None:
             return _turned(state, event)
         case ev.ChitScanned(ref):
             return with_condition(state, ref, Condition("scanned"))
-    return None
+        case ev.Walked() | ev.Stopped() | ev.Fell():
+            return state
+        case _:
+            assert_never(event)
 
 
 def _bearing(state: State, unit: Unit) -> State:
@@ -171,7 +174,7 @@ def _turned(state: State, event: ev.ChitTurned) -> State:
 # --- harm ---------------------------------------------------------------------------------------
 
 
-def _harm(state: State, event: Event) -> State | None:
+def _harm(state: State, event: ev.HarmEvent) -> State:
     match event:
         case ev.LostHits(ref, _, left):
             return changed(state, ref, hits=left)
@@ -201,9 +204,10 @@ def _harm(state: State, event: Event) -> State | None:
             return changed(state, ref, latched=target)
         case ev.LetGo(ref):
             return changed(state, ref, latched="")
-        case ev.Summoned(unit):
-            return state.with_unit(unit)
-    return None
+        case ev.Grazed() | ev.RoseAgain() | ev.WeaponFailed():
+            return state
+        case _:
+            assert_never(event)
 
 
 def _gone(state: State, ref: str) -> State:
@@ -212,23 +216,37 @@ def _gone(state: State, ref: str) -> State:
     )
 
 
+# --- attacks, dice, and what every system has ---------------------------------------------------
+
+
+def _fight(state: State, event: ev.FightEvent) -> State:
+    """What comes of an attack are events of their own; its template is what is fought over."""
+    if isinstance(event, ev.Attacked):
+        cells = template_cells(state, event.ref, event.weapon, event.targets)
+        return replace(state, template=cells)
+    return state
+
+
+def _rolls(state: State, event: ev.RollEvent) -> State:
+    """Dice are told, and change nothing by themselves."""
+    return state
+
+
+def _common(state: State, event: ev.CommonEvent) -> State:
+    """Before the first turn the GM may say whose it will be; after the end the phase is over."""
+    flow = apply_flow(state.flow, event)
+    if isinstance(event, Ended):
+        return replace(state, flow=replace(flow, phase="over"))
+    if isinstance(event, Overridden) and event.attribute == "turn" and flow.phase == "setup":
+        return replace(state, first_turn=int(event.value.split()[-1]))
+    return state if flow is state.flow else replace(state, flow=flow)
+
+
 # --- things and structures ----------------------------------------------------------------------
 
 
-def _things(state: State, event: Event) -> State | None:
+def _things(state: State, event: ev.ThingEvent | ev.StructureEvent) -> State:
     match event:
-        case ev.GroundChanged(ground, _, items, markers, clouds):
-            return replace(
-                state,
-                ground=ground,
-                items=state.items if items is None else items,
-                markers=state.markers if markers is None else markers,
-                clouds=state.clouds if clouds is None else clouds,
-            )
-        case ev.ItemsChanged(items):
-            return replace(state, items=items)
-        case ev.MarkersChanged(markers):
-            return replace(state, markers=markers)
         case ev.PickedUp():
             return _picked_up(state, event)
         case ev.Dropped(ref, item):
@@ -262,7 +280,10 @@ def _things(state: State, event: Event) -> State | None:
             return replace(state, markers=(*state.markers, marker))
         case ev.EntryClosed(_, marker):
             return replace(state, markers=tuple(one for one in state.markers if one != marker))
-    return None
+        case ev.SectorCollapsed():
+            return state
+        case _:
+            assert_never(event)
 
 
 def _put(layer: str, index: int, char: str) -> str:
@@ -331,3 +352,9 @@ def _rubble(state: State, ref: str) -> State:
     items = tuple(replace(item, inside=False) if item.at in cells else item for item in state.items)
     markers = tuple(one for one in state.markers if one.sector != ref)
     return replace(state, ground=ground, units=units, items=items, markers=markers)
+
+
+CHAPTERS = by_type(
+    *(_turns, _moves, _fight, _rolls, _harm, _things, of_setup, of_cards, of_gm, _common)
+)
+"""Every event of the system by its type."""

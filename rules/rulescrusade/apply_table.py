@@ -1,12 +1,10 @@
 """Set-up, cards and the GM: state and event to next state."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, assert_never
 
-from rules.events import Ended, Event, Overridden
-from rules.flow import apply_flow
 from rules.rulescrusade import events as ev
-from rules.rulescrusade.apply_unit import changed, scored, with_condition
+from rules.rulescrusade.apply_unit import changed, with_condition
 from rules.rulescrusade.sheets import ModelType, Weapon
 from rules.rulescrusade.state import (
     Army,
@@ -18,12 +16,11 @@ from rules.rulescrusade.state import (
 # --- the set-up ---------------------------------------------------------------------------------
 
 
-def of_setup(state: State, event: Event) -> State | None:
+def of_setup(state: State, event: ev.SetupEvent) -> State:
+    """Section 4: the table, the lists, deployment."""
     match event:
         case ev.TableLaid():
             return _laid(state, event)
-        case ev.StatblockRead(weapon, model):
-            return _with_statblocks(state, (weapon,) if weapon else (), (model,) if model else ())
         case ev.Mustered():
             return _mustered(state, event)
         case ev.Bought(seat, bought, _, spent):
@@ -53,7 +50,10 @@ def of_setup(state: State, event: Event) -> State | None:
             waiting = [one for one in state.order if not state.army(one).done]
             flow = replace(state.flow, turn=waiting[0] if waiting else 0)
             return replace(state, flow=flow)
-    return None
+        case ev.RolledOff():
+            return state
+        case _:
+            assert_never(event)
 
 
 def _laid(state: State, event: ev.TableLaid) -> State:
@@ -116,7 +116,8 @@ def _dealt(state: State, event: ev.ChitDealt) -> State:
 # --- cards --------------------------------------------------------------------------------------
 
 
-def of_cards(state: State, event: Event) -> State | None:
+def of_cards(state: State, event: ev.PsychicEvent) -> State:
+    """Sections 7.14 to 7.16: hands, deck, what comes out of the warp."""
     match event:
         case ev.HandDrawn(seat, cards):
             army, deck = state.army(seat), list(state.deck)
@@ -136,9 +137,14 @@ def of_cards(state: State, event: Event) -> State | None:
                 return _exchanged(state, seat, taken_back)
             made = tuple(Discarded(seat, card) for card in cards)
             return replace(state, exchanges=(*state.exchanges, *made))
-        case ev.PointsScored(seat, points):
-            return scored(state, seat, points)
-    return None
+        case ev.Summoned(unit):
+            return state.with_unit(unit)
+        case ev.CardsDrawn() | ev.CardRolled() | ev.CardReadied() | ev.CardsDiscarded():
+            return state
+        case ev.IncursionCame():
+            return state
+        case _:
+            assert_never(event)
 
 
 def _discard(state: State, seat: int, card: str) -> State:
@@ -163,7 +169,8 @@ def _exchanged(state: State, seat: int, card: str) -> State:
 # --- the GM -------------------------------------------------------------------------------------
 
 
-def of_gm(state: State, event: Event) -> State | None:
+def of_gm(state: State, event: ev.GMEvent) -> State:
+    """Section 6.4: what the GM has set."""
     match event:
         case ev.UnitPut(unit):
             army = state.army(unit.seat)
@@ -187,10 +194,23 @@ def of_gm(state: State, event: Event) -> State | None:
             }
             army = replace(state.army(seat), resigned=True)
             return replace(state.with_army(army), units=units)
-        case Overridden("turn", value) if state.flow.phase == "setup":
-            return replace(state, first_turn=int(value.split()[-1]))
+        case ev.GroundChanged(ground, _, items, markers, clouds):
+            return replace(
+                state,
+                ground=ground,
+                items=state.items if items is None else items,
+                markers=state.markers if markers is None else markers,
+                clouds=state.clouds if clouds is None else clouds,
+            )
+        case ev.ItemsChanged(items):
+            return replace(state, items=items)
+        case ev.MarkersChanged(markers):
+            return replace(state, markers=markers)
+        case ev.StatblockRead(weapon, model):
+            return _with_statblocks(state, (weapon,) if weapon else (), (model,) if model else ())
         case ev.GameReopened():
             return replace(state, flow=replace(state.flow, outcome=None, phase="play"))
-        case Ended():
-            return replace(state, flow=replace(apply_flow(state.flow, event), phase="over"))
-    return None
+        case ev.Checked() | ev.GmActed():
+            return state
+        case _:
+            assert_never(event)

@@ -1,61 +1,54 @@
 """Rules Crusade as a `Game`: the members of the protocol, each delegating to its chapter."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import is_dataclass
 from typing import Any
 
 from rules import flow as shared
+from rules.codec import dataclasses_of
 from rules.events import Event
 from rules.flow import Outcome
-from rules.game import GM, Answer, Dice, Entry, Option, Seat
+from rules.game import GM, Dice, Entry, Finding, Option, Seat
+from rules.luck import Thrown
 from rules.orders import Order
-from rules.rulescrusade import (
-    events_fight,
-    events_table,
-    events_turns,
-    orders,
-    orders_fight,
-    orders_mind,
-    orders_units,
-    overrides,
-    sheets,
-    state,
-    words,
-)
+from rules.plans import Act, Body, Deed
+from rules.rulescrusade import events, orders, overrides, plans, sheets, state, words
+from rules.rulescrusade.adjudicate import play_line
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.describe import describe
 from rules.rulescrusade.gm.expect import expect
 from rules.rulescrusade.gm.override import override
 from rules.rulescrusade.legal import legal
-from rules.rulescrusade.picture import picture
+from rules.rulescrusade.play.duels import compared
 from rules.rulescrusade.play.odds import odds
 from rules.rulescrusade.play.opponent import LEVELS, RulesCrusadeOpponent
-from rules.rulescrusade.report import report
-from rules.rulescrusade.sequence.line import play_line
 from rules.rulescrusade.sequence.undo import taken_back
 from rules.rulescrusade.setup.options import OPTIONS, lay_table
 from rules.rulescrusade.sheets import CARDS
 from rules.rulescrusade.starter import STARTER
 from rules.rulescrusade.state import State, in_order
-from rules.rulescrusade.things import nouns, things
-from rules.rulescrusade.view import view
-from rules.rulescrusade.why import why
+from rules.rulescrusade.telling.brief import brief
+from rules.rulescrusade.telling.card import card, card_names, factions, price_list
+from rules.rulescrusade.telling.compact import compact
+from rules.rulescrusade.telling.describe import describe
+from rules.rulescrusade.telling.idle import idle
+from rules.rulescrusade.telling.luck import luck
+from rules.rulescrusade.telling.picture import picture
+from rules.rulescrusade.telling.reach import reach, threats
+from rules.rulescrusade.telling.report import report
+from rules.rulescrusade.telling.roll import roll
+from rules.rulescrusade.telling.situation import situation, waiting
+from rules.rulescrusade.telling.tally import losses, tally
+from rules.rulescrusade.telling.things import nouns, things
+from rules.rulescrusade.telling.traces import traces
+from rules.rulescrusade.telling.view import view
+from rules.rulescrusade.telling.why import why
+from rules.telling import Card, Compact, Reach, Roll, Tally, Traces
 from rules.things import Thing
-from rules.view import Form, Picture, View
+from rules.view import Form, Line, Picture, View
 
 WORDED = ("Mind Blast", "Mind Lance", "Projection")
 
-TYPES = tuple(
-    value
-    for module in (
-        *(events_fight, events_table, events_turns),
-        *(orders, orders_fight, orders_mind, orders_units),
-        *(overrides, sheets, state, words),
-    )
-    for value in vars(module).values()
-    if isinstance(value, type) and is_dataclass(value) and value.__module__ == module.__name__
-)
+TYPES = dataclasses_of(events, orders, overrides, sheets, state, words)
 
 
 class RulesCrusade:
@@ -83,6 +76,10 @@ class RulesCrusade:
             turn = f", {shared.seat_name(state.flow.turn)}" if state.flow.turn else ""
             return f"setup, {state.stage}{turn}"
         return f"round {state.flow.round}, {shared.seat_name(state.flow.turn)}"
+
+    def phase_name(self, state: State) -> str:
+        """The set-up has a name; play is one phase."""
+        return "" if state.flow.phase == "play" else state.flow.phase.capitalize()
 
     def closes_report(self, event: Event) -> bool:
         return shared.closes_report(event)
@@ -173,7 +170,7 @@ class RulesCrusade:
     def why(self, event: Event, before: State) -> tuple[str, ...]:
         return why(event, before)
 
-    def expect(self, state: State, text: str) -> Answer:
+    def expect(self, state: State, text: str) -> Finding:
         return expect(state, text)
 
     def describe(self, state: State, viewer: Seat | None, reference: str) -> tuple[str, ...]:
@@ -188,9 +185,48 @@ class RulesCrusade:
         """RC-ORD-9: the names of this match by what they name."""
         return nouns(state, viewer)
 
+    def luck(self, state: State, events: Sequence[Event]) -> tuple[Thrown, ...]:
+        """What the dice of an order brought, and what they could have brought."""
+        return luck(state, events)
+
+    def threats(self, state: State, viewer: Seat | None, name: str) -> tuple[str, ...]:
+        """Who could shoot a model where it stands."""
+        return threats(state, viewer, name)
+
+    def compared(
+        self,
+        state: State,
+        viewer: Seat | None,
+        one: str,
+        other: str,
+        place: tuple[int, int] | None = None,
+    ) -> tuple[str, ...]:
+        """Two models or types against each other, or one from where it might stand."""
+        return compared(state, viewer, one, other, place)
+
     def odds(self, state: State, seat: Seat, order: Order) -> tuple[str, ...]:
         """What an attack would bring."""
         return odds(state, seat, order)
+
+    terms = plans.TERMS
+
+    def bodies(self, state: State, viewer: Seat | None) -> tuple[Body, ...]:
+        """What a plan can name."""
+        return plans.bodies(state, viewer)
+
+    def apart(
+        self, state: State, viewer: Seat | None, one: str, other: str, at: str = ""
+    ) -> int | None:
+        """How far apart two of them are."""
+        return plans.apart(state, viewer, one, other, at)
+
+    def deeds(self, state: State, seat: Seat, ref: str, act: Act) -> Iterator[Deed]:
+        """What one of them could do by a standing order."""
+        return plans.deeds(state, seat, ref, act)
+
+    def foreseen(self, state: State, seat: Seat, ref: str, act: Act) -> State | None:
+        """As if the time for it had come."""
+        return plans.foreseen(state, seat, ref, act)
 
     def opponent(self, level: str) -> RulesCrusadeOpponent:
         """A practice opponent, `easy` or `hard`."""
@@ -200,6 +236,66 @@ class RulesCrusade:
 
     def shapes(self, state: State, viewer: Seat | None) -> Picture:
         return picture(state, viewer, self.awaits(state))
+
+    def brief(
+        self, state: State, orders: Sequence[Order], events: Sequence[Event], viewer: Seat | None
+    ) -> tuple[Line, ...]:
+        """A line of orders and what came of it, in few words."""
+        return brief(state, orders, events, viewer)
+
+    def situation(self, state: State, seat: Seat, viewer: Seat | None) -> tuple[str, ...]:
+        """What a seat that is called should know."""
+        return situation(state, seat, viewer)
+
+    def waiting(self, state: State, seat: Seat, viewer: Seat | None) -> str:
+        """Who has not been activated yet."""
+        return waiting(state, seat, viewer)
+
+    def compact(self, state: State, viewer: Seat | None, since: Any = None) -> Compact | None:
+        """The board for a narrow screen."""
+        return compact(state, viewer, since)
+
+    def roll(self, state: State, viewer: Seat | None, since: Any = None) -> Roll:
+        """The key, grouped."""
+        return roll(state, viewer, since)
+
+    def tally(self, before: State, after: State, viewer: Seat | None) -> Tally | None:
+        """What a round has brought."""
+        return tally(before, after, viewer)
+
+    def losses(self, before: State, after: State, viewer: Seat | None) -> Mapping[Seat, str]:
+        """Who has been killed or knocked out between two states."""
+        return losses(before, after, viewer)
+
+    def card(self, state: State, viewer: Seat | None, name: str) -> Card | None:
+        """A model, a type or a weapon in full."""
+        return card(state, viewer, name)
+
+    def card_names(self, state: State, viewer: Seat | None) -> tuple[str, ...]:
+        """Everything that has a card."""
+        return card_names(state, viewer)
+
+    def price_list(self, state: State, viewer: Seat | None, faction: str = "") -> tuple[str, ...]:
+        """RC-SETUP-9: what can be mustered."""
+        return price_list(state, viewer, faction)
+
+    def factions(self, state: State, viewer: Seat | None) -> tuple[str, ...]:
+        """RC-SETUP-9: the lists."""
+        return factions(state)
+
+    def idle(self, state: State) -> tuple[Seat, Order, str] | None:
+        """A turn in which no model can act."""
+        return idle(state)
+
+    def traces(
+        self, before: State, events: Sequence[Event], after: State, viewer: Seat | None
+    ) -> Traces:
+        """What these events did, to be drawn."""
+        return traces(before, events, after, viewer)
+
+    def reach(self, state: State, viewer: Seat | None, name: str) -> Reach | None:
+        """How far a unit goes and strikes."""
+        return reach(state, viewer, name)
 
 
 GAME = RulesCrusade()

@@ -1,6 +1,7 @@
 """What the GM of this system may write besides the common overrides (6.4)."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rules.grid import Cell
 from rules.orders import Order
@@ -190,6 +191,8 @@ class PasteMap(Order):
 class DefineWeapon(Order):
     """RC-GM-5: `weapon Knife: melee 1h; 1W; -; W; -; -`."""
 
+    explains: ClassVar[bool] = True
+
     weapon: Weapon
 
     def __str__(self) -> str:
@@ -200,6 +203,8 @@ class DefineWeapon(Order):
 class DefineModel(Order):
     """RC-GM-5: `model Orc (O): M6 A1 H1; normal; 2R S; Axe, Slug Pistol; Tough; 3`."""
 
+    explains: ClassVar[bool] = True
+
     model: ModelType
 
     def __str__(self) -> str:
@@ -208,7 +213,9 @@ class DefineModel(Order):
 
 @dataclass(frozen=True, slots=True)
 class Start(Order):
-    """RC-SETUP-3: `start`: the placement roll-off."""
+    """RC-SETUP-3: `start`: the placement roll-off; no override, so it needs no reason."""
+
+    explains: ClassVar[bool] = True
 
     def __str__(self) -> str:
         return "start"

@@ -92,6 +92,10 @@ class Ground:
     ladders: tuple[tuple[Cell, Cell], ...] = ()
     manholes: tuple[tuple[Cell, Cell], ...] = ()
 
+    def __hash__(self) -> int:
+        """By its layers alone, whose hashes are kept; grounds are asked for at every turn."""
+        return hash((self.terrain, self.heights, self.light))
+
     def holds(self, cell: Cell) -> bool:
         """RC-MOVE-1: is it on the board?"""
         return 1 <= cell[0] <= self.rows and 1 <= cell[1] <= self.cols
@@ -336,6 +340,8 @@ class State:
     exchanges: tuple[Discarded, ...] = ()
     shamble: int = 0
     first_turn: int = 0
+    template: tuple[Cell, ...] = ()
+    """RC-TMPL-1: the cells of the template just used, for the picture."""
 
     def army(self, seat: int) -> Army:
         """A seat."""
@@ -355,10 +361,10 @@ class State:
 
     def is_gunner(self, unit: Unit) -> bool:
         """RC-WFX-2: it stands with an artillery piece."""
-        return unit.standing and any(
-            arm.name in self.artillery and arm.state in ("ready", "empty", "jammed")
-            for arm in unit.weapons
-        )
+        for arm in unit.weapons:
+            if arm.name in self.artillery and arm.state in ("ready", "empty", "jammed"):
+                return unit.standing
+        return False
 
     def find(self, ref: str) -> Unit | None:
         """The unit with that reference, however it is written."""

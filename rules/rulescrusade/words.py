@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from rules.grid import Cell
+from rules.words import listed
 
 DIRECTIONS = (
     "north",
@@ -90,14 +91,6 @@ def target_text(target: Target) -> str:
 def goal_text(goal: Goal) -> str:
     """`to 5,12`, or `4 north`."""
     return str(goal) if isinstance(goal, Heading) else f"to {cell_text(goal)}"
-
-
-def listed(items: tuple[str, ...]) -> str:
-    """`O1, O2 and O3`."""
-    if not items:
-        return ""
-    *most, last = items
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def targets_text(targets: tuple[Target, ...]) -> str:

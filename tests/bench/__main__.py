@@ -21,6 +21,7 @@ PARTS = (
     "systems",
     "fuzzing",
     "chat",
+    "breakdown",
 )
 
 
@@ -42,11 +43,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("parts", nargs="*", choices=[*there, []], metavar="PART")
     parser.add_argument("--out", type=Path, default=Path("bench-results"))
+    parser.add_argument("--games", type=int, help="matches of each pair of `strength`")
+    parser.add_argument("--systems", nargs="+", default=(), help="the systems of `strength`")
     chosen = parser.parse_args()
     rows: list[Row] = []
     print(machine())
     for part in chosen.parts or there:
-        for row in import_module(f"tests.bench.{part}").measure():
+        given = {"games": chosen.games} if chosen.games and part == "strength" else {}
+        given |= {"systems": tuple(chosen.systems)} if part == "strength" else {}
+        for row in import_module(f"tests.bench.{part}").measure(**given):
             print(row, flush=True)
             rows.append(row)
     chosen.out.mkdir(exist_ok=True)

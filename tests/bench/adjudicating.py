@@ -92,5 +92,5 @@ def measure() -> Iterator[Row]:
         f"{growth:.1f} times",
         "units 8 times",
         "",
-        "at most 8 times",
+        "at most 2 times",
     )

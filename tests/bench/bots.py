@@ -1,7 +1,8 @@
 """The two bots that `chat` measures, each in a process of its own: the referee and a bare echo.
 
-`python -m tests.bench.bots referee FILE` or `... echo`: says `ready` when it takes messages, and
-when its input ends, how many bytes of memory it holds; then it stops.  What the referee needs is
+`python -m tests.bench.bots referee FILE` (or `traced FILE`) or `... echo`: says `ready` when it
+takes messages, for each line how many seconds its event loop has worked, and when its input ends,
+how many bytes of memory it holds; then it stops.  What the referee needs is
 imported by the referee alone, so that the echo bot's memory is a bare bot's.
 """
 
@@ -11,6 +12,8 @@ import gc
 import os
 import resource
 import sys
+import time
+from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -32,10 +35,12 @@ def memory() -> int:
     return most if sys.platform == "darwin" else 1024 * most
 
 
-async def until_told() -> None:
-    """Wait until the input ends, then say how much memory is held."""
+async def until_told(say: Callable[[], object] = time.thread_time) -> None:
+    """Say for each line of the input how long this event loop has worked, or what `say` says; when
+    it ends, how much memory is held."""
     print("ready", flush=True)
-    await asyncio.to_thread(sys.stdin.read)
+    while await asyncio.to_thread(sys.stdin.readline):
+        print(say(), flush=True)
     print(memory(), flush=True)
 
 
@@ -85,24 +90,35 @@ async def echo() -> None:
     await running
 
 
-async def referee(file: str) -> None:
-    """The referee as `referee discord` runs it, but nobody is ever too fast for it."""
-    from bot.chat.client import RefereeBot, serve
+async def referee(file: str, traced: bool = False) -> None:
+    """The referee as `referee discord` runs it, but nobody is ever too fast for it.
+
+    `traced`: it says for each line of the input what it has done since the last one.
+    """
+    from bot.chat.client import RefereeBot
+    from bot.chat.serving import serve
     from bot.config import read_discord_config
     from bot.referee.service import Referee
     from bot.store import Store
 
     store = await Store.open(file)
+    trace = None
+    if traced:
+        from tests.bench.tracing import Trace, steps_of_a_message
+
+        trace = Trace()
+        trace.watch(steps_of_a_message())
+        trace.listen(store)
     made: asyncio.Queue[RefereeBot] = asyncio.Queue()
     stop = asyncio.Event()
     config = read_discord_config(dict(os.environ))
     running = asyncio.create_task(serve(Referee(store), config, stop, made.put_nowait))
     bot = await made.get()
     bot.doors.pace.burst = bot.looking.burst = UNLIMITED
-    while bot.get_cog("Play") is None or not bot.online.is_set():
+    while not bot.online.is_set():
         await asyncio.sleep(0.05)
     await bot.until_open()
-    await until_told()
+    await until_told(time.thread_time if trace is None else trace.told)
     stop.set()
     await running
     await store.close()
@@ -112,7 +128,8 @@ def main() -> None:
     """Run one of them; with REFEREE_PROFILE=FILE, note what its time was spent on."""
     profile = os.environ.get("REFEREE_PROFILE")
     with cProfile.Profile() if profile else nullcontext() as profiler:
-        asyncio.run(echo() if sys.argv[1] == "echo" else referee(sys.argv[2]))
+        traced = sys.argv[1] == "traced"
+        asyncio.run(echo() if sys.argv[1] == "echo" else referee(sys.argv[2], traced))
     if profiler is not None:
         profiler.dump_stats(f"{profile}.{sys.argv[1]}.{os.getpid()}")
 

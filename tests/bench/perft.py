@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 import chess
 
 from rules.crusade8x8.board.house import House
-from rules.crusade8x8.board.notation import read_position
-from rules.crusade8x8.search.generate import compact
+from rules.crusade8x8.board.position_text import read_position
+from rules.crusade8x8.search.generate import packed
 from rules.crusade8x8.search.perft import count
 from tests.bench.common import Row
 
@@ -29,7 +29,7 @@ ROUNDS = 3
 
 def measure() -> Iterator[Row]:
     """Positions per second, chess and ours in turn, the best of some rounds each."""
-    roots = [(name, compact(read_position(text + TAIL)), n, x) for name, text, n, x in POSITIONS]
+    roots = [(name, packed(read_position(text + TAIL)), n, x) for name, text, n, x in POSITIONS]
     reference, rates = 0, dict.fromkeys((name for name, *_ in roots), 0)
     for _ in range(ROUNDS):
         reference = max(reference, rate(CHESS, lambda: chess_perft(chess.Board(), 4)))

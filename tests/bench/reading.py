@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from lark import Lark
 
-from grammar.lines import split
+from grammar.lines import raw_lines
 from grammar.parser import grammar_of, names_of, read
 from grammar.source import source
 from rules import GAMES
@@ -24,7 +24,7 @@ def _system(system: str) -> Iterator[Row]:
     grammar = grammar_of(system)
     known = names_of(system, ())
     sentences = [one.text for one in grammar.examples if not one.gm]
-    marked = [known.mark(line.plain)[0] for text in sentences for line in split(text)]
+    marked = [known.mark(line.plain)[0] for text in sentences for line in raw_lines(text)]
     earley = Lark(source(system).text, parser="earley", start=["order_line", "gm_line"])
 
     def by_lalr() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import aiosqlite
 
-from bot.referee.service import Referee, Table
+from bot.referee.service import OpenMatch, Referee
 from tests.bench.common import Row, median
 from tests.support import duel, must, referee_on
 
@@ -89,7 +89,7 @@ async def _commit(raw: aiosqlite.Connection) -> float:
     return time.perf_counter() - start
 
 
-async def _play_to(referee: Referee, table: Table, entries: int) -> None:
+async def _play_to(referee: Referee, table: OpenMatch, entries: int) -> None:
     turn = 0
     while len(table.match.links) < entries:
         must(await referee.submit(table, 1, LINES[turn % 2], report=False))

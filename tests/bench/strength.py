@@ -1,91 +1,164 @@
-"""How strong the practice opponents are: fixed nodes and seeds, draws counted as half a point."""
+"""How strong the practice opponents are: fixed nodes and seeds, draws counted as half a point.
+
+`python -m tests.bench strength --games 40 --systems crusade7`: so many matches of each pair.
+"""
 
 import random
 import time
 from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
 
-from rules.crusade8x8 import GAME
-from rules.crusade8x8.board.compact import read_notation
-from rules.crusade8x8.search.generate import Generator, compact
-from rules.crusade8x8.state import State
-from rules.game import Die, read_options
-from rules.orders import EndPhase, Order
+from rules import GAMES
+from rules.crusade8x8.board.notation import read_notation
+from rules.crusade8x8.search.generate import Generator, packed
+from rules.errors import Refusal
+from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 from tests.bench.common import Row
+from tests.bench.systems import Field
 
-MATCHES = 40
-NODES = {"easy": 1_000, "hard": 4_000}
-"""The budgets of this measurement; a player's opponent has more (`LEVELS`)."""
+MATCHES = 10
+PAIRS = (("easy", "random", 90), ("hard", "easy", 75))
+"""Who plays whom, and the share of the points that is wanted."""
+
+NODES = {
+    "crusade7": {"easy": 40, "hard": 200},
+    "crusade8x8": {"easy": 1_000, "hard": 8_000},
+    "rulescrusade": {"easy": 200, "hard": 2_000},
+    "machinadei": {"easy": 200, "hard": 2_000},
+    "candlebre": {"easy": 200, "hard": 2_000},
+}
+"""The budgets of this measurement; a player's opponent may have more."""
+
+GOALS = {"candlebre": 70}
+"""Where less than 75 percent is asked of `hard` against `easy`."""
 
 ARMIES = ("march", "classic", "shadow", "council", "siege")
+OPTIONS = {"crusade7": {"gold": "500"}, "rulescrusade": {"rows": "20", "cols": "20"}}
+"""Smaller tables and armies where the standard ones are large; otherwise the standard rules."""
 
-Player = Callable[[State, int, int], Order]
-"""Chooses an order in a state, for a seat, with a seed."""
+BEFORE = ("setup", "choose", "place", "deploy", "muster", "found", "founding")
+"""Phases in which the player by chance lets somebody set up who can: else nothing begins."""
 
+MOST_ORDERS = 4_000
+LAST_ROUND = 30
+"""A match that is not over by then is a draw."""
 
-def measure() -> Iterator[Row]:
-    """Easy against random, hard against easy; who is White changes from match to match."""
-    for name, other, goal in (("easy", "random", 90), ("hard", "easy", 75)):
-        start = time.perf_counter()
-        wins, draws, losses = contest(player(name), player(other))
-        seconds = time.perf_counter() - start
-        score = 100 * (2 * wins + draws) / (2 * MATCHES)
-        budget = ", ".join(f"{one} {NODES[one]:,} nodes" for one in (name, other) if one in NODES)
-        yield Row(
-            f"crusade8x8: {name} against {other}, {MATCHES} matches ({budget})",
-            f"{score:.0f} %",
-            f"{wins} won, {draws} drawn, {losses} lost",
-            f"{seconds:.0f} s",
-            f"at least {goal} %",
-        )
+LISTED = 60
+"""Of so many legal orders the player by chance takes one, where listing all takes long."""
+
+Player = Callable[[Field, int, int], Order]
+"""Chooses an order in a match, for a seat, with a seed."""
 
 
-def player(name: str) -> Player:
-    """An opponent with its budget, or one that takes any legal action."""
+def measure(games: int = MATCHES, systems: tuple[str, ...] = ()) -> Iterator[Row]:
+    """Easy against random, hard against easy; who begins changes from match to match."""
+    for game in GAMES:
+        if systems and game.id not in systems:
+            continue
+        for name, other, goal in PAIRS:
+            wanted = GOALS.get(game.id, goal) if name == "hard" else goal
+            yield contest(game.id, name, other, games, wanted)
+
+
+def contest(system: str, name: str, other: str, games: int, goal: int) -> Row:
+    """So many matches of two players, the seats exchanged after each."""
+    begun, won, drawn, slowest = time.perf_counter(), 0, 0, 0.0
+    for number in range(games):
+        seat = 1 + number % 2
+        names = (name, other) if seat == 1 else (other, name)
+        winners, slow = match(system, names, number // 2)
+        won += seat in winners
+        drawn += not winners
+        slowest = max(slowest, slow)
+    score = 100 * (2 * won + drawn) / (2 * max(1, games))
+    budget = ", ".join(
+        f"{one} {NODES[system][one]:,} nodes" for one in (name, other) if one in NODES[system]
+    )
+    return Row(
+        f"{system}: {name} against {other}, {games} matches ({budget})",
+        f"{score:.0f} %",
+        f"{won} won, {drawn} drawn, {games - won - drawn} lost",
+        f"{time.perf_counter() - begun:.0f} s, longest turn {slowest:.1f} s",
+        f"at least {goal} %",
+    )
+
+
+def match(system: str, names: tuple[str, str], number: int) -> tuple[tuple[int, ...], float]:
+    """Who won, nobody after `LAST_ROUND`; and the longest thinking over one turn of a phase, in
+    seconds of the processor."""
+    field, players = field_of(system, number), [player(system, name) for name in names]
+    turns: dict[tuple[object, ...], float] = {}
+    for count in range(MOST_ORDERS):
+        outcome = field.game.outcome(field.state)
+        if outcome is not None:
+            return outcome.winners, max(turns.values(), default=0.0)
+        flow = field.state.flow
+        if flow.round > LAST_ROUND and system != "crusade8x8":
+            break
+        seat = field.game.awaits(field.state)[0]
+        start = time.process_time()
+        order = players[seat - 1](field, seat, 1_000_003 * number + count)
+        if names[seat - 1] != "random":
+            turn = (flow.round, flow.phase, seat)
+            turns[turn] = turns.get(turn, 0.0) + time.process_time() - start
+        field.state = field.after(seat, order)
+    return (), max(turns.values(), default=0.0)
+
+
+def field_of(system: str, number: int) -> Field:
+    """A match at the beginning of its set-up, in which both sides set up by themselves."""
+    (game,) = (one for one in GAMES if one.id == system)
+    options = dict(OPTIONS.get(system, {}))
+    if system == "crusade8x8":
+        options["setup"] = ARMIES[number % len(ARMIES)]
+    return Field(game, options, number)
+
+
+def player(system: str, name: str) -> Player:
+    """An opponent with its budget, or one that takes any legal order."""
+    (game,) = (one for one in GAMES if one.id == system)
+    with_opponent: Any = game
     if name == "random":
-        return any_action
-    opponent, nodes = GAME.opponent(name), NODES[name]
-    return lambda state, seat, seed: opponent.order(state, seat, seed, nodes)
+        return any_action if system == "crusade8x8" else any_order
+    opponent, nodes = with_opponent.opponent(name), NODES[system][name]
+
+    def ask(field: Field, seat: int, seed: int) -> Order:
+        order: Order = opponent.order(field.state, seat, seed, nodes)
+        return order
+
+    return ask
 
 
-def any_action(state: State, seat: int, seed: int) -> Order:
+def any_action(field: Field, seat: int, seed: int) -> Order:
     """Each legal action is as likely as any other; a pass only if there is none."""
-    position = state.position
-    found = Generator(compact(position), state.house, position.removed).actions()
+    position = field.state.position
+    found = Generator(packed(position), field.state.house, position.removed).actions()
     return read_notation(random.Random(seed).choice(found)[0]) if found else EndPhase()
 
 
-def contest(one: Player, other: Player) -> tuple[int, int, int]:
-    """Won, drawn and lost by the first: every army in turn, each seat in every other match."""
-    results = [0, 0, 0]
-    for number in range(MATCHES):
-        seat = 1 + number % 2
-        players = (one, other) if seat == 1 else (other, one)
-        winners = play(ARMIES[number // 2 % len(ARMIES)], players, number)
-        results[1 if not winners else 0 if seat in winners else 2] += 1
-    return results[0], results[1], results[2]
+def any_order(field: Field, seat: int, seed: int) -> Order:
+    """Some order of the listing; now and then the end of the phase, and what nobody wants never."""
+    game: Any = field.game
+    if field.state.flow.phase in BEFORE:
+        order: Order = game.opponent("easy").order(field.state, seat, seed)
+        return order
+    chance = random.Random(seed)
+    idle = Resign | OfferDraw | AcceptDraw | DeclineDraw
+    first = chance.randrange(LISTED)
+    listed = islice(field.game.legal(field.state, seat), first, first + LISTED)
+    found = [one for one in listed if not isinstance(one, idle) and not one.passes]
+    chosen = chance.choice(found) if found and chance.random() > 0.15 else EndPhase()
+    if stands(field, seat, chosen):
+        return chosen
+    spare: Order = game.opponent("easy").order(field.state, seat, seed)
+    return spare
 
 
-def play(army: str, players: tuple[Player, Player], number: int) -> tuple[int, ...]:
-    """A match by the full rules, draws by repetition and progress among them."""
-    options = read_options(GAME, {"setup": army})
-    state = follow(GAME.blank, GAME.setup(options, None, lowest))
-    turn = 0
-    while GAME.outcome(state) is None:
-        (seat,) = GAME.awaits(state)
-        order = players[seat - 1](state, seat, 1_000_003 * number + turn)
-        state = follow(state, GAME.adjudicate(state, seat, (order,), lowest))
-        turn += 1
-    outcome = GAME.outcome(state)
-    return outcome.winners if outcome else ()
-
-
-def follow(state: State, events: tuple) -> State:
-    """The state after these events."""
-    for event in events:
-        state = GAME.apply(state, event)
-    return state
-
-
-def lowest(die: Die) -> int:
-    """A ready-made army needs no dice."""
-    return die.faces[0]
+def stands(field: Field, seat: int, order: Order) -> bool:
+    """Would this order be accepted?"""
+    try:
+        field.game.adjudicate(field.state, seat, (order,), lambda die: die.faces[0])
+    except Refusal:
+        return False
+    return True

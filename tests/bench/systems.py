@@ -1,16 +1,15 @@
-"""Rules Crusade, Machina Dei and Candle'Bre: an order, a listing, a turn, a match of machines."""
+"""Rules Crusade, Machina Dei and Candle'Bre: an order, a listing, a turn."""
 
 import random
-import time
 from collections.abc import Iterator
 from functools import partial, reduce
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 
 import grammar
 from rules import find
 from rules.game import Die, Game, read_options
-from rules.orders import EndPhase, Order, Resign
+from rules.orders import Order
 from tests.bench.common import Row, best
 from tests.scenarios import FOUNDINGS, deployments
 
@@ -45,14 +44,6 @@ STARTS: dict[str, tuple[dict[str, str], tuple[tuple[int, str], ...]]] = {
 }
 """House rules and the lines up to the first turn; those of Candle'Bre depend on the seats."""
 
-NODES = {"easy": 200, "hard": 2_000}
-"""The budgets of this measurement; a player's opponent has more."""
-
-MATCHES = 6
-SECONDS = 20
-"""A row of strength takes no longer than this, whatever the machine; what is unfinished then is
-not counted."""
-
 
 def courts(seats: int) -> tuple[dict[str, str], tuple[tuple[int, str], ...]]:
     """The start of a match of Candle'Bre without chance in its setup."""
@@ -69,6 +60,46 @@ def courts(seats: int) -> tuple[dict[str, str], tuple[tuple[int, str], ...]]:
         )
     ]
     return options, tuple(lines)
+
+
+CROWDS: dict[str, tuple[dict[str, str], tuple[tuple[int, str], ...], str]] = {
+    "rulescrusade": (
+        {"rows": "48", "cols": "48"},
+        (
+            *(
+                (0, f"put {kind} {kind[0]}{number} for army {seat} at {row},{3 + 2 * place}")
+                for seat, kind, rows in ((1, "Marine", (40, 42)), (2, "Orc", (4, 6)))
+                for number, (row, place) in enumerate(product(rows, range(20)), 1)
+            ),
+            (0, "set phase play"),
+            (0, "set turn army 1"),
+        ),
+        "M10",
+    ),
+    "machinadei": (
+        {"width": "60", "height": "60", "points": "5000"},
+        (
+            *(
+                (seat, line)
+                for seat, kind, rows, left, facing in (
+                    (1, "Legionary", (46, 52), 1, "N"),
+                    (2, "Warband", (15, 9), 5, "S"),
+                )
+                for line in (
+                    *(
+                        f"deploy 20 {kind} as {kind}{number} at {left + 6 * place},{row} "
+                        f"facing {facing} 5 wide"
+                        for number, (row, place) in enumerate(product(rows, range(10)), 1)
+                    ),
+                    "end phase",
+                )
+            ),
+            (0, "set first army 1"),
+        ),
+        "Legionary5",
+    ),
+}
+"""Large battles: 40 models, 20 units of 20 models on each side; and who is ordered in them."""
 
 
 class Field:
@@ -98,21 +129,44 @@ class Field:
 
 def started(system: str, seats: int = 2, seed: int = 1) -> Field:
     """The starter battle at its first turn."""
-    options, lines = courts(seats) if system == "candlebre" else STARTS[system]
+    return begun(system, *(courts(seats) if system == "candlebre" else STARTS[system]), seed)
+
+
+def begun(
+    system: str, options: dict[str, str], lines: tuple[tuple[int, str], ...], seed: int = 1
+) -> Field:
+    """A match after these lines."""
     field = Field(find(system), options, seed)
     for seat, line in lines:
         field.say(seat, line)
     return field
 
 
+def growth(system: str) -> Row:
+    """An order of a large battle against one of the starter battle."""
+    options, lines, ref = CROWDS[system]
+    large, small = begun(system, options, lines), started(system)
+    seconds = []
+    for field, unit in ((large, ref), (small, None)):
+        seat = field.game.awaits(field.state)[0]
+        order = next(field.game.legal(field.state, seat, unit))
+        seconds.append(best(partial(field.after, seat, order), 3))
+    return Row(
+        f"{system}: one order of a large battle",
+        f"{1000 * seconds[0]:.1f} ms",
+        f"of the starter battle {1000 * seconds[1]:.1f} ms",
+        f"{seconds[0] / seconds[1]:.1f} times",
+        "at most 4 times",
+    )
+
+
 def measure() -> Iterator[Row]:
-    """Orders and listings of each system, a turn of five Houses, the strength of two opponents."""
+    """Orders and listings of each system, a turn of five Houses."""
     for system in ("rulescrusade", "machinadei", "candlebre"):
         yield from listing(system)
+    for system in CROWDS:
+        yield growth(system)
     yield a_turn_of_five()
-    for system in ("machinadei", "candlebre"):
-        for name, other in (("easy", "random"), ("hard", "easy")):
-            yield strength(system, name, other)
 
 
 def listing(system: str) -> Iterator[Row]:
@@ -168,52 +222,3 @@ def a_turn_of_five() -> Row:
     seconds = max(0.0, best(once, 2) - best(partial(started, "candlebre", 5), 2))
     figure = f"{1000 * seconds:.0f} ms"
     return Row("candlebre: a round of five seats", figure, f"{said} lines")
-
-
-def strength(system: str, name: str, other: str) -> Row:
-    """Some matches of two opponents, seats exchanged; a draw is half a point."""
-    begun, points, played = time.perf_counter(), 0, 0
-    for number in range(MATCHES):
-        seat = 1 + number % 2
-        names = (name, other) if seat == 1 else (other, name)
-        winners = match(system, names, number // 2, begun + SECONDS)
-        if winners is None:
-            break
-        played += 1
-        points += 1 if not winners else 2 * (seat in winners)
-    score = f"{100 * points // (2 * played)} %" if played else "no match finished in time"
-    budget = ", ".join(f"{one} {NODES[one]:,} nodes" for one in (name, other) if one in NODES)
-    return Row(
-        f"{system}: {name} against {other} ({budget})",
-        score,
-        f"{played} of {MATCHES} matches",
-        f"{time.perf_counter() - begun:.0f} s",
-        "at least 50 %",
-    )
-
-
-def match(system: str, names: tuple[str, str], seed: int, end: float) -> tuple[int, ...] | None:
-    """Who won; nobody after 400 orders; None if the time was over."""
-    field = started(system, 2, seed)
-    for number in range(400):
-        outcome = field.game.outcome(field.state)
-        if outcome is not None:
-            return outcome.winners
-        if time.perf_counter() > end:
-            return None
-        seat = field.game.awaits(field.state)[0]
-        field.state = field.after(seat, choice(field, names[seat - 1], seat, 1000 * seed + number))
-    return ()
-
-
-def choice(field: Field, name: str, seat: int, seed: int) -> Order:
-    """What an opponent orders, or any of the first orders of the listing."""
-    game: Any = field.game
-    if name != "random":
-        order: Order = game.opponent(name).order(field.state, seat, seed, NODES[name])
-        return order
-    found = [
-        one for one in islice(game.legal(field.state, seat), 60) if not isinstance(one, Resign)
-    ]
-    ends = [one for one in found if isinstance(one, EndPhase)]
-    return field.rng.choice(ends if ends and field.rng.random() < 0.3 else found)

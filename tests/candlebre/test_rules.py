@@ -20,13 +20,15 @@ from rules.candlebre.realm.land import (
     varied_value,
     warnings,
 )
-from rules.candlebre.realm.purse import split
+from rules.candlebre.realm.purse import halves
 from rules.candlebre.realm.setup import favoured
 from rules.candlebre.state import State
 from rules.candlebre.telling.picture import picture
 from rules.candlebre.units import Units, fresh
+from rules.candlebre.war.chances import ONE
 from rules.candlebre.war.losses import Hits, loss_order, losses_from
 from rules.candlebre.war.needs import Side, need_of, tech
+from rules.candlebre.war.odds import is_likely, looked_ahead
 from rules.candlebre.war.tiers import is_exact, is_hit
 from rules.errors import Refusal
 from rules.game import Die, read_options
@@ -162,10 +164,10 @@ def test_a_map_that_reads_back_is_the_map() -> None:
 # --- sums ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("amount", "halves"), [(45, (22, 23)), (0, (0, 0)), (1, (0, 1))])
-def test_gold_is_split(amount: int, halves: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("amount", "purses"), [(45, (22, 23)), (0, (0, 0)), (1, (0, 1))])
+def test_gold_is_split(amount: int, purses: tuple[int, int]) -> None:
     """CB-GOLD-2"""
-    assert split(amount) == halves
+    assert halves(amount) == purses
 
 
 @pytest.mark.parametrize(
@@ -272,6 +274,26 @@ def test_odds_are_exact(place: str, force: od.UnitList, level: str, percent: str
     told = GAME.odds(state, 1, od.Fight(place))
     assert f"army 1 takes {place}: {percent}" in told
     assert "reckoned exactly" in told[-1]
+
+
+@pytest.mark.parametrize(
+    "force",
+    [
+        units(infantry=5),
+        units(infantry=6),
+        units(infantry=4, archers=2, cavalry=1),
+        units(infantry=9, archers=3, cavalry=3),
+    ],
+    ids=str,
+)
+def test_a_comparison_agrees_with_the_odds(force: od.UnitList) -> None:
+    """What the practice opponent asks for, roughly reckoned, is what the exact odds say."""
+    state = after(attacked("Dunmoor", force), 0, od.PutLeader("GL1", 1, "Dunmoor", attacking=True))
+    outlook, exact, _ = looked_ahead(state, 1, 5)
+    assert exact
+    for percent in range(5, 100, 5):
+        if abs(100 * outlook.taken - percent * ONE) > ONE // 2:
+            assert is_likely(state, 1, 5, percent) == (100 * outlook.taken >= percent * ONE)
 
 
 def test_odds_of_a_great_battle_are_tried() -> None:

@@ -8,10 +8,11 @@ import pytest
 
 import grammar
 from bot.render import bbcode, markdown
-from bot.render.png import alt_text, paint
+from bot.render.alt import alt_text
+from bot.render.png import paint
 from rules.candlebre import GAME
 from rules.candlebre import events as ev
-from rules.candlebre import war_events as wv
+from rules.candlebre.events import war as wv
 from rules.candlebre.lore import Site
 from rules.candlebre.state import State
 from rules.candlebre.telling.board import LAST, WIDTH, laid_out

@@ -130,7 +130,7 @@ def test_systems_without_data_have_no_library() -> None:
 
 
 def test_the_legionnaire_of_the_seed() -> None:
-    """C7-ABIL-1, C7-ATTR-4, C7-ATTR-5: the seed's own words mean what ours mean."""
+    """C7-ABIL-1, C7-ATTR-4, C7-ATTR-5: the original rules' own words mean what ours mean."""
     assert one("Faction: Second Roman Empire\n" + SEED_LEGIONNAIRE) == block("Legionnaire")
 
 
@@ -478,7 +478,7 @@ def test_attacks_of_spells() -> None:
 
 
 def test_the_charge_escalates() -> None:
-    """C7-EFF-13, C7-PSI-6: our words and the seed's."""
+    """C7-EFF-13, C7-PSI-6: our words and those of the original rules."""
     assert read_effects("Smite", 0, "Escalates by 2. It takes 1 fire damage.")[1] == 2
     seed = "Add 1 to this charge every time another unit from the same army uses Smite."
     assert read_effects("Smite", 0, f"{seed} It takes 1 fire damage.")[1] == 1

@@ -9,7 +9,7 @@ from bot.render import bbcode, markdown, text
 from rules.crusade7.army.statblock import Modifier, Note
 from rules.crusade7.state import Affliction, Concentration, Effect, State
 from rules.crusade7.telling.view import view
-from rules.view import Block, plain
+from rules.view import Block, unstyled
 from tests.crusade7.scene import battle, unit
 
 Golden = Callable[[str, str], None]
@@ -48,7 +48,7 @@ def board(state: State) -> Block:
 def key_lines(state: State, viewer: int | None = None) -> list[str]:
     """The lines of the key."""
     found = view(state, viewer, "bbcode").block("key")
-    return [plain(line) for line in found.lines] if found else []
+    return [unstyled(line) for line in found.lines] if found else []
 
 
 def test_the_forum_text_of_the_example(golden: Golden) -> None:

@@ -2,37 +2,51 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 
-from bot.chat.client import RefereeBot, serve
+from bot.chat.client import RefereeBot
+from bot.chat.serving import serve
 from bot.config import read_discord_config
+from bot.lobby.welcome import WELCOMED
 from bot.match.reply import Reply
-from bot.referee.service import Referee, Table
+from bot.referee.service import OpenMatch, Referee
 from bot.store import Store
 from tests.support import DUEL, NOON, SEED
 
-from .standin import Home, Human, Message, Place, StandIn
+from .standin import PATIENCE, Home, Human, Message, Place, StandIn
 from .standin.probe import aim
 
-T = TypeVar("T")
-PATIENCE = 60.0
+BUDGETS = (
+    "bot.doors.suggest.SECONDS",
+    "bot.doors.suggest.PATIENCE",
+    "bot.doors.rewrites.PATIENCE",
+    "bot.doors.sandbox.PATIENCE",
+    "bot.history.study.PATIENCE",
+)
+"""How long the bot looks for an answer before it gives what it has: here what it says must not
+depend on how busy the machine is."""
+
+WORK = ("Inbox._catch_up", "Workers._run")
+"""The tasks of the bot that end when all is done; those of discord.py for one event have names."""
+
+RESTS = ("Workers._rest",)
+"""What such a task does before it tries once more."""
+
+EVENTS = ("discord.py: on_", "discord-ui-", "CommandTree-invoker")
 
 
-class Patient(StandIn):
-    """A Discord whose tests wait longer than usual before they give up: machines can be busy."""
-
-    async def until(
-        self, look: Callable[[], T | None], timeout: float = 5.0, what: str = "a condition"
-    ) -> T:
-        """The first true value of `look`."""
-        return await super().until(look, max(timeout, PATIENCE), what)
+def is_work(task: "asyncio.Task[object]") -> bool:
+    """Does this task deal with something that has happened?"""
+    coroutine = task.get_coro()
+    what = getattr(coroutine, "__qualname__", "")
+    within = getattr(getattr(coroutine, "cr_await", None), "__qualname__", "")
+    return task.get_name().startswith(EVENTS) or (what in WORK and within not in RESTS)
 
 
 @dataclass
@@ -52,11 +66,15 @@ class Stage:
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     running: asyncio.Task[None] | None = None
     now: Callable[[], datetime] = field(default=lambda: NOON)
+    greeted: bool = True
+    """Has the bot said hello here long ago?  It does so two seconds after it came."""
 
     async def enter(self) -> RefereeBot:
         """The bot comes online, with the database as it is."""
         store = await Store.open(str(self.file))
         self.referee = Referee(store, now=self.now, seed=lambda: SEED)
+        if self.greeted:
+            await self.referee.mail.remember(f"server {self.home.id}", {WELCOMED: "yes"})
         self.stop = asyncio.Event()
         config = read_discord_config({**self.discord.settings(), **self.settings})
         bots: list[RefereeBot] = []
@@ -82,12 +100,36 @@ class Stage:
             await self.referee.store.close()
         self.running = self.referee = self.bot = None
 
-    async def table(self, name: str = "duel") -> Table:
+    async def quiet(self) -> None:
+        """All that was said and pressed has been heard and dealt with; all posts are up to date, or
+        rest before they are tried again."""
+        still = 0
+        async with asyncio.timeout(3 * PATIENCE):
+            while still < 3:
+                still = 0 if self.stirs() else still + 1
+                await asyncio.sleep(0 if still else 0.005)
+
+    async def comes_true(self, look: Callable[[], Awaitable[bool]]) -> None:
+        """Wait for something that nobody on Discord sees."""
+        async with asyncio.timeout(3 * PATIENCE):
+            while not await look():
+                await asyncio.sleep(0.01)
+
+    def stirs(self) -> bool:
+        """Is something on its way to the bot, or being dealt with?"""
+        assert self.bot is not None
+        self.running_well()
+        self.discord.check()
+        sent = [session.seq for session in self.discord.gateway.connected]
+        heard: list[int | None] = [self.bot.ws.sequence] if self.bot.ws is not None else []
+        return heard != sent or any(map(is_work, asyncio.all_tasks()))
+
+    async def table(self, name: str = "duel") -> OpenMatch:
         """The match as it stands."""
         assert self.referee is not None
         return await self.referee.open(name)
 
-    async def duel(self, name: str = "duel", place: Place | None = None) -> Table:
+    async def duel(self, name: str = "duel", place: Place | None = None) -> OpenMatch:
         """Two Legionnaires against a Goblin, in army 1's Move turn, settled in the channel."""
         assert self.referee is not None
         assert self.bot is not None
@@ -100,7 +142,7 @@ class Stage:
             assert reply.ok, reply
         channel = self.bot.get_partial_messageable(where.id)
         await self.bot.settle(table, channel, where.id, self.home.id)
-        await where.says("(live)")
+        await where.says(f"**{name}** \u00b7 Crusade 7th")
         await where.says("**duel** begins" if name == "duel" else "begins")
         return table
 
@@ -111,10 +153,16 @@ class Stage:
 
 @asynccontextmanager
 async def stage(
-    monkeypatch: pytest.MonkeyPatch, folder: Path, content: bool = True, **settings: str
+    monkeypatch: pytest.MonkeyPatch,
+    folder: Path,
+    content: bool = True,
+    greeted: bool = True,
+    **settings: str,
 ) -> AsyncIterator[Stage]:
     """An imagined Discord with the bot on it; everything is put away at the end."""
-    async with Patient() as discord_:
+    for budget in BUDGETS:
+        monkeypatch.setattr(budget, PATIENCE)
+    async with StandIn() as discord_:
         aim(discord_, monkeypatch)
         if not content:
             discord_.world.privileged.discard("message_content")
@@ -122,6 +170,7 @@ async def stage(
         people = [home.member(name) for name in ("Ana", "Ben", "Gim")]
         place = home.channel("duel")
         built = Stage(discord_, home, place, *people, file=folder / "r.sqlite", settings=settings)
+        built.greeted = greeted
         try:
             await built.enter()
             yield built

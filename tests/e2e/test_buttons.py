@@ -1,6 +1,5 @@
 """Buttons that type for you, and questions before words that cannot be taken back."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -26,8 +25,8 @@ async def scene(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterato
 
 async def panel(scene: Stage, who: Human) -> Message:
     """Press "Give orders" below the live post; returns the private menu that opens."""
-    live = await scene.play.says("(live)")
-    return await who.answer(who.click(live, "Give orders"))
+    live = await scene.play.says("**duel** · Crusade 7th")
+    return await who.answer(who.click(live, "Order…"))
 
 
 async def pick(who: Human, menu: Message, name: str, choice: Any) -> None:
@@ -94,7 +93,7 @@ async def test_unit_then_order_then_sentence_then_filed(scene: Stage) -> None:
     assert len(table.match.links) == 6
     await press(scene.ana, menu, "File it")
     assert menu.content.startswith(f"#6 {sentence}")
-    await scene.play.says(f"**#6** army 1: {sentence}")
+    await scene.play.says(f"#6 {sentence}")
     await press(scene.ana, menu, "More orders")
     assert labels(menu) == ["the whole army", "L2"]
 
@@ -156,8 +155,8 @@ async def test_a_double_click(scene: Stage) -> None:
     menu = await to_sentence(scene)
     presses = [scene.ana.click(menu, "File it") for _ in range(2)]
     await until(lambda: all(one.answer is not None for one in presses))
-    await scene.play.says("#6** army 1: L1 stays")
-    await asyncio.sleep(0.3)
+    await scene.play.says("#6 L1 stays")
+    await scene.quiet()
     table = await scene.table()
     assert len(table.match.links) == 7
     assert menu.content.startswith("#6 L1 stays")
@@ -167,8 +166,8 @@ async def test_a_double_click(scene: Stage) -> None:
 async def test_other_people(scene: Stage) -> None:
     """The button on the live post serves each player their own menu, and strangers none."""
     stranger = scene.home.member("Sly")
-    live = await scene.play.says("(live)")
-    refused = await stranger.answer(stranger.click(live, "Give orders"))
+    live = await scene.play.says("**duel** · Crusade 7th")
+    refused = await stranger.answer(stranger.click(live, "Order…"))
     assert refused.content == "you hold no seat in this match: /match join"
     assert refused.only_for == stranger.id
     menu = await panel(scene, scene.ben)
@@ -221,13 +220,27 @@ async def test_resign_is_asked_about(scene: Stage) -> None:
     assert refused.content == "army 1 is not your seat"
     said = await scene.ana.answer(scene.ana.click(question, "No"))
     assert said.content == "Nothing was filed."
-    await until(lambda: not question.components)
+    await until(lambda: question.deleted)
     scene.ana.say(scene.play, f"{scene.discord.bot.mention} resign")
     again = await scene.play.until(
         lambda found: next((m for m in found if "resigns and" in m.content and m.components), None)
     )
     await scene.ana.answer(scene.ana.click(again, "Resign"))
-    await scene.play.says("is over: army 2 wins")
+    await scene.play.says("is over: **army 2")
+
+
+@pytest.mark.asyncio
+async def test_an_answer_before_the_question_is_known(scene: Stage) -> None:
+    """Ana says No while Discord still keeps the bot waiting for its own post: the question goes."""
+    sent = scene.discord.faults.hold(
+        "POST /channels/*/messages", lambda form: "resigns" in form["content"]
+    )
+    scene.ana.say(scene.play, "I resign")
+    question = await scene.play.says("army 1 resigns and the match ends")
+    said = await scene.ana.answer(scene.ana.click(question, "No"))
+    assert said.content == "Nothing was filed."
+    sent.release()
+    await scene.discord.until(lambda: question.deleted)
 
 
 @pytest.mark.asyncio
@@ -242,8 +255,8 @@ async def test_end_phase_is_asked_about(scene: Stage) -> None:
     assert "L2 stays" in asked.content
     assert table.match.state.flow.turn == 1
     await press(scene.ana, asked, "End the phase")
-    assert "#7 end phase" in asked.content
-    await scene.play.says("Now:")
+    assert "#7 Army 1 ends its Move" in asked.content
+    await scene.play.says("\u00b7 army 2")
     assert table.match.state.flow.turn == 2
 
 
@@ -251,7 +264,7 @@ async def test_end_phase_is_asked_about(scene: Stage) -> None:
 async def test_nothing_left_to_do_is_not_asked_about(scene: Stage) -> None:
     """All units have acted: `end phase` is filed at once."""
     answer = await says(scene.ana, "order", scene.play, text="L1 stays; L2 stays; end phase")
-    assert "end phase" in answer
+    assert "Army 1 ends its Move" in answer
     assert "could still act" not in answer
     assert (await scene.table()).match.state.flow.turn == 2
 
@@ -261,7 +274,7 @@ async def test_not_asked_again(scene: Stage) -> None:
     """ "Do not ask me again" holds from then on; `/setup asking` takes it back."""
     asked = await scene.ana.answer(scene.ana.slash("order", text="done", here=scene.play))
     await press(scene.ana, asked, "End the phase, and do not ask me again")
-    assert "end phase" in asked.content
+    assert "Army 1 ends its Move" in asked.content
     table = await scene.table()
     assert scene.referee is not None
     must(await scene.referee.submit(table, 0, "set turn army 1"))
@@ -293,7 +306,7 @@ async def test_a_draw_is_asked_about(scene: Stage) -> None:
     asked = await scene.ana.answer(scene.ana.slash("order", text="accept draw", here=scene.play))
     assert "The match ends in a draw. Accept?" in asked.content
     await press(scene.ana, asked, "Accept the draw")
-    await scene.play.says("is over: a draw")
+    await scene.play.says("is over: **a draw")
 
 
 @pytest.mark.asyncio
@@ -301,7 +314,7 @@ async def test_editing_away_a_question(scene: Stage) -> None:
     """A message with two parts is taken back as a whole when it is edited."""
     post = scene.ana.say(scene.play, "L1 stays\nI resign\nL2 stays")
     await scene.play.says("resigns and the match ends")
-    await scene.play.says("#6** army 1: L1 stays")
+    await scene.play.says("#6 L1 stays")
     scene.ana.edit(post, "L1 moves to 5,6")
     await scene.play.says("Edited: #6 taken back.")
-    await scene.play.says("army 1: L1 moves to 5,6")
+    await scene.play.says("#8 L1 moves to 5,6")

@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from bot.store.times import open_turns
 from tests.support import must
 
 from .stage import Stage, stage
 from .standin import Human, Message, Permission
 from .standin.components import find
-from .test_buttons import labels
+from .test_buttons import labels, press
 from .test_commands import ask, says, until
 
 
@@ -24,23 +25,29 @@ async def scene(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterato
 
 
 async def report(scene: Stage) -> Message:
-    """Ana moves L1 and ends her phase; the post with the report."""
+    """Ana moves L1 and ends her phase; the post of that turn."""
     table = await scene.table()
     assert scene.referee is not None
     must(await scene.referee.submit(table, 1, "L1 moves to 5,6"))
     must(await scene.referee.submit(table, 1, "end phase"))
     assert scene.bot is not None
     scene.bot.changed(table)
-    return await scene.play.says("**#6 army 1:**")
+    return await scene.play.says("#6 L1")
 
 
-async def challenge(who: Human, post: Message, entry: str) -> Message:
-    """Press the button below a report and pick an entry; the private answer."""
-    menu = await who.answer(who.click(post, "Challenge"))
-    if menu.components:
-        before = menu.content
-        who.select(menu, "an entry", next(one for one in labels(menu) if one.startswith(entry)))
-        await until(lambda: menu.content != before)
+async def challenge(who: Human, post: Message, entry: str, question: str = "") -> Message:
+    """By way of *More* below a turn, an order and a question; the private answer."""
+    menu = await who.answer(who.click(post, "More\u2026"))
+    before = menu.content
+    who.select(menu, "choose", "Challenge an order")
+    await until(lambda: menu.content != before)
+    if not menu.components:
+        return menu
+    form = who.select(menu, "an entry", next(one for one in labels(menu) if one.startswith(entry)))
+    await until(lambda: form.modal is not None)
+    before = menu.content
+    who.submit_modal(form, {"words": question})
+    await until(lambda: menu.content != before)
     return menu
 
 
@@ -53,35 +60,81 @@ def deny(scene: Stage, *rights: int) -> None:
     scene.play.allow(scene.discord.person(scene.discord.bot), deny=lost)
 
 
+async def decides(scene: Stage, button: Message, label: str, words: str) -> Message:
+    """The GM presses and says why."""
+    form = scene.gm.click(button, label)
+    await until(lambda: form.modal is not None)
+    return await scene.gm.answer(scene.gm.submit_modal(form, {"words": words}))
+
+
 @pytest.mark.asyncio
 async def test_a_thread_with_the_gm(scene: Stage) -> None:
-    """Ben challenges #6: a private thread with the GM and him holds the turn and the trace; the GM
-    rules there, though he has other matches; it is closed, and the entry may be challenged anew."""
+    """Ben challenges #6: a private thread with the GM and him holds question, trace and turn; the
+    GM alone is called there; he upholds it, and the post in the channel becomes the ruling."""
     assert scene.referee is not None
     await scene.referee.create("other", "crusade7", seats=((0, str(scene.gm.id)),))
     post = await report(scene)
-    done = await challenge(scene.ben, post, "#6")
+    done = await challenge(scene.ben, post, "#6", "Is 5,6 free?")
     thread = await scene.play.thread("Challenge of #6, duel")
     assert done.content == f"The GM is asked about #6 in {thread.mention}."
-    text = "\n".join(thread.texts)
-    assert "army 2 challenges **#6** of **duel**" in text
-    assert "- #6 army 1: L1 moves to 5,6" in text
-    assert "**Why #6:**" in text
-    assert "C7-" in text.split("**Why #6:**")[1]
+    first = await thread.says(
+        "asks: \u201cIs 5,6 free?\u201d **#6** of **duel** [#6 \u2191](https://"
+    )
+    assert [one.id for one in first.mentions] == [scene.gm.id]
+    assert "- #6 army 1: L1 moves to 5,6" in first.content
+    assert "C7-" in first.content.split("**Why #6:**")[1]
     await until(lambda: bool(scene.gm.sees(thread) and scene.ben.sees(thread)))
     assert scene.ana.sees(thread) == []
-    await scene.play.says("army 2 challenges #6.")
-    for who in (scene.ben, scene.ana):
-        again = await challenge(who, post, "#6")
-        assert again.content == "#6 is being challenged already"
-    assert "#8" in await says(scene.gm, "gm rule", thread, text="That move stands")
-    waiting = await scene.gm.answer(scene.gm.click(post, "Challenge"))
-    assert waiting.content == f"army 2 challenges #6 in {thread.mention}"
-    button = next(one for one in thread.from_bot if find(one.components, "Close #6"))
-    await scene.gm.answer(scene.gm.click(button, "Close #6"))
-    await scene.play.says("The challenge of #6 is closed.")
+    told = await scene.play.says(f"{scene.ben.mention} challenges #6.")
+    assert told.content.endswith(f"decides in {thread.mention}.")
+    assert not told.mentions
+    again = await challenge(scene.ana, post, "#6")
+    assert again.content == "#6 is being challenged already"
+    button = next(one for one in thread.from_bot if find(one.components, "#6 stands"))
+    denied = await scene.ben.answer(scene.ben.click(button, "#6 stands"))
+    assert denied.content == "only the GM of this match may do that"
+    await decides(scene, button, "#6 stands", "nobody stands there #reach")
+    ruled = f"{scene.gm.mention}: **#6 stands**, \u201cnobody stands there #reach\u201d."
+    await until(lambda: ruled in told.content)
+    assert told.content.endswith("-# ruling #8, tag reach")
+    await until(lambda: not find(button.components, "#6 stands"))
     await until(lambda: bool(thread.facts.archived))
+    assert "#6 L1" in post.content
+    await until(lambda: "-# ruling #8" in post.content)
     assert "is asked about #6" in (await challenge(scene.ana, post, "#6")).content
+
+
+@pytest.mark.asyncio
+async def test_rewound(scene: Stage) -> None:
+    """The GM goes back to before the order that was challenged."""
+    post = await report(scene)
+    await challenge(scene.ben, post, "#7")
+    thread = await scene.play.thread("Challenge of #7, duel")
+    button = await thread.says("challenges **#7**")
+    await decides(scene, button, "Rewind to before #7\u2026", "the phase was not over")
+    told = await scene.play.says("challenged #7. ")
+    assert "**back to the state after #6 (#8)**, \u201cthe phase was not over\u201d" in told.content
+    assert (await scene.table()).match.head == 6
+
+
+@pytest.mark.asyncio
+async def test_the_clock_rests(scene: Stage) -> None:
+    """While an order is challenged nobody's time runs."""
+    post = await report(scene)
+    assert scene.bot is not None
+    await ask(scene.gm, "clock set", scene.play, clock="1d")
+    table = await scene.table()
+    await challenge(scene.ben, post, "#6")
+    told = await scene.play.says("challenges #6.")
+    assert "army 2's clock rests at" in told.content
+    (turn,) = open_turns(await scene.bot.deadlines.sync(table))
+    assert turn.due is None
+    thread = await scene.play.thread("Challenge of #6, duel")
+    button = await thread.says("challenges **#6**")
+    await decides(scene, button, "Rule\u2026", "5,6 is free")
+    await until(lambda: "**5,6 is free**. Clock runs." in told.content)
+    (turn,) = open_turns(await scene.bot.deadlines.sync(table))
+    assert turn.due is not None
 
 
 @pytest.mark.asyncio
@@ -101,11 +154,13 @@ async def test_only_players(scene: Stage) -> None:
     """A stranger may not; an entry that was taken back needs no challenge."""
     post = await report(scene)
     stranger = scene.home.member("Sly")
-    refused = await stranger.answer(stranger.click(post, "Challenge"))
-    assert refused.content == "only those who play this match may challenge an entry"
-    await ask(scene.gm, "gm rewind", scene.play, to=5)
-    gone = await challenge(scene.ben, post, "#6")
-    assert gone.content == "#6 was taken back: there is nothing to challenge"
+    menu = await stranger.answer(stranger.click(post, "More\u2026"))
+    assert "Challenge an order" not in labels(menu)
+    await ask(scene.gm, "gm rewind", scene.play, to=5, reason="a slip")
+    menu = await scene.ben.answer(scene.ben.click(post, "More\u2026"))
+    scene.ben.select(menu, "choose", "Challenge an order")
+    await until(lambda: "look at" in menu.content)
+    assert not any(one.startswith("#6") for one in labels(menu))
     assert [place.name for place in scene.play.threads()] == []
 
 
@@ -116,7 +171,7 @@ async def test_no_private_threads(scene: Stage) -> None:
     post = await report(scene)
     assert "is asked about #6 in <#" in (await challenge(scene.ben, post, "#6")).content
     thread = await scene.play.thread("Challenge of #6, duel")
-    assert scene.ana.sees(thread) != []
+    await until(lambda: scene.ana.sees(thread) != [])
 
 
 @pytest.mark.asyncio
@@ -130,3 +185,24 @@ async def test_no_threads(scene: Stage) -> None:
     assert "**Why #6:**" in letter.content
     assert "#6 is being challenged already" in (await challenge(scene.ana, post, "#6")).content
     assert scene.play.threads() == []
+
+
+@pytest.mark.asyncio
+async def test_a_thread_that_others_close(scene: Stage) -> None:
+    """A moderator has closed the thread when the challenge is taken back: its buttons go all the
+    same, and it is closed again.  One that was deleted is nothing to the match."""
+    post = await report(scene)
+    done = await challenge(scene.ben, post, "#6")
+    thread = await scene.play.thread("Challenge of #6, duel")
+    button = await thread.says("challenges **#6**")
+    thread.archive()
+    await press(scene.ben, done, "Take it back")
+    await scene.discord.until(lambda: not button.components and thread.facts.archived)
+    done = await challenge(scene.ben, post, "#7")
+    thread = await scene.play.thread("Challenge of #7, duel")
+    await thread.says("challenges **#7**")
+    thread.delete()
+    await press(scene.ben, done, "Take it back")
+    told = await scene.play.says(f"{scene.ben.mention} challenged #7. ")
+    assert "taken back" in told.content
+    assert "paused" not in await says(scene.ana, "match info", scene.play)

@@ -10,10 +10,12 @@ import pytest
 import pytest_asyncio
 
 from bot.chat.handbook import COMMANDS, MENU_ENTRY
+from bot.doors.pace import Pace
+from bot.match.settings import Settings
 from bot.render import view_text
 
 from .stage import Stage, stage
-from .standin import Human, Message, Permission, Place, Upload
+from .standin import PATIENCE, Human, Message, Permission, Place, Upload
 
 VELITE = """\
 Velite V HP 18 AC 12 Cost 9 G
@@ -48,7 +50,7 @@ async def says(who: Human, command: str, here: Place, /, **options: object) -> s
     return (await ask(who, command, here, **options)).content
 
 
-async def until(look: Callable[[], bool], seconds: float = 180) -> None:
+async def until(look: Callable[[], bool], seconds: float = 3 * PATIENCE) -> None:
     """Wait for something that nobody on Discord sees."""
     async with asyncio.timeout(seconds):
         while not look():
@@ -83,7 +85,7 @@ async def test_every_command_has_an_example(hall: Stage) -> None:
         [
             message.content
             for message in await hall.ana.answers(
-                hall.ana.slash("help", topic="commands", here=hall.play), 2
+                hall.ana.slash("help", topic="commands", here=hall.play), 3
             )
         ]
     )
@@ -120,9 +122,42 @@ async def test_from_nothing_to_the_first_order(hall: Stage) -> None:
     assert not any(who.was_pinged(one) for who in (hall.ana, hall.ben) for one in thread.from_bot)
     assert table.record.seed not in "".join(thread.texts)
     filed = await says(hall.ana, "order", thread, text="faction Elves")
-    assert filed.startswith("#1 faction Elves")
-    await thread.says("#1 army 1: (secret)")
+    assert filed.startswith("#1 Faction Elves")
+    await thread.says("army 1: at work")
     assert "```" in await says(hall.ben, "board", thread)
+
+
+@pytest.mark.asyncio
+async def test_each_option_is_a_choice(hall: Stage) -> None:
+    """The form leads to a menu of every option, each with what it does; what is chosen stands
+    there, also after a restart; a wrong value says why; then the match is made of it."""
+    form = await hall.ana.modal(hall.ana.slash("match new", here=hall.play))
+    given = {"Name of the match": "F*rds", "Opponent": hall.ben, "rules": "choose"}
+    draft = await hall.ana.answer(hall.ana.submit_modal(form, given))
+    assert draft.content == (
+        f"**F\\*rds** \u00b7 Crusade 7th Edition \u00b7 not made yet\n"
+        f"Opponent: {hall.ben.mention} \u00b7 GM: nobody\nChosen: everything as recommended"
+    )
+    assert draft.only_for == hall.ana.id
+    await hall.ana.answer(hall.ana.select(draft, "change an option", "engaged"))
+    assert "whether engaged units may move away" in draft.content
+    await hall.leave()
+    await hall.enter()
+    await hall.ana.answer(hall.ana.select(draft, "engaged", "strict"))
+    assert draft.content.endswith("Chosen: `engaged=strict`")
+    for value, why in (("much", "gold: "), ("1500", "")):
+        typed = await hall.ana.modal(hall.ana.select(draft, "change an option", "gold"))
+        said = await hall.ana.answer(hall.ana.submit_modal(typed, {"value": value}))
+        assert said.content.startswith(why)
+    await hall.ana.answer(hall.ana.select(draft, "change an option", "board"))
+    await hall.ana.answer(hall.ana.select(draft, "board", "text"))
+    assert draft.content.endswith("Chosen: `engaged=strict, gold=1500, board=text`")
+    made = await hall.ana.answers(hall.ana.click(draft, "Make the match"), 1)
+    assert "is made." in made[-1].content
+    table = await hall.table("F*rds")
+    assert (table.record.options["gold"], table.record.options["engaged"]) == ("1500", "strict")
+    assert table.record.settings.board == "text"
+    await until(lambda: not draft.components)
 
 
 @pytest.mark.asyncio
@@ -165,7 +200,8 @@ async def test_options_and_names(hall: Stage) -> None:
     assert (table.record.options["gold"], table.record.options["engaged"]) == ("1500", "strict")
     assert table.holds(str(hall.ben.id), 2)
     wrong = await says(hall.ana, "match new", hall.play, name="B", options="engaged=maybe")
-    assert "option engaged is one of open, strict" in wrong
+    assert "option engaged (whether engaged units may move away without" in wrong
+    assert "is one of open, strict" in wrong
     assert "no house rule" in await says(hall.ana, "match new", hall.play, name="B", options="x")
     taken = await says(hall.ana, "match new", hall.play, name="Fords")
     assert "there is already a match called" in taken
@@ -245,7 +281,7 @@ async def test_practice(hall: Stage) -> None:
     assert thread.mention in ready
     await thread.says("practice")
     hall.ana.say(thread, "1> L1 moves to 8,12")
-    await thread.says("army 1: L1 moves to 8,12")
+    await thread.says("#19 L1 moves to 8,12")
     letters = hall.discord.dm(hall.ana)
     assert "Your battle is ready" in await says(hall.ana, "match practice", letters)
     await letters.says("begins:")
@@ -260,7 +296,8 @@ async def test_practice(hall: Stage) -> None:
 async def test_seats_change_hands(scene: Stage) -> None:
     """Ben leaves, Dan takes over and orders; what Ben had may not be ordered by Ben any more."""
     dan = scene.home.member("Dan")
-    assert await says(scene.ben, "match leave", scene.play) == "army 2 is free: `/match take-seat`."
+    left = await says(scene.ben, "match leave", scene.play)
+    assert left == "army 2 is free: `/match take-seat`, also under `/match list which: open`."
     assert "hold no seat" in await says(scene.ben, "match leave", scene.play)
     taken = await says(dan, "match take-seat", scene.play)
     assert taken.startswith(f"army 2 is now {dan.mention}")
@@ -273,7 +310,7 @@ async def test_seats_change_hands(scene: Stage) -> None:
     assert "army 2 looks for a substitute" in opened
     assert "only the GM" in await says(dan, "match open-seat", scene.play, seat=1)
     given = await says(scene.gm, "gm substitute", scene.play, seat=2, who=scene.ben)
-    assert given == f"army 2 is now {scene.ben.mention}."
+    assert given.startswith(f"army 2 is now {scene.ben.mention}.")
     assert "only the GM" in await says(dan, "gm substitute", scene.play, seat=2, who=dan)
 
 
@@ -310,7 +347,7 @@ async def test_a_new_gm(scene: Stage) -> None:
 async def test_lock_and_pause_hold_for_every_door(scene: Stage) -> None:
     """Locked or paused, no door takes an order, no message can be withdrawn; the GM still acts."""
     kept = scene.ana.say(scene.play, "L1 moves to 5,6")
-    await scene.play.says("army 1: L1 moves to 5,6")
+    turn = await scene.play.says("#6 L1 moves to 5,6")
     table = await scene.table()
     for command, undo, word, options in (
         ("gm lock", "gm lock", "locked", {"on": False}),
@@ -318,12 +355,11 @@ async def test_lock_and_pause_hold_for_every_door(scene: Stage) -> None:
     ):
         await ask(scene.gm, command, scene.play)
         before = len(table.match.links)
-        board = await scene.play.says("```ansi")
         assert word in await says(scene.ana, "order", scene.play, text="L2 moves to 7,6")
         for post in (
             scene.ana.say(scene.play, "L2 moves to 7,6"),
             scene.ana.say(scene.play, f"{scene.discord.bot.mention} L2 moves to 7,6"),
-            scene.ana.reply(board, "L2 moves to 7,6"),
+            scene.ana.reply(turn, "L2 moves to 7,6"),
         ):
             answer = await scene.play.until(
                 lambda found, post=post: next((m for m in found if m.replied is post), None)
@@ -345,7 +381,7 @@ async def test_lock_and_pause_hold_for_every_door(scene: Stage) -> None:
 async def test_gm_may_write_while_locked(scene: Stage) -> None:
     """The lock is for the seats."""
     await ask(scene.gm, "gm lock", scene.play)
-    assert "set L1 hp 9" in await says(scene.gm, "gm line", scene.play, text="set L1 hp 9")
+    assert "L1 HP 27 \u2192 9" in await says(scene.gm, "gm line", scene.play, text="set L1 hp 9")
 
 
 @pytest.mark.asyncio
@@ -386,13 +422,13 @@ async def test_here_moves_a_match(scene: Stage) -> None:
     """The channel was deleted; the GM goes on elsewhere."""
     scene.play.delete()
     table = await scene.table()
-    await until(lambda: table.record.settings.get("status") == "paused")
+    await until(lambda: table.record.settings.status == "paused")
     other = scene.home.channel("other")
     answer = await says(scene.gm, "match here", other, match="duel")
     assert answer == "**duel** is played here from now on."
     assert await says(scene.gm, "match resume", other) == "The match goes on."
     scene.ana.say(other, "L1 moves to 5,6")
-    await other.says("army 1: L1 moves to 5,6")
+    await other.says("#6 L1 moves to 5,6")
 
 
 @pytest.mark.asyncio
@@ -414,7 +450,7 @@ async def test_here_needs_the_gm_or_everybody(scene: Stage) -> None:
     told = await scene.play.says("is played elsewhere now")
     assert str(other.id) in told.content
     scene.ana.say(other, "L1 moves to 5,6")
-    await other.says("army 1: L1 moves to 5,6")
+    await other.says("#6 L1 moves to 5,6")
 
 
 @pytest.mark.asyncio
@@ -422,7 +458,7 @@ async def test_here_keeps_members_only_matches_in_closed_rooms(hall: Stage) -> N
     """A members-only match is not moved to where everybody reads."""
     assert hall.referee is not None
     seats = ((0, str(hall.gm.id)), (1, str(hall.ana.id)), (2, str(hall.ben.id)))
-    settings = {"audience": "members", "server": str(hall.home.id)}
+    settings = Settings(audience="members", server=str(hall.home.id))
     await hall.referee.create("den", "crusade8x8", {}, seats, settings=settings)
     assert "everybody can read" in await says(hall.gm, "match here", hall.play, match="den")
     room = hall.home.channel("room", private=True).allow(hall.gm, Permission.VIEW_CHANNEL)
@@ -437,11 +473,11 @@ async def test_looking(scene: Stage) -> None:
     """Board, key, report, log, why, legal and pack say what is known; only Ben sees them."""
     await ask(scene.ana, "order", scene.play, text="L1 moves to 5,8")
     table = await scene.table()
-    board = await ask(scene.ben, "board", scene.play)
+    board = await ask(scene.ben, "board", scene.play, full=True)
     assert board.only_for == scene.ben.id
     rows = view_text(table.game.view(table.match.state, None, "text"), "text").splitlines()
     assert rows[1].split() == re.sub(r"\x1b\[[0-9;]*m", "", board.content).splitlines()[2].split()
-    key = await says(scene.ben, "key", scene.play)
+    key = await says(scene.ben, "key", scene.play, full=True)
     assert "Legionnaire1 HP 27" in key
     assert "Goblin1" in key
     shared = await ask(scene.ben, "board", scene.play, share=True)
@@ -472,7 +508,8 @@ async def test_secrets_stay_secret(hall: Stage) -> None:
     assert receipt.only_for == hall.ana.id
     for command in ("report", "log", "board", "key", "forum-pack", "match export", "help", "legal"):
         seen = await ask(hall.ben, command, thread)
-        told = seen.content + "".join(one.content.decode() for one in seen.attachments)
+        files = [one for one in seen.attachments if not one.filename.endswith(".png")]
+        told = seen.content + "".join(one.content.decode() for one in files)
         spoken = [line for line in told.splitlines() if "faction Elves" in line]
         if command not in ("help", "legal"):
             assert spoken == [], command
@@ -500,15 +537,15 @@ async def test_gm_lines(scene: Stage) -> None:
     """GM lines need the GM, carry their reason into the ledger, and can be rewound."""
     assert "only the GM" in await says(scene.ana, "gm line", scene.play, text="set L1 hp 1")
     done = await says(scene.gm, "gm line", scene.play, text="set L1 hp 9", reason="a typing error")
-    assert "#6 set L1 hp 9" in done
+    assert done == "#6 GM: L1 HP 27 → 9"
     wrong = await says(scene.gm, "gm line", scene.play, text="set L1 hp")
-    assert "^" in wrong
+    assert wrong.startswith("The line ends too soon.\nIt is written like this: set L1 hp 9\n")
     ledger = await says(scene.gm, "gm ledger", scene.play)
     assert "#6" in ledger
     assert "a typing error" in ledger
     back = await says(scene.gm, "gm rewind", scene.play, to=5, reason="no")
     assert "rewind to #5" in back
-    await scene.play.says("the GM goes back to the state after #5")
+    await scene.play.says("goes back to the state after #5")
     assert "branch up to #6" in await says(scene.gm, "gm ledger", scene.play)
     assert "there is no entry #77" in await says(scene.gm, "gm rewind", scene.play, to=77)
 
@@ -579,18 +616,18 @@ async def test_without_a_gm_all_must_agree(hall: Stage) -> None:
     assert refused == "only those who play may propose something"
     assert "^" in await says(hall.ana, "gm line", thread, text="set army 1")
     await ask(hall.ana, "gm line", thread, text="set army 1 cp 3")
-    asked = await thread.says("army 1 proposes: `set army 1 cp 3`")
+    asked = await thread.says(f"{hall.ana.mention} proposes `set army 1 cp 3`.")
     answer = await hall.ana.answer(hall.ana.click(asked, "Agree"))
     assert "army 2 has not agreed yet" in answer.content
     refused = (await stranger.answer(stranger.click(asked, "Agree"))).content
     assert refused == "only those who play may agree to it"
     done = await hall.ben.answer(hall.ben.click(asked, "Agree"))
     assert "#1 set army 1 cp 3" in done.content
-    await hall.discord.until(lambda: "All agree." in asked.content and not asked.components)
+    await hall.discord.until(lambda: "agreed (#1)." in asked.content and not asked.components)
     assert len(table.match.links) == 2
     await ask(hall.ben, "gm line", thread, text="set army 2 cp 3")
-    asked = await thread.says("army 2 proposes")
-    await hall.ana.answer(hall.ana.click(asked, "Reject"))
+    asked = await thread.says(f"{hall.ben.mention} proposes")
+    await hall.ana.answer(hall.ana.click(asked, "Refuse"))
     late = await hall.ana.answer(hall.ana.click(asked, "Agree", force=True))
     assert late.content == "this proposal is not open any more"
     assert len(table.match.links) == 2
@@ -683,6 +720,8 @@ async def test_completion(scene: Stage) -> None:
 @pytest.mark.asyncio
 async def test_floods_are_answered_politely(hall: Stage) -> None:
     """Ten matches in a minute are plenty; the eleventh is told to wait, others are not affected."""
+    assert hall.bot is not None
+    hall.bot.founding.pace = Pace(burst=10, every=60.0, now=lambda: 0.0)
     for number in range(10):
         made = await says(hall.ana, "match new", hall.play, name=f"Match {number}")
         assert "is made" in made
@@ -715,4 +754,4 @@ async def test_removed_from_a_server(scene: Stage) -> None:
     """The bot is thrown out: its matches there rest."""
     scene.home.expel_bot()
     table = await scene.table()
-    await until(lambda: table.record.settings.get("status") == "paused")
+    await until(lambda: table.record.settings.status == "paused")

@@ -1,6 +1,5 @@
 """Orders through every door, as players see it; everything also without the content intent."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -8,9 +7,10 @@ import pytest
 import pytest_asyncio
 
 from .stage import Stage, stage
-from .standin.guild import Kind
+from .standin.guild import Kind, Message
 
-MOVED = "**#6** army 1: L1 moves to 5,8"
+MOVED = "#6 L1 moves to 5,8"
+FILED, ASKED, REFUSED, BACK = "✅", "❓", "❌", "↩️"
 
 
 @pytest_asyncio.fixture(params=[True, False], ids=["content", "no-content"])
@@ -33,13 +33,13 @@ async def open_scene(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIt
 
 async def quiet(scene: Stage) -> list[str]:
     """What the bot has said in the channel when nothing moves any more."""
-    said = [one.content for one in scene.play.from_bot]
-    while True:
-        await asyncio.sleep(0.15)
-        now = [one.content for one in scene.play.from_bot]
-        if now == said:
-            return said
-        said = now
+    await scene.quiet()
+    return [one.content for one in scene.play.from_bot]
+
+
+async def signed(scene: Stage, message: Message, *signs: str) -> None:
+    """Wait until a message has just these reactions."""
+    await scene.discord.until(lambda: list(message.reactions) == list(signs), what=f"{signs}")
 
 
 # Each door
@@ -51,10 +51,9 @@ async def test_chat(open_scene: Stage) -> None:
     scene = open_scene
     scene.ana.say(scene.play, "Here we go!\nL1 moves to 5,8\nGood luck.")
     shown = await scene.play.says(MOVED)
-    assert "- L1 moves to 5,8 (3.00 -> 3)" in shown.content
     assert await quiet(scene) == [one.content for one in scene.play.from_bot]
     scene.ana.say(scene.play, "L2 moves to 7,8")
-    await scene.play.says("**#7** army 1: L2 moves to 7,8")
+    assert await scene.play.says("#7 L2 moves to 7,8") is shown
     assert "L2 moves to 7,8" in shown.content
 
 
@@ -68,7 +67,7 @@ async def test_mention(scene: Stage) -> None:
 @pytest.mark.asyncio
 async def test_reply(scene: Stage) -> None:
     """A reply to any post of the bot is an order."""
-    board = await scene.play.says("```ansi")
+    board = await scene.play.says("**duel** begins")
     scene.ana.reply(board, "L1 moves to 5,8")
     await scene.play.says(MOVED)
 
@@ -79,7 +78,7 @@ async def test_direct_message(scene: Stage) -> None:
     scene.ana.dm("L1 moves to 5,8")
     letters = scene.discord.dm(scene.ana)
     receipt = await letters.says("#6 L1 moves to 5,8")
-    assert "3.00" in receipt.content
+    assert receipt.content == "#6 L1 moves to 5,8"
     await scene.play.says(MOVED)
 
 
@@ -94,7 +93,7 @@ async def test_menu(scene: Stage) -> None:
     assert receipt.content.startswith("#6 L1 moves to 5,8")
     await scene.play.says(MOVED)
     again = await scene.ana.answer(scene.ana.context_menu("Referee this post", post))
-    assert "already done" in again.content
+    assert "(filed already)" in again.content
     assert (await scene.table()).match.head == 6
 
 
@@ -118,7 +117,7 @@ async def test_command(scene: Stage) -> None:
     assert receipt.ephemeral
     assert "#6 L1 moves to 5,8" in receipt.content
     assert "#7 L2 moves to 7,8" in receipt.content
-    await scene.play.says("**#7** army 1: L2 moves to 7,8")
+    await scene.play.says("#7 L2 moves to 7,8")
 
 
 @pytest.mark.asyncio
@@ -128,7 +127,7 @@ async def test_form(scene: Stage) -> None:
     sent = scene.ana.submit_modal(opened, {"lines": "L1 moves to 5,8\nL2 moves to 7,8"})
     receipt = await scene.ana.answer(sent)
     assert "#7 L2 moves to 7,8" in receipt.content
-    await scene.play.says("**#7** army 1: L2 moves to 7,8")
+    await scene.play.says("#7 L2 moves to 7,8")
 
 
 # Refusals, and what is no order
@@ -141,12 +140,14 @@ async def test_refused_where_asked(scene: Stage) -> None:
     order = scene.ana.say(scene.play, f"{me}\nL1 moves to 5,29\nL2 moves to 7,8")
     await scene.discord.until(lambda: scene.replies(order))
     (said,) = scene.replies(order)
-    assert "C7-MOVE-8" in said
+    assert "L1 may move 3 (half of speed 6); 5,5 to 5,29 is 26: 5,24 is within 1 of G1." in said
+    assert said.endswith("\n-# C7-MOVE-8")
+    await signed(scene, order, REFUSED)
     assert "L2 moves to 7,8" in said
     assert (await scene.table()).match.head == 5
     private = await scene.ana.answer(scene.ana.slash("order", text="L1 flies", here=scene.play))
     assert private.ephemeral
-    assert "^" in private.content
+    assert '"flies" is not understood here.' in private.content
 
 
 @pytest.mark.asyncio
@@ -168,7 +169,8 @@ async def test_prose_is_left_alone(open_scene: Stage) -> None:
     assert len(await quiet(scene)) == len(before)
     word = scene.ana.say(scene.play, "L2 moves to 7,8\ndone")
     await scene.discord.until(lambda: scene.replies(word))
-    assert "`done`" in scene.replies(word)[0]
+    assert scene.replies(word) == ["End army 1's Move?"]
+    await signed(scene, word, FILED, ASKED)
     assert (await scene.table()).match.head == 7
 
 
@@ -177,12 +179,17 @@ async def test_a_word_with_a_mention(scene: Stage) -> None:
     """A single word that mentions the bot is an order."""
     me = scene.discord.bot.mention
     scene.ana.say(scene.play, f"{me} L1 stays; L2 stays")
-    await scene.play.says("**#7** army 1: L2 stays")
-    scene.ana.say(scene.play, f"{me} done")
-    report = await scene.play.says("army 1:** end phase")
-    assert [file.filename for file in report.attachments] == ["match1-8.txt"]
-    assert b"[color=#f00]" in report.attachments[0].content
-    await scene.play.says(f"Now: {scene.ben.mention}")
+    report = await scene.play.says("#7 L2 stays")
+    done = scene.ana.say(scene.play, f"{me} done")
+    await scene.play.says("· Move · army 1 · #6-#8")
+    assert report.content.startswith("**duel**")
+    await signed(scene, done, FILED)
+    call = await scene.play.says(f"· Move · army 2 {scene.ben.mention}")
+    assert scene.ben.was_pinged(call)
+    menu = await scene.ben.answer(scene.ben.click(report, "More…"))
+    pack = await scene.ben.answers(scene.ben.select(menu, "choose", "Forum pack"), 1)
+    assert [file.filename for file in pack[0].attachments] == ["match1-8.txt"]
+    assert b"[color=#f00]" in pack[0].attachments[0].content
 
 
 @pytest.mark.asyncio
@@ -190,7 +197,7 @@ async def test_not_your_seat(scene: Stage) -> None:
     """Ben cannot move Ana's unit, nor order in her name, nor give GM lines."""
     me = scene.discord.bot.mention
     for text, part in [
-        (f"{me} L1 moves to 5,8", "C7-"),
+        (f"{me} L1 moves to 5,8", "C7-ORDER-3"),
         (f"{me} 1> L1 moves to 5,8", "army 1 is not your seat"),
         (f"{me} gm> set turn army 2", "only the GM"),
     ]:
@@ -205,7 +212,8 @@ async def test_gm_line(scene: Stage) -> None:
     """The GM writes `gm>` in the channel and overrides with a reason."""
     line = f"{scene.discord.bot.mention} gm> set L1 hp 9 // misread the table"
     scene.gm.say(scene.play, line)
-    await scene.play.says("**#6** GM: set L1 hp 9")
+    await scene.play.says("#6 **GM**: ")
+    await scene.play.says("Reason: misread the table")
 
 
 @pytest.mark.asyncio
@@ -216,10 +224,10 @@ async def test_nobody_is_called(scene: Stage) -> None:
     await scene.discord.until(lambda: scene.replies(order))
     line = f'{scene.discord.bot.mention} gm> rule "@everyone {scene.ben.mention} may rest"'
     scene.gm.say(scene.play, line)
-    await scene.play.says("**#6** GM")
+    await scene.play.says("#6 **GM**")
     for message in scene.play.from_bot:
         assert not message.mention_everyone
-        if "begins" not in message.content:
+        if "Set-up" not in message.content:
             assert not scene.ben.was_pinged(message)
 
 
@@ -243,7 +251,11 @@ async def test_which_match(scene: Stage) -> None:
     assert "#6 L2 stays" in (await scene.ana.answer(receipt)).content
     outsider = scene.home.member("Dan")
     outsider.dm("hello")
-    assert await scene.discord.dm(outsider).says("you hold no seat in any match")
+    assert await scene.discord.dm(outsider).says("Write `learn` to me here")
+    outsider.dm("hello")
+    assert await scene.discord.dm(outsider).says(
+        "you hold no seat in any match: /match list shows them"
+    )
 
 
 @pytest.mark.asyncio
@@ -257,7 +269,7 @@ async def test_both_seats(scene: Stage) -> None:
     await scene.discord.until(lambda: scene.replies(order))
     assert "1> ... or 2> ..." in scene.replies(order)[0]
     scene.ana.say(scene.play, f"{me}\n1> L1 stays\nL2 stays\nend phase\n2> G1 stays")
-    await scene.play.says("army 2: G1 stays")
+    await scene.play.says("G1 stays")
     assert (await scene.table()).match.head == 9
 
 
@@ -283,14 +295,14 @@ async def test_secret_orders(scene: Stage) -> None:
     assert not any("siege" not in one.content or "Roman" in one.content for one in camp.from_bot)
     assert len(table.match.links) == 1
     scene.ana.dm(f"#{table.record.id}: {orders}")
-    receipt = await letters.says("#2 detachment Auxiliary")
-    assert "Legionnaire" in receipt.content
-    await camp.says("#2 army 1: (secret)")
+    receipt = await letters.says("#2 Detachment Auxiliary: L1-L2 for 30 gold")
+    assert "L1-L2 for 30 gold" in receipt.content
     scene.ana.say(camp, f"{me} L1 moves to 9,9 via 3,3")
     await letters.says("C7-")
     await camp.says("I have written to you directly")
     said = " ".join(text for one in camp.from_bot for text in (one.content, *one.earlier))
     assert "Legionnaire" not in said
+    assert "L1-L2" not in said
     assert "Roman" not in said
     assert "9,9" not in said
     assert scene.ben.inbox == []
@@ -304,10 +316,10 @@ async def test_edit(scene: Stage) -> None:
     """Editing an order takes its lines back and reads it again."""
     me = scene.discord.bot.mention
     order = scene.ana.say(scene.play, f"{me}\nL1 moves to 5,8\nL2 moves to 7,8")
-    shown = await scene.play.says("**#7** army 1")
+    shown = await scene.play.says("#7 L2")
     scene.ana.edit(order, f"{me}\nL1 moves to 5,7\nL2 stays")
-    await scene.discord.until(lambda: "**#10** army 1: L2 stays" in shown.content)
-    assert "~~#6 army 1: L1 moves to 5,8~~" in shown.content
+    await scene.discord.until(lambda: "#10 L2 stays" in shown.content)
+    assert "~~#6 L1 moves to 5,8~~ taken back by" in shown.content
     await scene.discord.until(lambda: scene.replies(order))
     assert scene.replies(order) == ["Edited: #6, #7 taken back."]
     assert [one.number for one in (await scene.table()).match.live()][-2:] == [9, 10]
@@ -318,15 +330,16 @@ async def test_edit_that_comes_too_late(scene: Stage) -> None:
     """Where a later act stands on it, an edit changes nothing and names the line that stands."""
     me = scene.discord.bot.mention
     first = scene.ana.say(scene.play, f"{me} L1 moves to 5,8")
-    await scene.play.says("**#6** army 1")
-    scene.ana.say(scene.play, f"{me} L2 moves to 7,8")
-    await scene.play.says("**#7** army 1")
+    await scene.play.says("#6 L1")
+    scene.ana.say(scene.play, f"{me} L2 moves to 5,5")
+    await scene.play.says("#7 L2")
     scene.ana.edit(first, f"{me} L1 moves to 5,7")
     await scene.discord.until(lambda: scene.replies(first))
-    assert "#6 stands: #7 came after it" in scene.replies(first)[0]
+    why = "#6 cannot be taken back alone: #7 builds on it (L2 moves to 5,5)"
+    assert f"your edit changed nothing: {why}" in scene.replies(first)[0]
     assert (await scene.table()).match.head == 7
     scene.ana.delete(first)
-    await scene.play.says("deleting it changed nothing: #6 stands")
+    await scene.play.says(f"deleting it changed nothing: {why}")
     assert (await scene.table()).match.head == 7
 
 
@@ -347,7 +360,8 @@ async def test_delete(scene: Stage) -> None:
     shown = await scene.play.says(MOVED)
     scene.ana.delete(order)
     await scene.play.says("The message was deleted: #6 taken back.")
-    assert "~~#6 army 1: L1 moves to 5,8~~ taken back" in shown.content
+    await scene.play.says("~~#6 L1 moves to 5,8~~ taken back by")
+    assert "~~#6" in shown.content
     assert (await scene.table()).match.head == 5
 
 
@@ -368,18 +382,17 @@ async def test_preview_changes_nothing(open_scene: Stage) -> None:
 @pytest.mark.asyncio
 async def test_live_post(scene: Stage) -> None:
     """One pinned post per match says whose turn it is, and is edited, not repeated."""
-    live = await scene.play.says("(live)")
+    live = await scene.play.says("**duel** · Crusade 7th Edition")
     await scene.discord.until(lambda: live.pinned)
     assert f"army 1 {scene.ana.mention}" in live.content
     me = scene.discord.bot.mention
     scene.ana.say(scene.play, f"{me} L1 stays; L2 stays")
-    await scene.play.says("**#7** army 1")
+    await scene.play.says("#7 L2")
     scene.ana.say(scene.play, f"{me} end phase")
     await scene.discord.until(lambda: f"army 2 {scene.ben.mention}" in live.content)
+    call = await scene.play.says(f"· Move · army 2 {scene.ben.mention}")
+    await scene.discord.until(lambda: f"/{call.id})" in live.content)
     await quiet(scene)
-    board = [one for one in scene.play.from_bot if one.content.startswith("```")][-1]
     assert not scene.ben.was_pinged(live)
-    assert "https://discord.com/channels/" in live.content
-    assert str(board.id) in live.content or "key" not in live.content
     assert [pin.id for pin in scene.play.pins] == [live.id]
     assert scene.play.channel.kind == Kind.TEXT

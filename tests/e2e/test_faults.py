@@ -1,19 +1,19 @@
 """Everything that can go wrong between the bot and Discord; the players notice nothing of it."""
 
-import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
+from bot.doors.pace import Pace
 from bot.referee.gate import status
 
 from .stage import Stage, stage
 from .standin import Permission
 from .standin.probe import hurry
+from .test_commands import says, until
 from .test_doors import MOVED, quiet
 
 POST = "POST /channels/*/messages"
@@ -31,34 +31,34 @@ async def scene(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterato
 async def turn(scene: Stage, start: int = 6) -> None:
     """Army 1 moves and ends its turn: a report, two pieces of board, a key."""
     scene.ana.say(scene.play, "L1 moves to 5,8; L2 stays")
-    await scene.play.says(f"**#{start + 1}** army 1: L2 stays", 15)
+    await scene.play.says(f"#{start + 1} L2 stays", 15)
     scene.ana.say(scene.play, "end phase")
-    await scene.play.says("army 1:** end phase", 30)
+    await scene.play.says(f"· army 1 · #{start}-#{start + 2}", 30)
 
 
 async def arrived(scene: Stage) -> list[str]:
     """Wait until the outbox is empty; what it posted, in order, as it stands in the channel."""
     assert scene.referee is not None
-    for _ in range(400):
-        if not await scene.referee.mail.waiting():
-            break
-        await asyncio.sleep(0.05)
-    assert await scene.referee.mail.waiting() == []
+    mail = scene.referee.mail
+
+    async def sent() -> bool:
+        return not await mail.waiting()
+
+    await scene.comes_true(sent)
+    await scene.quiet()
     return posted(scene)
 
 
 def posted(scene: Stage) -> list[str]:
     """What stands in the channel, without replies and living posts."""
     own = [one for one in scene.play.from_bot if one.replied is None]
-    living = ("**Orders after", "**duel** \u00b7 Crusade")
+    living = ("**duel** \u00b7 Crusade", "Hello")
     return [one.content for one in own if not one.content.startswith(living)]
 
 
 def once(texts: list[str]) -> None:
-    """The same board may come again later, but nothing twice in a row, and no report twice."""
-    assert all(a != b for a, b in pairwise(texts))
-    reports = Counter(text for text in texts if not text.startswith(("```", "**Army")))
-    assert max(reports.values()) == 1, reports
+    """No post stands there twice."""
+    assert max(Counter(texts).values()) == 1, texts
 
 
 # REST
@@ -81,8 +81,8 @@ async def test_trouble_while_posting(
     await turn(scene)
     texts = await arrived(scene)
     once(texts)
-    report = next(i for i, text in enumerate(texts) if "army 1:** end phase" in text)
-    assert [text[:5] for text in texts[report + 1 : report + 4]] == ["```an", "```an", "**Arm"]
+    report = next(i for i, text in enumerate(texts) if "· army 1 · #6-#8" in text)
+    assert "· army 2 <@" in texts[report + 1].split("\n")[0]
 
 
 @pytest.mark.asyncio
@@ -93,8 +93,7 @@ async def test_rate_limit_in_a_report(scene: Stage) -> None:
     await turn(scene)
     texts = await arrived(scene)
     once(texts)
-    assert texts[-1].startswith("**Army 1**")
-    assert texts[-1].endswith("move phase, army 2")
+    assert texts[-1].startswith("**duel** \u00b7 round 1 \u00b7 Move \u00b7 army 2 <@")
 
 
 @pytest.mark.asyncio
@@ -125,7 +124,7 @@ async def test_deleted_channel(scene: Stage) -> None:
     await other.says(MOVED)
     await scene.leave()
     await scene.enter()
-    await asyncio.sleep(0.3)
+    await scene.quiet()
     assert len(scene.gm.inbox) == 1
 
 
@@ -156,9 +155,14 @@ async def test_duplicated_message(scene: Stage) -> None:
 @pytest.mark.asyncio
 async def test_event_before_answer(scene: Stage) -> None:
     """The bot hears of its own post before its request is answered, and does not mind."""
-    scene.discord.faults.delay(POST, 0.3, stored=True)
-    scene.ana.say(scene.play, "L1 moves to 5,8")
-    await scene.play.says(MOVED)
+    sent = scene.discord.faults.hold(POST)
+    await says(scene.gm, "gm lock", scene.play)
+    told = await scene.play.says("The GM has locked all orders.")
+    assert scene.bot is not None
+    bot = scene.bot
+    await until(lambda: bot.depths.knows(str(scene.play.id), told.id))
+    sent.release()
+    await says(scene.gm, "gm lock", scene.play, on=False)
     once(await arrived(scene))
 
 
@@ -181,14 +185,15 @@ async def test_lost_session(scene: Stage, monkeypatch: pytest.MonkeyPatch) -> No
     scene.discord.gateway.forget_sessions()
     scene.ana.say(scene.play, "L1 moves to 5,8")
     scene.ana.say(scene.play, "just talking")
-    bad = scene.ana.say(scene.play, "L2 moves to 5,29")
+    bad = scene.ben.say(scene.play, "G1 moves to 5,24")
     edited = scene.ana.say(scene.play, "no order")
     scene.ana.edit(edited, "L1 moves to 5,29")
     await scene.discord.gateway.close(4000)
     await scene.discord.until(lambda: scene.discord.gateway.identifies == 2, 20)
     scene.ana.say(scene.play, "L2 moves to 7,8")
-    await scene.play.says("**#7** army 1: L2 moves to 7,8", 20)
+    await scene.play.says("#7 L2 moves to 7,8", 20)
     await quiet(scene)
+    await scene.discord.until(lambda: list(bad.reactions) == ["❌"], 20, "a sign")
     assert len(scene.replies(bad)) == 1
     assert len(scene.replies(edited)) == 1
     assert [one.number for one in (await scene.table()).match.live()][-2:] == [6, 7]
@@ -225,7 +230,7 @@ async def test_edited_while_away(scene: Stage) -> None:
     await scene.leave()
     scene.ana.edit(order, "L1 moves to 5,7\nL2 moves to 5,29")
     await scene.enter()
-    await scene.discord.until(lambda: "**#8** army 1: L1 moves to 5,7" in shown.content, 10)
+    await scene.discord.until(lambda: "#8 L1 moves to 5,7" in shown.content, 10)
     for _ in range(2):
         await scene.leave()
         await scene.enter()
@@ -239,16 +244,16 @@ async def test_crash_between_storing_and_posting(scene: Stage) -> None:
     """An entry was stored and nothing posted yet: the next start posts it, once."""
     assert scene.bot is not None
     await scene.bot.outbox.close()
-    await scene.bot.desk.close()
+    await scene.bot.living.close()
     scene.ana.say(scene.play, "L1 stays; L2 stays")
-    assert scene.referee is not None
-    for _ in range(100):
-        await asyncio.sleep(0.02)
-        if (await scene.table()).match.head >= 7:
-            break
+
+    async def filed() -> bool:
+        return (await scene.table()).match.head >= 7
+
+    await scene.comes_true(filed)
     await scene.leave()
     await scene.enter()
-    shown = await scene.play.says("**#7** army 1: L2 stays")
+    shown = await scene.play.says("#7 L2 stays")
     assert shown
     once(await arrived(scene))
 
@@ -258,7 +263,7 @@ async def test_lost_marks(scene: Stage) -> None:
     """Long after a crash that lost the ids of posts, nothing is posted twice."""
     assert scene.referee is not None
     scene.ana.say(scene.play, "L1 stays")
-    await scene.play.says("**#6** army 1: L1 stays")
+    await scene.play.says("#6 L1 stays")
     before = len(await quiet(scene))
     place = await scene.referee.mail.place_of(1)
     assert place is not None
@@ -267,7 +272,6 @@ async def test_lost_marks(scene: Stage) -> None:
     await scene.leave()
     scene.discord.clock.advance(3600)
     await scene.enter()
-    await asyncio.sleep(0.3)
     assert len(await quiet(scene)) == before
 
 
@@ -282,7 +286,7 @@ async def test_intent_refused_at_the_gate(
         return True
 
     scene.discord.world.privileged.discard("message_content")
-    monkeypatch.setattr("bot.chat.client.may_read_content", promised)
+    monkeypatch.setattr("bot.chat.serving.may_read_content", promised)
     bot = await scene.enter()
     assert bot.content is False or await refused_once(scene)
     assert any("4014" in record.getMessage() for record in caplog.records)
@@ -298,6 +302,8 @@ async def refused_once(scene: Stage) -> bool:
 @pytest.mark.asyncio
 async def test_flood(scene: Stage) -> None:
     """A flood of orders is answered politely, and its tail not run."""
+    assert scene.bot is not None
+    scene.bot.doors.pace = Pace(now=lambda: 0.0)
     for _ in range(40):
         last = scene.ana.say(scene.play, "L1 moves to 5,29")
     await scene.discord.until(lambda: scene.replies(last), 20)
@@ -350,7 +356,7 @@ async def test_trouble_while_answering(scene: Stage, monkeypatch: pytest.MonkeyP
     await scene.play.says(MOVED)
     scene.discord.faults.fail("POST /interactions/*/*/callback", 500, stored=True)
     asked = scene.ana.slash("order", text="L2 moves to 7,8", here=scene.play)
-    await scene.play.says("**#7** army 1: L2 moves to 7,8", 20)
+    await scene.play.says("#7 L2 moves to 7,8", 20)
     await quiet(scene)
     assert len(asked.shown) <= 1
     assert (await scene.table()).match.head == 7
@@ -388,14 +394,14 @@ async def test_gm_role(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         uma = scene.home.member("Uma", [role])
         dan = scene.home.member("Dan")
         dan.say(scene.play, "gm> set L1 hp 3")
-        uma.say(scene.play, "gm> set L1 hp 9")
-        await scene.play.says("GM: set L1 hp 9")
+        uma.say(scene.play, "gm> set L1 hp 9 // a graze")
+        await scene.play.says("Reason: a graze")
         await quiet(scene)
         await scene.leave()
-        uma.say(scene.play, "gm> set L2 hp 8")
+        uma.say(scene.play, "gm> set L2 hp 8 // a scratch")
         dan.say(scene.play, "gm> set L2 hp 3")
         await scene.enter()
-        await scene.play.says("GM: set L2 hp 8")
+        await scene.play.says("Reason: a scratch")
         await quiet(scene)
         assert (await scene.table()).match.head == 7
 
@@ -417,15 +423,15 @@ async def test_away_without_content(monkeypatch: pytest.MonkeyPatch, tmp_path: P
         await scene.leave()
         scene.ana.dm("L2 stays")
         await scene.enter()
-        await scene.play.says("**#7** army 1: L2 stays")
+        await scene.play.says("#7 L2 stays")
 
 
 @pytest.mark.asyncio
 async def test_thrown_out(scene: Stage) -> None:
     """The bot is removed from the server: its matches rest until it is back."""
     scene.home.expel_bot()
-    for _ in range(100):
-        await asyncio.sleep(0.02)
-        if status(await scene.table()) == "paused":
-            break
-    assert status(await scene.table()) == "paused"
+
+    async def paused() -> bool:
+        return status(await scene.table()) == "paused"
+
+    await scene.comes_true(paused)

@@ -9,6 +9,7 @@ Discord's own ids.
 
 import json
 import logging
+import os
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -33,6 +34,9 @@ from tests.test_laws import highest
 
 from .stage import Stage, stage
 from .standin import Human, Message
+
+PAIRS = int(os.environ.get("FOG_TWINS", "1"))
+"""So many pairs of each system and beginning; more when hunting."""
 
 OPEN = ("candlebre", "machinadei")
 """Systems in which nothing is secret (CB-SCOPE-3, MD-INFO-1)."""
@@ -69,11 +73,16 @@ ATTEMPTS: dict[str, tuple[str, ...]] = {
 }
 """What the other seat tries, whether it may or not."""
 
-HELLO = "Hello! "
+HELLO = "Hello. "
 """What a server is told once, at some moment after the start."""
 
+PLANS = ("everyone holds; stop if a unit of mine dies", "always: pass")
+"""What army 1 leaves for when it is away, in either twin."""
+
 READY = ("ready", "done", "end phase")
-VARYING = re.compile(r"[0-9a-f]{64}|[0-9]{15,}|\b[0-9a-f]{8}\b|(?<=[0-9] )[0-9a-f]{10}\b")
+VARYING = re.compile(
+    r"[0-9a-f]{64}|[0-9a-f]{4}…[0-9a-f]{4}|[0-9]{15,}|\b[0-9a-f]{8}\b|(?<=[0-9] )[0-9a-f]{10}\b"
+)
 CASES = [
     (game.id, options)
     for game in GAMES
@@ -175,25 +184,18 @@ class Witness:
 
     def read(self, what: str, message: Message) -> None:
         """A message with all that hangs on it."""
-        files = [(one.filename, one.content.decode()) for one in message.attachments]
+        files = [
+            (one.filename, one.description, one.content.decode("latin-1"))
+            for one in message.attachments
+        ]
         self.note(what, f"{message.content} {files} {json.dumps(message.components)}")
 
     async def settle(self) -> None:
         """All that was to be posted is there."""
-        assert self.built.bot is not None
-        bot, table = self.built.bot, await self.built.table("twins")
-
-        async def quiet() -> bool:
-            return not await bot.referee.mail.waiting(table.record.id)
-
-        for _ in range(400):
-            if await quiet():
-                break
-            bot.outbox.wake(table.record.id)
-            await self.built.discord.until(lambda: True)
-            await bot.desk.shown(table.record.id)
-        assert await quiet()
-        await bot.desk.shown(table.record.id)
+        await self.built.quiet()
+        table = await self.built.table("twins")
+        assert self.built.referee is not None
+        assert not await self.built.referee.mail.waiting(table.record.id)
 
     async def look(self, step: str) -> None:
         """What stands in the channel and in the letters of those who watch."""
@@ -224,7 +226,12 @@ ASKED: tuple[tuple[str, dict[str, object]], ...] = (
     ("log", {}),
     ("report", {}),
     ("board", {}),
+    ("board", {"full": True}),
     ("key", {}),
+    ("key", {"full": True}),
+    ("card", {"name": "L1"}),
+    ("units", {}),
+    ("units", {"show": "roster"}),
     ("legal", {}),
     ("catch-up", {}),
     ("forum-pack", {}),
@@ -236,8 +243,18 @@ ASKED: tuple[tuple[str, dict[str, object]], ...] = (
     ("describe", {"what": "a3"}),
     ("describe", {"what": "L1"}),
     ("odds", {"order": "L1 attacks G1"}),
+    ("odds", {"order": "what can reach L1"}),
+    ("odds", {"order": "can L1 charge G1"}),
+    ("try", {}),
+    ("try", {"order": "ready"}),
+    ("try", {"order": "board"}),
+    ("plan", {}),
+    ("plan", {"text": "everyone attacks the nearest; stop if an enemy comes within 3 of 5,5"}),
     ("gm precedents", {"text": "talking"}),
 )
+
+
+TYPED = (("order", "text"), ("describe", "what"), ("card", "name"), ("log", "match"))
 
 
 async def ask_everything(witness: Witness, entries: int) -> None:
@@ -248,7 +265,12 @@ async def ask_everything(witness: Witness, entries: int) -> None:
         for number in range(entries + 1):
             await witness.ask(who, "why", entry=number)
             await witness.ask(who, "rule", id=f"#{number}")
-        for command, focused in (("order", "text"), ("describe", "what"), ("log", "match")):
+        for command, focused in (
+            ("order", "text"),
+            ("describe", "what"),
+            ("card", "name"),
+            ("log", "match"),
+        ):
             for typed in ("", "de", "L", "p"):
                 await witness.type(who, command, focused, typed)
 
@@ -300,6 +322,9 @@ async def played(
             await letter(built, who, "undo")
             await witness.look(f"undo of {who.name}")
         await letter(built, ana, "nonsense at all")
+        await letter(built, ana, f"plan: {choose(PLANS)}")
+        await letter(built, ana, "plan on")
+        await witness.look("plan")
         for pair in GM_LINES.get(system, ()):
             said = await letter(built, gim, f"gm> {choose(pair)} // so that {choose(pair)}")
             assert said.startswith("#"), said
@@ -319,7 +344,7 @@ async def played(
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("number", range(2))
+@pytest.mark.parametrize("number", range(PAIRS))
 @pytest.mark.parametrize(
     ("system", "options"), CASES, ids=lambda one: one if isinstance(one, str) else str(len(one))
 )

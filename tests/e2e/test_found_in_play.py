@@ -14,7 +14,7 @@ from .stage import Stage, stage
 from .standin.components import walk
 from .test_commands import says
 
-MOVED = "**#6** army 1: L1 moves to 5,8"
+MOVED = "#6 L1 moves to 5,8"
 
 
 @pytest_asyncio.fixture
@@ -56,12 +56,12 @@ async def test_what_was_missed_is_read_in_order(tmp_path: Path) -> None:
 @pytest.mark.asyncio
 async def test_a_finished_match_says_so(scene: Stage) -> None:
     """`/match info` says over, and nobody is asked for orders below the pinned post any more."""
-    live = await scene.play.says("(live)")
+    live = await scene.play.says("**duel** · Crusade 7th")
     assert walk(live.components)
     asked = await scene.ana.answer(scene.ana.slash("order", text="resign", here=scene.play))
     assert "This cannot be undone. Resign?" in asked.content
     scene.ana.click(asked, "Resign")
-    await scene.play.says("is over: army 2 wins")
+    await scene.play.says("is over: **army 2")
     await scene.discord.until(lambda: "over: army 2" in live.content, 10, "the pin")
     await scene.discord.until(lambda: not list(walk(live.components)), 10, "no buttons")
     info = await says(scene.ana, "match info", scene.play)
@@ -81,8 +81,8 @@ async def test_legal_says_why_there_is_nothing(scene: Stage) -> None:
 @pytest.mark.asyncio
 async def test_the_gm_is_told_how_he_orders(scene: Stage) -> None:
     """*Give orders* tells the GM what he is, not that he should join."""
-    live = await scene.play.says("(live)")
-    answer = await scene.gm.answer(scene.gm.click(live, "Give orders"))
+    live = await scene.play.says("**duel** · Crusade 7th")
+    answer = await scene.gm.answer(scene.gm.click(live, "Order…"))
     assert answer.content.startswith("you are the GM of this match and play no seat")
 
 
@@ -104,9 +104,9 @@ async def test_a_post_is_refereed_again_after_an_undo(scene: Stage) -> None:
     assert "#7 undo" in await says(scene.ana, "order", scene.play, text="undo")
     first = await scene.ana.answer(scene.ana.context_menu("Referee this post", post))
     assert first.content.startswith("#8 L1 moves to 5,8")
-    assert "(already done)" not in first.content
+    assert "(filed already)" not in first.content
     again = await scene.ana.answer(scene.ana.context_menu("Referee this post", post))
-    assert again.content.startswith("#8 L1 moves to 5,8 (already done)")
+    assert again.content.startswith("#8 L1 moves to 5,8 (filed already)")
 
 
 @pytest.mark.asyncio
@@ -114,7 +114,7 @@ async def test_an_unreadable_line_holds_up_the_others(scene: Stage) -> None:
     """The answer says that the lines that could be read did not run either."""
     text = "L1 moves to 5,8; L2 moves to 7,7 via banana; L2 stays"
     told = await says(scene.ana, "order", scene.play, text=text)
-    assert "Not run" in told
+    assert "Not filed" in told
     assert "L1 moves to 5,8" in told
     assert "L2 stays" in told
     assert (await scene.table()).match.links[-1].number == 5
@@ -125,12 +125,12 @@ async def test_a_deletion_while_the_bot_was_away(scene: Stage) -> None:
     """What a message did that is gone when the bot comes back is taken back, and said."""
     order = scene.ana.say(scene.play, "L1 moves to 5,8")
     await scene.play.says(MOVED)
-    scene.ana.dm("#1: L2 stays")
-    await scene.play.says("**#7** army 1: L2 stays")
+    scene.ana.dm("#1: L2 moves to 5,5")
+    await scene.play.says("#7 L2 moves to 5,5")
     await scene.leave()
     scene.ana.delete(order)
     await scene.enter()
-    await scene.play.says("deleting it changed nothing: #6 stands")
+    await scene.play.says("deleting it changed nothing: #6 cannot be taken back alone")
     assert (await scene.table()).match.is_live(7)
 
 
@@ -182,11 +182,11 @@ async def test_practice_lists_no_clock(monkeypatch: pytest.MonkeyPatch, tmp_path
 @pytest.mark.asyncio
 async def test_hello(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A server that has taken the bot in is greeted once, also if the bot comes later."""
-    async with stage(monkeypatch, tmp_path) as hall:
+    async with stage(monkeypatch, tmp_path, greeted=False) as hall:
         await hall.play.says(HELLO.split("\n")[0])
         await hall.leave()
         await hall.enter()
         assert hall.bot is not None
         await hall.bot.get_cog("Play").greet(hall.bot.guilds[0])  # type: ignore[union-attr]
         assert sum(HELLO.split("\n")[0] in text for text in hall.play.texts) == 1
-        assert len(HELLO.split("\n")) == 4
+        assert len(HELLO.split("\n")) == 3

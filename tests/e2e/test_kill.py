@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import os
 import random
+import re
 import signal
 import sqlite3
 import sys
@@ -19,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from bot.doors.confirming import SETTING
+from bot.match.settings import Settings
 from bot.referee.service import Referee
 from bot.store import Mail, Store
 from rules.game import GM
@@ -63,7 +65,7 @@ class Process:
         return await self.child.wait()
 
 
-SETTINGS = {"clock": "3d"}
+SETTINGS = Settings(clock="3d")
 GM_LINES = ("set army 1 cp 9 // a gift", "set army 2 cp 9 // a gift", 'rule "no hill, no cover"')
 
 
@@ -107,7 +109,7 @@ async def whole_match(scene: Stage) -> None:
     await scene.bot.announcer.open_match(table)
     channel = scene.bot.get_partial_messageable(scene.play.id)
     await scene.bot.settle(table, channel, scene.play.id, scene.home.id)
-    await scene.play.says("(live)")
+    await scene.play.says("**duel** · Crusade 7th")
     await scene.play.says("begins")
 
 
@@ -207,12 +209,14 @@ async def dealt_with(scene: Stage, message: Message) -> None:
 def check_posts(scene: Stage, rows: list[tuple[str, str | None]]) -> None:
     """Every post of the outbox stands in the channel once, in order; so do the living posts."""
     own = [one for one in scene.play.from_bot if one.replied is None]
-    living = ("**Orders after", "**duel** \u00b7 Crusade", "Hello!")
+    living = ("**duel** \u00b7 Crusade", "Hello. ")
     posted = [one for one in own if not one.content.startswith(living)]
     assert [message for _, message in rows] == [str(one.id) for one in posted]
-    assert [content.strip() for content, _ in rows] == [one.content for one in posted]
-    heads = [one.content.split(" ")[2] for one in own if one.content.startswith("**Orders after")]
-    assert len(heads) == len(set(heads)), heads
+    born = [(one.earlier or [one.content])[0] for one in posted]
+    assert [content.strip() for content, _ in rows] == born
+    told = "\n".join(one.content for one in posted)
+    lines = re.findall(r"^(?:~~)?#(\d+) ", told, re.MULTILINE)
+    assert len(lines) == len(set(lines)), "an order stands in one post"
     assert sum(one.content.startswith("**duel** \u00b7 Crusade") for one in own) == 1
 
 

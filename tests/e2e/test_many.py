@@ -25,15 +25,15 @@ async def test_many_matches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
             await scene.duel(f"match {number}", place)
         for place in places:
             scene.ana.say(place, "L1 moves to 5,8; L2 stays")
-        shown = [place.says("**#7** army 1: L2 stays", 60) for place in places]
+        shown = [place.says("#7 L2 stays", 60) for place in places]
         assert len(await asyncio.gather(*shown)) == MATCHES
         for place in places:
             scene.ana.say(place, "end phase")
-        reports = [place.says("army 1:** end phase", 60) for place in places]
+        reports = [place.says("· Move · army 1 · #6-#8", 60) for place in places]
         for number, report in enumerate(await asyncio.gather(*reports)):
             assert report.content.startswith(f"**match {number}**")
         for place in places:
-            await place.says("Now: ", 60)
-            heads = [one.content[:14] for one in place.from_bot]
-            assert len([head for head in heads if head == "**Orders after"]) == 1
+            await place.says("· Move · army 2 <@", 60)
+            told = [one for one in place.from_bot if "\n#6 L1" in one.content]
+            assert len(told) == 1, "the orders of a turn stand in one post"
         assert scene.discord.refusals == []

@@ -17,13 +17,13 @@ from bot.posts.outbox import (
     Later,
     Letter,
     Outbox,
-    Refused,
+    Undeliverable,
     newest,
     nonce_of,
     recipients,
 )
 from bot.referee.gate import status
-from bot.referee.service import Referee, Table
+from bot.referee.service import OpenMatch, Referee
 from bot.store import PlaceRecord, Post
 from tests.support import referee_on
 
@@ -85,7 +85,7 @@ def postman() -> Postman:
     return Postman()
 
 
-async def match(referee: Referee, name: str, channel: str) -> Table:
+async def match(referee: Referee, name: str, channel: str) -> OpenMatch:
     """A match of 11 and 12 with GM 10, played in a channel."""
     seats = ((0, "10"), (1, "11"), (2, "12"))
     table = await referee.create(name, "crusade7", seats=seats, scene=True)
@@ -93,7 +93,7 @@ async def match(referee: Referee, name: str, channel: str) -> Table:
     return table
 
 
-async def post(referee: Referee, table: Table, *texts: str, to: str = "public") -> None:
+async def post(referee: Referee, table: OpenMatch, *texts: str, to: str = "public") -> None:
     """Posts written with an entry."""
     number = 100 * len(await referee.mail.waiting())
     for part, text in enumerate(texts):
@@ -109,7 +109,7 @@ def outbox(referee: Referee, postman: Carrier) -> Outbox:
 
 async def settled(referee: Referee, box: Outbox) -> None:
     """Wait until nothing waits."""
-    for _ in range(500):
+    for _ in range(6000):
         await asyncio.sleep(0.01)
         if not await referee.mail.waiting():
             break
@@ -159,7 +159,7 @@ async def test_one_channel_stops_no_other(referee: Referee, postman: Postman) ->
     await post(referee, fine, "a", "b")
     fail(postman, "channel 5", *[Later() for _ in range(200)])
     box = outbox(referee, postman)
-    for _ in range(300):
+    for _ in range(6000):
         await asyncio.sleep(0.01)
         if postman.read("channel 6") == ["a", "b"] and postman.read("user 11"):
             break
@@ -221,7 +221,7 @@ async def test_a_letter_that_nobody_takes(referee: Referee, postman: Postman) ->
     table = await match(referee, "one", "5")
     await post(referee, table, "bad", "good")
     await post(referee, table, "to an empty seat", to="seat 7")
-    fail(postman, "channel 5", Refused("400 50035"))
+    fail(postman, "channel 5", Undeliverable("400 50035"))
     await settled(referee, outbox(referee, postman))
     assert postman.read("channel 5") == ["good"]
 
@@ -243,38 +243,44 @@ async def test_who_gets_what(referee: Referee) -> None:
 
 @pytest.mark.asyncio
 async def test_only_holders_are_called(referee: Referee, postman: Postman) -> None:
-    """A post rings whose turn it has become, and whom it reminds; who is only named stays quiet."""
+    """A post rings whom it says it calls, as far as they still sit here; whoever is only named in
+    its text stays quiet."""
     table = await match(referee, "one", "5")
     place = await referee.mail.place_of(table.record.id)
     made = outbox(referee, postman)
-    for text, rung in (
-        ("Now: <@12>, not <@99> or <@&12>", (12,)),
-        ("army 1: <@11>\nNow: <@12> (army 2)", (12,)),
-        ("<@11> army 1 is awaited; <@12> waits", (11,)),
-        ("**x** begins\narmy 1: <@11>, army 2: <@12>", ()),
-        ("army 2 is now <@12>. Now: <@11>", ()),
+    for text, calls, rung in (
+        ("army 2 <@12>, not <@99> or <@&12>", (12, 99), (12,)),
+        ("army 1: <@11>, army 2: <@12>", (), ()),
+        ("<@12> army 1 is awaited; <@12> waits", (11,), (11,)),
     ):
-        letters = made.letters(table, place, Post(3, 0, "public", text))
+        letters = made.letters(table, place, Post(3, 0, "public", text, pings=calls))
         assert letters is not None
         assert letters[0].pings == rung, text
+    secret = made.letters(table, place, Post(3, 0, "seat 1", "<@12>", pings=(12,)))
+    assert secret is not None
+    assert [one.pings for one in secret] == [()]
     await made.close()
 
 
-@pytest.mark.parametrize(("setup", "rung"), [("", set()), ("classic", {11})])
+@pytest.mark.parametrize(("setup", "rung"), [("", {11, 12}), ("classic", {11})])
 @pytest.mark.asyncio
 async def test_the_opening(referee: Referee, postman: Postman, setup: str, rung: set[int]) -> None:
-    """The opening names all who play and rings only who begins; where all set up at once, none."""
+    """The opening names all who play and rings nobody; the first call rings who may act."""
     system, options = ("crusade8x8", {"setup": setup}) if setup else ("crusade7", {})
     table = await referee.create("x", system, options, ((0, "10"), (1, "11"), (2, "12")))
     await referee.mail.settle(PlaceRecord(table.record.id, "5", "9"))
-    await Announcer(referee).open_match(table)
+    for _ in range(2):
+        await Announcer(referee).open_match(table)
     place = await referee.mail.place_of(table.record.id)
     made = Outbox(referee, postman)
-    rings = set()
-    for one in await referee.mail.waiting(table.record.id):
-        for letter in made.letters(table, place, one) or []:
-            rings |= set(letter.pings)
-    assert rings == rung
+    opening, called = await referee.mail.waiting(table.record.id)
+    assert (opening.kind, called.kind) == ("", "turn")
+    rings = [
+        set(one.pings)
+        for post in (opening, called)
+        for one in made.letters(table, place, post) or []
+    ]
+    assert rings == [set(), rung]
 
 
 @pytest.mark.parametrize(("match_id", "rest"), [(1, "e2p3"), (123456789, "e123456789p12345678")])

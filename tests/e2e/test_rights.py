@@ -1,6 +1,5 @@
 """Who may do what: every command, button, menu, form and completion with every kind of caller."""
 
-import json
 import re
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -13,7 +12,8 @@ import pytest_asyncio
 from bot.chat.views.every import EVERY
 from bot.chat.views.forms import DELETE, IMPORT, NEW, ORDERS
 from bot.doors.pace import Pace
-from bot.referee.service import Table
+from bot.match.settings import Settings
+from bot.referee.service import OpenMatch
 from bot.store import PlaceRecord
 
 from .stage import Stage, stage
@@ -25,11 +25,16 @@ TABLE = {
     # looking: whoever may see the match
     "board": ALL,
     "key": ALL,
+    "card": ALL,
+    "units": ALL,
+    "reach": ALL,
+    "screen match": "gim ana ben uma",
     "report": ALL,
     "log": ALL,
     "why": ALL,
     "forum-pack": ALL,
     "describe": ALL,
+    "yearbook": ALL,
     "rule": ALL,
     "help": ALL,
     "clock show": ALL,
@@ -40,20 +45,21 @@ TABLE = {
     "odds": "ana ben",
     "catch-up": "ana ben",
     "order": "gim ana ben uma",
+    "try": "ana ben",
     "match leave": "ana ben",
     "match salt": "ana ben",
-    "standing-orders set": "ana ben",
-    "standing-orders show": "ana ben",
-    "standing-orders clear": "ana ben",
+    "plan": "ana ben",
     # for those who hold a seat, and the GM
     "match pause": "gim ana ben uma",
     "match resume": "gim ana ben uma",
+    "match autopass": "gim uma",
     "match here": "gim ana ben uma",
     "match start": "gim ana ben uma",
     "clock set": "gim ana ben uma",
     "clock extend": "gim ana ben uma",
     "clock pause": "gim ana ben uma",
     "clock resume": "gim ana ben uma",
+    "remind round": "gim ana ben uma",
     # for the GM, and whoever has the GM role of the match's own server
     "match open-seat": "gim ben uma",
     "match share": "gim uma",
@@ -71,18 +77,30 @@ TABLE = {
     "match hand-over": "gim max uma",
     # free seats are for everybody who sees the match
     "match join": ALL,
+    "luck": ALL,
+    "replay": ALL,
+    "howto": ALL,
     "match take-seat": ALL,
 }
 """Every command that is about a match, and who comes through its gate."""
 
 ABOUT_NO_MATCH = {
     *("match new", "match practice", "match list", "about", "privacy show", "privacy erase"),
-    *("setup check", "setup asking", "setup gm-role", "remind set", "remind show"),
-    "gm precedents",
+    *("setup check", "setup asking", "setup gm-role", "setup words"),
+    *("remind set", "remind show"),
+    *("gm precedents", "screen mine", "learn", "clock holiday"),
 }
 GIVEN: dict[str, Any] = {
     **{"text": "resign", "order": "resign", "what": "a1", "entry": 1, "id": "#1", "to": 0},
-    **{"seat": 2, "by": "1d", "clock": "3d", "length": "7d"},
+    **{
+        "seat": 2,
+        "by": "1d",
+        "clock": "3d",
+        "length": "7d",
+        "board": "text",
+        "number": 99,
+        "on": True,
+    },
 }
 """What is given for options that are needed."""
 
@@ -111,7 +129,7 @@ class Cast:
         self.there = self.away.channel("there")
         self.count = 0
 
-    async def match(self, audience: str = "public") -> tuple[Table, Place]:
+    async def match(self, audience: str = "public") -> tuple[OpenMatch, Place]:
         """A new match that is being played, in a channel of its own."""
         self.count += 1
         assert self.built.referee is not None
@@ -122,13 +140,13 @@ class Cast:
             "crusade8x8",
             {"setup": "empty"},
             tuple((seat, str(who.id)) for seat, who in enumerate(users)),
-            settings={"audience": audience, "server": str(self.built.home.id)},
+            settings=Settings(audience=audience, server=str(self.built.home.id)),
         )
         where = PlaceRecord(table.record.id, str(place.id), str(self.built.home.id))
         await self.built.referee.mail.settle(where)
         return table, place
 
-    async def kept(self, table: Table) -> str:
+    async def kept(self, table: OpenMatch) -> str:
         """All that a refused caller must not have changed."""
         again = await self.built.table(table.record.name)
         return repr((again.record, again.match.links))
@@ -264,7 +282,7 @@ async def test_from_elsewhere_a_match_is_not_there(cast: Cast, audience: str) ->
     assert await cast.kept(table) == before
 
 
-CHOICES = ("cr:u:", "cr:k:", "cr:a:", "cr:qp:")
+CHOICES = ("cr:u:", "cr:k:", "cr:a:", "cr:qp:", "cr:wn:", "cr:xc:")
 """What is a menu, not a button."""
 
 
@@ -278,8 +296,8 @@ async def press(cast: Cast, who: Human, place: Place, custom_id: str) -> str:
         view.add_item(discord.ui.Select(custom_id=custom_id, options=options))
     else:
         view.add_item(discord.ui.Button(custom_id=custom_id, label="Press"))
-    await cast.built.bot.get_partial_messageable(place.id).send("something", view=view)
-    found = place.from_bot[-1]
+    sent = await cast.built.bot.get_partial_messageable(place.id).send("something", view=view)
+    found = next(one for one in place.from_bot if one.id == sent.id)
     pressed = who.select(found, custom_id, "0") if menu else who.click(found, custom_id)
     return await said(cast, who, pressed)
 
@@ -287,6 +305,7 @@ async def press(cast: Cast, who: Human, place: Place, custom_id: str) -> str:
 PARTS = {
     **{"match": "{match}", "seat": "1", "page": "0", "number": "1", "report": "1", "entry": "1"},
     **{"unit": "0" * 8, "order": "0" * 8, "mark": "0" * 8, "word": "e", "kind": "0" * 8},
+    **{"way": "stop", "whom": "o", "how": "rule", "what": "keep"},
 }
 
 
@@ -299,7 +318,9 @@ def buttons(number: int) -> Iterator[str]:
             value = PARTS.get(found[1], "1").format(match=number)
             if not re.fullmatch(found[2], value):
                 value = next(
-                    one for one in ("1", "0" * 8, "e", "m1", "1.1") if re.fullmatch(found[2], one)
+                    one
+                    for one in ("1", "0" * 8, "e", "m1", "1.1", "accept")
+                    if re.fullmatch(found[2], one)
                 )
             text = text[: found.start()] + value + text[found.end() :]
         assert re.fullmatch(pattern, text), (pattern, text)
@@ -384,4 +405,4 @@ async def test_a_shared_match_is_seen_from_elsewhere(cast: Cast) -> None:
     table, place = await cast.match("members")
     text = await said(cast, gim, gim.slash("match share", here=place))
     assert "members only" in text
-    assert json.dumps(table.record.settings).count("share") == 0
+    assert not table.record.settings.share

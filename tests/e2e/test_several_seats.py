@@ -1,14 +1,19 @@
 """Matches of three seats by chat: chits under which nobody has a name, a clock, a substitute."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.cases.casefile import no_dice
 from bot.history.exchange import verify_lines
+from bot.match.tree import fold
+from rules.orders import EndPhase, Order
 from tests.scenarios import FOUNDINGS, Scenario
 
 from .stage import stage
 from .standin import Place
+from .standin.components import find
 from .test_commands import ask, says, until
 from .test_match import Course
 from .test_time import DAY, HOUR, Hall
@@ -80,7 +85,7 @@ async def test_three_seats_and_chits(monkeypatch: pytest.MonkeyPatch, tmp_path: 
         await course.say(1, "X1 reveals")
         await course.thread.says("ST1")
         await course.say(1, "X2 reveals")
-        key = await says(built.ben, "key", course.thread)
+        key = await says(built.ben, "key", course.thread, full=True)
         assert "ST1" in key
         assert "X2" not in key
         await verified(course)
@@ -95,7 +100,7 @@ async def deal(course: Course) -> None:
     await course.letter(1, "deploy X2 as nothing at 15,9")
     await course.thread.says("X2 is deployed at 15,9")
     for who in (hall.ana, hall.ben, course.people[3], hall.gm):
-        key = await says(who, "key", course.thread)
+        key = await says(who, "key", course.thread, full=True)
         assert "X1 chit at 15,8" in key
         assert ("X1 chit at 15,8: Stalker ST1" in key) == (who in (hall.ana, hall.gm))
         assert ("X2 chit at 15,9: nothing" in key) == (who in (hall.ana, hall.gm))
@@ -122,19 +127,52 @@ class Court(Hall):
         return self.course.thread
 
     async def turn(self) -> int:
-        """A whole turn of whoever is awaited, without doing much."""
+        """A whole turn of whoever is awaited, in one message: purchases, attacks, the end."""
         seat = await awaited(self.course)
-        while await awaited(self.course) == seat:
-            await self.course.say(seat, "end phase")
+        table = await self.course.table()
+        lines = planned(table.game, table.match.state, seat)
+        count = len(table.match.links)
+        await self.course.say(seat, "\n".join((*lines, "end turn")))
+        await until(lambda: len(table.match.links) > count + len(lines))
+        assert await awaited(self.course) != seat
         return seat
+
+    async def rounds(self, last: int) -> None:
+        """Turn after turn until a round begins; nobody is awaited twice running."""
+        while (await self.course.table()).match.state.flow.round < last:
+            await self.turn()
+
+
+def planned(game: Any, state: Any, seat: int) -> list[str]:
+    """What a practice opponent would buy and attack, a few orders of each, as it is typed."""
+    opponent = game.opponent("easy")
+    lines: list[str] = []
+    for phase, most in (("purchase", 2), ("move", 2)):
+        for _ in range(most):
+            order = opponent.order(state, seat, len(lines))
+            if isinstance(order, EndPhase):
+                break
+            lines.append(str(order))
+            state = played(game, state, seat, order)
+        assert state.flow.phase == phase
+        if phase == "purchase":
+            lines.append("end phase")
+            state = played(game, state, seat, EndPhase())
+    return lines
+
+
+def played(game: Any, state: Any, seat: int, order: Order) -> Any:
+    """The state after an order that draws no die."""
+    return fold(game, state, game.adjudicate(state, seat, (order,), no_dice))
 
 
 @pytest.mark.asyncio
 async def test_three_courts_a_clock_and_a_substitute(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Two rounds of three Houses with three days for each turn: the second to play does not come,
-    its turn is ended, Dov takes its seat; the bot restarts on the way and forgets nothing."""
+    """Ten rounds of three Houses with three days for each turn: the second to play is reminded and
+    does not come, its turn is ended, Dov takes its seat; the bot restarts on the way and forgets
+    nothing; at the end there are news and a yearbook."""
     async with stage(monkeypatch, tmp_path) as built:
         court = Court(built)
         court.take_clock()
@@ -146,15 +184,20 @@ async def test_three_courts_a_clock_and_a_substitute(
         first = await court.turn()
         late = await awaited(course)
         await court.live(f"deadline of army {late}")
+        reminders = await says(course.people[late], "remind set", court.play, ladder="24h")
+        assert "Reminders: 1d before a deadline" in reminders
         await court.wait(2 * DAY)
+        await built.discord.dm(course.people[late]).says("is awaited until")
         assert built.bot is not None
         await built.bot.timekeeper.round()
         await court.away(HOUR)
         built.referee._now = built.now
         await court.live(court.stamp(DAY - HOUR))
         await court.wait(DAY - HOUR)
-        await court.play.says(f"**army {late}** missed its deadline: its turn was ended.")
-        await court.play.says("is open for a substitute: `/match take-seat`.")
+        await court.play.says(
+            f"**army {late}** missed its deadline: its turn was ended, nothing filed."
+        )
+        await court.play.says("is open.** Also under `/match list which: open`")
         dov = built.home.member("Dov")
         gone = course.people[late]
         assert f"army {late} is now {dov.mention}" in await says(dov, "match take-seat", court.play)
@@ -169,5 +212,22 @@ async def test_three_courts_a_clock_and_a_substitute(
         assert await court.turn() == late
         assert any(dov.was_pinged(one) for one in court.play.from_bot)
         assert await awaited(course) == third
-        assert "army 1" in await says(built.ana, "board", court.play)
+        await court.rounds(6)
+        await built.leave()
+        await built.enter()
+        await court.rounds(11)
+        assert "round 11, purchase" in await says(built.ana, "board", court.play)
+        seat = await awaited(course)
+        news = await says(course.people[seat], "catch-up", court.play)
+        assert f"\nArmy {seat % 3 + 1}: " in news
+        assert "One by one:" in news
+        other = next(one for one in course.people if one not in (0, seat))
+        posts = reversed(court.play.from_bot)
+        report = next(one for one in posts if find(one.components, "News") is not None)
+        page = await course.people[other].answer(course.people[other].click(report, "News"))
+        assert f", army {other}, since your #" in page.content
+        pages = await built.ana.answers(built.ana.slash("yearbook", here=court.play), 1)
+        assert "round 11" in pages[-1].content
+        assert pages[-1].attachments[0].filename == "yearbook.png"
+        assert "rounds 1 to 11" in pages[-1].attachments[0].description
         await verified(course)

@@ -10,6 +10,7 @@ import pytest
 import pytest_asyncio
 
 from .standin import (
+    PATIENCE,
     ApiError,
     Callback,
     Home,
@@ -610,10 +611,11 @@ async def test_broken_connections(discord_: StandIn, board: Place) -> None:
 async def test_event_before_answer(discord_: StandIn, board: Place) -> None:
     """The bot can hear of its own message before its request is answered."""
     async with running(discord_, Bot()) as bot:
-        discord_.faults.delay(POST, 0.2, stored=True)
+        held = discord_.faults.hold(POST)
         sending = asyncio.create_task(bot.at(board).send("early"))
-        message = await bot.wait_for("message", timeout=5)
+        message = await bot.wait_for("message", timeout=PATIENCE)
         assert (message.content, sending.done()) == ("early", False)
+        held.release()
         await sending
 
 
@@ -826,7 +828,7 @@ async def test_shards(discord_: StandIn, board: Place, ana: Human) -> None:
     task = asyncio.create_task(bot.connect())
     await discord_.online()
     ana.say(board, "hello")
-    assert await asyncio.wait_for(heard.get(), 5) == "hello"
+    assert await asyncio.wait_for(heard.get(), PATIENCE) == "hello"
     await bot.close()
     await task
 
@@ -837,6 +839,7 @@ async def test_no_gateway(discord_: StandIn, ana: Human, board: Place) -> None:
     async with running(discord_, with_commands(Bot()), sync=True):
         pass
     asked = ana.slash("order", here=board)
+    discord_.patience = 0.0
     with pytest.raises(AssertionError, match=r"Ana, order: waited 0\.05 s in vain"):
         await ana.answer(asked, timeout=0.05)
 

@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from bot.chat.views.base import panel
+from bot.chat.views.replay import Luck, Replay
+
 from .stage import Stage, stage
 from .test_commands import ask, says
 
@@ -65,3 +68,27 @@ async def test_catch_up(scene: Stage) -> None:
     assert told.splitlines()[1] == "Now waiting for you."
     assert told.splitlines()[2].startswith("Your deadline: <t:")
     assert "no seat" in await says(scene.gm, "catch-up", scene.play)
+
+
+@pytest.mark.asyncio
+async def test_replay_and_luck(scene: Stage) -> None:
+    """The page of the match as a file, for whoever asks, by command and by button; its luck."""
+    eve = scene.home.member("Eve")
+    told = await ask(eve, "replay", scene.play)
+    assert told.only_for == eve.id
+    page = told.attachments[0]
+    assert page.filename.endswith(".html")
+    assert "as everybody may see it" in page.content.decode()
+    own = await ask(scene.ana, "replay", scene.play, seat=1)
+    assert "as army 1 sees it" in own.attachments[0].content.decode()
+    assert "not your seat" in await says(scene.ben, "replay", scene.play, seat=1)
+    assert "no die has decided anything yet" in await says(scene.ana, "luck", scene.play)
+    assert scene.bot is not None
+    table = await scene.table()
+    channel = scene.bot.get_partial_messageable(scene.play.id)
+    await channel.send("over", view=panel([Replay(table.record.id), Luck(table.record.id)]))
+    message = scene.play.from_bot[-1]
+    answer = await scene.ben.answer(scene.ben.click(message, "Replay"))
+    assert answer.attachments[0].filename.endswith(".html")
+    answer = await scene.ben.answer(scene.ben.click(message, "Luck"))
+    assert "no die has decided anything yet" in answer.content

@@ -58,7 +58,7 @@ class Hall:
         """The pinned live post, once it says something."""
 
         def look(_: list[Message]) -> Message | None:
-            found = [one for one in self.play.from_bot if "(live)" in one.content]
+            found = [one for one in self.play.from_bot if one.pinned]
             return next((one for one in found if text in one.content), None)
 
         return await self.play.until(look)
@@ -88,8 +88,9 @@ async def clocked(hall: Hall, **options: object) -> None:
 
 
 def pings(hall: Hall, who: Human) -> list[str]:
-    """The posts that made somebody's phone ring; the opening, which names all, is none of them."""
-    return [one.content for one in hall.play.from_bot if who.was_pinged(one)]
+    """The posts that made somebody's phone ring since the set-up, which all do at once."""
+    own = [one for one in hall.play.from_bot if who.was_pinged(one)]
+    return [one.content for one in own if "Set-up" not in one.content]
 
 
 @pytest.mark.asyncio
@@ -99,12 +100,12 @@ async def test_the_live_post_shows_the_deadline(hall: Hall) -> None:
     await clocked(hall)
     await hall.wait(DAY)
     hall.scene.ana.say(hall.play, "L1 moves to 5,8")
-    await hall.play.says("**#6** army 1")
+    await hall.play.says("#6 L1")
     assert pings(hall, hall.scene.ben) == []
     await confirm(hall, await ask(hall.scene.ana, "order", hall.play, text="end phase"))
-    summons = await hall.play.says("Now: ")
+    summons = await hall.play.says(f"· Move · army 2 {hall.scene.ben.mention}")
     assert hall.scene.ben.was_pinged(summons)
-    assert hall.stamp(3 * DAY) in summons.content
+    assert f"until {hall.stamp(3 * DAY).replace(':R', ':f')}" in summons.content
     await hall.live(f"deadline of army 2: <t:{int(NOON.timestamp()) + 4 * DAY}:f>")
     assert len(pings(hall, hall.scene.ben)) == 1
 
@@ -122,16 +123,16 @@ async def test_a_missed_deadline(hall: Hall) -> None:
     public line that calls nobody but whose turn it is."""
     await clocked(hall, grace=1, grace_time="12h", open_after=1)
     await hall.wait(3 * DAY)
-    line = await hall.play.says("gets more time")
+    line = await hall.play.says("put off once")
     assert line.content == (
-        "**army 1** missed its deadline and gets more time, this time: until "
+        "**army 1** missed its deadline; it is put off once, until "
         f"{hall.stamp(12 * HOUR).replace(':R', ':f')} ({hall.stamp(12 * HOUR)})."
     )
     assert not hall.scene.ana.was_pinged(line)
     await hall.wait(12 * HOUR)
-    await hall.play.says("**army 1** missed its deadline: its turn was ended.")
-    await hall.play.says("is open for a substitute: `/match take-seat`.")
-    assert hall.scene.ben.was_pinged(await hall.play.says("Now: "))
+    await hall.play.says("**army 1** missed its deadline: its turn was ended, nothing filed.")
+    await hall.play.says("is open.** Also under `/match list which: open`")
+    assert hall.scene.ben.was_pinged(await hall.play.says(f"· army 2 {hall.scene.ben.mention}"))
     info = await says(hall.scene.ben, "match info", hall.play)
     assert "army 1: free" in info
     log = await says(hall.scene.ben, "log", hall.play)
@@ -139,26 +140,38 @@ async def test_a_missed_deadline(hall: Hall) -> None:
 
 
 @pytest.mark.asyncio
-async def test_standing_orders(hall: Hall) -> None:
-    """Ana leaves orders; only she is told of them; when her time is over they are filed as hers."""
+async def test_a_plan(hall: Hall) -> None:
+    """Ana leaves a plan; only she is told of it; when her time is over it is carried out as hers,
+    marked, and she has a letter about it.  Said in the channel it is not read.  `plan on` acts in
+    her next turn, without a deadline."""
+    ana, ben, play = hall.scene.ana, hall.scene.ben, hall.play
     await clocked(hall)
-    wrong = await says(hall.scene.ana, "standing-orders set", hall.play, text="L1 mvoes to 5,8")
-    assert "moves" in wrong
-    told = await ask(
-        hall.scene.ana, "standing-orders set", hall.play, text="L1 moves to 5,8; end phase"
-    )
-    assert told.only_for == hall.scene.ana.id
-    assert "> L1 moves to 5,8\n> end phase" in told.content
-    assert hall.stamp(3 * DAY) in told.content
-    assert "L1 moves to 5,8" in await says(hall.scene.ana, "standing-orders show", hall.play)
-    assert "left no orders" in await says(hall.scene.ben, "standing-orders show", hall.play)
+    wrong = await says(ana, "plan", play, text="L1 moves to 5,8; stop if L1 blinks")
+    assert "fits here: comes within, is hurt" in wrong
+    assert "No plan was left" in wrong
+    text = "L1 moves to 5,8; always: end phase; stop if L1 is hurt"
+    told = await ask(ana, "plan", play, text=text)
+    assert told.only_for == ana.id
+    assert "1 L1 moves to 5,8: now it would be accepted" in told.content
+    assert "no plan" in await says(ben, "plan", play)
+    ana.say(play, "plan: L1 moves to 5,9")
+    await hall.scene.discord.dm(ana).says("A plan is between you and me")
+    assert "5,9" not in await says(ana, "plan", play)
     await hall.wait(3 * DAY)
-    await hall.play.says("**army 1** missed its deadline: its standing orders were filed.")
-    log = await says(hall.scene.ben, "log", hall.play)
-    assert "army 1: L1 moves to 5,8" in log
+    await play.says("**army 1** missed its deadline: its plan was carried out.")
+    await play.says("(by plan)")
+    letter = await hall.scene.discord.dm(ana).says("was used (a deadline was missed)")
+    assert "filed #6 L1 moves to 5,8, #7 end phase" in letter.content
+    log = await says(ben, "log", play)
+    assert "army 1: L1 moves to 5,8 (by plan)" in log
     assert "timeout" not in log
-    cleared = await says(hall.scene.ana, "standing-orders clear", hall.play)
-    assert cleared == "No orders are left for army 1."
+    ana.dm("plan on")
+    await hall.scene.discord.dm(ana).says("as soon as it is your turn")
+    said = await says(ben, "order", play, text="G1 stays; skip to heavy")
+    assert "until Heavy Support Fight" in said
+    await hall.scene.discord.dm(ana).says("was used (it is your turn)")
+    assert "army 1: end phase (by plan)" in (await says(ben, "log", play)).splitlines()[-1]
+    assert await says(ana, "plan", play, text="clear") == "Your plan for army 1 is cleared."
 
 
 @pytest.mark.asyncio

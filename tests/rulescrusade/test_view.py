@@ -251,3 +251,43 @@ def test_what_is_said_about_wrong_lines(golden: Callable[[str, str], None]) -> N
         assert written.problem is not None, text
         told.append(f"{text}\n{explain(written.problem)}")
     golden("rulescrusade/parse_errors.txt", "\n\n".join(told) + "\n")
+
+
+def test_the_template_just_used_is_drawn() -> None:
+    """A grenade's circle and the smoke it leaves are on the picture, until another is activated."""
+    scene = Scene().gm(
+        "put Marine M1 for army 1 at 10,5",
+        "put Marine M2 for army 1 at 12,5",
+        "set M1 weapons Bolter, Frag Grenade, Smoke Grenade",
+        "put Orc O1 for army 2 at 10,10",
+        "next dice 0 0",
+    )
+    assert scene.state.template == ()
+    assert scene.say(1, "M1 throws Frag Grenade at 10,10") == ""
+    assert (10, 10) in scene.state.template
+    assert (8, 10) in scene.state.template
+    assert (7, 10) not in scene.state.template
+    drawn = GAME.shapes(scene.state, None)
+    assert any(isinstance(one, Polygon) and one.tone == "red" for one in drawn.shapes)
+    assert "The template just used: 8,9-11 9,8-12 " in drawn.words
+    assert scene.say(1, "M2 moves 1 south") == ""
+    assert scene.state.template == ()
+    assert "template" not in GAME.shapes(scene.state, None).words
+
+
+def test_a_healed_hit_and_a_lowered_malfunction_are_told_as_they_are() -> None:
+    """RC-CARD-5, RC-CARD-7: no hit is lost by healing, and every part of a total is named."""
+    scene = Scene().gm(
+        "put Psyker P1 for army 1 at 10,4",
+        "set P1 traits Psy-2",
+        "set P1 hits 1",
+        "put Captain C1 for army 2 at 10,17",
+        "set C1 weapons Melta",
+        "set army 1 cards Heal, Jinx",
+        "next dice 2 0 3 3 0",
+    )
+    assert scene.say(1, "P1 plays Heal") == ""
+    assert scene.told()[-1] == "P1 gets 1 back, 2 left"
+    assert scene.unfolded()[-1] == "P1: 1 hits + 1 = 2 (RC-CARD-5)"
+    assert scene.say(1, "P1 plays Jinx on C1") == ""
+    assert "Melta on C1: 5 against 2 (dice 6, psyker's range -1; armour 2)" in scene.told()

@@ -1,9 +1,9 @@
 """What can happen in Three Houses."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
-from rules.events import Event, Rolled
+from rules.events import Event, Rolled, SharedEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,3 +130,20 @@ class HolderSet(Event):
 
     province: str
     seat: int
+
+
+OwnEvent: TypeAlias = (
+    Opened
+    | Planned
+    | PlansReady
+    | PlansShown
+    | Fought
+    | RelicHidden
+    | HalfShown
+    | RelicShown
+    | HolderSet
+)
+"""All that only this system has."""
+
+CommonEvent: TypeAlias = SharedEvent | Buried
+"""What every system has; the relic is buried by a die."""

@@ -1,37 +1,93 @@
 """Three Houses as a `Game`: what the referee may ask of it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import is_dataclass
-from typing import Any
+from typing import Any, assert_never
 
 from rules import common
 from rules import flow as flows
 from rules.adjudication import Adjudication
+from rules.chapters import by_type
+from rules.codec import dataclasses_of
 from rules.events import (
+    DiceLoaded,
+    DrawAgreed,
+    DrawOfferClosed,
     DrawOffered,
     Ended,
     Event,
+    Overridden,
     PhaseBegan,
     Refused,
     Resigned,
     Rolled,
+    Ruled,
     TurnPassed,
 )
 from rules.flow import Outcome, seat_name
-from rules.game import GM, Answer, Dice, Entry, Option, Seat
+from rules.game import GM, Dice, Entry, Finding, Option, Seat
 from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 from rules.view import Block, Disc, Form, Picture, Polygon, Span, Text, View, line
 from tests.toy import adjudicate, events, orders
 from tests.toy import state as states
 from tests.toy.state import RING, SEATS, State, neighbours
 
-TYPES = tuple(
-    value
-    for module in (orders, events, states)
-    for value in vars(module).values()
-    if isinstance(value, type) and is_dataclass(value) and value.__module__ == module.__name__
-)
+TYPES = dataclasses_of(orders, events, states)
 START = (1, 0, 2, 0, 3, 3)
+
+
+def of_own(event: events.OwnEvent) -> tuple[str, ...]:
+    """What only this system tells."""
+    match event:
+        case events.Opened():
+            return ("Three Houses stand around the ring",)
+        case events.Planned(seat, start, goal):
+            return (f"{seat_name(seat)} plans: {start} to {goal}",)
+        case events.PlansReady(seat):
+            return (f"{seat_name(seat)} has made its plans",)
+        case events.PlansShown(_, marches):
+            shown = "; ".join(f"{seat_name(s)}: {a} to {b}" for s, a, b in marches)
+            return (f"plans: {shown or 'none'}",)
+        case events.Fought(seat, province, face, needed):
+            how = "falls to" if event.taken else "holds against"
+            return (f"{province} {how} {seat_name(seat)} ({face}, {needed} needed)",)
+        case events.RelicHidden(seat, province):
+            return (f"{seat_name(seat)} learns: the relic lies in {province}",)
+        case events.HalfShown(half):
+            return (f"the relic lies in {', '.join(half)}",)
+        case events.RelicShown(province):
+            return (f"the relic lies in {province}",)
+        case events.HolderSet(province, seat):
+            return (f"{province} now belongs to {seat_name(seat) if seat else 'nobody'}",)
+        case _:
+            assert_never(event)
+
+
+def of_common(event: events.CommonEvent) -> tuple[str, ...]:
+    """What every system tells."""
+    match event:
+        case Rolled(die, face, why, loaded):
+            return (f"{why}: {die} shows {face}{' (loaded)' if loaded else ''}",)
+        case PhaseBegan(number, phase):
+            return (f"round {number}, {phase} phase",)
+        case TurnPassed(seat):
+            return (f"{seat_name(seat)} to act",) if seat else ()
+        case DrawOffered(seat):
+            return (f"{seat_name(seat)} offers a draw",)
+        case DrawAgreed() | DrawOfferClosed() | DiceLoaded() | Ruled() | Overridden():
+            return ()
+        case Resigned(seat):
+            return (f"{seat_name(seat)} gives up",)
+        case Ended(_, how, winners):
+            won = ", ".join(map(seat_name, winners)) or "nobody"
+            return (f"the match is over: {how}, {won} wins",)
+        case Refused(rule, why):
+            return (f"refused, {rule}: {why}",)
+        case _:
+            assert_never(event)
+
+
+REPORT = by_type(of_own, of_common)
+"""Every event by its type."""
 
 
 class Toy:
@@ -165,49 +221,12 @@ class Toy:
         known = event.known_to
         if known is not None and viewer != GM and viewer not in known:
             return ()
-        match event:
-            case events.Opened():
-                return ("Three Houses stand around the ring",)
-            case events.Planned(seat, start, goal):
-                return (f"{seat_name(seat)} plans: {start} to {goal}",)
-            case events.PlansReady(seat):
-                return (f"{seat_name(seat)} has made its plans",)
-            case events.PlansShown(_, marches):
-                shown = "; ".join(f"{seat_name(s)}: {a} to {b}" for s, a, b in marches)
-                return (f"plans: {shown or 'none'}",)
-            case events.Fought(seat, province, face, needed):
-                how = "falls to" if event.taken else "holds against"
-                return (f"{province} {how} {seat_name(seat)} ({face}, {needed} needed)",)
-            case events.RelicHidden(seat, province):
-                return (f"{seat_name(seat)} learns: the relic lies in {province}",)
-            case events.HalfShown(half):
-                return (f"the relic lies in {', '.join(half)}",)
-            case events.RelicShown(province):
-                return (f"the relic lies in {province}",)
-            case events.HolderSet(province, seat):
-                return (f"{province} now belongs to {seat_name(seat) if seat else 'nobody'}",)
-            case Rolled(die, face, why, loaded):
-                return (f"{why}: {die} shows {face}{' (loaded)' if loaded else ''}",)
-            case PhaseBegan(number, phase):
-                return (f"round {number}, {phase} phase",)
-            case TurnPassed(seat):
-                return (f"{seat_name(seat)} to act",) if seat else ()
-            case DrawOffered(seat):
-                return (f"{seat_name(seat)} offers a draw",)
-            case Resigned(seat):
-                return (f"{seat_name(seat)} gives up",)
-            case Ended(_, how, winners):
-                won = ", ".join(map(seat_name, winners)) or "nobody"
-                return (f"the match is over: {how}, {won} wins",)
-            case Refused(rule, why):
-                return (f"refused, {rule}: {why}",)
-            case _:
-                return ()
+        return REPORT[type(event)](event)
 
     def why(self, event: Event, before: State) -> tuple[str, ...]:
         return ("TY-PLAN-4",) if isinstance(event, events.Fought) else ()
 
-    def expect(self, state: State, text: str) -> Answer:
+    def expect(self, state: State, text: str) -> Finding:
         """`= Blackwater holder army 2`, and the shared lines."""
         words = text.split()
         if (answer := common.expect_flow(state.flow, words)) is not None:

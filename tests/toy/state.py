@@ -1,7 +1,9 @@
 """The state of Three Houses, and how it follows from the events."""
 
 from dataclasses import dataclass, replace
+from typing import assert_never
 
+from rules.chapters import by_type
 from rules.events import Event
 from rules.flow import Flow, apply_flow
 from tests.toy import events as ev
@@ -49,7 +51,16 @@ def side_of(seat: int) -> tuple[int, ...]:
 
 def apply(state: State, event: Event) -> State:
     """State and event to the next state."""
-    state = replace(state, flow=apply_flow(state.flow, event))
+    return CHAPTERS[type(event)](state, event)
+
+
+def _common(state: State, event: ev.CommonEvent) -> State:
+    """What can happen in every system."""
+    return replace(state, flow=apply_flow(state.flow, event))
+
+
+def _own(state: State, event: ev.OwnEvent) -> State:
+    """What only this one has."""
     match event:
         case ev.Opened(holders):
             return replace(state, holders=holders)
@@ -60,8 +71,8 @@ def apply(state: State, event: Event) -> State:
             return replace(state, ready=(*state.ready, seat))
         case ev.PlansShown():
             return replace(state, plans=(), ready=())
-        case ev.Fought(seat, province) if event.taken:
-            return with_holder(state, province, seat)
+        case ev.Fought(seat, province):
+            return with_holder(state, province, seat) if event.taken else state
         case ev.HolderSet(province, seat):
             return with_holder(state, province, seat)
         case ev.RelicHidden(seat, province):
@@ -71,10 +82,14 @@ def apply(state: State, event: Event) -> State:
         case ev.RelicShown(province):
             return replace(state, shown=(province,))
         case _:
-            return state
+            assert_never(event)
 
 
 def with_holder(state: State, province: str, seat: int) -> State:
     """A province changed hands."""
     holders = tuple((one, seat if one == province else held) for one, held in state.holders)
     return replace(state, holders=holders)
+
+
+CHAPTERS = by_type(_common, _own)
+"""Every event by its type."""

@@ -2,16 +2,14 @@
 
 import logging
 from collections.abc import Iterable
-from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.chat.adapt import respond
 from bot.chat.client import RefereeBot
-from bot.doors.suggest import begins, suggestions_of, units
+from bot.doors.suggest import begins, units
 from bot.lobby.listing import tables_of_person, tables_of_server
-from bot.referee.service import RefereeError, Table
+from bot.referee.service import OpenMatch, RefereeError
 from rules import GAMES
 from rules.game import GM
 
@@ -49,7 +47,7 @@ async def systems(_: Interaction, current: str) -> Choices:
     ][:25]
 
 
-async def seen_here(interaction: Interaction) -> tuple[Table, int] | None:
+async def seen_here(interaction: Interaction) -> tuple[OpenMatch, int] | None:
     """The match of a half-typed command, and the seat that completions are for."""
     bot = interaction.client
     named = getattr(interaction.namespace, "match", None)
@@ -81,27 +79,5 @@ async def sentences(interaction: Interaction, current: str) -> Choices:
     table, seat = found
     before, sign, last = current.rpartition(";")
     start = f"{before}{sign} " if sign else ""
-    known = suggestions_of(interaction.client.referee)
+    known = interaction.client.doors.suggestions
     return choices(start + text for text in await known.sentences(table, seat, last))
-
-
-async def tell(
-    interaction: Interaction, table: Table, text: str, private: str = "", **more: Any
-) -> None:
-    """Say in a match's own channel what was done to it, and to whoever did it that it is done.
-
-    The public word goes through the outbox, so that it is said once whatever happens.
-    """
-    bot = interaction.client
-    number = table.match.links[-1].number
-    await bot.referee.mail.notice(table.record.id, number, "public", text)
-    await respond(interaction, text, **more)
-    if private:
-        await respond(interaction, private, ephemeral=True)
-    bot.changed(table)
-
-
-async def defer(interaction: Interaction, ephemeral: bool = True) -> None:
-    """Say at once that the command was heard."""
-    if not interaction.response.is_done():
-        await interaction.response.defer(ephemeral=ephemeral, thinking=True)

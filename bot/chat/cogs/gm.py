@@ -1,27 +1,32 @@
 """`/gm`: whatever a GM may write, imports with a preview, rulings, rewinding, seats, the lock."""
 
+from dataclasses import replace
+
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.adapt import file_of, respond
 from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import WHICH, Interaction, MatchName, defer, matches, tell
-from bot.chat.cogs.making import person
+from bot.chat.cogs.common import WHICH, Interaction, MatchName, matches
 from bot.chat.cogs.time import extend
-from bot.chat.views.forms import IMPORT, ImportText, fields, form_id, one
-from bot.chat.views.gm import import_panel, proposal_panel
+from bot.chat.seating import person
+from bot.chat.telling import defer, tell
+from bot.chat.views.challenge import ASKED, DECIDED, answered
+from bot.chat.views.forms import IMPORT, REASON, ImportText, fields, form_id, one
+from bot.chat.views.gm import import_panel, put_to_others
+from bot.chat.views.offer import answer_panel
 from bot.doors.doors import Heard
 from bot.doors.importing import MOST_CHARACTERS, Preview, preview
+from bot.doors.reasons import with_reason
 from bot.history.log import branch_lines, ledger_lines
 from bot.lobby import lobby, proposals
 from bot.match.reply import Reply
 from bot.referee.gate import Caller, check_is_gm, is_gm, viewer_of
-from bot.referee.service import RefereeError, Table
+from bot.referee.service import OpenMatch, RefereeError
 from bot.referee.settings import change_settings
 from bot.render.escape import plain
 from bot.rulings import precedents
-from rules.flow import seat_name
 
 Seat = app_commands.Range[int, 1, 20]
 Reason = app_commands.Range[str, 1, 300]
@@ -37,14 +42,16 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
         self.bot = bot
         self.referee = bot.referee
 
-    async def asked(self, interaction: Interaction, match: str | None) -> tuple[Table, Caller]:
+    async def asked(self, interaction: Interaction, match: str | None) -> tuple[OpenMatch, Caller]:
         """The match, and its GM - nobody else comes further."""
         table = await self.bot.table_here(interaction, match)
         caller = self.bot.caller_of(interaction)
         check_is_gm(table, caller)
         return table, caller
 
-    async def file(self, interaction: Interaction, table: Table, caller: Caller, text: str) -> None:
+    async def file(
+        self, interaction: Interaction, table: OpenMatch, caller: Caller, text: str
+    ) -> None:
         """GM lines through the one door for orders."""
         heard = Heard(
             f"i{interaction.id}",
@@ -55,7 +62,7 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
             f"#{table.record.id}",
         )
         answer = await self.bot.doors.hear(heard)
-        await respond(interaction, answer.text or "Nothing was filed.")
+        await respond(interaction, answer.text or "Nothing was filed.", view=answer_panel(answer))
 
     @app_commands.command(name="line")
     @app_commands.describe(
@@ -71,37 +78,19 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
     ) -> None:
         """Change what a match holds. Without a GM it is proposed to the other seats."""
         await defer(interaction)
-        text = with_reason(text, reason)
+        text = f"{text} // {' '.join(reason.split())}" if reason else text
         table = await self.bot.table_here(interaction, match)
         caller = self.bot.caller_of(interaction)
         if is_gm(table, caller) or proposals.has_gm(table):
             check_is_gm(table, caller)
             await self.file(interaction, table, caller, text)
             return
-        made = await proposals.propose(self.referee, table, caller, text)
+        async with table.lock:
+            made = await proposals.propose(self.referee, table, caller, text)
         if isinstance(made, Reply):
             await respond(interaction, made)
             return
-        await self.put_to_others(interaction, table, made)
-
-    async def put_to_others(
-        self, interaction: Interaction, table: Table, made: proposals.Proposal
-    ) -> None:
-        """Post a proposal where the match is played."""
-        if not proposals.missing(table, made):
-            reply = await proposals.carry_out(self.referee, table, made)
-            self.bot.changed(table)
-            await respond(interaction, reply)
-            return
-        names = ", ".join(map(seat_name, made.agreed))
-        waits = ", ".join(map(seat_name, proposals.missing(table, made)))
-        text = f"{names} proposes: `{quoted(made.text)}`\nIt holds when {waits} agrees."
-        place = await self.referee.mail.place_of(table.record.id)
-        if place is None:
-            raise RefereeError("this match is played nowhere: /match here")
-        home = self.bot.get_partial_messageable(int(place.channel))
-        await home.send(text, view=proposal_panel(table.record.id, made.number))
-        await respond(interaction, "Your proposal was put to the others.")
+        await put_to_others(interaction, table, made)
 
     @app_commands.command(name="import")
     @app_commands.describe(
@@ -127,7 +116,7 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
             text = await read_file(file)
         await self.preview(interaction, table, (text or "").replace(" | ", "\n"))
 
-    async def preview(self, interaction: Interaction, table: Table, text: str) -> None:
+    async def preview(self, interaction: Interaction, table: OpenMatch, text: str) -> None:
         """What an import would do, with a button that does it; or every line that is in its way."""
         found = preview(self.referee, table, text)
         if not found.ok:
@@ -143,13 +132,24 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """The import form was sent, perhaps one from before a restart."""
-        name, _, number = form_id(interaction).rpartition(":")
-        if interaction.type is not discord.InteractionType.modal_submit or name != IMPORT:
+        """A form was sent, perhaps one from before a restart: an import, a reason."""
+        form, about = form_id(interaction), form_id(interaction).split(":", 2)[2:]
+        name, _, number = form.rpartition(":")
+        kind = ":".join(form.split(":", 2)[:2])
+        sent = interaction.type is discord.InteractionType.modal_submit
+        if not sent or (name not in (IMPORT, REASON) and kind not in (ASKED, DECIDED)):
             return
         try:
+            if kind in (ASKED, DECIDED):
+                await answered(interaction, kind, about[0])
+                return
             await defer(interaction)
-            table, _ = await self.asked(interaction, f"#{number}")
+            table, caller = await self.asked(interaction, f"#{number}")
+            if name == REASON:
+                given = fields(interaction)
+                text = with_reason(one(given, "lines") or "", one(given, "reason") or "")
+                await self.file(interaction, table, caller, text.removeprefix("gm> "))
+                return
             await self.preview(interaction, table, one(fields(interaction), "text") or "")
         except Exception as error:
             await self.bot.failed(interaction, error)
@@ -169,7 +169,8 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
         """Go back to the state after an entry; what came after it stays in the log."""
         await defer(interaction)
         table, caller = await self.asked(interaction, match)
-        await self.file(interaction, table, caller, with_reason(f"rewind to #{to}", reason))
+        why = f" // {' '.join(reason.split())}" if reason else ""
+        await self.file(interaction, table, caller, f"rewind to #{to}{why}")
 
     @app_commands.command(name="ledger")
     @app_commands.describe(match=WHICH)
@@ -186,18 +187,24 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
         await respond(interaction, "\n".join(map(plain, lines)))
 
     @app_commands.command(name="rule")
-    @app_commands.describe(text="The ruling, in a sentence", match=WHICH)
+    @app_commands.describe(
+        text="The ruling, in a sentence; #57 in it names an order, #spear is a tag",
+        tags="Words that it is found by: spear, reach",
+        match=WHICH,
+    )
     @app_commands.autocomplete(match=matches)
     async def rule(
         self,
         interaction: Interaction,
         text: app_commands.Range[str, 1, 1000],
+        tags: app_commands.Range[str, 1, 100] | None = None,
         match: MatchName | None = None,
     ) -> None:
         """Record a ruling; its id is the number of its entry, `/rule #17` shows it."""
         await defer(interaction)
         table, caller = await self.asked(interaction, match)
-        said = " ".join(text.replace('"', "'").split())
+        marks = (f"#{one.lstrip('#')}" for one in (tags or "").replace(",", " ").split())
+        said = " ".join((*text.replace('"', "'").split(), *marks))
         await self.file(interaction, table, caller, f'rule "{said}"')
 
     @app_commands.command(name="precedents")
@@ -228,9 +235,11 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
         """Give a seat to somebody."""
         await defer(interaction)
         table, caller = await self.asked(interaction, match)
+        before = dict(table.record.seats).get(seat, "")
         async with table.lock:
             await lobby.substitute(self.referee, table, caller, seat, str(who.id))
-        await tell(interaction, table, f"{seat_name(seat)} is now {person(str(who.id))}.")
+        name = person(before) if before else ""
+        await self.bot.seating.sits_down(interaction, table, seat, str(who.id), name)
 
     @app_commands.command(name="extend")
     @app_commands.describe(
@@ -257,16 +266,11 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
         """Lock all orders of the seats while you sort something out."""
         await defer(interaction)
         table, _ = await self.asked(interaction, match)
-        changes = {"locked": "yes" if on else ""}
         async with table.lock:
-            await change_settings(self.referee, table, changes)
+            settings = replace(table.record.settings, locked=on)
+            await change_settings(self.referee, table, settings)
         said = "The GM has locked all orders." if on else "Orders are free again."
         await tell(interaction, table, said)
-
-
-def with_reason(text: str, reason: str | None) -> str:
-    """A GM line with its reason after `//`."""
-    return f"{text} // {' '.join(reason.split())}" if reason else text
 
 
 def quoted(text: str) -> str:

@@ -1,5 +1,6 @@
 """`/help`, `/rule`, `/about`, `/privacy`, `/setup`: what newcomers ask, and what owners ask."""
 
+import asyncio
 from importlib.metadata import PackageNotFoundError, metadata
 
 import discord
@@ -8,37 +9,28 @@ from discord.ext import commands
 
 import grammar
 from bot import __version__
-from bot.chat.adapt import PERMISSIONS, respond
+from bot.chat.adapt import respond
 from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import (
-    WHICH,
-    Choices,
-    Interaction,
-    MatchName,
-    choices,
-    defer,
-    matches,
-    seen_here,
-)
+from bot.chat.cogs.common import WHICH, Choices, Interaction, MatchName, choices, matches, seen_here
 from bot.chat.handbook import command_lines
+from bot.chat.lacking import change_words, choose_gm_role, tell_lacking
+from bot.chat.telling import defer
 from bot.chat.views.base import panel, short
-from bot.chat.views.challenge import challenge_panel
-from bot.chat.views.every import EVERY
-from bot.chat.views.menu import Orders, order_panel
+from bot.chat.views.menu import Orders
 from bot.chat.views.privacy import erase_panel
 from bot.doors.confirming import SETTING
-from bot.doors.suggest import begins, suggestions_of
+from bot.doors.suggest import begins
 from bot.history import rulebook
 from bot.history.log import entry_at
 from bot.history.secrets import sight
 from bot.lobby.privacy import kept_lines
-from bot.posts.announce import moment
+from bot.plans.telling import help_on
 from bot.referee.gate import PLAYING, Caller, is_gm, status, viewer_of
-from bot.referee.service import RefereeError, Table
+from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import plain
 from bot.rulings import precedents
 from rules import GAMES
-from rules.flow import seat_name
+from rules.game import GM
 
 PROJECT = "crusade-referee"
 COMMANDS = "commands"
@@ -68,6 +60,12 @@ async def rule_names(interaction: Interaction, current: str) -> Choices:
     return [*first, *shown][:25]
 
 
+async def server_phrases(interaction: Interaction, current: str) -> Choices:
+    """What this server has taught."""
+    words = interaction.client.referee.server_words.of(str(interaction.guild_id or ""))
+    return choices(begins([said for said, _ in words], current))
+
+
 class Help(commands.Cog):
     """Answers for whoever asks."""
 
@@ -91,7 +89,9 @@ class Help(commands.Cog):
             return
         table = await self.table_or_none(interaction, match)
         if topic is not None:
-            await respond(interaction, topic_text(topic, table))
+            seat = self.seat_in(table, interaction) if table is not None else None
+            told = await asyncio.to_thread(topic_text, topic, table, seat)
+            await respond(interaction, told)
             return
         if table is None:
             await respond(interaction, NO_MATCH)
@@ -103,7 +103,17 @@ class Help(commands.Cog):
         view = panel([Orders(table.record.id, seat)]) if seat else None
         await respond(interaction, "\n".join(lines), view=view)
 
-    async def table_or_none(self, interaction: Interaction, match: str | None) -> Table | None:
+    def seat_in(self, table: OpenMatch, interaction: Interaction) -> int | None:
+        """The seat for which forms are shown: one's own, the GM's, or none."""
+        caller = self.bot.caller_of(interaction)
+        held = [seat for seat in table.seats_of(caller.user) if seat]
+        if held:
+            return next(
+                (one for one in held if one in table.game.awaits(table.match.state)), held[0]
+            )
+        return GM if is_gm(table, caller) else None
+
+    async def table_or_none(self, interaction: Interaction, match: str | None) -> OpenMatch | None:
         """The match that is meant, if there is one; a wrong name is said."""
         try:
             return await self.bot.table_here(interaction, match)
@@ -112,9 +122,9 @@ class Help(commands.Cog):
                 raise
             return None
 
-    async def now_lines(self, table: Table, caller: Caller) -> tuple[list[str], int]:
+    async def now_lines(self, table: OpenMatch, caller: Caller) -> tuple[list[str], int]:
         """Where the match stands for this account, three sentences, and its seat (0: none)."""
-        head = f"**{plain(table.record.name)}** \u00b7 {plain(moment(table.match.state))}"
+        head = f"**{plain(table.record.name)}** \u00b7 {plain(table.now)}"
         held = [seat for seat in table.seats_of(caller.user) if seat]
         if status(table) != PLAYING:
             return [f"{head} ({status(table)}): {NOT_PLAYED[status(table)]}"], 0
@@ -125,14 +135,14 @@ class Help(commands.Cog):
             return [f"{head}. You do not play here; `/board` and `/report` show you all.{gm}"], 0
         awaited = [seat for seat in held if seat in table.game.awaits(table.match.state)]
         seat = (awaited or held)[0]
-        texts = await suggestions_of(self.referee).examples(table, seat)
+        texts = await self.bot.doors.suggestions.examples(table, seat)
         prefix = f"{seat}> " if len(held) > 1 else ""
         lines = [head]
         if not awaited:
-            others = ", ".join(map(seat_name, table.game.awaits(table.match.state)))
+            others = ", ".join(map(table.name_of, table.game.awaits(table.match.state)))
             lines.append(f"It is not your turn (waiting for {others or 'nobody'}).")
         if texts:
-            lines.append(f"As {seat_name(seat)} you could type now:")
+            lines.append(f"As {table.name_of(seat)} you could type now:")
             lines += [f"> {prefix}{plain(text)}" for text in texts]
         return lines, seat
 
@@ -154,7 +164,7 @@ class Help(commands.Cog):
             return
         await respond(interaction, rulebook_text(id))
 
-    async def ruling(self, table: Table, number: int, viewer: int | None) -> str:
+    async def ruling(self, table: OpenMatch, number: int, viewer: int | None) -> str:
         """A ruling of a match by the number of its entry."""
         entry = await entry_at(self.referee, table, number)
         seen = await sight(self.referee, table, entry, viewer, report=False)
@@ -200,23 +210,7 @@ class Help(commands.Cog):
     @setup.command(name="check")
     async def setup_check(self, interaction: Interaction) -> None:
         """Which permissions the bot lacks, and where."""
-        await defer(interaction)
-        if interaction.guild is None:
-            await respond(interaction, "In a direct message nothing has to be set up.")
-            return
-        lines = missing_lines(interaction.channel_id, interaction.app_permissions)
-        for place in await self.referee.mail.places(str(interaction.guild.id)):
-            channel = interaction.guild.get_channel_or_thread(int(place.channel))
-            if channel is not None and channel.id != interaction.channel_id:
-                held = channel.permissions_for(interaction.guild.me)
-                lines += missing_lines(channel.id, held)
-        content = (
-            "Plain messages are read."
-            if self.bot.content
-            else "The message-content intent is off: orders come by reply, mention, direct "
-            "message or command. That is all right."
-        )
-        await respond(interaction, "\n".join((*(lines or [NOTHING_MISSING]), content)))
+        await tell_lacking(interaction)
 
     @setup.command(name="gm-role")
     @app_commands.describe(role="The role whose members are GMs here; left out: no role is")
@@ -225,15 +219,26 @@ class Help(commands.Cog):
     ) -> None:
         """Give a role GM rights in the matches of this server (for who manages the server)."""
         await defer(interaction)
-        if interaction.guild_id is None:
-            raise RefereeError("a role belongs to a server: say this there")
-        if not self.bot.caller_of(interaction).manager:
-            raise RefereeError("only someone who manages the server may do that")
-        chosen = "" if role is None or role.is_default() else str(role.id)
-        await self.bot.set_gm_role(str(interaction.guild_id), chosen)
-        said = "No role has GM rights here; the GMs of each match have them."
-        if chosen:
-            said = f"<@&{chosen}> has GM rights in every match of this server."
+        said = await choose_gm_role(interaction, "" if role is None else str(role.id))
+        await respond(interaction, said)
+
+    @setup.command(name="words")
+    @app_commands.describe(
+        phrase="What your players say: the big guy",
+        means="What it means: WR1, or falls back",
+        remove="A phrase that means nothing any more",
+    )
+    @app_commands.autocomplete(remove=server_phrases)
+    async def setup_words(
+        self,
+        interaction: Interaction,
+        phrase: app_commands.Range[str, 1, 60] | None = None,
+        means: app_commands.Range[str, 1, 120] | None = None,
+        remove: app_commands.Range[str, 1, 60] | None = None,
+    ) -> None:
+        """Words that every match of this server knows: teach one, take one away, or list them."""
+        await defer(interaction)
+        said = await change_words(interaction, phrase or "", means or "", remove or "")
         await respond(interaction, said)
 
     @setup.command(name="asking")
@@ -249,14 +254,14 @@ class Help(commands.Cog):
 
 
 NO_MATCH = (
-    "No match is played here. `/match practice` gives you a battle to try, `/match new` makes one, "
+    "No match is played here. `/learn` is a lesson of ten minutes, `/match practice` gives you a "
+    "battle to try, `/match new` makes one, "
     "`/match list` shows those that there are, `/help topic: commands` every command."
 )
 NOT_PLAYED = {
     "open": "`/match join` takes a seat, `/match start` begins.",
     "paused": "`/match resume` goes on.",
 }
-NOTHING_MISSING = "I have every permission that I need."
 
 
 def source() -> str:
@@ -269,12 +274,12 @@ def source() -> str:
     return urls[0] if urls else "ask whoever runs this bot"
 
 
-def topic_text(topic: str, table: Table | None) -> str:
+def topic_text(topic: str, table: OpenMatch | None, seat: int | None = None) -> str:
     """How orders of a kind are written, in the system of this match or in all."""
     games = [table.game] if table is not None else list(GAMES)
     wanted = topic.lower().rstrip("s")
     found = [
-        text
+        help_on(table, seat, name) if table is not None else text
         for game in games
         for name, text in grammar.topics(game.id).items()
         if name.startswith(wanted)
@@ -291,20 +296,6 @@ def rulebook_text(asked: str) -> str:
     return f"**{plain(head)}**\n{plain(text)}"
 
 
-def missing_lines(channel: int | None, held: discord.Permissions) -> list[str]:
-    """One line per permission that the bot needs in a channel and does not have."""
-    lacking = [name for name, wanted in PERMISSIONS if wanted and not getattr(held, name)]
-    return [f"- {title(name)} is missing in <#{channel}>" for name in lacking]
-
-
-def title(name: str) -> str:
-    """`Send Messages In Threads`, as Discord writes it."""
-    return name.replace("_", " ").title()
-
-
 async def setup(bot: RefereeBot) -> None:
     """Called when the bot loads this part."""
-    bot.add_dynamic_items(*EVERY)
-    bot.order_panel = order_panel
-    bot.challenge_panel = challenge_panel
     await bot.add_cog(Help(bot))

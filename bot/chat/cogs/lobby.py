@@ -8,28 +8,29 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.chat import places
 from bot.chat.adapt import NET_TROUBLE, file_of, respond
 from bot.chat.client import RefereeBot
-from bot.chat.cogs import places
-from bot.chat.cogs.common import WHICH, Interaction, MatchName, defer, matches, tell
-from bot.chat.cogs.making import Making, person
-from bot.chat.views.forms import DELETE, NEW, DeleteMatch, fields, form_id, one
-from bot.doors.pace import Pace
+from bot.chat.cogs.common import WHICH, Interaction, MatchName, matches
+from bot.chat.cogs.making import Making
+from bot.chat.seating import person, seat_lines
+from bot.chat.telling import defer, tell
+from bot.chat.views.draft import typed
+from bot.chat.views.forms import CHOICE, DELETE, NEW, DeleteMatch, fields, form_id, one
 from bot.history.exchange import export_match
 from bot.lobby import consent, lobby, removal, sharing
-from bot.lobby.listing import server_lines, waiting_lines
-from bot.lobby.welcome import first_note
+from bot.lobby.listing import open_lines, server_lines, waiting_lines
 from bot.referee.clock import seats_text
-from bot.referee.gate import OPEN, Caller, is_public, status, viewer_of
-from bot.referee.service import Table
+from bot.referee.gate import Caller, is_public, viewer_of
+from bot.referee.service import OpenMatch
 from bot.render.escape import plain
-from rules.flow import seat_name
 from rules.game import GM
 
 Seat = app_commands.Range[int, 1, 20]
 LISTS = [
     app_commands.Choice(name="the matches of this server", value="here"),
     app_commands.Choice(name="my matches, everywhere", value="mine"),
+    app_commands.Choice(name="open seats of this server", value="open"),
 ]
 
 
@@ -42,7 +43,6 @@ class Lobby(
         super().__init__()
         self.bot = bot
         self.referee = bot.referee
-        self.making = Pace(burst=10, every=60.0)
 
     # --- seats ----------------------------------------------------------------------------------
 
@@ -53,7 +53,7 @@ class Lobby(
         self, interaction: Interaction, seat: Seat | None = None, match: MatchName | None = None
     ) -> None:
         """Take a free seat."""
-        await self.do_join(interaction, match, seat)
+        await self.bot.seating.join(interaction, match, seat)
 
     @app_commands.command(name="take-seat")
     @app_commands.describe(seat="Which seat; left out: the first free one", match=WHICH)
@@ -62,41 +62,9 @@ class Lobby(
         self, interaction: Interaction, seat: Seat | None = None, match: MatchName | None = None
     ) -> None:
         """Take over a seat that was opened for a substitute."""
-        await self.do_join(interaction, match, seat)
+        await self.bot.seating.join(interaction, match, seat)
 
-    async def do_join(self, interaction: Interaction, match: str | None, seat: int | None) -> None:
-        """Sit down, be told of it, and be greeted the first time."""
-        await defer(interaction)
-        table, caller = await self.table_to_join(interaction, match)
-        async with table.lock:
-            table = await self.referee.open(f"#{table.record.id}")
-            taken = await lobby.join(self.referee, table, caller, seat)
-        note = await first_note(self.referee, table, caller.user, taken, self.bot.content)
-        place = await self.referee.mail.place_of(table.record.id)
-        if place is not None and place.guild:
-            await places.bring(self.bot.get_channel(int(place.channel)), caller.user)
-        await self.gathered(table)
-        ready = " All seats are taken: `/match start`." if self.can_start(table) else ""
-        text = f"{seat_name(taken)} is now {person(caller.user)}.{ready}"
-        await tell(interaction, table, text, private=note)
-
-    def can_start(self, table: Table) -> bool:
-        """Does a match only wait to be started?"""
-        return status(table) == OPEN and not lobby.free_seats(table)
-
-    async def table_to_join(
-        self, interaction: Interaction, match: str | None
-    ) -> tuple[Table, Caller]:
-        """The match that is meant; a members-only one lets in who is in its own channel."""
-        caller = self.bot.caller_of(interaction)
-        place = await self.referee.mail.place_at(str(interaction.channel_id))
-        if place is not None:
-            table = await self.referee.open(f"#{place.match_id}")
-            if match in (None, table.record.name, f"#{place.match_id}"):
-                return table, caller
-        return await self.bot.doors.table_for(str(interaction.channel_id), caller, match), caller
-
-    async def begun(self, interaction: Interaction, match: str | None) -> tuple[Table, Caller]:
+    async def begun(self, interaction: Interaction, match: str | None) -> tuple[OpenMatch, Caller]:
         """The match and the caller of a command; the answer is for the caller."""
         await defer(interaction)
         table = await self.bot.table_here(interaction, match)
@@ -110,9 +78,10 @@ class Lobby(
         table, caller = await self.begun(interaction, match)
         async with table.lock:
             seats = await lobby.leave(self.referee, table, caller)
-        await self.gathered(table)
-        names = ", ".join(seat_name(seat) for seat in seats)
-        await tell(interaction, table, f"{names} is free: `/match take-seat`.")
+        await self.bot.seating.gathered(table)
+        names = ", ".join(table.name_of(seat) for seat in seats)
+        also = "`/match take-seat`, also under `/match list which: open`"
+        await tell(interaction, table, f"{names} is free: {also}.", kind="seat")
 
     @app_commands.command(name="open-seat")
     @app_commands.describe(seat="The seat that somebody else may take", match=WHICH)
@@ -124,9 +93,9 @@ class Lobby(
         table, caller = await self.begun(interaction, match)
         async with table.lock:
             await lobby.open_seat(self.referee, table, caller, seat)
-        await tell(
-            interaction, table, f"{seat_name(seat)} looks for a substitute: `/match take-seat`."
-        )
+        also = "`/match take-seat`, also under `/match list which: open`"
+        text = f"{table.name_of(seat)} looks for a substitute: {also}."
+        await tell(interaction, table, text, kind="seat")
 
     @app_commands.command(name="hand-over")
     @app_commands.describe(to="The new GM", match=WHICH)
@@ -155,9 +124,9 @@ class Lobby(
         """Mix words of your own into the dice, before the match starts."""
         table, caller = await self.begun(interaction, match)
         chosen = await lobby.salt(self.referee, table, caller, seat, words)
-        given = plain(table.record.settings[f"salt {chosen}"])
+        given = plain(dict(table.record.settings.salts)[str(chosen)])
         await tell(
-            interaction, table, f"{seat_name(chosen)} mixes into the dice: \u201c{given}\u201d"
+            interaction, table, f"{table.name_of(chosen)} mixes into the dice: \u201c{given}\u201d"
         )
 
     # --- life -----------------------------------------------------------------------------------
@@ -167,17 +136,21 @@ class Lobby(
     @app_commands.autocomplete(match=matches)
     async def start(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """Begin: orders count from now on."""
-        await self.do_start(interaction, match)
+        await self.bot.seating.start(interaction, match)
 
-    async def do_start(self, interaction: Interaction, match: str | None) -> None:
-        """Start, and post the opening with the dice commitment and the board."""
+    @app_commands.command(name="autopass")
+    @app_commands.describe(on="Do phases pass in which nobody can do anything?", match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def autopass(
+        self, interaction: Interaction, on: bool, match: MatchName | None = None
+    ) -> None:
+        """Let phases pass by themselves, or end each by hand."""
         table, caller = await self.begun(interaction, match)
         async with table.lock:
-            await lobby.start(self.referee, table, caller)
-        await self.bot.announcer.open_match(table)
-        self.bot.changed(table)
-        await self.gathered(table)
-        await respond(interaction, f"**{plain(table.record.name)}** begins.")
+            await lobby.let_pass(self.referee, table, caller, on)
+        await self.referee.pass_idle(table)
+        how = "pass by themselves" if on else "are ended by hand"
+        await tell(interaction, table, f"Phases in which nobody can do anything {how}.")
 
     @app_commands.command(name="pause")
     @app_commands.describe(match=WHICH)
@@ -233,7 +206,9 @@ class Lobby(
         async with table.lock:
             missing = await consent.agree(self.referee, table, caller, f"here {channel}")
         if missing:
-            agreed, others = (seats_text(some) for some in (consent.asked(table)[1], missing))
+            agreed, others = (
+                seats_text(table, some) for some in (consent.asked(table)[1], missing)
+            )
             text = f"{agreed} asks to play on in <#{channel}>; it holds when {others} says there: "
             await tell(interaction, table, f"{text}`/match here match: #{number}`.")
             return
@@ -280,7 +255,10 @@ class Lobby(
         """Matches, and what waits for you."""
         await defer(interaction)
         caller = self.bot.caller_of(interaction)
-        if which == "mine" or interaction.guild_id is None:
+        if which == "open":
+            lines = await open_lines(self.referee, str(interaction.guild_id or ""), caller)
+            lines = lines or ["No seat is open here."]
+        elif which == "mine" or interaction.guild_id is None:
             lines = await waiting_lines(self.referee, caller)
         else:
             lines = await server_lines(self.referee, str(interaction.guild_id), caller)
@@ -293,7 +271,7 @@ class Lobby(
     async def info(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """What a match is, who plays, where it stands, what its dice are committed to."""
         table, _ = await self.begun(interaction, match)
-        lines = [*map(plain, lobby.describe_match(table)), *self.seat_lines(table)]
+        lines = [*map(plain, lobby.describe_match(table)), *seat_lines(table)]
         await respond(interaction, "\n".join(lines))
 
     @app_commands.command(name="export")
@@ -317,7 +295,10 @@ class Lobby(
             return
         name, _, rest = form_id(interaction).rpartition(":")
         try:
-            if name == NEW:
+            if name == CHOICE:
+                value = one(fields(interaction), "value") or ""
+                await typed(interaction, rest, value)
+            elif name == NEW:
                 await self.make(interaction, fields(interaction), rest)
             elif name == DELETE:
                 await self.put_away(interaction, rest, one(fields(interaction), "name") or "")

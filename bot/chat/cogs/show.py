@@ -5,22 +5,21 @@ from discord.ext import commands
 
 from bot.chat.adapt import file_of, respond
 from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import WHICH, Interaction, MatchName, defer, matches, own_units
+from bot.chat.cogs.common import WHICH, Interaction, MatchName, matches, own_units
+from bot.chat.looking import board_answer, key_answer, whole_pages
+from bot.chat.telling import defer
 from bot.chat.views.base import panel
 from bot.chat.views.menu import Orders
-from bot.doors.suggest import suggestions_of
 from bot.history.log import log_lines, phase_report, phase_starts, why_lines
-from bot.posts.announce import forum_pack, moment
+from bot.posts.announce import forum_pack
 from bot.referee.gate import Caller, no_seat, viewer_of
-from bot.referee.service import RefereeError, Table
-from bot.render import markdown
+from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import plain
-from rules.flow import seat_name
-from rules.view import View
 
 Seat = app_commands.Range[int, 1, 20]
 EYES = "As which of your seats, if you hold several"
 SHARE = "Let everybody here see it (the public view)"
+FULL = "As the system itself prints it, wide"
 MOST_LEGAL = 60
 
 
@@ -37,47 +36,48 @@ class Show(commands.Cog):
         match: str | None,
         seat: int | None = None,
         share: bool = False,
-    ) -> tuple[Table, int | None]:
+    ) -> tuple[OpenMatch, int | None]:
         """The match, and through whose eyes it is shown."""
         await defer(interaction, ephemeral=not share)
         table = await self.bot.table_here(interaction, match)
         return table, None if share else eyes(table, self.bot.caller_of(interaction), seat)
 
     @app_commands.command(name="board")
-    @app_commands.describe(match=WHICH, seat=EYES, share=SHARE)
+    @app_commands.describe(full=FULL, match=WHICH, seat=EYES, share=SHARE)
     @app_commands.autocomplete(match=matches)
     async def board(
         self,
         interaction: Interaction,
+        full: bool = False,
         match: MatchName | None = None,
         seat: Seat | None = None,
         share: bool = False,
     ) -> None:
-        """The board as you may see it."""
+        """The board as you may see it, as text and as a picture."""
         table, viewer = await self.asked(interaction, match, seat, share)
-        await self.show(interaction, table, viewer, share, key=False)
+        if full:
+            pages, file = whole_pages(self.bot, table, viewer, "board"), None
+        else:
+            user = None if share else interaction.user.id
+            pages, file = await board_answer(self.bot, table, viewer, user)
+        await respond(interaction, pages, ephemeral=not share, file=file)
 
     @app_commands.command(name="key")
-    @app_commands.describe(match=WHICH, seat=EYES, share=SHARE)
+    @app_commands.describe(full=FULL, match=WHICH, seat=EYES, share=SHARE)
     @app_commands.autocomplete(match=matches)
     async def key(
         self,
         interaction: Interaction,
+        full: bool = False,
         match: MatchName | None = None,
         seat: Seat | None = None,
         share: bool = False,
     ) -> None:
-        """The units on the board, with their numbers."""
+        """The units on the board with their numbers, equal ones together."""
         table, viewer = await self.asked(interaction, match, seat, share)
-        await self.show(interaction, table, viewer, share, key=True)
-
-    async def show(
-        self, interaction: Interaction, table: Table, viewer: int | None, share: bool, key: bool
-    ) -> None:
-        """The key, or everything but the key."""
-        view = table.game.view(table.match.state, viewer, "markdown")
-        blocks = tuple(block for block in view.blocks if (block.name == "key") == key)
-        pages = markdown.messages(View(blocks), self.bot.config.colour_level)
+        pages = whole_pages(self.bot, table, viewer, "key")
+        if not full:
+            pages = await key_answer(self.bot, table, viewer)
         await respond(interaction, pages, ephemeral=not share)
 
     @app_commands.command(name="report")
@@ -97,7 +97,7 @@ class Show(commands.Cog):
         if back >= len(phase_starts(table)):
             raise RefereeError(f"the match has had only {len(phase_starts(table))} phases so far")
         lines = await phase_report(self.referee, table, viewer, back)
-        title = "" if back else f"**{plain(moment(table.match.state))}**\n"
+        title = "" if back else f"**{plain(table.now)}**\n"
         await respond(interaction, title + "\n".join(map(plain, lines)))
 
     @app_commands.command(name="log")
@@ -143,14 +143,14 @@ class Show(commands.Cog):
         """Orders that would be accepted now, and a menu that types them for you."""
         table, _ = await self.asked(interaction, match, seat)
         chosen = playing_seat(table, self.bot.caller_of(interaction), seat)
-        known = suggestions_of(self.referee)
+        known = self.bot.doors.suggestions
         if unit is not None:
             orders = await known.orders(table, chosen, unit)
             texts = list(dict.fromkeys(str(order) for order in orders))
             head = f"What {plain(unit)} could be ordered to do now ({len(texts)}):"
         else:
             texts = await known.examples(table, chosen, MOST_LEGAL)
-            head = f"What {seat_name(chosen)} could do now, one order of each unit:"
+            head = f"What {table.name_of(chosen)} could do now, one order of each unit:"
         lines = [f"- {plain(text)}" for text in texts[:MOST_LEGAL]]
         if len(texts) > MOST_LEGAL:
             lines.append(f"... and {len(texts) - MOST_LEGAL} more: the menu shows them all")
@@ -176,7 +176,7 @@ class Show(commands.Cog):
         file = file_of(text, f"match{table.record.id}.txt")
         await respond(interaction, f"Forum pack: {plain(when)}", file=file)
 
-    async def pack(self, table: Table, viewer: int | None, back: int) -> tuple[str, str]:
+    async def pack(self, table: OpenMatch, viewer: int | None, back: int) -> tuple[str, str]:
         """The pack of a phase as one viewer may read it, and which moment it is of."""
         starts = [*phase_starts(table), table.match.head]
         if back >= len(starts) - 1:
@@ -188,33 +188,34 @@ class Show(commands.Cog):
         told = await self.bot.announcer.told(table, start, entries, viewer)
         before = await self.referee.state_at(table, start)
         after = await self.referee.state_at(table, end)
-        return forum_pack(table, moment(before), told, after, viewer), moment(before)
+        when = table.game.moment(before)
+        return forum_pack(table, when, told, after, viewer), when
 
 
-def eyes(table: Table, caller: Caller, seat: int | None) -> int | None:
+def eyes(table: OpenMatch, caller: Caller, seat: int | None) -> int | None:
     """Through whose eyes somebody sees a match; of several seats one may be named."""
     if seat is None:
         return viewer_of(table, caller)
     if not table.holds(caller.user, seat):
-        raise RefereeError(f"{seat_name(seat)} is not your seat")
+        raise RefereeError(f"{table.name_of(seat)} is not your seat")
     return seat
 
 
-def playing_seat(table: Table, caller: Caller, seat: int | None) -> int:
+def playing_seat(table: OpenMatch, caller: Caller, seat: int | None) -> int:
     """The seat that an account gives orders for now."""
     held = [one for one in table.seats_of(caller.user) if one]
     if seat is not None and seat not in held:
-        raise RefereeError(f"{seat_name(seat)} is not your seat")
+        raise RefereeError(f"{table.name_of(seat)} is not your seat")
     if not held:
         raise RefereeError(no_seat(table, caller))
     awaited = [one for one in held if one in table.game.awaits(table.match.state)]
     return seat or (awaited or held)[0]
 
 
-def nothing_for(table: Table, seat: int, unit: str | None) -> str:
+def nothing_for(table: OpenMatch, seat: int, unit: str | None) -> str:
     """Why there is nothing to order: nobody is there, or it has done what it may."""
     if unit is None:
-        return f"{seat_name(seat)} has nothing to order now."
+        return f"{table.name_of(seat)} has nothing to order now."
     known = [one.lower() for one in table.game.references(table.match.state, seat)]
     if unit.strip().lower() in known:
         return f"{plain(unit)} has nothing left to do now."

@@ -7,19 +7,9 @@ from discord.ext import commands
 
 from bot.chat.adapt import respond
 from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import (
-    WHICH,
-    Choices,
-    Interaction,
-    MatchName,
-    choices,
-    defer,
-    matches,
-    sentences,
-    tell,
-)
-from bot.chat.cogs.show import playing_seat
-from bot.clocks import clockroom
+from bot.chat.cogs.common import WHICH, Choices, Interaction, MatchName, choices, matches
+from bot.chat.telling import defer, tell
+from bot.clocks import clockroom, holidays
 from bot.clocks.reminders import (
     LADDER,
     QUIET,
@@ -34,15 +24,16 @@ from bot.clocks.reminders import (
 from bot.clocks.timewords import clock_lines
 from bot.doors.suggest import begins
 from bot.lobby.consent import asked
+from bot.lobby.lobby import check_takes_part
 from bot.referee.clock import FORMS, clock_of, duration, policy_lines, seats_text
-from bot.referee.service import Table
+from bot.referee.notes import note_down
+from bot.referee.service import OpenMatch
 from bot.render.escape import plain
 from bot.render.times import both, stamp
-from bot.store.times import open_turns
-from rules.flow import seat_name
 
 Seat = app_commands.Range[int, 1, 20]
 Length = app_commands.Range[str, 2, 20]
+Day = app_commands.Range[str, 8, 20]
 WHERES = [
     app_commands.Choice(name="in a direct message", value="dm"),
     app_commands.Choice(name="in the match's channel, by name", value="channel"),
@@ -62,12 +53,13 @@ async def clocks(_: Interaction, current: str) -> Choices:
 
 
 async def ask_others(
-    interaction: Interaction, table: Table, missing: list[int], command: str
+    interaction: Interaction, table: OpenMatch, missing: list[int], command: str
 ) -> None:
     """Say in public what somebody wants, and how the others agree."""
     _, agreed = asked(table)
-    what = f"{seats_text(list(agreed))} asks for it; it holds when {seats_text(missing)} says "
-    await tell(interaction, table, f"{what}the same: `{command}`.")
+    who, others = seats_text(table, list(agreed)), seats_text(table, missing)
+    what = f"{who} asks for it; it holds when {others} says the same: `{command}`."
+    await tell(interaction, table, what)
 
 
 class Clocks(commands.GroupCog, name="clock", description="The time of a match"):
@@ -98,6 +90,8 @@ class Clocks(commands.GroupCog, name="clock", description="The time of a match")
         grace_time="By how long",
         open_after="After how many ended turns in a row a seat is open (0: never)",
         away="Deadlines that pass while I am away: put off by at most so long, or: act",
+        weekends="True: no clock runs on Saturdays and Sundays",
+        holidays="How many days of holiday each player may take in the match",
         match=WHICH,
     )
     @app_commands.autocomplete(match=matches, clock=clocks)
@@ -109,16 +103,21 @@ class Clocks(commands.GroupCog, name="clock", description="The time of a match")
         grace_time: Length | None = None,
         open_after: app_commands.Range[int, 0, 9] | None = None,
         away: Length | None = None,
+        weekends: bool | None = None,
+        holidays: app_commands.Range[int, 0, 60] | None = None,
         match: MatchName | None = None,
     ) -> None:
         """Give a match a clock (after the start: the GM, or all together)."""
         table = await self.bot.table_here(interaction, match)
-        settings = clockroom.chosen(table, clock, grace, grace_time, open_after, away)
+        terms = clockroom.chosen(
+            table, clock, grace, grace_time, open_after, away, weekends, holidays
+        )
         caller = self.bot.caller_of(interaction)
-        missing = await clockroom.set_clock(self.bot.deadlines, table, caller, settings)
+        missing = await clockroom.set_clock(self.bot.deadlines, table, caller, terms)
         if missing:
             named = {"clock": clock, "grace": grace, "grace_time": grace_time}
             named |= {"open_after": open_after, "away": away}
+            named |= {"weekends": weekends, "holidays": holidays}
             given = (f"{name}: {value}" for name, value in named.items() if value is not None)
             words = " ".join(given)
             await ask_others(interaction, table, missing, plain(f"/clock set {words}"))
@@ -139,6 +138,27 @@ class Clocks(commands.GroupCog, name="clock", description="The time of a match")
     ) -> None:
         """Give more time: the GM to anybody, a player to the opponent."""
         await extend(interaction, by, seat, match)
+
+    @app_commands.command(name="holiday")
+    @app_commands.describe(
+        first="The first day: 2026-12-24; left out: what you have entered is shown",
+        last="The last day; left out: one day",
+        drop="True: the days that are still to come count again",
+    )
+    async def holiday(
+        self,
+        interaction: Interaction,
+        first: Day | None = None,
+        last: Day | None = None,
+        drop: bool = False,
+    ) -> None:
+        """Days off: your clock rests in all your matches, as far as each allows it."""
+        await defer(interaction)
+        user = str(interaction.user.id)
+        lines = await holidays.take(self.bot.deadlines, user, first, last, drop)
+        for table in await self.bot.doors.tables_of(self.bot.caller_of(interaction)):
+            self.bot.changed(table)
+        await respond(interaction, "\n".join(lines))
 
     @app_commands.command(name="pause")
     @app_commands.describe(length="For how long; the match then goes on by itself", match=WHICH)
@@ -181,7 +201,7 @@ async def extend(interaction: Interaction, by: str, seat: int | None, match: str
     turns = await clockroom.extend(bot.deadlines, table, caller, by, seat)
     bot.changed(table)
     said = [
-        f"{seat_name(turn.seat)}: {both(turn.due) if turn.due else duration(turn.left)}"
+        f"{table.name_of(turn.seat)}: {both(turn.due) if turn.due else duration(turn.left)}"
         for turn in turns
     ]
     await respond(interaction, f"More time for {'; '.join(said)}.")
@@ -219,9 +239,27 @@ class Reminders(commands.GroupCog, name="remind", description="When I write to y
                 read(value)
         mail, user = self.bot.referee.mail, str(interaction.user.id)
         given = {name: value for name, value in changes.items() if value is not None}
-        await mail.remember(user, {**await mail.person(user), **given})
-        await self.bot.deadlines.rehabit(user)
+        before = await mail.person(user)
+        await mail.remember(user, {**before, **given})
+        await self.bot.deadlines.rehabit(user, before)
         await self.answer(interaction, user)
+
+    @app_commands.command(name="round")
+    @app_commands.describe(number="Which round", note="What you want to be told", match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def round_(
+        self,
+        interaction: Interaction,
+        number: app_commands.Range[int, 1, 999],
+        note: app_commands.Range[str, 1, 200],
+        match: MatchName | None = None,
+    ) -> None:
+        """A note to yourself, sent to you when a round begins."""
+        await defer(interaction)
+        table = await self.bot.table_here(interaction, match)
+        caller = self.bot.caller_of(interaction)
+        check_takes_part(table, caller)
+        await respond(interaction, await note_down(self.bot.referee, table, caller, number, note))
 
     @app_commands.command(name="show")
     async def show(self, interaction: Interaction) -> None:
@@ -236,99 +274,16 @@ class Reminders(commands.GroupCog, name="remind", description="When I write to y
             record = await self.bot.referee.store.find(f"#{turn.match_id}")
             if record is None or turn.due is None:
                 continue
+            table = await self.bot.referee.open(f"#{record.id}")
             ahead = f", reminder {stamp(turn.remind_at)}" if turn.remind_at else ""
             lines.append(
-                f"- #{turn.match_id} **{plain(record.name)}**, {seat_name(turn.seat)}: "
+                f"- #{turn.match_id} **{plain(record.name)}**, {table.name_of(turn.seat)}: "
                 f"{both(turn.due)}{ahead}"
             )
         await respond(interaction, "\n".join(lines))
 
 
-class StandingOrders(
-    commands.GroupCog, name="standing-orders", description="What I file if you miss a deadline"
-):
-    """Orders that belong to the player, not to the seat."""
-
-    def __init__(self, bot: RefereeBot) -> None:
-        super().__init__()
-        self.bot = bot
-
-    async def mine(
-        self, interaction: Interaction, match: str | None, seat: int | None
-    ) -> tuple[Table, int]:
-        """The match, and the seat that is meant."""
-        await defer(interaction)
-        table = await self.bot.table_here(interaction, match)
-        return table, playing_seat(table, self.bot.caller_of(interaction), seat)
-
-    @app_commands.command(name="set")
-    @app_commands.describe(
-        text="Orders; `;` between several", match=WHICH, seat="If you hold several"
-    )
-    @app_commands.autocomplete(match=matches, text=sentences)
-    async def set_(
-        self,
-        interaction: Interaction,
-        text: app_commands.Range[str, 1, 1500],
-        match: MatchName | None = None,
-        seat: Seat | None = None,
-    ) -> None:
-        """Leave orders that are filed if you miss a deadline; nobody else sees them before."""
-        table, chosen = await self.mine(interaction, match, seat)
-        referee = self.bot.referee
-        unread = referee.answer_unread(table, chosen, referee.read(table, chosen, text))
-        if unread is not None:
-            await respond(interaction, unread)
-            return
-        caller = self.bot.caller_of(interaction)
-        await clockroom.leave_orders(self.bot.deadlines, table, caller, chosen, text)
-        await respond(interaction, await self.text(table, chosen, text))
-
-    @app_commands.command(name="show")
-    @app_commands.describe(match=WHICH, seat="If you hold several")
-    @app_commands.autocomplete(match=matches)
-    async def show(
-        self, interaction: Interaction, match: MatchName | None = None, seat: Seat | None = None
-    ) -> None:
-        """What you have left, and when it would be filed."""
-        table, chosen = await self.mine(interaction, match, seat)
-        user = str(interaction.user.id)
-        times = self.bot.deadlines.times
-        text = await times.left_orders(table.record.id, chosen, user)
-        said = await self.text(table, chosen, text) if text else "You have left no orders here."
-        await respond(interaction, said)
-
-    @app_commands.command(name="clear")
-    @app_commands.describe(match=WHICH, seat="If you hold several")
-    @app_commands.autocomplete(match=matches)
-    async def clear(
-        self, interaction: Interaction, match: MatchName | None = None, seat: Seat | None = None
-    ) -> None:
-        """Take them back."""
-        table, chosen = await self.mine(interaction, match, seat)
-        caller = self.bot.caller_of(interaction)
-        await clockroom.leave_orders(self.bot.deadlines, table, caller, chosen, "")
-        await respond(interaction, f"No orders are left for {seat_name(chosen)}.")
-
-    async def text(self, table: Table, seat: int, text: str) -> str:
-        """Standing orders as they are read, and when they would be filed."""
-        lines = [f"If you miss a deadline as {seat_name(seat)}, I file for you, line by line:"]
-        for written in self.bot.referee.read(table, seat, text):
-            lines.append(f"> {plain(' then '.join(str(order) for order in written.orders))}")
-        lines.append("The first line that is not allowed then is the last; after that your turn is")
-        lines[-1] += (
-            " ended. They stay until `/standing-orders clear`, or until you leave the seat."
-        )
-        turns = open_turns(await self.bot.deadlines.sync(table))
-        due = next((turn.due for turn in turns if turn.seat == seat and turn.due), None)
-        if clock_of(table) is None:
-            lines.append("This match has no clock: they are never filed.")
-        elif due is not None:
-            lines.append(f"As it stands now the deadline is {both(due)}.")
-        return "\n".join(lines)
-
-
 async def setup(bot: RefereeBot) -> None:
     """Called when the bot loads this part."""
-    for part in (Clocks(bot), Reminders(bot), StandingOrders(bot)):
+    for part in (Clocks(bot), Reminders(bot)):
         await bot.add_cog(part)

@@ -3,18 +3,23 @@
 import re
 import zlib
 from collections.abc import Iterable, Sequence
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import discord
 from discord import ui
 
 from bot.chat.adapt import NOBODY
-from bot.chat.client import RefereeBot
 from bot.referee.gate import Caller, check_may_see, no_seat
-from bot.referee.service import RefereeError, Table
+from bot.referee.service import OpenMatch, RefereeError
 from bot.render.pages import split
 
-Interaction = discord.Interaction[RefereeBot]
+if TYPE_CHECKING:
+    from bot.chat.client import RefereeBot
+
+    Interaction = discord.Interaction[RefereeBot]
+else:
+    Interaction = discord.Interaction
+
 NUMBER = r"[0-9]{1,9}"
 MARK = r"[0-9a-f]{8}"
 
@@ -72,7 +77,7 @@ def chosen(interaction: Interaction) -> str:
     return str(data["values"][0])
 
 
-async def table_of(interaction: Interaction, number: str) -> tuple[Table, Caller]:
+async def table_of(interaction: Interaction, number: str) -> tuple[OpenMatch, Caller]:
     """The match that a button belongs to, for this account.  Raises `RefereeError`."""
     bot = interaction.client
     table = await bot.referee.open(f"#{int(number)}")
@@ -81,7 +86,7 @@ async def table_of(interaction: Interaction, number: str) -> tuple[Table, Caller
     return table, caller
 
 
-def seats_of(table: Table, caller: Caller) -> list[int]:
+def seats_of(table: OpenMatch, caller: Caller) -> list[int]:
     """The seats that an account plays.  Raises `RefereeError` if there is none."""
     seats = [seat for seat in table.seats_of(caller.user) if seat]
     if not seats:

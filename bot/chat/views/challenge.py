@@ -1,13 +1,13 @@
-"""The button below a turn report with which a player asks the GM to look at an entry again."""
+"""Asking the GM to look at an order again, and the buttons with which he answers."""
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import ui
 
-from bot.chat.adapt import NET_TROUBLE, NOBODY
+from bot.chat.adapt import NET_TROUBLE
 from bot.chat.views.base import (
     NUMBER,
     Interaction,
@@ -19,36 +19,29 @@ from bot.chat.views.base import (
     show,
     table_of,
 )
-from bot.referee.gate import Caller, is_gm, is_player, viewer_of
-from bot.referee.service import RefereeError, Table
+from bot.chat.views.forms import fields, one
+from bot.posts.outbox import newest
+from bot.posts.pinned import address
+from bot.referee.clock import spoken
+from bot.referee.gate import Caller, is_public, viewer_of
+from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import plain
 from bot.rulings import challenges
-from bot.rulings.challenges import Challenge, Row
-from rules.flow import seat_name
+from bot.rulings.challenges import LETTERS, Row
+from bot.store.times import open_turns
+
+if TYPE_CHECKING:
+    from bot.chat.client import RefereeBot
 
 PAGE = 24
+ASKED, DECIDED = "cr:qq", "cr:qe"
+LONG = discord.TextStyle.paragraph
+ASKS = {
+    "stands": ("Why it stands (may stay empty)", False),
+    "rule": ("What is so? (kept as a ruling)", True),
+    "rewind": ("Why the match goes back", True),
+}
 MORE = "more"
-_OPENING: set[tuple[int, int]] = set()
-"""Match and entry of the challenges whose threads are being made at this moment."""
-
-
-class Challenged(Pressed, template=rf"cr:q:(?P<match>{NUMBER}):(?P<report>{NUMBER})"):
-    """Below the report of the turn that entry `report` ended."""
-
-    def __init__(self, match: int | str, report: int | str) -> None:
-        self.match, self.report = str(match), int(report)
-        name = f"cr:q:{match}:{report}"
-        super().__init__(ui.Button(label="Challenge", custom_id=name))
-
-    async def act(self, interaction: Interaction) -> None:
-        """A player picks an entry; a GM sees what is open."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
-        if is_gm(table, caller) and not is_player(table, caller):
-            await show_open(interaction, table)
-            return
-        challenges.check_may_challenge(table, caller)
-        await show_rows(interaction, table, caller, self.report, 0)
 
 
 class Pick(
@@ -75,24 +68,96 @@ class Pick(
         super().__init__(ui.Select(placeholder="an entry", options=options, custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
-        """Next page, or the challenge."""
+        """Next page, or the form for the question."""
+        value = chosen(interaction)
+        if value != MORE:
+            await interaction.response.send_modal(
+                QuestionForm(f"{self.match}:{self.report}:{int(value)}", int(value))
+            )
+            return
         await begin(interaction)
         table, caller = await table_of(interaction, self.match)
-        value = chosen(interaction)
-        if value == MORE:
-            await show_rows(interaction, table, caller, self.report, (self.page + 1) % 10_000)
-            return
-        key = (table.record.id, int(value))
-        if key in _OPENING:
-            await show(interaction, f"#{value} is being challenged already")
-            return
-        _OPENING.add(key)
-        try:
-            await challenge(interaction, table, caller, self.report, int(value))
-        except RefereeError as problem:
-            await show(interaction, plain(str(problem)))
-        finally:
-            _OPENING.discard(key)
+        await show_rows(interaction, table, caller, self.report, (self.page + 1) % 10_000)
+
+
+class QuestionForm(ui.Modal):
+    """What the challenger asks."""
+
+    def __init__(self, about: str, entry: int) -> None:
+        super().__init__(title=f"Challenge #{entry}", custom_id=f"{ASKED}:{about}", timeout=60.0)
+        text = ui.TextInput[Any](
+            custom_id="words", max_length=300, required=False, placeholder="Does each Spear strike?"
+        )
+        self.add_item(ui.Label[Any](text="What do you ask? (may stay empty)", component=text))
+
+
+class Decide(
+    Pressed,
+    template=rf"cr:qd:(?P<match>{NUMBER}):(?P<entry>{NUMBER}):(?P<how>stands|rule|rewind)",
+):
+    """The GM says what is so; a form takes the words that are kept."""
+
+    def __init__(self, match: int | str, entry: int | str, how: str, label: str = "") -> None:
+        self.match, self.entry, self.how = str(match), int(entry), how
+        first = how == "stands"
+        style = discord.ButtonStyle.primary if first else discord.ButtonStyle.secondary
+        label = label or f"#{self.entry} {how}"
+        name = f"cr:qd:{match}:{entry}:{how}"
+        super().__init__(ui.Button(label=label, style=style, custom_id=name))
+
+    async def act(self, interaction: Interaction) -> None:
+        """Only for whoever decides."""
+        table, caller = await table_of(interaction, self.match)
+        waiting = [one for one in challenges.open_challenges(table) if one.entry == self.entry]
+        if not waiting:
+            raise RefereeError(f"the challenge of #{self.entry} is closed already")
+        challenges.check_may_decide(table, caller, waiting[0])
+        about = f"{self.match}:{self.entry}:{self.how}"
+        await interaction.response.send_modal(DecideForm(about, self.entry, self.how))
+
+
+class DecideForm(ui.Modal):
+    """The words of a ruling, or the reason of a rewind."""
+
+    def __init__(self, about: str, entry: int, how: str) -> None:
+        label, needed = ASKS[how]
+        super().__init__(title=f"#{entry}", custom_id=f"{DECIDED}:{about}", timeout=60.0)
+        text = ui.TextInput[Any](custom_id="words", max_length=300, required=needed, style=LONG)
+        self.add_item(ui.Label[Any](text=label, component=text))
+
+
+async def answered(interaction: Interaction, name: str, about: str) -> None:
+    """One of the two forms was sent, perhaps one from before a restart."""
+    await begin(interaction)
+    words = one(fields(interaction), "words") or ""
+    parts = about.split(":")
+    table, caller = await table_of(interaction, parts[0])
+    if name == ASKED:
+        report, entry = int(parts[1]), int(parts[2])
+        await opened(interaction, table, caller, report, entry, words)
+        return
+    bot, how = interaction.client, parts[2]
+    chosen_how: Any = how if how in ASKS else "stands"
+    done = await challenges.decide(bot.referee, table, caller, int(parts[1]), chosen_how, words)
+    bot.changed(table)
+    await show(interaction, f"The challenge of #{done.entry} is answered.")
+
+
+async def opened(
+    interaction: Interaction, table: OpenMatch, caller: Caller, report: int, number: int, words: str
+) -> None:
+    """A challenge with its question, once at a time."""
+    key, opening = (table.record.id, number), interaction.client.opening
+    if key in opening:
+        await show(interaction, f"#{number} is being challenged already")
+        return
+    opening.add(key)
+    try:
+        await challenge(interaction, table, caller, report, number, words)
+    except RefereeError as problem:
+        await show(interaction, plain(str(problem)))
+    finally:
+        opening.discard(key)
 
 
 class Close(Pressed, template=rf"cr:qc:(?P<match>{NUMBER}):(?P<entry>{NUMBER})"):
@@ -100,25 +165,21 @@ class Close(Pressed, template=rf"cr:qc:(?P<match>{NUMBER}):(?P<entry>{NUMBER})")
 
     def __init__(self, match: int | str, entry: int | str) -> None:
         self.match, self.entry = str(match), int(entry)
-        label, name = f"Close #{self.entry}", f"cr:qc:{match}:{entry}"
+        label, name = "Take it back", f"cr:qc:{match}:{entry}"
         super().__init__(ui.Button(label=label, custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
-        """Said in public, once; the thread is put away."""
+        """Said in public, once; the thread is put away behind it."""
         await begin(interaction)
         table, caller = await table_of(interaction, self.match)
         bot = interaction.client
-        done = await challenges.close(bot.referee, table, caller, self.entry)
+        await challenges.close(bot.referee, table, caller, self.entry)
+        bot.changed(table)
         await show(interaction, f"The challenge of #{self.entry} is closed.")
-        await tell(interaction, table, f"The challenge of #{self.entry} is closed.")
-        if done.thread.isdecimal():
-            with suppress(*NET_TROUBLE):
-                thread: Any = await bot.fetch_channel(int(done.thread))
-                await thread.edit(archived=True)
 
 
 async def show_rows(
-    interaction: Interaction, table: Table, caller: Caller, report: int, page: int
+    interaction: Interaction, table: OpenMatch, caller: Caller, report: int, page: int
 ) -> None:
     """What of a turn can be challenged."""
     bot = interaction.client
@@ -128,66 +189,54 @@ async def show_rows(
     await show(interaction, "Which entry shall the GM look at?", [pick])
 
 
-async def show_open(interaction: Interaction, table: Table) -> None:
-    """For a GM: what waits, with a button to close it."""
-    waiting = challenges.open_challenges(table)[:20]
-    lines = [
-        f"{seat_name(one.by)} challenges #{one.entry}"
-        + (f" in <#{one.thread}>" if one.thread.isdecimal() else "")
-        for one in waiting
-    ]
-    items: list[ui.Item[Any]] = [Close(table.record.id, one.entry) for one in waiting]
-    await show(interaction, "\n".join(lines) or "No entry is being challenged.", items)
-
-
 async def challenge(
-    interaction: Interaction, table: Table, caller: Caller, report: int, number: int
+    interaction: Interaction, table: OpenMatch, caller: Caller, report: int, number: int, words: str
 ) -> None:
-    """Take a challenge up, and bring it before the GM."""
+    """Take a challenge up, and bring it before the GM; the clocks rest meanwhile."""
     bot = interaction.client
     referee, viewer = bot.referee, viewer_of(table, caller)
     rows = await challenges.rows_of_turn(referee, bot.announcer, table, report, viewer)
-    made = await challenges.take_up(referee, table, caller, report, number, rows)
-    close: list[ui.Item[Any]] = [Close(table.record.id, number)]
+    made = await challenges.take_up(referee, table, caller, report, number, rows, words)
     try:
         thread = None
         if not await challenges.is_secret(referee, table, number):
-            thread = await talk(interaction, table, made, report)
-        if thread is None:
-            await challenges.by_letter(referee, bot.announcer, table, caller, made, report)
+            thread = await new_thread(interaction, table, f"Challenge of #{made.entry}")
+        where = LETTERS if thread is None else str(thread.id)
+        clock = await resting(bot, table)
+        made = await challenges.note(referee, table, made, thread=where, clock=clock)
+        link = await link_to(bot, table, number)
+        await challenges.put(referee, bot.announcer, table, caller, made, report, link)
     except Exception:
         await challenges.close(referee, table, caller, number)
         raise
-    where = "in direct messages" if thread is None else f"in <#{thread}>"
-    await show(interaction, f"The GM is asked about #{number} {where}.", close)
-    await tell(interaction, table, f"{seat_name(made.by)} challenges #{number}.")
-
-
-async def talk(interaction: Interaction, table: Table, made: Challenge, report: int) -> int | None:
-    """A thread with all that is public about the entry; None where none can be made."""
-    bot = interaction.client
-    referee = bot.referee
-    rows = await challenges.rows_of_turn(referee, bot.announcer, table, report, None)
-    pages = await challenges.pages(referee, table, made, rows, None)
-    thread = await new_thread(interaction, table, f"Challenge of #{made.entry}")
-    if thread is None:
-        return None
-    try:
-        for page in pages[:-1]:
-            await thread.send(page, allowed_mentions=NOBODY)
-        view: Any = panel([Close(table.record.id, made.entry)])
-        await thread.send(pages[-1], allowed_mentions=NOBODY, view=view)
-    except NET_TROUBLE:
-        return None
-    await challenges.placed(referee, table, made.entry, str(thread.id))
+    bot.changed(table)
+    close: list[ui.Item[Any]] = [Close(table.record.id, number)]
+    told = "in direct messages" if thread is None else f"in <#{thread.id}>"
+    await show(interaction, f"The GM is asked about #{number} {told}.", close)
     for user in challenges.members(table, made):
-        if user.isdecimal():
+        if thread is not None and user.isdecimal():
             with suppress(*NET_TROUBLE):
                 await thread.add_user(discord.Object(int(user)))
-    return thread.id
 
 
-async def new_thread(interaction: Interaction, table: Table, name: str) -> discord.Thread | None:
+async def resting(bot: "RefereeBot", table: OpenMatch) -> str:
+    """`Anna's clock rests at 21 h 10 min`."""
+    turns = open_turns(await bot.deadlines.sync(table))
+    told = [f"{table.name_of(turn.seat)}'s clock rests at {spoken(turn.left)}" for turn in turns]
+    return ", ".join(told)
+
+
+async def link_to(bot: "RefereeBot", table: OpenMatch, number: int) -> str:
+    """Where the order that is challenged was reported."""
+    place = await bot.referee.mail.place_of(table.record.id)
+    posts = await bot.referee.mail.posted(table.record.id, "turn")
+    own = [post for post in posts if post.number < number and post.message]
+    return address(place, newest(own[-1].message)) if place is not None and own else ""
+
+
+async def new_thread(
+    interaction: Interaction, table: OpenMatch, name: str
+) -> discord.Thread | None:
     """Beside the match: a private thread; of a public match, if that is not allowed, a public."""
     bot = interaction.client
     place = await bot.referee.mail.place_of(table.record.id)
@@ -200,7 +249,7 @@ async def new_thread(interaction: Interaction, table: Table, name: str) -> disco
     if not isinstance(channel, discord.TextChannel):
         return None
     kinds = [discord.ChannelType.private_thread]
-    if table.record.settings.get("audience", "public") == "public":
+    if is_public(table):
         kinds.append(discord.ChannelType.public_thread)
     title = f"{name}, {table.record.name}"[:100]
     for kind in kinds:
@@ -209,18 +258,16 @@ async def new_thread(interaction: Interaction, table: Table, name: str) -> disco
     return None
 
 
-async def tell(interaction: Interaction, table: Table, text: str) -> None:
-    """Say where the match is played what became of a challenge."""
-    bot = interaction.client
-    number = table.match.links[-1].number
-    await bot.referee.mail.notice(table.record.id, number, "public", text)
-    bot.changed(table)
+def decide_buttons(match: int, entry: int) -> ui.View | None:
+    """The buttons in the thread of a challenge."""
+    return panel(
+        [
+            Decide(match, entry, "stands"),
+            Decide(match, entry, "rule", "Rule\u2026"),
+            Decide(match, entry, "rewind", f"Rewind to before #{entry}\u2026"),
+        ]
+    )
 
 
-def challenge_panel(match: int, report: int) -> ui.View | None:
-    """The button below a report."""
-    return panel([Challenged(match, report)])
-
-
-CHALLENGES: tuple[type[Pressed], ...] = (Challenged, Pick, Close)
+CHALLENGES: tuple[type[Pressed], ...] = (Pick, Close, Decide)
 """What is registered at start."""

@@ -13,6 +13,7 @@ from bot.chat.views.base import (
     Pressed,
     begin,
     pressed_key,
+    short,
     table_of,
 )
 from bot.doors.confirming import SETTING, Question, moment_mark, sentence_of
@@ -31,11 +32,17 @@ class Sure(Pressed, template=rf"cr:y:{IDS}"):
     """Yes: file the word, if round, phase and turn are still those of the question."""
 
     def __init__(
-        self, match: int | str, seat: int | str, word: str, moment: str, quiet: bool = False
+        self,
+        match: int | str,
+        seat: int | str,
+        word: str,
+        moment: str,
+        quiet: bool = False,
+        label: str = "",
     ) -> None:
         self.match, self.seat, self.word, self.moment = str(match), int(seat), word, moment
-        does = LABELS.get(word, word.capitalize())
-        label = f"{does}, and do not ask me again" if quiet else does
+        does = label or LABELS.get(word, word.capitalize())
+        label = f"{does}, and do not ask me again" if quiet else short(does, 80)
         kind = "q" if quiet else "y"
         style = discord.ButtonStyle.secondary if quiet else discord.ButtonStyle.danger
         name = f"cr:{kind}:{match}:{seat}:{word}:{moment}"
@@ -50,7 +57,7 @@ class Sure(Pressed, template=rf"cr:y:{IDS}"):
             raise RefereeError(PASSED)
         await self.before(interaction)
         heard = Heard(
-            pressed_key(interaction, f"{self.word.replace(' ', '-')}-{self.moment}"),
+            source_of(interaction, f"{self.word.replace(' ', '-')}-{self.moment}"),
             caller,
             str(interaction.channel_id),
             f"{self.seat}> {sentence_of(self.word)}",
@@ -59,7 +66,7 @@ class Sure(Pressed, template=rf"cr:y:{IDS}"):
             sure=True,
         )
         answer = await interaction.client.doors.hear(heard)
-        await done(interaction, answer.text or "Nothing was filed.")
+        await done(interaction, answer.text or "Nothing was filed.", answer.done)
 
     async def before(self, interaction: Interaction) -> None:
         """Nothing but the order."""
@@ -81,9 +88,9 @@ class SureForGood(Sure, template=rf"cr:q:{IDS}"):
 class NotSure(Pressed, template=rf"cr:n:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}})"):
     """No: nothing is filed."""
 
-    def __init__(self, match: int | str, seat: int | str) -> None:
+    def __init__(self, match: int | str, seat: int | str, label: str = "No") -> None:
         self.match, self.seat = str(match), int(seat)
-        super().__init__(ui.Button(label="No", custom_id=f"cr:n:{match}:{seat}"))
+        super().__init__(ui.Button(label=label, custom_id=f"cr:n:{match}:{seat}"))
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat may answer."""
@@ -93,14 +100,37 @@ class NotSure(Pressed, template=rf"cr:n:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}
         await done(interaction, "Nothing was filed.")
 
 
-async def done(interaction: Interaction, text: str) -> None:
-    """Show the answer, and take the buttons off the question."""
+def source_of(interaction: Interaction, what: str) -> str:
+    """The key of what a button below an answer files: it belongs to the order that was answered,
+    so that editing or deleting that message takes it back too."""
+    asked = asked_about(interaction)
+    return f"m{asked}/{what}" if asked else pressed_key(interaction, what)
+
+
+def asked_about(interaction: Interaction) -> int:
+    """The message below which the button hangs; 0 where it hangs below none."""
     message = interaction.message
+    if message is None or message.flags.ephemeral or message.guild is None:
+        return 0
+    reference = message.reference
+    return (reference.message_id or 0) if reference is not None else 0
+
+
+async def done(interaction: Interaction, text: str, filed: bool = False) -> None:
+    """Show the answer to whoever pressed; the question goes, and the order has its sign."""
+    message, asked = interaction.message, asked_about(interaction)
     await interaction.edit_original_response(
         content=text[:2000], view=None, allowed_mentions=NOBODY
     )
-    if message is not None and not message.flags.ephemeral:
+    if message is None or message.flags.ephemeral:
+        return
+    if not asked:
         await message.edit(view=None, allowed_mentions=NOBODY)
+        return
+    bot, channel = interaction.client, str(interaction.channel_id)
+    if filed:
+        bot.marks.put(channel, asked, ["filed"])
+    await bot.replies.answered(channel, asked)
 
 
 def answers_to(question: Question | None) -> list[ui.Item[Any]]:
@@ -108,6 +138,8 @@ def answers_to(question: Question | None) -> list[ui.Item[Any]]:
     if question is None:
         return []
     ids = (question.match, question.seat, question.word, question.moment)
+    if question.label:
+        return [Sure(*ids, label=question.label), NotSure(*ids[:2], "Not yet")]
     buttons: list[ui.Item[Any]] = [Sure(*ids)]
     if question.word not in ("r", "d"):
         buttons.append(SureForGood(*ids))

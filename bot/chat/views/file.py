@@ -8,11 +8,11 @@ from bot.chat.views.base import Interaction
 from bot.chat.views.confirm import answers_to
 from bot.doors.doors import Heard
 from bot.referee.gate import Caller
-from bot.referee.service import Table
+from bot.referee.service import OpenMatch
 
 
 async def file_sentence(
-    interaction: Interaction, table: Table, caller: Caller, seat: int, text: str, key: str
+    interaction: Interaction, table: OpenMatch, caller: Caller, seat: int, text: str, key: str
 ) -> tuple[str, list[ui.Item[Any]]]:
     """File one sentence for a seat; returns the receipt, and the buttons that it asks with."""
     heard = Heard(

@@ -9,6 +9,8 @@ from discord import ui
 from rules import GAMES
 
 NEW, DELETE, IMPORT, ORDERS = "cr:m:new", "cr:m:delete", "cr:m:import", "cr:m:orders"
+CHOICE, CHOOSE = "cr:m:choice", "choose"
+REASON, WHY = "cr:reason", "It stands with the override, for everybody"
 LONG = discord.TextStyle.paragraph
 
 
@@ -39,19 +41,39 @@ def one(given: Mapping[str, list[str]], name: str) -> str | None:
     return values[0].strip() or None if values else None
 
 
+class ReasonForm(ui.Modal, title="Why?"):
+    """The reason of overrides; the lines may be mended."""
+
+    def __init__(self, match: int, lines: str) -> None:
+        super().__init__(custom_id=f"{REASON}:{match}", timeout=60.0)
+        reason = ui.TextInput[Any](custom_id="reason", max_length=300, placeholder=WHY)
+        own = ui.TextInput[Any](custom_id="lines", style=LONG, max_length=4000, default=lines)
+        self.add_item(ui.Label[Any](text="The reason", component=reason))
+        self.add_item(ui.Label[Any](text="GM lines", component=own))
+
+
+class ValueForm(ui.Modal):
+    """What an option is to be, typed."""
+
+    def __init__(self, option: str, value: str, about: str, most: int) -> None:
+        super().__init__(title=option, custom_id=f"{CHOICE}:{option}", timeout=60.0)
+        field = ui.TextInput[Any](custom_id="value", max_length=most, default=value)
+        self.add_item(ui.Label[Any](text=option, description=about[:100], component=field))
+
+
 class NewMatch(ui.Modal, title="A new match"):
-    """Name, system, opponent, GM and options; everything but the name may stay as it is."""
+    """Name, system, opponent, GM; whether the options are as recommended, or chosen one by one."""
 
     def __init__(self, audience: str, system: str | None) -> None:
         super().__init__(custom_id=f"{NEW}:{audience}", timeout=60.0)
         chosen = system or GAMES[0].id
         name = ui.TextInput[Any](custom_id="name", max_length=60, placeholder="Battle of the fords")
-        house = ui.TextInput[Any](
-            custom_id="options",
-            style=LONG,
-            required=False,
-            max_length=500,
-            placeholder=option_hint(chosen),
+        house = ui.RadioGroup[Any](
+            custom_id="rules",
+            options=[
+                discord.RadioGroupOption(label="as recommended", value="usual", default=True),
+                discord.RadioGroupOption(label="let me choose each", value=CHOOSE),
+            ],
         )
         people = {"min_values": 0, "max_values": 1, "required": False}
         for text, about, component in (
@@ -59,7 +81,7 @@ class NewMatch(ui.Modal, title="A new match"):
             ("Rule system", None, _systems(chosen)),
             ("Opponent", "Left empty: whoever joins first", _person("opponent", people)),
             ("GM", "Left empty: a match without a GM", _person("gm", people)),
-            ("House rules", "name=value, one per line; left empty: as recommended", house),
+            ("House rules, clock, board", "What each does is said beside it", house),
         ):
             self.add_item(ui.Label(text=text, description=about, component=component))
 
@@ -78,13 +100,6 @@ def _systems(chosen: str) -> ui.Item[Any]:
 
 def _person(name: str, limits: dict[str, Any]) -> ui.UserSelect[Any]:
     return ui.UserSelect(custom_id=name, **limits)
-
-
-def option_hint(system: str) -> str:
-    """The options of a system with their defaults, as far as a field shows them."""
-    game = next((game for game in GAMES if game.id == system), GAMES[0])
-    text = " ".join(f"{option.name}={option.default}" for option in game.options)
-    return text if len(text) <= 100 else text[:97] + "..."
 
 
 class DeleteMatch(ui.Modal, title="Delete this match?"):

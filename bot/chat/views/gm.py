@@ -1,16 +1,28 @@
-"""Buttons of GM tools: taking an import in, and agreeing to a proposal in a match without a GM."""
+"""Buttons of GM tools: taking an import in, and asking the other side, and what it says."""
+
+import re
+from typing import Any
 
 import discord
 from discord import ui
 
-from bot.chat.adapt import NOBODY, respond
+from bot.chat.adapt import respond
 from bot.chat.views.base import NUMBER, Interaction, Pressed, begin, panel, show, table_of
+from bot.chat.views.forms import ReasonForm
 from bot.doors.importing import as_line, preview
+from bot.doors.reasons import REASON
 from bot.lobby import proposals
+from bot.posts.asked import awaited_from, put
 from bot.referee.gate import check_is_gm
-from bot.referee.service import RefereeError
-from rules.flow import seat_name
+from bot.referee.service import OpenMatch, RefereeError
 from rules.game import GM
+
+LONGEST = 60
+"""So many characters of entry numbers fit into a button."""
+
+
+FENCE = re.compile(r"```\n(.*?)\n```", re.DOTALL)
+ENTRIES = r"(?P<entries>[0-9.]{1,60})"
 
 
 class TakeIn(Pressed, template=rf"cr:i:(?P<match>{NUMBER})"):
@@ -55,21 +67,21 @@ class Agree(Pressed, template=rf"cr:g:(?P<match>{NUMBER}):(?P<number>{NUMBER})")
         super().__init__(ui.Button(label="Agree", style=style, custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
-        """Said to whoever agrees; what comes of it is on the status post."""
+        """Said to whoever agrees; what comes of it is on the turn post."""
         await begin(interaction)
         table, caller = await table_of(interaction, self.match)
         bot = interaction.client
         async with table.lock:
             proposal = await proposals.agree(bot.referee, table, caller, self.number)
         waits = proposals.missing(table, proposal)
+        bot.changed(table)
         if waits:
-            names = ", ".join(map(seat_name, waits))
+            names = ", ".join(map(table.name_of, waits))
             await show(interaction, f"Noted; {names} has not agreed yet.")
             return
         reply = await proposals.carry_out(bot.referee, table, proposal)
         bot.changed(table)
         await respond(interaction, reply)
-        await close(interaction, "All agree." if reply.accepted else "It could not be done.")
 
 
 class Reject(Pressed, template=rf"cr:r:(?P<match>{NUMBER}):(?P<number>{NUMBER})"):
@@ -77,24 +89,97 @@ class Reject(Pressed, template=rf"cr:r:(?P<match>{NUMBER}):(?P<number>{NUMBER})"
 
     def __init__(self, match: int | str, number: int | str) -> None:
         self.match, self.number = str(match), int(number)
-        super().__init__(ui.Button(label="Reject", custom_id=f"cr:r:{match}:{number}"))
+        super().__init__(ui.Button(label="Refuse", custom_id=f"cr:r:{match}:{number}"))
 
     async def act(self, interaction: Interaction) -> None:
         """The proposal is closed."""
         await begin(interaction)
         table, caller = await table_of(interaction, self.match)
+        bot = interaction.client
+        async with table.lock:
+            closed = await proposals.reject(bot.referee, table, caller, self.number)
+        bot.changed(table)
+        await show(interaction, f"Closed: {closed.outcome}.")
+
+
+class Ask(
+    Pressed,
+    template=rf"cr:as:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):{ENTRIES}:(?P<whom>[og])",
+):
+    """Ask the other side (`o`) or the GM (`g`) to let orders be taken back."""
+
+    def __init__(
+        self, match: int | str, seat: int | str, entries: str, whom: str, label: str = "Ask"
+    ) -> None:
+        self.match, self.seat, self.entries, self.whom = str(match), int(seat), entries, whom
+        name = f"cr:as:{match}:{seat}:{entries}:{whom}"
+        super().__init__(ui.Button(label=label[:80], custom_id=name))
+
+    async def act(self, interaction: Interaction) -> None:
+        """It is posted where the match is played; a machine agrees at once."""
+        await begin(interaction)
+        table, caller = await table_of(interaction, self.match)
+        entries = tuple(int(one) for one in self.entries.split(".") if one)
         referee = interaction.client.referee
-        await proposals.reject(referee, table, caller, self.number)
-        await show(interaction, "The proposal is closed.")
-        await close(interaction, "Not agreed.")
+        async with table.lock:
+            made = await proposals.ask_back(
+                referee, table, caller, self.seat, entries, self.whom == "g"
+            )
+        await put_to_others(interaction, table, made)
 
 
-async def close(interaction: Interaction, how: str) -> None:
-    """Take the buttons off a public proposal and say how it ended."""
-    message = interaction.message
-    if message is not None and not message.flags.ephemeral:
-        text = f"{message.content}\n{how}"[:2000]
-        await message.edit(content=text, view=None, allowed_mentions=NOBODY)
+async def put_to_others(
+    interaction: Interaction, table: OpenMatch, made: proposals.Proposal
+) -> None:
+    """Post a proposal where the match is played; where nobody must agree it is done."""
+    bot = interaction.client
+    if not made.to_gm and not proposals.missing(table, made):
+        await respond(interaction, await proposals.carry_out(bot.referee, table, made))
+        bot.changed(table)
+        return
+    if await bot.referee.mail.place_of(table.record.id) is None:
+        raise RefereeError("this match is played nowhere: /match here")
+    await put(bot.referee, table, made)
+    bot.changed(table)
+    whom = "the GM" if made.to_gm else ", ".join(map(table.name_of, awaited_from(table, made)))
+    await show(interaction, f"Asked {whom}.")
+
+
+class GiveReason(Pressed, template=rf"cr:rs:(?P<match>{NUMBER})"):
+    """Open the form for the reason of an override; its lines stand in the message."""
+
+    def __init__(self, match: int | str) -> None:
+        self.match = str(match)
+        label = "Give the reason\u2026"
+        style = discord.ButtonStyle.primary
+        super().__init__(ui.Button(label=label, style=style, custom_id=f"cr:rs:{match}"))
+
+    async def act(self, interaction: Interaction) -> None:
+        """For the GM alone."""
+        table, caller = await table_of(interaction, self.match)
+        check_is_gm(table, caller)
+        message = interaction.message
+        found = FENCE.findall(message.content) if message is not None else []
+        if not found:
+            raise RefereeError("these lines are gone: send them again with a reason after //")
+        lines = found[-1].replace("\u200b", "")
+        await interaction.response.send_modal(ReasonForm(table.record.id, lines))
+
+
+def ask_items(table: OpenMatch | None, match: int, seat: int, plea: str) -> list[ui.Item[Any]]:
+    """The buttons below a refused undo, and below an override that lacks its reason."""
+    if plea == REASON:
+        return [GiveReason(match)]
+    entries = ".".join(re.findall(r"#(\d+)", plea))
+    if not entries or len(entries) > LONGEST:
+        return []
+    others, gm = "the other side", True
+    if table is not None:
+        seats = [one for one in table.game.seats(table.record.options) if one != seat]
+        others = table.name_of(seats[0]) if len(seats) == 1 else "the others"
+        gm = proposals.has_gm(table)
+    items: list[ui.Item[Any]] = [Ask(match, seat, entries, "o", f"Ask {others}")]
+    return [*items, Ask(match, seat, entries, "g", "Ask the GM")] if gm else items
 
 
 def import_panel(match: int) -> ui.View | None:
@@ -110,5 +195,5 @@ def proposal_panel(match: int, number: int) -> ui.View:
     return view
 
 
-GM_TOOLS: tuple[type[Pressed], ...] = (TakeIn, Agree, Reject)
+GM_TOOLS: tuple[type[Pressed], ...] = (TakeIn, Agree, Reject, Ask, GiveReason)
 """What is registered at start."""

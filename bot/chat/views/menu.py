@@ -24,13 +24,11 @@ from bot.chat.views.base import (
     table_of,
 )
 from bot.chat.views.file import file_sentence
-from bot.doors.suggest import suggestions_of, units
+from bot.doors.suggest import Suggestions, units
 from bot.match.receipts import read_reply
-from bot.posts.announce import moment
 from bot.referee.gate import check_may_order
-from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import plain
-from rules.flow import seat_name
 
 PAGE = 24
 WHOLE_ARMY = "army"
@@ -52,7 +50,7 @@ class Orders(Pressed, template=rf"cr:o:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}
         table, caller = await table_of(interaction, self.match)
         seats = seats_of(table, caller)
         if not self.seat and len(seats) > 1:
-            buttons = [Orders(self.match, seat, seat_name(seat)) for seat in seats[:20]]
+            buttons = [Orders(self.match, seat, table.name_of(seat)) for seat in seats[:20]]
             await show(interaction, "Which seat gives the orders?", buttons)
             return
         seat = self.seat or seats[0]
@@ -60,12 +58,14 @@ class Orders(Pressed, template=rf"cr:o:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}
         await show_units(interaction, table, seat, 0)
 
 
-async def show_units(interaction: Interaction, table: Table, seat: int, page: int) -> None:
+async def show_units(interaction: Interaction, table: OpenMatch, seat: int, page: int) -> None:
     """The units that could act, by pages."""
-    own = await suggestions_of(interaction.client.referee).able(table, seat)
-    head = f"**{plain(table.record.name)}** \u00b7 {plain(moment(table.match.state))}"
+    own = await interaction.client.doors.suggestions.able(table, seat)
+    head = f"**{plain(table.record.name)}** \u00b7 {plain(table.now)}"
     awaited = seat in table.game.awaits(table.match.state)
-    turn = "" if awaited else f"\nIt is not the turn of {seat_name(seat)}; little can be ordered."
+    turn = (
+        "" if awaited else f"\nIt is not the turn of {table.name_of(seat)}; little can be ordered."
+    )
     text = f"{head}{turn}\nWho acts?"
     menus: list[ui.Item[Any]] = [UnitMenu(table.record.id, seat, page, own)]
     await show(interaction, text, menus)
@@ -105,22 +105,23 @@ class UnitMenu(
 
 
 async def acts_of(
-    referee: Referee, table: Table, seat: int, ref: str | None
+    known: Suggestions, table: OpenMatch, seat: int, ref: str | None
 ) -> dict[str, list[str]]:
     """The legal sentences of a unit (or of the army as a whole) by kind of order."""
     kinds: dict[str, list[str]] = {}
-    known = suggestions_of(referee)
     found = known.orders(table, seat, ref) if ref else known.of_army(table, seat)
     for order in await found:
         kinds.setdefault(mark(type(order).__name__), []).append(str(order))
     return {kind: list(dict.fromkeys(texts)) for kind, texts in kinds.items()}
 
 
-async def show_kinds(interaction: Interaction, table: Table, seat: int, ref: str | None) -> None:
+async def show_kinds(
+    interaction: Interaction, table: OpenMatch, seat: int, ref: str | None
+) -> None:
     """What a unit may do: all of it if it fits one menu, else the kinds of orders first."""
-    kinds = await acts_of(interaction.client.referee, table, seat, ref)
+    kinds = await acts_of(interaction.client.doors.suggestions, table, seat, ref)
     back: ui.Item[Any] = Orders(table.record.id, seat, "Back")
-    who = plain(ref) if ref else seat_name(seat)
+    who = plain(ref) if ref else table.name_of(seat)
     if not kinds:
         await show(interaction, f"{who} can do nothing more now.", [back])
         return
@@ -166,7 +167,7 @@ class KindMenu(
         await show_acts(interaction, table, self.seat, self.unit, kind, 0)
 
 
-def unit_of(table: Table, seat: int, unit: str) -> str | None:
+def unit_of(table: OpenMatch, seat: int, unit: str) -> str | None:
     """The unit with that mark; None for the whole army."""
     if unit == "0" * 8:
         return None
@@ -177,18 +178,18 @@ def unit_of(table: Table, seat: int, unit: str) -> str | None:
 
 
 async def sentences_of(
-    interaction: Interaction, table: Table, seat: int, unit: str, kind: str
+    interaction: Interaction, table: OpenMatch, seat: int, unit: str, kind: str
 ) -> list[str]:
     """The legal sentences of a unit, all of them or those of one kind."""
     ref = unit_of(table, seat, unit)
-    kinds = await acts_of(interaction.client.referee, table, seat, ref)
+    kinds = await acts_of(interaction.client.doors.suggestions, table, seat, ref)
     if kind == "0" * 8:
         return [one for own in kinds.values() for one in own]
     return kinds.get(kind, [])
 
 
 async def show_acts(
-    interaction: Interaction, table: Table, seat: int, unit: str, kind: str, page: int
+    interaction: Interaction, table: OpenMatch, seat: int, unit: str, kind: str, page: int
 ) -> None:
     """The sentences of one kind, by pages."""
     texts = await sentences_of(interaction, table, seat, unit, kind)
@@ -204,11 +205,11 @@ async def show_acts(
 
 
 async def show_sentence(
-    interaction: Interaction, table: Table, seat: int, unit: str, text: str
+    interaction: Interaction, table: OpenMatch, seat: int, unit: str, text: str
 ) -> None:
     """The sentence that will be filed, and the button that files it."""
     number = table.record.id
-    said = f"This is what will be filed for {seat_name(seat)}:\n**{plain(text)}**"
+    said = f"This is what will be filed for {table.name_of(seat)}:\n**{plain(text)}**"
     file = File(number, seat, unit, mark(text), table.match.links[-1].number)
     await show(interaction, said, [file, Orders(number, seat, "Back")])
 

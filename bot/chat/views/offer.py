@@ -13,20 +13,22 @@ from bot.chat.views.base import (
     Pressed,
     begin,
     panel,
-    pressed_key,
     short,
     table_of,
 )
-from bot.chat.views.confirm import PASSED, answers_to, done
+from bot.chat.views.confirm import PASSED, NotSure, answers_to, done, source_of
 from bot.chat.views.forms import ORDERS
+from bot.chat.views.gm import ask_items
 from bot.doors.confirming import moment_mark
 from bot.doors.doors import Answer, Heard
 from bot.doors.offers import Offer, mark_of
 from bot.referee.gate import check_may_order
-from bot.referee.service import RefereeError
+from bot.referee.service import OpenMatch, RefereeError
 
 FENCE = re.compile(r"```\n(.*?)\n```", re.DOTALL)
 WORD = re.compile(r"^`([^`\n]+)`: is that an order")
+BOLD = re.compile(r"^Did you mean \*\*(.+)\*\*\?$", re.MULTILINE)
+ESCAPED = re.compile(r"\\(.)|\u200b")
 NUMBERED = re.compile(r"^\d\. ")
 IDS = (
     rf"(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<pick>[0-9]):"
@@ -39,6 +41,9 @@ def offered(content: str) -> tuple[str, ...]:
     word = WORD.match(content)
     if word is not None:
         return (word[1],)
+    bold = BOLD.findall(content)
+    if bold:
+        return (ESCAPED.sub(lambda found: found[1] or "", bold[-1]),)
     fences = FENCE.findall(content)
     for fence in reversed(fences):
         lines = fence.replace("\u200b", "").split("\n")
@@ -72,7 +77,7 @@ class FileIt(Pressed, template=rf"cr:of:{IDS}"):
             raise RefereeError(PASSED)
         prefix = f"{self.seat}> " if self.seat else "gm> "
         heard = Heard(
-            pressed_key(interaction, f"of{self.pick}{self.text}"),
+            source_of(interaction, f"of{self.pick}{self.text}"),
             caller,
             str(interaction.channel_id),
             "\n".join(prefix + line for line in sentence.replace(" ; ", "\n").split("\n")),
@@ -86,7 +91,7 @@ class FileIt(Pressed, template=rf"cr:of:{IDS}"):
                 ephemeral=True,
             )  # fmt: skip
             return
-        await done(interaction, answer.text or "Nothing was filed.")
+        await done(interaction, answer.text or "Nothing was filed.", answer.done)
 
 
 class EditIt(Pressed, template=rf"cr:oe:{IDS}"):
@@ -123,29 +128,53 @@ def sentence_of(interaction: Interaction, mark: str, pick: int) -> str:
     """What a button offers, out of the message that it hangs on.  Raises `RefereeError`."""
     message = interaction.message
     options = offered(message.content) if message is not None else ()
-    if mark_of(options) != mark or not 0 <= pick < len(options):
-        raise RefereeError(PASSED)
-    return options[pick]
+    if mark_of(options) == mark and 0 <= pick < len(options):
+        return options[pick]
+    labels = labels_of(message) if message is not None else ()
+    for label in labels:
+        if mark_of((label,)) == mark:
+            return label
+    raise RefereeError(PASSED)
 
 
-def offer_items(offer: Offer | None) -> list[ui.Item[Any]]:
+def labels_of(message: discord.Message) -> tuple[str, ...]:
+    """What stands on the buttons of a message."""
+    return tuple(
+        part.label or ""
+        for row in message.components
+        if isinstance(row, discord.ActionRow)
+        for part in row.children
+        if isinstance(part, discord.Button)
+    )
+
+
+def offer_items(offer: Offer | None, table: OpenMatch | None = None) -> list[ui.Item[Any]]:
     """The buttons below an offer."""
     if offer is None:
         return []
-    ids = (offer.mark, offer.moment)
+    if not offer.options:
+        return ask_items(table, offer.match, offer.seat, offer.plea)
+    match, seat, moment = offer.match, offer.seat, offer.moment
+    items: list[ui.Item[Any]]
+    if offer.instead:
+        items = [
+            FileIt(match, seat, number, mark_of((text,)), moment, text)
+            for number, text in enumerate(offer.options)
+        ]
+        return [*items, NotSure(match, seat)] if offer.asks else items
     several = len(offer.options) > 1
-    items: list[ui.Item[Any]] = [
-        FileIt(offer.match, offer.seat, number, *ids, str(number + 1) if several else "File it")
-        for number in range(len(offer.options))
+    items = [
+        FileIt(match, seat, number, offer.mark, moment, str(number + 1) if several else "File it")
+        for number in range(min(len(offer.options), 4 if several else 1))
     ]
     if not several:
-        items.append(EditIt(offer.match, offer.seat, 0, *ids))
-    return items
+        items.append(EditIt(match, seat, 0, offer.mark, moment))
+    return [*items, NotSure(match, seat)]
 
 
 def answer_panel(answer: Answer) -> ui.View | None:
     """The buttons of whatever an answer asks or offers."""
-    return panel([*answers_to(answer.ask), *offer_items(answer.offer)])
+    return panel([*answers_to(answer.ask), *offer_items(answer.offer, answer.table)])
 
 
 OFFERS: tuple[type[Pressed], ...] = (FileIt, EditIt)

@@ -1,11 +1,12 @@
 """The buttons below a match that gathers its players: join and start."""
 
-from typing import Any
-
 import discord
 from discord import ui
 
+from bot.chat.lacking import tell_lacking
 from bot.chat.views.base import NUMBER, Interaction, Pressed, panel
+from bot.chat.views.forms import NewMatch
+from bot.chat.views.lesson import TryLesson
 
 
 class Join(Pressed, template=rf"cr:j:(?P<match>{NUMBER})"):
@@ -18,8 +19,7 @@ class Join(Pressed, template=rf"cr:j:(?P<match>{NUMBER})"):
 
     async def act(self, interaction: Interaction) -> None:
         """As `/match join`."""
-        cog: Any = interaction.client.get_cog("match")
-        await cog.do_join(interaction, f"#{self.match}", None)
+        await interaction.client.seating.join(interaction, f"#{self.match}", None)
 
 
 class Start(Pressed, template=rf"cr:s:(?P<match>{NUMBER})"):
@@ -31,8 +31,51 @@ class Start(Pressed, template=rf"cr:s:(?P<match>{NUMBER})"):
 
     async def act(self, interaction: Interaction) -> None:
         """As `/match start`."""
-        cog: Any = interaction.client.get_cog("match")
-        await cog.do_start(interaction, f"#{self.match}")
+        await interaction.client.seating.start(interaction, f"#{self.match}")
+
+
+class TakeSeat(Pressed, template=rf"cr:ts:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}})"):
+    """Take over a seat that was opened; 0: the first that is free."""
+
+    def __init__(self, match: int | str, seat: int | str, label: str = "Take it") -> None:
+        self.match, self.seat = str(match), int(seat)
+        style = discord.ButtonStyle.success
+        name = f"cr:ts:{match}:{seat}"
+        super().__init__(ui.Button(label=label, style=style, custom_id=name))
+
+    async def act(self, interaction: Interaction) -> None:
+        """As `/match take-seat`."""
+        await interaction.client.seating.join(interaction, f"#{self.match}", self.seat or None)
+
+
+class SetMeUp(Pressed, template="cr:su"):
+    """What the bot lacks in a server, and what to do about it."""
+
+    def __init__(self) -> None:
+        label = "Set me up"
+        super().__init__(ui.Button(label=label, custom_id="cr:su"))
+
+    async def act(self, interaction: Interaction) -> None:
+        """As `/setup check`, with the next steps."""
+        await tell_lacking(interaction)
+
+
+class NewHere(Pressed, template="cr:nm"):
+    """The form of a new match."""
+
+    def __init__(self) -> None:
+        style = discord.ButtonStyle.primary
+        label = "New match\u2026"
+        super().__init__(ui.Button(label=label, style=style, custom_id="cr:nm"))
+
+    async def act(self, interaction: Interaction) -> None:
+        """As `/match new` without a name."""
+        await interaction.response.send_modal(NewMatch("public", None))
+
+
+def hello() -> ui.View | None:
+    """The buttons below the first words in a server."""
+    return panel([TryLesson(), NewHere(), SetMeUp()])
 
 
 def gathering(match: int) -> ui.View | None:
@@ -40,5 +83,5 @@ def gathering(match: int) -> ui.View | None:
     return panel([Join(match), Start(match)])
 
 
-SEATS: tuple[type[Pressed], ...] = (Join, Start)
+SEATS: tuple[type[Pressed], ...] = (Join, Start, TakeSeat, SetMeUp, NewHere)
 """What is registered at start."""

@@ -32,7 +32,7 @@ def run(_: str, chosen: argparse.Namespace) -> int:
 
 
 async def _invite() -> int:
-    from bot.chat.client import invite_link, translated
+    from bot.chat.serving import invite_link, translated
 
     with translated():
         print(await invite_link(_settings()))
@@ -40,7 +40,7 @@ async def _invite() -> int:
 
 
 async def _serve(chosen: argparse.Namespace) -> int:
-    from bot.chat.client import serve, translated
+    from bot.chat.serving import serve, translated
 
     settings = _settings()
     stop = asyncio.Event()

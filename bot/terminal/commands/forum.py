@@ -8,7 +8,7 @@ from bot.doors.forum import MAX_POST, bbcode_answer, read_post
 from bot.doors.freely import with_typed
 from bot.doors.offers import orderly
 from bot.match.reply import Reply
-from bot.referee.service import Referee, Table
+from bot.referee.service import OpenMatch, Referee
 from bot.terminal.commands.common import (
     config_of,
     database_argument,
@@ -53,7 +53,7 @@ async def _forum(chosen: argparse.Namespace) -> int:
 
 
 async def _filed(
-    service: Referee, table: Table, seat: int, text: str, source: str | None
+    service: Referee, table: OpenMatch, seat: int, text: str, source: str | None
 ) -> Reply | None:
     """What came of the post; None if nothing in it is an order."""
     said = read_post(table, seat, text)

@@ -6,6 +6,7 @@ from bot.config import Trouble
 from rules import find
 from rules.errors import Refusal
 from rules.game import read_options
+from rules.optional import HasPerft
 
 MAX_DEPTH = 6
 
@@ -24,15 +25,14 @@ def run(_: str, chosen: argparse.Namespace) -> int:
         game = find(chosen.system)
     except ValueError as error:
         raise Trouble(str(error)) from error
-    count = getattr(game, "perft", None)
-    if count is None:
+    if not isinstance(game, HasPerft):
         raise Trouble(f"{game.id} does not count positions")
     if not 0 <= chosen.depth <= MAX_DEPTH:
         raise Trouble(f"the depth is a number from 0 to {MAX_DEPTH}, not {chosen.depth}")
     pairs = [word.partition("=") for word in chosen.options]
     try:
         options = read_options(game, {name: value for name, _, value in pairs})
-        lines = count(chosen.position, chosen.depth, options)
+        lines = game.perft(chosen.position, chosen.depth, options)
     except (ValueError, Refusal) as error:
         raise Trouble(str(error)) from error
     for name, number in lines:

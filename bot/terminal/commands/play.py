@@ -4,12 +4,15 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from shutil import get_terminal_size
 from typing import Any
 
 from bot.cases.starter import deal
 from bot.config import Trouble
+from bot.match.settings import Settings
 from bot.opponents import find_opponent
-from bot.referee.service import Referee, RefereeError, Table
+from bot.referee.service import OpenMatch, Referee, RefereeError
+from bot.render.compact import TERMINAL
 from bot.store import StoreError
 from bot.terminal.commands.common import (
     config_of,
@@ -18,8 +21,8 @@ from bot.terminal.commands.common import (
     run_async,
 )
 from bot.terminal.console import Console
+from bot.terminal.head import head_line
 from rules import GAMES, find
-from rules.flow import seat_name
 from rules.game import GM
 
 MAX_LINE = 300_000
@@ -51,7 +54,10 @@ async def _play(chosen: argparse.Namespace) -> int:
         table = None
         if record is None:
             with suppress(StoreError):  # another process was quicker
-                table = await service.create(name, system, options, scene=chosen.blank)
+                passing = Settings(autopass=sys.stdin.isatty())
+                table = await service.create(
+                    name, system, options, scene=chosen.blank, settings=passing
+                )
         if table is not None:
             if not chosen.blank and not begins_setup(system, options):
                 await deal(service, table)
@@ -98,12 +104,23 @@ def check_practice(system: str, chosen: argparse.Namespace) -> None:
         raise Trouble("--seat goes with --against: every line says whose it is")
 
 
-async def converse(service: Referee, table: Table, chosen: argparse.Namespace) -> bool:
+async def converse(service: Referee, table: OpenMatch, chosen: argparse.Namespace) -> bool:
     """Answer every line: with a prompt in a terminal, plainly from a pipe.  Did all go well?"""
     viewer, opponents = who_plays(table, chosen)
     colour = sys.stdout.isatty()
-    console = Console(service, table, print, colour, viewer, chosen.key, opponents)
+    console = Console(
+        *(service, table, print, colour, viewer, chosen.key, opponents, columns),
+        short=colour and sys.stdin.isatty(),
+    )
     await console.let_opponents_play()
+    try:
+        return await typed(console)
+    finally:
+        await console.school.close()
+
+
+async def typed(console: Console) -> bool:
+    """Every line of the input.  Did all go well?"""
     if not sys.stdin.isatty():
         for line in piped_lines():
             if not await console.survive(line):
@@ -111,18 +128,23 @@ async def converse(service: Referee, table: Table, chosen: argparse.Namespace) -
         return not console.failed
     await console.survive("board")
     await console.survive("key")
-    print("Type an order, or help.")
+    print("Type an order, `learn` for a lesson, or `help`.")
     await prompt(console)
     return True
 
 
-def who_plays(table: Table, chosen: argparse.Namespace) -> tuple[int, dict[int, str]]:
+def columns() -> int:
+    """How wide the terminal is; what is no terminal has 80 columns."""
+    return get_terminal_size((TERMINAL, 24)).columns if sys.stdout.isatty() else TERMINAL
+
+
+def who_plays(table: OpenMatch, chosen: argparse.Namespace) -> tuple[int, dict[int, str]]:
     """Whose eyes the boards are for, and the seats of practice opponents.  Raises `Trouble`."""
     if not chosen.against:
         return GM, {}
     seats, mine = table.game.seats(table.record.options), chosen.seat or 1
     if mine not in seats:
-        raise Trouble(f"there is no {seat_name(mine)} in this match")
+        raise Trouble(f"there is no {table.name_of(mine)} in this match")
     find_opponent(table.game, chosen.against)
     return mine, {seat: chosen.against for seat in seats if seat != mine}
 
@@ -159,11 +181,11 @@ async def prompt(console: Console) -> None:
     session: Any = PromptSession(completer=Words(), complete_while_typing=False)
     while True:
         table = console.table
-        flow = table.match.state.flow
-        place = f"{seat_name(console.seat())}, {flow.phase} phase, round {flow.round}> "
         try:
             with patch_stdout():
-                line = await session.prompt_async(place)
+                line = await session.prompt_async(
+                    f"{console.seat()}> ", bottom_toolbar=head_line(table, columns())
+                )
         except (EOFError, KeyboardInterrupt):
             return
         if not await console.survive(line):
@@ -179,7 +201,7 @@ def completions(console: Console, typed: str) -> list[str]:
         *game.references(state, console.viewer),
         *game.names(state),
         *grammar.verbs(game.id),
-        *("board", "key", "report", "log", "why #", "legal", "help"),
+        *("board", "key", "full", "report", "log", "why #", "legal", "help", "card", "units"),
     ]
     start = typed.lower()
     return sorted({word for word in words if start and word.lower().startswith(start)})[:40]

@@ -17,7 +17,8 @@ from bot.terminal.commands.common import (
 )
 from rules import GAMES, find
 from rules.game import GM, Game
-from rules.view import Picture, View
+from rules.optional import HasShapes
+from rules.view import View
 
 FORMS = ("text", "bbcode", "markdown")
 
@@ -91,12 +92,11 @@ def draw(game: Game[Any], state: Any, viewer: int | None, out: str | None) -> No
     """The picture goes to a file, and the same in words to the terminal."""
     from bot.render.png import PictureError, paint
 
-    shapes = getattr(game, "shapes", None)
-    if shapes is None:
+    if not isinstance(game, HasShapes):
         raise Trouble(f"{game.id} draws no pictures")
     if not out:
         raise Trouble("a picture needs a file: --out FILE")
-    picture: Picture = shapes(state, viewer)
+    picture = game.shapes(state, viewer)
     try:
         write(out, paint(picture))
     except PictureError as error:

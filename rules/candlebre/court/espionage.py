@@ -6,6 +6,7 @@ from rules.candlebre import events as ev
 from rules.candlebre import orders as od
 from rules.candlebre.context import D20, Adj
 from rules.candlebre.court.captives import send_units_home
+from rules.candlebre.events.war import LeaderCaptured
 from rules.candlebre.naming import (
     check_kind,
     check_seat,
@@ -24,7 +25,6 @@ from rules.candlebre.realm.purse import (
 from rules.candlebre.roster import INDEX
 from rules.candlebre.state import Realm, State
 from rules.candlebre.units import tally_of
-from rules.candlebre.war_events import LeaderCaptured
 from rules.candlebre.words import building_words, plural
 from rules.errors import Refusal
 from rules.flow import seat_name

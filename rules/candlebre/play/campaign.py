@@ -7,9 +7,8 @@ from rules.adjudication import Adjudication
 from rules.candlebre import orders as od
 from rules.candlebre.apply import apply
 from rules.candlebre.legal import is_accepted
-from rules.candlebre.play.chance import scattered
 from rules.candlebre.play.spending import to_strangers
-from rules.candlebre.play.weighing import able, chance, defence, told_off, units_in
+from rules.candlebre.play.weighing import able, defence, is_sure, told_off, units_in
 from rules.candlebre.roster import ROSTER
 from rules.candlebre.state import State
 from rules.candlebre.table import order_of_seat
@@ -17,6 +16,7 @@ from rules.candlebre.units import Tally
 from rules.candlebre.war.battles import is_undefended
 from rules.candlebre.war.odds import lowest
 from rules.orders import EndPhase, Order
+from rules.scatter import scattered
 
 EASY_EDGE, HARD_EDGE = 160, 220
 """The power, in percent of the defenders', with which a province is attacked."""
@@ -104,7 +104,7 @@ def is_good(state: State, seat: int, one: Chance, order: Order) -> bool:
         return True
     adj = Adjudication(state, seat, lowest, apply)
     order_of_seat(adj, order)
-    return is_undefended(adj.state, one.target) or chance(adj.state, seat, one.target) >= SURE
+    return is_undefended(adj.state, one.target) or is_sure(adj.state, seat, one.target, SURE)
 
 
 # --- marches ------------------------------------------------------------------------------------

@@ -1,11 +1,12 @@
 """Turn 0 of the opponent: land, House, free building, first force, leaders."""
 
 from rules.candlebre import orders as od
-from rules.candlebre.legal import claims, is_accepted
+from rules.candlebre.candidates import claims
+from rules.candlebre.legal import is_accepted
 from rules.candlebre.naming import find_province
-from rules.candlebre.play.chance import scattered
 from rules.candlebre.state import State
 from rules.orders import EndPhase, Order
+from rules.scatter import scattered
 
 HOUSES = ("Varlan", "Oswin", "Brannoch", "Raske", "Tessaly")
 """As the opponent likes them."""

@@ -15,9 +15,8 @@ from rules.candlebre.roster import (
 )
 from rules.candlebre.state import State
 from rules.candlebre.units import NOBODY, Tally, Units
-from rules.candlebre.war.forecast import ONE
 from rules.candlebre.war.needs import FIRST_STRIKERS, Side, need_of
-from rules.candlebre.war.odds import looked_ahead
+from rules.candlebre.war.odds import is_likely
 
 LEAVING = (INFANTRY, ARCHERS, PIKEMEN, LIGHT_INFANTRY, CAVALRY, MERCENARIES)
 """In this order units are told off for an attack."""
@@ -75,11 +74,10 @@ def told_off(
     return NOBODY
 
 
-def chance(state: State, seat: int, number: int) -> int:
-    """The chance, in percent, that a seat takes a province with the force that attacks it."""
+def is_sure(state: State, seat: int, number: int, percent: int) -> bool:
+    """Does a seat take a province with the force that attacks it, with this chance or a better?"""
     clean = replace(state, flow=replace(state.flow, tray=()))
-    outlook, _, _ = looked_ahead(clean, seat, number)
-    return 100 * outlook.taken // ONE
+    return is_likely(clean, seat, number, percent)
 
 
 def units_in(tally: Sequence[int]) -> list[tuple[int, str]]:

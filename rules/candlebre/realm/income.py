@@ -4,7 +4,7 @@ from rules.arith import half_up
 from rules.candlebre import events as ev
 from rules.candlebre.context import Adj
 from rules.candlebre.realm.prices import house_of
-from rules.candlebre.realm.purse import split
+from rules.candlebre.realm.purse import halves
 from rules.candlebre.state import State
 
 MARKET, GUILD_MARKET = 10, 15
@@ -63,7 +63,7 @@ def pay_income(adj: Adj, seat: int) -> None:
     gold = gold_income(adj.state, seat)
     honor = honor_income(adj.state, seat)
     influence = influence_income(adj.state, seat)
-    military, civil = split(gold)
+    military, civil = halves(gold)
     adj.emit(
         ev.IncomePaid(
             seat,

@@ -15,7 +15,7 @@ def purse_for(what: str) -> str:
     return PURSE_OF.get(what, "civil")
 
 
-def split(amount: int) -> tuple[int, int]:
+def halves(amount: int) -> tuple[int, int]:
     """CB-GOLD-2, CB-RULING-4: half, rounded down, is military, the rest is civil."""
     return amount // 2, amount - amount // 2
 
@@ -23,7 +23,7 @@ def split(amount: int) -> tuple[int, int]:
 def receive(adj: Adj, seat: int, amount: int, why: str) -> None:
     """CB-GOLD-2: every amount received is split, whatever its source."""
     if amount > 0:
-        military, civil = split(amount)
+        military, civil = halves(amount)
         adj.emit(ev.GoldReceived(seat, amount, military, civil, why))
 
 

@@ -10,7 +10,7 @@ from rules.candlebre.telling.key import army_lines, buildings_text
 from rules.candlebre.telling.phrases import force, long, with_trait
 from rules.candlebre.words import side_name
 from rules.errors import Refusal
-from rules.view import plain
+from rules.view import unstyled
 
 
 def describe(state: State, reference: str) -> tuple[str, ...]:
@@ -18,7 +18,7 @@ def describe(state: State, reference: str) -> tuple[str, ...]:
     said = " ".join(reference.lower().split())
     for seat in state.seats:
         if said in (side_name(seat), str(seat)):
-            return tuple(plain(line) for line in army_lines(state, state.realm(seat)))
+            return tuple(unstyled(line) for line in army_lines(state, state.realm(seat)))
     leader = leader_named(state, said)
     if leader is not None:
         return (leader_words(state, leader),)

@@ -1,21 +1,28 @@
 """The report of gold, honor and influence, purchase, captives, offers, clergy, spies, cards."""
 
+from typing import assert_never
+
 from rules.candlebre import events as ev
 from rules.candlebre.naming import name_of
 from rules.candlebre.state import State
 from rules.candlebre.telling.key import offer_words
 from rules.candlebre.telling.phrases import card_words, long
 from rules.candlebre.words import building_words, side_name
-from rules.events import Event
 
 Sentences = tuple[str, ...]
 
 
-def of_court(event: Event, before: State) -> Sentences | None:
-    """What happens at court; None: another chapter tells it."""
+def purses(event: ev.PurseEvent, before: State) -> Sentences:
+    """CB-GOLD-2: what came into the purses, and what went out."""
     match event:
-        case ev.GoldReceived() | ev.GoldSpent() | ev.Transferred():
-            return purses(event, before)
+        case ev.GoldReceived():
+            return (received(event, before),)
+        case ev.GoldSpent(seat, amount, purse, left, why):
+            paid = f"{side_name(seat)} pays {amount} {purse} gold"
+            return (f"{paid}: {card_words(before, why)}; {left} left",)
+        case ev.Transferred(seat, amount, military, civil):
+            now = f"{military} military, {civil} civil"
+            return (f"{side_name(seat)} transfers {amount} gold to civil: {now}",)
         case ev.HonorChanged(seat, change, honor, why, deed):
             mark = ", a deed" if deed else ""
             return (
@@ -24,52 +31,28 @@ def of_court(event: Event, before: State) -> Sentences | None:
         case ev.InfluenceChanged(seat, change, influence, why):
             told = f"{side_name(seat)} influence {change:+} = {influence}"
             return (f"{told} ({card_words(before, why)})",)
-        case ev.Bought() | ev.Built() | ev.LevelBought() | ev.ResearchRolled():
-            return purchase(event, before)
-        case ev.CaptivesKilled() | ev.CaptivesReturned() | ev.LeaderReturned() | ev.LeaderDied():
-            return captives(event, before)
         case ev.RallyBegan(seat):
             return (f"{side_name(seat)} rallies: +1 on all needs until the end of its next turn",)
-        case ev.RallyCounted(seat, 0):
-            return (f"the rally of {side_name(seat)} is over",)
-        case ev.OfferMade() | ev.OfferClosed():
-            return offers(event)
-        case ev.AllianceProposed() | ev.ProposalClosed() | ev.Allied() | ev.AllianceEnded():
-            return alliances(event)
-        case ev.ClergyCame() | ev.ClergyLeft() | ev.MissionSent() | ev.GuardSet():
-            return church_and_spies(event, before)
-        case ev.CardDrawn() | ev.LeaderCame() | ev.BookRefilled():
-            return book(event, before)
-        case ev.CardPlayed() | ev.CardJoined() | ev.CardStayed():
-            return cards(event, before)
+        case ev.RallyCounted(seat, turns):
+            return () if turns else (f"the rally of {side_name(seat)} is over",)
         case _:
-            return None
+            assert_never(event)
 
 
-def purses(event: Event, before: State) -> Sentences:
-    """CB-GOLD-2: what came into the purses, and what went out."""
-    match event:
-        case ev.GoldReceived(seat, amount, military, civil, why):
-            split = f"({military} military, {civil} civil)"
-            match why:
-                case "bonus":
-                    return (f"{side_name(seat)} receives a bonus of {amount} gold {split}",)
-                case "first income":
-                    return (f"{side_name(seat)} first income: {amount} gold {split}",)
-                case _:
-                    got = f"{side_name(seat)} receives {amount} gold {split}"
-                    return (f"{got}: {card_words(before, why)}",)
-        case ev.GoldSpent(seat, amount, purse, left, why):
-            paid = f"{side_name(seat)} pays {amount} {purse} gold"
-            return (f"{paid}: {card_words(before, why)}; {left} left",)
-        case ev.Transferred(seat, amount, military, civil):
-            now = f"{military} military, {civil} civil"
-            return (f"{side_name(seat)} transfers {amount} gold to civil: {now}",)
+def received(event: ev.GoldReceived, before: State) -> str:
+    """CB-GOLD-2: the amount, how it parts, and where it is from."""
+    who, split = side_name(event.seat), f"({event.military} military, {event.civil} civil)"
+    match event.why:
+        case "bonus":
+            return f"{who} receives a bonus of {event.amount} gold {split}"
+        case "first income":
+            return f"{who} first income: {event.amount} gold {split}"
         case _:
-            return ()
+            why = card_words(before, event.why)
+            return f"{who} receives {event.amount} gold {split}: {why}"
 
 
-def purchase(event: Event, before: State) -> Sentences:
+def purchase(event: ev.PurchaseEvent, before: State) -> Sentences:
     """Sections 7.4 and 7.5."""
     match event:
         case ev.Bought(seat, units, price, left, province):
@@ -89,7 +72,7 @@ def purchase(event: Event, before: State) -> Sentences:
         case ev.ResearchRolled():
             return research_dice(event)
         case _:
-            return ()
+            assert_never(event)
 
 
 def research_dice(event: ev.ResearchRolled) -> Sentences:
@@ -105,7 +88,7 @@ def research_dice(event: ev.ResearchRolled) -> Sentences:
     return (rolled, f"{side_name(event.seat)} reaches {gained}")
 
 
-def captives(event: Event, before: State) -> Sentences:
+def captives(event: ev.CaptiveEvent, before: State) -> Sentences:
     """Section 7.15: what becomes of captives."""
     match event:
         case ev.CaptivesKilled(seat, owner, units):
@@ -118,15 +101,17 @@ def captives(event: Event, before: State) -> Sentences:
         case ev.LeaderReturned(number, owner, captor, province, why):
             home = f"GL{number} of {side_name(owner)} comes home to {name_of(before, province)}"
             return (f"{home} from {side_name(captor)} ({why})",)
-        case ev.LeaderDied(number, owner, "killed", seat):
-            return (f"{side_name(seat)} kills GL{number} of {side_name(owner)}",)
-        case ev.LeaderDied(number, owner, why):
+        case ev.CaptivesLost():
+            return ()
+        case ev.LeaderDied(number, owner, why, seat):
+            if why == "killed":
+                return (f"{side_name(seat)} kills GL{number} of {side_name(owner)}",)
             return (f"GL{number} of {side_name(owner)} is dead ({why})",)
         case _:
-            return ()
+            assert_never(event)
 
 
-def offers(event: Event) -> Sentences:
+def offers(event: ev.OfferEvent, before: State) -> Sentences:
     """CB-DIPL-1, CB-DIPL-3."""
     match event:
         case ev.OfferMade(offer):
@@ -134,27 +119,29 @@ def offers(event: Event) -> Sentences:
         case ev.OfferClosed(number, how=how):
             return (f"offer {number} is {'void' if how == 'eliminated' else how}",)
         case _:
-            return ()
+            assert_never(event)
 
 
-def alliances(event: Event) -> Sentences:
+def alliances(event: ev.AllianceEvent, before: State) -> Sentences:
     """Section 7.7."""
     match event:
         case ev.AllianceProposed(seat, to):
             return (f"{side_name(seat)} proposes an alliance to {side_name(to)}",)
-        case ev.ProposalClosed(seat, to, "declined"):
-            return (f"{side_name(to)} declines the alliance with {side_name(seat)}",)
-        case ev.Allied((one, other)):
+        case ev.ProposalClosed(seat, to, how):
+            declined = f"{side_name(to)} declines the alliance with {side_name(seat)}"
+            return (declined,) if how == "declined" else ()
+        case ev.Allied(seats):
+            one, other = seats
             return (f"{side_name(one)} and {side_name(other)} are allies",)
-        case ev.AllianceEnded(seat, ally, "broken"):
-            return (f"{side_name(seat)} breaks the alliance with {side_name(ally)}",)
-        case ev.AllianceEnded(seat, ally):
+        case ev.AllianceEnded(seat, ally, how):
+            if how == "broken":
+                return (f"{side_name(seat)} breaks the alliance with {side_name(ally)}",)
             return (f"the alliance of {side_name(seat)} and {side_name(ally)} is over",)
         case _:
-            return ()
+            assert_never(event)
 
 
-def church_and_spies(event: Event, before: State) -> Sentences:
+def church_and_spies(event: ev.ChurchEvent, before: State) -> Sentences:
     """CB-CLERGY-1, CB-HONOR-7, CB-ESP-6, CB-ESP-7."""
     match event:
         case ev.ClergyCame(seat, province):
@@ -164,18 +151,17 @@ def church_and_spies(event: Event, before: State) -> Sentences:
             return (f"the clergy leave {name_of(before, province)}",)
         case ev.GuardSet(seat, on):
             return (f"{side_name(seat)}: guard {'on' if on else 'off'}",)
-        case ev.MissionSent(seat, mission, target, guarded=True):
-            sent = f"{side_name(seat)} sends a mission to {mission} against {side_name(target)}"
-            return (sent, f"mission {mission}: turned away by honor")
         case ev.MissionSent(seat, mission, target, need, roll, success):
             sent = f"{side_name(seat)} sends a mission to {mission} against {side_name(target)}"
+            if event.guarded:
+                return (sent, f"mission {mission}: turned away by honor")
             end = "success" if success else "failure"
             return (sent, f"mission {mission}: need {need}, rolled {roll}: {end}")
         case _:
-            return ()
+            assert_never(event)
 
 
-def book(event: Event, before: State) -> Sentences:
+def book(event: ev.BookEvent, before: State) -> Sentences:
     """Section 7.19: drawing."""
     match event:
         case ev.CardDrawn(seat, code, _, left, kept):
@@ -189,10 +175,10 @@ def book(event: Event, before: State) -> Sentences:
         case ev.BookRefilled(returned):
             return (f"{len(returned)} cards return to the Book of Fate",)
         case _:
-            return ()
+            assert_never(event)
 
 
-def cards(event: Event, before: State) -> Sentences:
+def cards(event: ev.CardEvent, before: State) -> Sentences:
     """CB-FATE-5, CB-FATE-7: a unit card waits, joins a battle, or stays in the hand."""
     match event:
         case ev.CardPlayed(seat, card, province, neutral):
@@ -206,4 +192,4 @@ def cards(event: Event, before: State) -> Sentences:
             here = name_of(before, province)
             return (f"{card} of {side_name(seat)} may not be played in {here}; it stays in hand",)
         case _:
-            return ()
+            assert_never(event)

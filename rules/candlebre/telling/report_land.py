@@ -1,45 +1,25 @@
-"""The report of the setup, of movement, placement, revolts and of what the GM set."""
+"""The report of the setup, of movement, placement and revolts."""
+
+from typing import assert_never
 
 from rules.candlebre import events as ev
-from rules.candlebre import war_events as wv
 from rules.candlebre.naming import name_of, names_of
 from rules.candlebre.state import State
 from rules.candlebre.telling.phrases import leaders_text, long
 from rules.candlebre.units import Tally
 from rules.candlebre.words import building_words, side_name
-from rules.events import Event
 
 Sentences = tuple[str, ...]
 
 
-def of_land(event: Event, before: State) -> Sentences | None:
-    """What happens to the map and on it, battles apart; None: another chapter tells it."""
-    match event:
-        case ev.GameOpened() | ev.ValuesFound() | ev.MapLaid():
-            return opening(event, before)
-        case ev.Claimed() | ev.HouseChosen() | ev.Mustered() | ev.LeaderPlaced():
-            return founding(event, before)
-        case ev.Attacked() | ev.Marched() | ev.MajorityWarned() | ev.Revolted():
-            return moving(event, before)
-        case ev.ProvinceTaken() | ev.BattleCalledOff():
-            return taking(event, before)
-        case ev.Placed() | ev.PlacementFailed() | ev.NotesCleared():
-            return placing(event, before)
-        case ev.BuildingRazed(province, building):
-            return (f"the {building_words(building)} in {name_of(before, province)} is gone",)
-        case ev.UnitsGone(province, _, units, why):
-            here = name_of(before, province)
-            return () if why == "override" else (f"gone from {here}: {long(units.tally)}",)
-        case wv.Overrode(words):
-            return (f"GM: {words}",)
-        case _:
-            return None
-
-
-def opening(event: Event, before: State) -> Sentences:
+def opening(event: ev.OpeningEvent, before: State) -> Sentences:
     """CB-MAP-5, CB-MAP-7: values from dice, and another map with its warnings."""
     match event:
-        case ev.ValuesFound(values, faces) if faces:
+        case ev.GameOpened():
+            return ()
+        case ev.ValuesFound(values, faces):
+            if not faces:
+                return ()
             found = zip(before.sites, faces, values, strict=True)
             told = ", ".join(f"{site.code} {face} = {value}" for site, face, value in found)
             return (f"province values: {told}",)
@@ -47,10 +27,10 @@ def opening(event: Event, before: State) -> Sentences:
             laid = f"GM: another map, {len(sites)} provinces"
             return (laid, *(f"warning, {rule}: {what}" for rule, what in warnings))
         case _:
-            return ()
+            assert_never(event)
 
 
-def founding(event: Event, before: State) -> Sentences:
+def founding(event: ev.FoundingEvent, before: State) -> Sentences:
     """Section 4.2: claims, Houses, the first units, leaders."""
     match event:
         case ev.Claimed(seat, provinces, dropped):
@@ -68,10 +48,10 @@ def founding(event: Event, before: State) -> Sentences:
         case ev.LeaderPlaced(number, owner, province):
             return (f"GL{number} of {side_name(owner)} stands in {name_of(before, province)}",)
         case _:
-            return ()
+            assert_never(event)
 
 
-def moving(event: Event, before: State) -> Sentences:
+def moving(event: ev.MarchEvent, before: State) -> Sentences:
     """Section 7.6: attacks, marches, and the warning of CB-MERC-4."""
     match event:
         case ev.Attacked(seat, source, target, units, leaders=leaders):
@@ -98,7 +78,7 @@ def moving(event: Event, before: State) -> Sentences:
             went = f"sent to {name_of(before, to)}: {gone}" if to else f"lost with it: {gone}"
             return (f"{seized}; {guard}; {went}",)
         case _:
-            return ()
+            assert_never(event)
 
 
 def with_leaders(units: Tally, leaders: tuple[int, ...]) -> str:
@@ -109,21 +89,27 @@ def with_leaders(units: Tally, leaders: tuple[int, ...]) -> str:
     return f"{long(units)} and {led}" if any(units) else led
 
 
-def taking(event: Event, before: State) -> Sentences:
+def taking(event: ev.HoldingEvent, before: State) -> Sentences:
     """CB-BATTLE-3, CB-ELIM-2: provinces that change hands without a word of the battle."""
     match event:
-        case ev.ProvinceTaken(seat, province, _, "unopposed"):
-            return (f"{side_name(seat)} takes {name_of(before, province)} unopposed",)
-        case ev.ProvinceTaken(_, province, former, "resigned"):
-            return (f"{name_of(before, province)} of {side_name(former)} becomes neutral",)
+        case ev.ProvinceTaken(seat, province, former, how):
+            here = name_of(before, province)
+            if how == "unopposed":
+                return (f"{side_name(seat)} takes {here} unopposed",)
+            return (f"{here} of {side_name(former)} becomes neutral",) if how == "resigned" else ()
         case ev.BattleCalledOff(province, seat):
             here = name_of(before, province)
             return (f"the attack of {side_name(seat)} on {here} is called off",)
+        case ev.BuildingRazed(province, building):
+            return (f"the {building_words(building)} in {name_of(before, province)} is gone",)
+        case ev.UnitsGone(province, _, units, why):
+            here = name_of(before, province)
+            return () if why == "override" else (f"gone from {here}: {long(units.tally)}",)
         case _:
-            return ()
+            assert_never(event)
 
 
-def placing(event: Event, before: State) -> Sentences:
+def placing(event: ev.PlacementEvent, before: State) -> Sentences:
     """Section 7.17."""
     match event:
         case ev.Placed(seat, province, units, reserve):
@@ -134,5 +120,7 @@ def placing(event: Event, before: State) -> Sentences:
             here = name_of(before, province)
             stays = f"not placed in {here}, still in the pool of {side_name(seat)}: {long(units)}"
             return (f"{stays} ({rule}: {why})",)
-        case _:
+        case ev.NotesCleared():
             return ()
+        case _:
+            assert_never(event)

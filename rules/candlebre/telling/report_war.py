@@ -1,21 +1,20 @@
 """The report of battles: dice, losses, withdrawals, who holds a province."""
 
-from rules.candlebre import war_events as wv
+from typing import assert_never
+
+from rules.candlebre.events import war as wv
 from rules.candlebre.naming import name_of
 from rules.candlebre.state import State
 from rules.candlebre.telling.phrases import killed_and_captured, leaders_text, long
 from rules.candlebre.units import NOBODY
 from rules.candlebre.words import plurals, side_name
-from rules.events import Event
 
 Sentences = tuple[str, ...]
 
 
-def of_war(event: Event, before: State) -> Sentences | None:
-    """What happens from the first die of a battle to its end; None: another chapter tells it."""
+def tiers(event: wv.TierEvent, before: State) -> Sentences:
+    """CB-TIER-1: charges, dice, losses."""
     match event:
-        case wv.BattleBegan() | wv.RoundBegan() | wv.BountyPaid() | wv.BountyUnpaid():
-            return beginning(event, before)
         case wv.FormedUp(_, seat, _, _, kinds):
             return (f"{side_name(seat)}: {plurals(kinds)} form up for a charge",)
         case wv.ChargeSpent(_, seat, _, kinds, how):
@@ -29,17 +28,11 @@ def of_war(event: Event, before: State) -> Sentences | None:
         case wv.EnginesTaken(_, seat, _, units, captor):
             fate = f"captured by {side_name(captor)}" if captor else "destroyed"
             return (f"{side_name(seat)}'s {long(units.tally)}, left alone, are {fate}",)
-        case wv.NightFell() | wv.Withdrew() | wv.WithdrawalForbidden() | wv.BattleOver():
-            return ending(event, before)
-        case wv.LeaderCaptured(number, owner, captor):
-            return (f"GL{number} of {side_name(owner)} is captured by {side_name(captor)}",)
-        case wv.LeaderEscaped(number, owner, _, to):
-            return (f"GL{number} of {side_name(owner)} escapes to {name_of(before, to)}",)
         case _:
-            return None
+            assert_never(event)
 
 
-def beginning(event: Event, before: State) -> Sentences:
+def rounds(event: wv.RoundEvent, before: State) -> Sentences:
     """CB-TIER-1: the forces, the rounds, the bounties."""
     match event:
         case wv.BattleBegan(province, attacker, defender, attackers, defenders, one, two):
@@ -64,7 +57,7 @@ def beginning(event: Event, before: State) -> Sentences:
                 f"{gold} gold, it has {there}; nothing is paid",
             )
         case _:
-            return ()
+            assert_never(event)
 
 
 def charge_spent(seat: int, kinds: tuple[str, ...], how: str) -> Sentences:
@@ -93,7 +86,7 @@ def losses(event: wv.LossesTaken) -> Sentences:
     return (f"{side_name(event.seat)} loses {lost}",) if lost else ()
 
 
-def ending(event: Event, before: State) -> Sentences:
+def ending(event: wv.EndEvent, before: State) -> Sentences:
     """CB-BATTLE-5: withdrawals, nightfall, and who has the province."""
     match event:
         case wv.Withdrew(province, seat, _, to, rolls, caught=caught):
@@ -110,8 +103,12 @@ def ending(event: Event, before: State) -> Sentences:
         case wv.BattleOver(province, winner=winner, taken=taken, rounds=rounds):
             where = f"{name_of(before, province)} after {rounds} round(s)"
             return (f"{side_name(winner)} {'wins' if taken else 'holds'} {where}",)
+        case wv.LeaderCaptured(number, owner, captor):
+            return (f"GL{number} of {side_name(owner)} is captured by {side_name(captor)}",)
+        case wv.LeaderEscaped(number, owner, _, to):
+            return (f"GL{number} of {side_name(owner)} escapes to {name_of(before, to)}",)
         case _:
-            return ()
+            assert_never(event)
 
 
 def nightfall(event: wv.NightFell, before: State) -> str:

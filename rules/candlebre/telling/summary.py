@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rules.candlebre import events as ev
-from rules.candlebre import war_events as wv
+from rules.candlebre.events import war as wv
 from rules.candlebre.naming import names_of
 from rules.candlebre.realm.income import gold_income
 from rules.candlebre.state import Realm, State

@@ -1,7 +1,7 @@
 """Battles unfolded: needs, hits, losses, withdrawals, revolts."""
 
 from rules.candlebre import events as ev
-from rules.candlebre import war_events as wv
+from rules.candlebre.events import war as wv
 from rules.candlebre.naming import name_of
 from rules.candlebre.state import State
 from rules.candlebre.telling.phrases import long

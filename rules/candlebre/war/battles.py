@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from rules.candlebre import events as ev
-from rules.candlebre import war_events as wv
 from rules.candlebre.context import Adj
 from rules.candlebre.court.clergy import send_home
 from rules.candlebre.court.fate import waits_for_owner
+from rules.candlebre.events import war as wv
 from rules.candlebre.naming import name_of, names_of, province_named
 from rules.candlebre.orders import Fight, FightAll
 from rules.candlebre.realm.land import nearest

@@ -12,6 +12,7 @@ from rules.candlebre.realm.generator import Lcg
 from rules.candlebre.roster import MERCENARIES, SIEGE_ENGINES
 from rules.candlebre.standing import Withdrawal
 from rules.candlebre.units import Tally, taken
+from rules.candlebre.war.chances import DUST, ONE, hitting_faces, segment
 from rules.candlebre.war.losses import Hits, losses_from
 from rules.candlebre.war.needs import (
     FIRST_STRIKERS,
@@ -23,19 +24,10 @@ from rules.candlebre.war.needs import (
     only_engines,
 )
 from rules.candlebre.war.rounds import ROLLING, SIDES
-from rules.candlebre.war.tiers import SURE_HIT, SURE_MISS
 from rules.candlebre.war.withdrawal import is_met
-
-ONE = 10**18
-"""Certainty."""
-
-DUST = 10**6
-"""A way that is less likely than this is left out: one in a million million."""
 
 SETTLED = 10**11
 """When less than this is undecided (one in ten million), nothing more is reckoned."""
-
-FACES = 20
 
 Kinds = tuple[int, ...]
 Precision = tuple[tuple[int, int], ...]
@@ -105,6 +97,17 @@ class Outlook:
     night: int = 0
     attackers_left: int = 0
     defenders_left: int = 0
+    undecided: int = 0
+
+    @property
+    def reckoned(self) -> int:
+        """All that was not left out."""
+        decided = self.taken + self.held + self.night + self.undecided
+        return decided + self.attacker_withdraws + self.defender_withdraws
+
+    def reaches(self, goal: int) -> bool:
+        """Is the province taken with this chance, of all that was reckoned?"""
+        return self.taken * ONE >= goal * self.reckoned
 
 
 class TooMany(Exception):
@@ -112,33 +115,6 @@ class TooMany(Exception):
 
 
 # --- the dice -----------------------------------------------------------------------------------
-
-
-@cache
-def binomial(dice: int, faces: int) -> tuple[int, ...]:
-    """The chance of each number of hits, if so many faces of each die hit."""
-    chances = [ONE]
-    for _ in range(dice):
-        missed = [chance * (FACES - faces) // FACES for chance in (*chances, 0)]
-        hit = [chance * faces // FACES for chance in (0, *chances)]
-        chances = [a + b for a, b in zip(missed, hit, strict=True)]
-    return tuple(chances)
-
-
-def hitting_faces(need: int) -> int:
-    """CB-HIT-2, CB-HIT-3: how many faces of a d20 hit."""
-    return max(SURE_HIT, min(need, SURE_MISS - 1))
-
-
-@cache
-def segment(dice: int, faces: int, counters: int) -> tuple[tuple[int, int, int], ...]:
-    """CB-LEAD-5: (hits, counters left, chance) of one segment, misses rerolled while they last."""
-    found: defaultdict[tuple[int, int], int] = defaultdict(int)
-    for hits, chance in enumerate(binomial(dice, faces)):
-        again = min(counters, dice - hits)
-        for more, share in enumerate(binomial(again, faces)):
-            found[hits + more, counters - again] += chance * share // ONE
-    return tuple((hits, left, chance) for (hits, left), chance in found.items() if chance > DUST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +172,11 @@ def volley(firing: Firing) -> tuple[Way, ...]:
 
 @dataclass
 class Forecast:
-    """A battle that has begun, looked ahead; `most` bounds the work."""
+    """A battle that has begun, looked ahead; `most` bounds the work.
+
+    `dust` and `settled`: what is left out, and what may stay undecided.  With a `goal` no more is
+    reckoned than whether the province is taken with this chance.
+    """
 
     conduct: Mapping[bool, Conduct]
     walls: int
@@ -204,13 +184,17 @@ class Forecast:
     limit: int
     most: int
     steps: int = 0
+    dust: int = DUST
+    settled: int = SETTLED
+    goal: int = 0
     known: dict[tuple[Scene, bool], dict[Scene, int]] = field(default_factory=dict)
 
     def run(self, scene: Scene, fought: int) -> Outlook:
         """Round after round, all that may be, until next to nothing is undecided."""
         outlook = Outlook()
         ahead = {scene: ONE}
-        while sum(ahead.values()) > SETTLED:
+        outlook.undecided = ONE
+        while not self.is_settled(outlook):
             fought += 1
             after: defaultdict[Scene, int] = defaultdict(int)
             for one, chance in ahead.items():
@@ -219,9 +203,19 @@ class Forecast:
             ahead = {
                 one: chance
                 for one, chance in after.items()
-                if chance > DUST and not self.ends(one, fought, chance, outlook)
+                if chance > self.dust and not self.ends(one, fought, chance, outlook)
             }
+            outlook.undecided = sum(ahead.values())
         return outlook
+
+    def is_settled(self, outlook: Outlook) -> bool:
+        """Is next to nothing undecided, or the goal reached or out of reach?"""
+        if outlook.undecided <= self.settled:
+            return True
+        if not self.goal:
+            return False
+        best = replace(outlook, taken=outlook.taken + outlook.undecided, undecided=0)
+        return outlook.reaches(self.goal) or not best.reaches(self.goal)
 
     def ends(self, scene: Scene, fought: int, chance: int, outlook: Outlook) -> bool:
         """CB-TIER-1, steps (f) to (h): is the battle over?  Then it is counted."""
@@ -322,7 +316,7 @@ class Forecast:
                 found[scene] += chance
                 continue
             for after, share in self.exchange(scene, number, rolling, bounties):
-                if chance * share // ONE > DUST:
+                if chance * share // ONE > self.dust:
                     found[after] += chance * share // ONE
         return found
 
@@ -341,14 +335,16 @@ class Forecast:
         ):
             left = self.after(False, scene.defender.units, hits, number)
             standing = scene.defender.units if self.answer else left
-            attacker = replace(scene.attacker, counters=counters)
+            one, other = scene.attacker, scene.defender
             for answer, other_counters, share in self.fire(
                 False, scene, standing, number, rolling, bounties, walls
             ):
-                units = self.after(True, attacker.units, answer, number)
-                defender = replace(scene.defender, units=left, counters=other_counters)
-                after = Scene(replace(attacker, units=units), defender)
-                found.append((after, chance * share // ONE))
+                if chance * share // ONE <= self.dust:
+                    continue
+                units = self.after(True, one.units, answer, number)
+                attacker = Corps(units, counters, one.ready, one.gold)
+                defender = Corps(left, other_counters, other.ready, other.gold)
+                found.append((Scene(attacker, defender), chance * share // ONE))
                 self.steps += 1
         if self.steps > self.most:
             raise TooMany

@@ -4,7 +4,7 @@ No die is drawn; what lies in the tray counts for nothing here.
 """
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from rules.adjudication import Adjudication
 from rules.arith import decimals
@@ -20,8 +20,8 @@ from rules.candlebre.table import plan_of
 from rules.candlebre.units import Tally
 from rules.candlebre.war import movement, rounds
 from rules.candlebre.war.battles import is_undefended
+from rules.candlebre.war.chances import ONE
 from rules.candlebre.war.forecast import (
-    ONE,
     Conduct,
     Corps,
     Forecast,
@@ -41,6 +41,9 @@ from rules.orders import Order
 
 MOST = 60_000
 """So many exchanges of volleys are reckoned at most; beyond that battles are fought instead."""
+
+COARSE, ROUGH = ONE // 3000, ONE // 100
+"""What is left out, and what stays undecided, where only a comparison is asked for."""
 
 TRIED = 200
 """So many battles."""
@@ -99,6 +102,23 @@ def looked_ahead(state: State, seat: int, number: int) -> tuple[Outlook, bool, F
         return forecast.run(scene, fought), True, forces
     except TooMany:
         return tried(forecast, scene, fought), False, forces
+
+
+def is_likely(state: State, seat: int, number: int, percent: int) -> bool:
+    """Does a seat take a province with this chance?  Reckoned as far as that needs, no farther."""
+    adj = Adjudication(state, seat, lowest, apply)
+    if not battle_in(adj, number).begun:
+        rounds.begin(adj, number)
+    scene = scene_of(adj, number)
+    if not any(scene.attacker.units) or not any(scene.defender.units):
+        return any(scene.attacker.units)
+    goal = ONE * percent // 100
+    forecast = replace(forecast_of(adj, number), dust=COARSE, settled=ROUGH, goal=goal)
+    fought = battle_in(adj, number).round
+    try:
+        return forecast.run(scene, fought).reaches(goal)
+    except TooMany:
+        return tried(forecast, scene, fought).reaches(goal)
 
 
 # --- from a state to a forecast -----------------------------------------------------------------

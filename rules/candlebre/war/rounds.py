@@ -1,8 +1,8 @@
 """CB-TIER-1: one battle round, step by step."""
 
-from rules.candlebre import war_events as wv
 from rules.candlebre.context import Adj
 from rules.candlebre.court.fate import join_cards
+from rules.candlebre.events import war as wv
 from rules.candlebre.realm.purse import purse_for, there_is
 from rules.candlebre.roster import INDEX, KINDS, ROSTER
 from rules.candlebre.state import State

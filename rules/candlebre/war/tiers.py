@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.candlebre import war_events as wv
 from rules.candlebre.context import D20, Adj
+from rules.candlebre.events import war as wv
 from rules.candlebre.naming import name_of
 from rules.candlebre.roster import INDEX, KINDS
 from rules.candlebre.standing import Standing

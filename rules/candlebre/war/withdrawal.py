@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.candlebre import war_events as wv
 from rules.candlebre.context import D20, Adj
+from rules.candlebre.events import war as wv
 from rules.candlebre.naming import name_of, names_of, province_named
 from rules.candlebre.orders import WithdrawNow
 from rules.candlebre.realm.land import is_adjacent

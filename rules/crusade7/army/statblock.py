@@ -6,13 +6,8 @@ STATS = ("Speed", "STR", "DEX", "CON", "INT", "WIS", "CHA", "PF")
 """C7-STAT-1: the eight stats, always in this order."""
 
 CLASSES = (
-    "Warlord",
-    "Troops",
-    "Elites",
-    "Transport",
-    "Cavalry",
-    "Heavy Support",
-    "Very Heavy Support",
+    *("Warlord", "Troops", "Elites", "Transport", "Cavalry"),
+    *("Heavy Support", "Very Heavy Support"),
 )
 
 MODIFIED = (
@@ -389,3 +384,7 @@ class Library:
     blocks: tuple[Statblock, ...] = ()
     spells: tuple[Spell, ...] = ()
     powers: tuple[Power, ...] = ()
+
+    def __hash__(self) -> int:
+        """Quickly: libraries of as many things are seldom different ones."""
+        return hash((len(self.factions), len(self.blocks), len(self.spells), len(self.powers)))

@@ -1,7 +1,7 @@
 """Chapter 4: a battle is created, armies are bought and deployed, and play begins."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from rules.crusade7.army.statblock import Library, Statblock
 from rules.crusade7.state import Unit
@@ -77,3 +77,15 @@ class BattleBegan(Event):
     @property
     def opens(self) -> tuple[str, ...]:
         return ("setup",)
+
+
+ArmyEvent: TypeAlias = (
+    BattleCreated
+    | FactionChosen
+    | UnitsBought
+    | Deployed
+    | DeclaredReady
+    | ArmyCleared
+    | BattleBegan
+)
+"""Chapter 4: armies are bought and deployed."""

@@ -1,6 +1,7 @@
 """Chapter 5.4: how units went."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from rules.events import Event
 from rules.grid import Cell
@@ -77,3 +78,9 @@ class StoodUp(Event):
     """C7-COND-4."""
 
     unit: str
+
+
+FieldEvent: TypeAlias = (
+    Moved | Stayed | Embarked | Disembarked | Arrived | Charged | Engaged | StoodUp
+)
+"""Sections 5.4 and 7.8: units change places."""

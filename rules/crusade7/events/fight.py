@@ -1,6 +1,7 @@
 """Chapters 7.1 to 7.4: attacks, damage, conditions."""
 
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from rules.crusade7.state import Affliction, Effect
 from rules.events import Event
@@ -21,7 +22,7 @@ class AttackMade(Event):
     """A unit spent its attack of the phase: `kind` ranged, melee or multi."""
 
     unit: str
-    kind: str
+    kind: Literal["ranged", "melee", "multi"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,3 +160,15 @@ class EffectEnded(Event):
     name: str
     why: str = ""
     number: int = 1
+
+
+FightEvent: TypeAlias = (
+    AttackMade | UseSpent | AttackResolved | StrikeLost | Damaged | Healed | Killed | ShieldBroken
+)
+"""Sections 7.2 and 7.3: attacks and damage."""
+
+
+ConditionEvent: TypeAlias = (
+    ConditionGained | ConditionResisted | ConditionLost | CauseEnded | EffectGained | EffectEnded
+)
+"""Section 7.4: conditions and effects."""

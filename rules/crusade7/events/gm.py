@@ -1,6 +1,7 @@
 """Chapter 6.3: what the GM changed."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from rules.crusade7.army.statblock import Library
 from rules.crusade7.state import Unit
@@ -85,3 +86,18 @@ class DataImported(Event):
 class NoteAdded(Event):
     unit: str
     text: str
+
+
+GMEvent: TypeAlias = (
+    UnitPut
+    | UnitRemoved
+    | UnitPlaced
+    | UnitChanged
+    | ArmyChanged
+    | BattleChanged
+    | FirstSet
+    | TerrainPainted
+    | DataImported
+    | NoteAdded
+)
+"""Section 6.3: what the GM sets."""

@@ -1,6 +1,7 @@
 """Chapters 7.5 and 7.6: spells, concentration, psionics."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from rules.crusade7.events.fight import Part
 from rules.crusade7.state import Concentration
@@ -103,3 +104,18 @@ class AttemptBegan(Event):
 
     unit: str
     power: str
+
+
+MagicEvent: TypeAlias = (
+    SpellCast
+    | SlotLost
+    | GMAdjudicates
+    | ConcentrationBegan
+    | ConcentrationTested
+    | ConcentrationEnded
+    | Denied
+    | DenialsLapsed
+    | PsionicTested
+    | AttemptBegan
+)
+"""Sections 7.5 and 7.6: spells, concentration, psionics."""

@@ -1,6 +1,7 @@
 """Chapters 5.2, 5.3, 7.9 and 7.10: rounds and phases, who goes first, tactics and morale."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from rules.crusade7.events.fight import Part
 from rules.events import Event
@@ -105,3 +106,13 @@ class MoraleTested(Event):
     passed: bool
     why: str = ""
     parts: tuple[Part, ...] = ()
+
+
+SequenceEvent: TypeAlias = (
+    OrderOfPlay | MarksCleared | SecondTurn | RoundEnded | GainedCP | SkippingTo
+)
+"""Sections 5.2 and 5.3: rounds, phases, turns."""
+
+
+TacticEvent: TypeAlias = TacticUsed | TacticSprung | TacticLapsed | MoraleTested
+"""Sections 7.9 and 7.10: tactics and morale."""

@@ -63,12 +63,16 @@ def separation_at(state: State, a: Unit, cell: Cell, b: Unit) -> int:
 def within_of(state: State, anchor: Cell, size: Cell, reach: int) -> list[Unit]:
     """C7-GEO-3: the units on the field within reach of a rectangle, by row, then column."""
     lowest, rightmost = anchor[0] + size[0] - 1 + reach, anchor[1] + size[1] - 1 + reach
-    found = []
-    for unit in state.on_field():
-        cell = anchor_of(unit)
-        if cell[0] > lowest or cell[1] > rightmost:
+    top, left = anchor[0] - reach, anchor[1] - reach
+    blocks, found = state.blocks, []
+    for unit in state.units.values():
+        cell = unit.at
+        if cell is None or unit.dead or cell[0] > lowest or cell[1] > rightmost:
             continue
-        rows, columns = gaps(anchor, size, cell, size_of(state, unit))
+        own = blocks[unit.kind].footprint
+        if cell[0] + own[0] <= top or cell[1] + own[1] <= left:
+            continue
+        rows, columns = gaps(anchor, size, cell, own)
         if is_within(rows * rows + columns * columns, reach):
             found.append(unit)
     return sorted(found, key=anchor_of)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from rules.arith import SCALE, decimals, half_up, nearest
 from rules.crusade7.events import Moved, Stayed
+from rules.crusade7.field.detours import detour
 from rules.crusade7.field.geometry import (
     ADJACENT,
     anchor_of,
@@ -25,7 +26,7 @@ from rules.crusade7.field.paths import (
     ground_for,
     is_flying,
     leg_length,
-    reachable,
+    within_reach,
 )
 from rules.crusade7.fight import reactions
 from rules.crusade7.fight.numbers import stat
@@ -230,8 +231,9 @@ def check_length(
     if length > allowed:
         share = "speed" if manner == "advance" else "half of speed"
         way = described_way(unit, points)
+        longer = detour(state, unit, ground_for(state, unit, manner), points)
         why = f"{unit.ref} may {VERBS[manner]} {allowed} ({share} {speed}); {way} is {length}"
-        raise Refusal("C7-MOVE-8", why)
+        raise Refusal("C7-MOVE-8", f"{why}{longer}")
 
 
 def described_way(unit: Unit, points: tuple[Cell, ...]) -> str:
@@ -270,7 +272,7 @@ def destinations(state: State, unit: Unit, manner: str) -> Iterator[Cell]:
     ground = ground_for(state, unit, manner)
     allowed = speed_allowed(manner, stat(state, unit, "Speed"))
     ends = endings(state, unit)
-    for cell in reachable(ground, allowed):
+    for cell, _ in within_reach(ground, allowed):
         if ends.factor(cell):
             yield cell
 

@@ -114,11 +114,14 @@ def closed_around(
 ) -> tuple[int, ...]:
     """For each row the columns closed by impassable ground, and by others with a margin by seat."""
     rows = [0] * (ROWS + 2)
-    for other in state.on_field():
-        margin = margins[other.seat]
-        if other.ref == unit.ref or (over_prone and not margin and other.has("prone")):
+    blocks = state.blocks
+    for other in state.units.values():
+        if other.at is None or other.dead or other.ref == unit.ref:
             continue
-        (row, column), (high, wide) = anchor_of(other), size_of(state, other)
+        margin = margins[other.seat]
+        if over_prone and not margin and other.has("prone"):
+            continue
+        (row, column), (high, wide) = other.at, blocks[other.kind].footprint
         covered = column_bits(column - margin, wide + 2 * margin)
         for each in range(row - margin, row + high + margin):
             rows[each] |= covered
@@ -226,18 +229,21 @@ def reachable(ground: Ground, allowance: int) -> dict[Cell, int]:
 
     The start is left out (C7-MOVE-13), cells of prone units that may be passed over are not.
     """
+    return dict(within_reach(ground, allowance))
+
+
+def within_reach(ground: Ground, allowance: int) -> Iterator[tuple[Cell, int]]:
+    """The same one by one: who asks whether there is any need not look for all."""
     walked: dict[Cell, int] = {}
     row, column = ground.start
     side = 2 * allowance + 1
-    found = {}
     for cell in rectangle((row - allowance, column - allowance), (side, side)):
         straight = root(square(ground.start, cell))
         if cell == ground.start or nearest(straight) > allowance or not ground.factor(cell):
             continue
         if is_unhindered(ground, ground.start, cell):
-            found[cell] = straight
+            yield cell, straight
             continue
         walked = walked or chains(ground, ground.start, allowance * SCALE + SCALE // 2)
         if cell in walked and nearest(walked[cell]) <= allowance:
-            found[cell] = walked[cell]
-    return found
+            yield cell, walked[cell]

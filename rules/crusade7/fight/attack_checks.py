@@ -1,5 +1,7 @@
 """The checks that an order to attack has to pass, one function per rule."""
 
+from typing import Literal
+
 from rules.crusade7.army.statblock import Attack
 from rules.crusade7.field.geometry import line_gaps, separation
 from rules.crusade7.fight.bonuses import is_hasty
@@ -17,8 +19,14 @@ TOO_NEAR = 2
 """C7-RANGE-2: at this distance or less only light weapons shoot."""
 
 
-def kind_of(attack: Attack) -> str:
-    """Ranged or melee: the two kinds of attack of C7-ATK-6."""
+Kind = Literal["ranged", "melee"]
+"""The two kinds of attack of C7-ATK-6."""
+
+KINDS: tuple[Kind, ...] = ("ranged", "melee")
+
+
+def kind_of(attack: Attack) -> Kind:
+    """C7-ATK-6: which of its two attacks a unit spends with it."""
     return "melee" if attack.melee else "ranged"
 
 
@@ -35,10 +43,10 @@ def check_class(state: State, unit: Unit, attack: Attack | None = None) -> None:
         raise Refusal("C7-ATK-7", why)
 
 
-def check_attack_left(state: State, unit: Unit, kinds: tuple[str, ...]) -> None:
+def check_attack_left(state: State, unit: Unit, kinds: tuple[Kind, ...]) -> None:
     """C7-ATK-6: one attack in a phase; with `attacks=both` one ranged and one melee attack."""
     both = state.options.get("attacks", "one") == "both"
-    blocking = kinds if both else ("ranged", "melee")
+    blocking = kinds if both else KINDS
     used = [kind for kind in blocking if kind in unit.spent]
     if used:
         spent = "its attack by standing up" if "stand" in unit.spent else f"a {used[0]} attack"

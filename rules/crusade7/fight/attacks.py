@@ -8,6 +8,8 @@ ranged and melee attacks in any order, so nothing here asks what others have don
 from rules.crusade7.army.statblock import Attack
 from rules.crusade7.events import AttackMade, StrikeLost
 from rules.crusade7.fight.attack_checks import (
+    KINDS,
+    Kind,
     check_attack_left,
     check_class,
     check_engaging,
@@ -24,11 +26,12 @@ from rules.crusade7.fight.attack_checks import (
 from rules.crusade7.fight.bonuses import Blow
 from rules.crusade7.fight.resolve import resolve, spend_use, work_out
 from rules.crusade7.naming.references import named, same_name
-from rules.crusade7.orders import Multiattack, Strike, listed
+from rules.crusade7.orders import Multiattack, Strike
 from rules.crusade7.sequence import tactics
 from rules.crusade7.sequence.battle import Battle, unit_now
 from rules.crusade7.state import State, Unit
 from rules.errors import Refusal
+from rules.words import listed
 
 
 def strike(battle: Battle, unit: Unit, order: Strike) -> None:
@@ -93,9 +96,9 @@ def check_means(state: State, unit: Unit, attacks: tuple[Attack, ...]) -> None:
         check_uses(unit, attack, attacks.count(attack))
 
 
-def kinds_of(attacks: tuple[Attack, ...]) -> tuple[str, ...]:
+def kinds_of(attacks: tuple[Attack, ...]) -> tuple[Kind, ...]:
     """C7-ATK-6: what a set of strikes uses up: the ranged attack, the melee attack, or both."""
-    return tuple(kind for kind in ("ranged", "melee") if kind in map(kind_of, attacks))
+    return tuple(kind for kind in KINDS if kind in map(kind_of, attacks))
 
 
 def aims(strikes: int, targets: tuple[Unit, ...]) -> tuple[Unit, ...]:

@@ -59,18 +59,26 @@ def attack_bonus(state: State, blow: Blow, attacker: Unit, target: Unit) -> Tall
     All that favours or hinders it, on whichever side it arises, is advantage or disadvantage on
     this one number, so that C7-STAT-4 is applied once.
     """
-    sum_of = blow.attack.bonus or NOTHING
-    targets = ("ATK", "melee ATK") if blow.melee else ("ATK",)
     return add_up(
         (
-            *formula(state, attacker, sum_of)[1],
-            *tally(state, attacker, *targets).parts,
-            *_stat_edges(state, attacker, sum_of),
-            *_movement(state, attacker, blow.attack),
-            *_conditions(attacker, target),
+            *own_parts(state, blow, attacker),
+            *_against(target),
             *(_pack(state, attacker, target) if blow.melee else ()),
             *blow.edges,
         )
+    )
+
+
+def own_parts(state: State, blow: Blow, attacker: Unit) -> tuple[Part, ...]:
+    """C7-ATK-1: what the ATK bonus is made of, whomever it is aimed at."""
+    sum_of = blow.attack.bonus or NOTHING
+    targets = ("ATK", "melee ATK") if blow.melee else ("ATK",)
+    return (
+        *formula(state, attacker, sum_of)[1],
+        *tally(state, attacker, *targets).parts,
+        *_stat_edges(state, attacker, sum_of),
+        *_movement(state, attacker, blow.attack),
+        *_conditions(attacker),
     )
 
 
@@ -106,19 +114,22 @@ def is_hasty(state: State, unit: Unit) -> bool:
     return unit.moved == "advance" and state.block(unit).classification != "Cavalry"
 
 
-def _conditions(attacker: Unit, target: Unit) -> tuple[Part, ...]:
-    """C7-COND-2 to C7-COND-11: what conditions on either side do to an ATK bonus."""
-    own = (
+def _conditions(attacker: Unit) -> tuple[Part, ...]:
+    """C7-COND-2 to C7-COND-11: what conditions of the attacker do to its ATK bonus."""
+    return tuple(
         Part(f"{attacker.ref} {condition}", 0, edge, rule)
         for condition, (edge, rule) in OWN_EDGES.items()
         if attacker.has(condition)
     )
-    against = (
+
+
+def _against(target: Unit) -> tuple[Part, ...]:
+    """C7-COND-2 to C7-COND-11: what conditions of the target do to an ATK bonus against it."""
+    return tuple(
         Part(f"{target.ref} {condition}", 0, edge, rule)
         for condition, (edge, rule) in TARGET_EDGES.items()
         if target.has(condition)
     )
-    return (*own, *against)
 
 
 def _pack(state: State, attacker: Unit, target: Unit) -> tuple[Part, ...]:

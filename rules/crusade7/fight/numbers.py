@@ -136,11 +136,16 @@ def stands_in_wall(state: State, unit: Unit, name: str) -> bool:
 
 def _auras(state: State, unit: Unit) -> Iterator[Grant]:
     """C7-ABIL-2: auras of friends on the field reach all friends of the kind, the bearer too."""
-    for friend in state.on_field(unit.seat):
-        for ability in state.block(friend).abilities:
+    auras: dict[int, list[Aura]] = {}
+    for friend in state.units.values():
+        if friend.kind not in auras:
+            known = state.block(friend).abilities
+            auras[friend.kind] = [one for one in known if isinstance(one, Aura)]
+        if not auras[friend.kind] or friend.seat != unit.seat or not friend.on_field:
+            continue
+        for ability in auras[friend.kind]:
             if (
-                isinstance(ability, Aura)
-                and is_kind(state, unit, ability.kind)
+                is_kind(state, unit, ability.kind)
                 and separation(state, friend, unit) <= ability.within
             ):
                 for modifier in ability.modifiers:
@@ -195,11 +200,6 @@ def is_kind(state: State, unit: Unit, kind: str) -> bool:
         return True
     names = (block.classification, block.name, *block.tags)
     return any(is_called(kind, name) or is_called(name, kind) for name in names)
-
-
-def is_immune(state: State, unit: Unit, what: str) -> bool:
-    """C7-ABIL-10: immune to a type of damage or to a condition; this never lapses."""
-    return bool(immunity_to(state, unit, what))
 
 
 def immunity_to(state: State, unit: Unit, what: str) -> str:

@@ -1,5 +1,8 @@
 """What an attack, a spell or a psionic test would bring, before it is ordered: exactly.
 
+In another phase or turn it is reckoned for the next one in which it can be ordered, from where all
+stand now.
+
 No die is drawn; what lies in the tray counts for nothing here, for no player may know of it.
 """
 
@@ -12,9 +15,10 @@ from rules.chances import Fall, every
 from rules.crusade7 import adjudicate
 from rules.crusade7.apply import apply
 from rules.crusade7.events import PsionicTested
+from rules.crusade7.fight.foresight import as_if
 from rules.crusade7.naming.references import in_order
 from rules.crusade7.orders import Cast, Manifest, Multiattack, Strike
-from rules.crusade7.state import State, Unit
+from rules.crusade7.state import PHASE_NAMES, PHASES, State, Unit
 from rules.crusade7.telling import report
 from rules.errors import Refusal
 from rules.events import Event, Refused
@@ -32,6 +36,32 @@ def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
     if not isinstance(order, KINDS):
         raise Refusal("C7-ORDER-1", "odds are for attacks, spells and psionic tests")
     clean = replace(state, flow=replace(state.flow, tray=()))
+    phases = ("mana",) if isinstance(order, Cast | Manifest) else ("heavy", "fight")
+    flow = clean.flow
+    if flow.phase not in PHASES or flow.outcome is not None or seat not in clean.armies:
+        return worked_out(clean, seat, order)
+    if flow.phase in phases and flow.turn == seat:
+        return worked_out(clean, seat, order)
+    return foreseen(clean, seat, order, phases)
+
+
+def foreseen(state: State, seat: int, order: Order, phases: tuple[str, ...]) -> tuple[str, ...]:
+    """The same in the next of these phases that lets the unit's class act (C7-ATK-7)."""
+    wrong: Refusal | None = None
+    for phase in phases:
+        then = as_if(state, seat, phase)
+        try:
+            lines = worked_out(then, seat, order)
+        except Refusal as refusal:
+            wrong = refusal if wrong is None or wrong.rule == "C7-ATK-7" else wrong
+            continue
+        when = f"the {PHASE_NAMES[phase]} Phase of round {then.flow.round}"
+        return (f"In {when}, from where everybody stands now:", *lines)
+    raise wrong or Refusal("C7-ORDER-1", "there is no phase for this")
+
+
+def worked_out(clean: State, seat: int, order: Order) -> tuple[str, ...]:
+    """One line per outcome in this very state."""
 
     def run(dice: Dice) -> tuple[Event, ...]:
         return adjudicate.adjudicate(clean, seat, (order,), dice)

@@ -37,26 +37,30 @@ def polearms(battle: Battle, mover: str) -> None:
 
 def reactors(state: State, mover: Unit) -> list[Unit]:
     """C7-REACT-2: the enemies with the ability that are near enough, in order of reference."""
-    able = [
-        one
-        for one in state.on_field(enemy_seat(mover))
-        if any(is_near(state, one, mover, reaction) for reaction in reactions_of(state, one))
+    kinds = {unit.kind: unit for unit in state.units.values() if unit.seat != mover.seat}
+    reaches = {kind: longest(state, unit) for kind, unit in kinds.items()}
+    farthest = max(reaches.values(), default=-1)
+    if farthest < 0:
+        return []
+    near = within(state, mover, farthest, enemy_seat(mover))
+    return in_order(
+        one for one in near if is_within(gap_square(state, one, mover), reaches[one.kind])
+    )
+
+
+def longest(state: State, unit: Unit) -> int:
+    """C7-REACT-1: how far away a unit of this type reacts; -1 if never.  C7-ATTR-3: 2 in melee."""
+    reaches = [
+        REACH if attack.range is None else attack.range
+        for reaction in reactions_of(state, unit)
+        for attack in attacks_called(state, unit, reaction.attack)
     ]
-    return in_order(able)
+    return max(reaches, default=-1)
 
 
 def reactions_of(state: State, unit: Unit) -> list[Reaction]:
     """C7-ABIL-1: the unit's abilities of that kind."""
     return [one for one in state.block(unit).abilities if isinstance(one, Reaction)]
-
-
-def is_near(state: State, reactor: Unit, mover: Unit, reaction: Reaction) -> bool:
-    """C7-REACT-1: is the mover close enough for the ability's attack?  C7-ATTR-3: 2 in melee."""
-    square = gap_square(state, reactor, mover)
-    return any(
-        is_within(square, REACH if attack.range is None else attack.range)
-        for attack in attacks_called(state, reactor, reaction.attack)
-    )
 
 
 def _polearm(battle: Battle, ref: str, reaction: Reaction, mover: str) -> None:

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator
 from rules.crusade7.orders import Who
 from rules.crusade7.state import State, Unit
 from rules.errors import Refusal
-
-FILLERS = frozenset(("please", "the", "my", "now", "just"))
-"""C7-ORDER-9: words that mean nothing, in names too."""
+from rules.words import FILLERS
 
 _NUMBERED = re.compile(r"(.*?)\s*([0-9]{1,9})", re.DOTALL)
 _RANGE = re.compile(r"(.*?[0-9])\s*-\s*(.*?)([0-9]{1,9})", re.DOTALL)

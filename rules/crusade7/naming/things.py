@@ -23,9 +23,14 @@ def thing_of(state: State, unit: Unit) -> Thing:
     block = state.block(unit)
     at = f"{unit.at[0]},{unit.at[1]}" if unit.on_field and unit.at else ""
     able = not (state.flow.phase == "move" and unit.moved != "none")
-    words = (block.classification, *block.tags, *_whereabouts(unit))
+    words = (block.classification, *block.tags, *_states(unit), *_whereabouts(unit))
     edge = f"?,{edge_column(unit.seat)}" if unit.reserve else ""
     return Thing(unit.ref, unit.seat, block.name, words, at, able, edge)
+
+
+def _states(unit: Unit) -> tuple[str, ...]:
+    """The conditions that it may be known by (`the prone legionnaire`)."""
+    return tuple(dict.fromkeys(one.condition for one in unit.conditions))
 
 
 def _whereabouts(unit: Unit) -> tuple[str, ...]:

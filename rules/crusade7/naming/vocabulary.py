@@ -1,6 +1,7 @@
 """C7-ORDER-9: the names of this match that a sentence may contain."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from rules.crusade7.army.detachments import DETACHMENTS
 from rules.crusade7.army.statblock import Library, Statblock
@@ -11,7 +12,16 @@ from rules.crusade7.state import State
 
 def names(state: State) -> tuple[str, ...]:
     """Attacks, spells, powers, tactics, unit types, options, factions, detachments; each once."""
-    return tuple(dict.fromkeys((*of_library(state.library), *of_units(state), *of_every_match())))
+    more = tuple(of_units(state))
+    if not more:
+        return of_matches_with(state.library)
+    return tuple(dict.fromkeys((*of_library(state.library), *more, *of_every_match())))
+
+
+@lru_cache(maxsize=32)
+def of_matches_with(library: Library) -> tuple[str, ...]:
+    """The names of a match all of whose units are of the types of its library."""
+    return tuple(dict.fromkeys((*of_library(library), *of_every_match())))
 
 
 def of_library(library: Library) -> Iterator[str]:
@@ -40,8 +50,11 @@ def of_block(block: Statblock) -> Iterator[str]:
 
 def of_units(state: State) -> Iterator[str]:
     """C7-UNIT-11: types that units still have although an import replaced them."""
+    own = state.library.blocks
     for kind in sorted({unit.kind for unit in state.units.values()}):
-        yield from of_block(state.blocks[kind])
+        block = state.blocks[kind]
+        if kind >= len(own) or block is not own[kind]:
+            yield from of_block(block)
 
 
 def of_every_match() -> Iterator[str]:

@@ -2,9 +2,20 @@
 
 from collections.abc import Iterator
 
-from rules.crusade7.state import COLUMNS, PHASE_NAMES, ROWS, State, Unit
+from rules.crusade7.state import COLUMNS, CONDITIONS, PHASE_NAMES, ROWS, State, Unit
 from rules.crusade7.telling.view import BLUE, RED, TONES, seen, unit_notes
 from rules.view import Picture, Shape
+
+SIGNS = {
+    "prone": "D",
+    "stunned": "T",
+    "poisoned": "P",
+    "invisible": "I",
+    "frightened": "F",
+    "blinded": "B",
+    "shaken": "S",
+}
+"""The letters of conditions (C7-KEY-3) on the badges of units."""
 
 PATTERNS = {"rough": "dots", "difficult": "waves", "impassable": "bricks"}
 """C7-BOARD-4."""
@@ -54,8 +65,9 @@ def shape_of(state: State, unit: Unit) -> Shape:
     marks = []
     if unit.hp < unit.maxhp:
         marks.append(f"health{max(1, 8 * unit.hp // unit.maxhp) if unit.hp > 0 else 0}")
-    if unit.conditions:
-        marks.append("afflicted")
+    signs = "".join(SIGNS[one] for one in CONDITIONS if unit.has(one))
+    if signs:
+        marks.append(f"sign:{signs}")
     row, column = unit.at
     tone, mark = TONES[unit.seat], " ".join(marks)
     return Shape("unit", row - 1, column - 1, rows, columns, tone, unit.ref, mark)
@@ -67,8 +79,9 @@ def legend(state: State, fielded: list[Unit]) -> Iterator[Shape]:
         yield Shape("legend", 0, 0, tone=TONES[seat], label=f"army {seat}", mark="unit")
     if any(unit.hp < unit.maxhp for unit in fielded):
         yield Shape("legend", 0, 0, label="wounded", mark="unit health4")
-    if any(unit.conditions for unit in fielded):
-        yield Shape("legend", 0, 0, label="has a condition", mark="unit afflicted")
+    for condition in CONDITIONS:
+        if any(unit.has(condition) for unit in fielded):
+            yield Shape("legend", 0, 0, label=condition, mark=f"unit sign:{SIGNS[condition]}")
     for kind, pattern in PATTERNS.items():
         if kind in state.terrain.values():
             yield Shape("legend", 0, 0, label=kind, mark=f"tile {pattern}")

@@ -1,35 +1,39 @@
 """Section 10.5: one sentence for each event, with its arithmetic."""
 
+from typing import assert_never
+
+from rules.chapters import by_type
 from rules.crusade7 import events as ev
 from rules.crusade7.sequence.initiative import average_text
 from rules.crusade7.state import State, Unit
-from rules.crusade7.telling.report_combat import fighting, magic
-from rules.crusade7.telling.wording import listed, phase_name
+from rules.crusade7.telling.report_combat import fighting, magic, morale_line, state_changes
+from rules.crusade7.telling.wording import phase_name
 from rules.events import (
     DiceLoaded,
+    DrawAgreed,
     DrawOfferClosed,
     DrawOffered,
     Ended,
     Event,
     Overridden,
+    PhaseBegan,
     Refused,
+    Resigned,
     Rolled,
     Ruled,
+    SharedEvent,
     TurnPassed,
 )
 from rules.flow import seat_name
 from rules.grid import Cell
+from rules.words import listed
 
 
 def report(event: Event, before: State, viewer: int | None) -> tuple[str, ...]:
     """What a viewer is told of an event; nothing if it is another seat's secret."""
     if is_secret(event, before, viewer):
         return ()
-    for chapter in (_setup, _sequence, _shared, _movement, fighting, magic, _tactics, _gm):
-        lines = chapter(event, before)
-        if lines is not None:
-            return lines
-    return ()
+    return CHAPTERS[type(event)](event, before)
 
 
 def is_secret(event: Event, before: State, viewer: int | None) -> bool:
@@ -63,7 +67,7 @@ def cp(number: int) -> str:
     return f"{number} CP"
 
 
-def _setup(event: Event, before: State) -> tuple[str, ...] | None:
+def _setup(event: ev.ArmyEvent, before: State) -> tuple[str, ...]:
     """Chapter 4."""
     match event:
         case ev.BattleCreated(gold=gold, cp=points):
@@ -82,7 +86,8 @@ def _setup(event: Event, before: State) -> tuple[str, ...] | None:
             return (f"{seat_name(seat)} starts anew with {gold} gold and {cp(points)}",)
         case ev.BattleBegan(renamed):
             return ("The battle begins", *_renamed(renamed))
-    return None
+        case _:
+            assert_never(event)
 
 
 def _bought(event: ev.UnitsBought, before: State) -> str:
@@ -103,13 +108,11 @@ def _renamed(renamed: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
     return (f"army 2's references: {', '.join(f'{old} is now {new}' for old, new in renamed)}",)
 
 
-def _sequence(event: Event, before: State) -> tuple[str, ...] | None:
+def _sequence(event: ev.SequenceEvent, before: State) -> tuple[str, ...]:
     """Sections 5.2 and 5.3."""
     match event:
         case ev.OrderOfPlay():
             return (_order_of_play(event),)
-        case TurnPassed(turn):
-            return (f"{seat_name(turn)} to act",) if turn and before.second_turn else ()
         case ev.RoundEnded(number, killed, lost):
             losses = f"army 1 lost {lost[0]}, army 2 lost {lost[1]}"
             return (f"Round {number} is over: {killed} killed, {losses}",)
@@ -119,7 +122,10 @@ def _sequence(event: Event, before: State) -> tuple[str, ...] | None:
             if not phase:
                 return (f"{seat_name(seat)} no longer passes",)
             return (f"{seat_name(seat)} passes until round {number}, {phase} phase",)
-    return None
+        case ev.MarksCleared() | ev.SecondTurn():
+            return ()
+        case _:
+            assert_never(event)
 
 
 def _order_of_play(event: ev.OrderOfPlay) -> str:
@@ -136,11 +142,15 @@ def _order_of_play(event: ev.OrderOfPlay) -> str:
     )
 
 
-def _shared(event: Event, before: State) -> tuple[str, ...] | None:
+def _shared(event: SharedEvent, before: State) -> tuple[str, ...]:
     """Events of every system; a die that was rolled is told with what it was rolled for."""
     match event:
         case Rolled(die, face, why, loaded):
             return (f"{die} shows {face}, loaded by the GM ({why})",) if loaded else ()
+        case PhaseBegan():
+            return ()
+        case TurnPassed(turn):
+            return (f"{seat_name(turn)} to act",) if turn and before.second_turn else ()
         case DiceLoaded(faces):
             shown = ", ".join(map(str, faces)) or "none"
             return (f"The GM loads the dice: {shown}",)
@@ -150,6 +160,10 @@ def _shared(event: Event, before: State) -> tuple[str, ...] | None:
             return (
                 f"The draw offer of {seat_name(seat)} {'is declined' if declined else 'lapses'}",
             )
+        case DrawAgreed(seat):
+            return (f"{seat_name(seat)} agrees to the draw",)
+        case Resigned(seat):
+            return (f"{seat_name(seat)} resigns",)
         case Ended(rule, termination, winners):
             result = f"{listed(tuple(map(seat_name, winners)))} wins" if winners else "A draw"
             return (f"{result}: {termination} ({rule})",)
@@ -159,7 +173,8 @@ def _shared(event: Event, before: State) -> tuple[str, ...] | None:
             return (f"The GM sets {attribute} to {value}",)
         case Refused(rule, why):
             return (f"{rule}: {why}",)
-    return None
+        case _:
+            assert_never(event)
 
 
 MANNERS = {
@@ -170,7 +185,7 @@ MANNERS = {
 }
 
 
-def _movement(event: Event, before: State) -> tuple[str, ...] | None:
+def _movement(event: ev.FieldEvent, before: State) -> tuple[str, ...]:
     """Sections 5.4 and 7.8."""
     match event:
         case ev.Moved():
@@ -190,7 +205,8 @@ def _movement(event: Event, before: State) -> tuple[str, ...] | None:
             return (f"{unit} engages to {at(to)}",)
         case ev.StoodUp(unit):
             return (f"{unit} stands up",)
-    return None
+        case _:
+            assert_never(event)
 
 
 def _moved(event: ev.Moved) -> str:
@@ -200,7 +216,7 @@ def _moved(event: ev.Moved) -> str:
     return f"{event.unit} {verb} to {at(event.to)} ({event.length} -> {event.rounded}){on}"
 
 
-def _tactics(event: Event, before: State) -> tuple[str, ...] | None:
+def _tactics(event: ev.TacticEvent, before: State) -> tuple[str, ...]:
     """Section 7.10."""
     match event:
         case ev.TacticUsed():
@@ -212,7 +228,10 @@ def _tactics(event: Event, before: State) -> tuple[str, ...] | None:
         case ev.TacticLapsed(seat, tactic, refund):
             back = f", {cp(refund)} returned" if refund else ""
             return (f"{tactic} of {seat_name(seat)} lapses{back}",)
-    return None
+        case ev.MoraleTested():
+            return (morale_line(event),)
+        case _:
+            assert_never(event)
 
 
 def _tactic_used(event: ev.TacticUsed) -> str:
@@ -228,7 +247,7 @@ def _tactic_used(event: ev.TacticUsed) -> str:
     )
 
 
-def _gm(event: Event, before: State) -> tuple[str, ...] | None:
+def _gm(event: ev.GMEvent, before: State) -> tuple[str, ...]:
     """Section 6.3."""
     match event:
         case ev.UnitPut(unit):
@@ -252,7 +271,8 @@ def _gm(event: Event, before: State) -> tuple[str, ...] | None:
             return (_imported(event),)
         case ev.NoteAdded(unit, text):
             return (f"Note on {unit}: {text}",)
-    return None
+        case _:
+            assert_never(event)
 
 
 def _where(unit: Unit) -> str:
@@ -272,6 +292,12 @@ def _imported(event: ev.DataImported) -> str:
         *(power.name for power in library.powers),
     ]
     return f"The GM imports {', '.join(names) or 'nothing'}"
+
+
+CHAPTERS = by_type(
+    *(_setup, _sequence, _shared, _movement, fighting, state_changes, magic, _tactics, _gm)
+)
+"""Every event of the system by its type; what another event tells has an empty row."""
 
 
 # --- phases and rounds --------------------------------------------------------------------------

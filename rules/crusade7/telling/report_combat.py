@@ -1,13 +1,14 @@
 """Section 10.5 for chapter 7: attacks, damage, conditions, magic, morale."""
 
+from typing import assert_never
+
 from rules.crusade7 import events as ev
 from rules.crusade7.state import State
 from rules.crusade7.telling.wording import modifiers_text, share_text, until_text
-from rules.events import Event
 
 
-def fighting(event: Event, before: State) -> tuple[str, ...] | None:
-    """Sections 7.2 to 7.4 and 7.9."""
+def fighting(event: ev.FightEvent, before: State) -> tuple[str, ...]:
+    """Sections 7.2 and 7.3."""
     match event:
         case ev.AttackResolved():
             return (attack_line(event),)
@@ -25,9 +26,8 @@ def fighting(event: Event, before: State) -> tuple[str, ...] | None:
             return (f"{unit} is killed{_by(cause)}",)
         case ev.ShieldBroken(unit, loss, ac, armour):
             return (f"{unit} loses its shield: AC {ac + loss} -> {ac}, armour {armour or 'none'}",)
-        case ev.MoraleTested():
-            return (_morale(event),)
-    return _conditions(event)
+        case _:
+            assert_never(event)
 
 
 def attack_line(event: ev.AttackResolved) -> str:
@@ -47,7 +47,7 @@ def _damaged(event: ev.Damaged) -> str:
     return harm + _by(", ".join(part for part in (event.damage_type, event.cause) if part))
 
 
-def _morale(event: ev.MoraleTested) -> str:
+def morale_line(event: ev.MoraleTested) -> str:
     """C7-REP-5: `L1 morale 12 vs DC 12: passed`."""
     result = "passed" if event.passed else "failed"
     return f"{event.unit} morale {event.value} vs DC {event.dc}: {result}{_by(event.why)}"
@@ -63,7 +63,8 @@ def _by(cause: str) -> str:
     return f" ({cause})" if cause else ""
 
 
-def _conditions(event: Event) -> tuple[str, ...] | None:
+def state_changes(event: ev.ConditionEvent, before: State) -> tuple[str, ...]:
+    """Section 7.4: conditions and effects."""
     match event:
         case ev.ConditionGained(unit, affliction, cause):
             until = until_text(affliction.until)
@@ -79,10 +80,11 @@ def _conditions(event: Event) -> tuple[str, ...] | None:
             return (f"{unit} gains {gain}{until_text(effect.until)} ({effect.name})",)
         case ev.EffectEnded(unit, name, why):
             return (f"{name} on {unit} ends{_by(why)}",)
-    return None
+        case _:
+            assert_never(event)
 
 
-def magic(event: Event, before: State) -> tuple[str, ...] | None:
+def magic(event: ev.MagicEvent, before: State) -> tuple[str, ...]:
     """Sections 7.5 and 7.6."""
     match event:
         case ev.SpellCast():
@@ -106,7 +108,8 @@ def magic(event: Event, before: State) -> tuple[str, ...] | None:
             return (f"{unit} attempts {power}",)
         case ev.PsionicTested():
             return (_psionic_test(event),)
-    return None
+        case _:
+            assert_never(event)
 
 
 def _spell_cast(event: ev.SpellCast) -> str:

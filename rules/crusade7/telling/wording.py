@@ -41,9 +41,3 @@ def share_text(tenths: int) -> str:
     """C7-REP-1: tenths of a percent without needless zeros: `82.5%`, `70%`."""
     whole, rest = divmod(tenths, 10)
     return f"{whole}.{rest}%" if rest else f"{whole}%"
-
-
-def listed(items: tuple[str, ...]) -> str:
-    """`L1, L2 and L4`."""
-    *most, last = items
-    return f"{', '.join(most)} and {last}" if most else last

@@ -1,12 +1,13 @@
 """An action under way: the table so far, and what the rest of the action must remember."""
 
-from rules.crusade8x8.apply import apply_to_table
+from rules.crusade8x8.board.deeds import after_deed
 from rules.crusade8x8.board.house import House
 from rules.crusade8x8.board.position import Position, Unit
 from rules.crusade8x8.board.tables import FROZEN, tile_name, tile_named
 from rules.crusade8x8.events import (
     Captured,
     CounterCaptured,
+    Deed,
     Froze,
     Moved,
     Swapped,
@@ -38,8 +39,8 @@ class UnderWay:
         self.followed: list[int] = []
         self._origin: dict[int, int] = {}
 
-    def emit(self, event: Event) -> None:
-        self.position = apply_to_table(self.position, event)
+    def emit(self, event: Deed) -> None:
+        self.position = after_deed(self.position, event)
         self.events.append(event)
 
     def unit_at(self, tile: int) -> Unit | None:

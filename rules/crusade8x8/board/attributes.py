@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from rules.common import compare, expect_flow
-from rules.crusade8x8.board.notation import write_position
+from rules.crusade8x8.board.position_text import write_position
 from rules.crusade8x8.board.tables import (
     COLOURS,
     KINDS,
@@ -17,12 +17,12 @@ from rules.crusade8x8.board.tables import (
 )
 from rules.crusade8x8.search.perft import notations, perft
 from rules.crusade8x8.state import State
-from rules.game import Answer
+from rules.game import Finding
 
 MAX_DEPTH = 6
 
 
-def expect(state: State, text: str) -> Answer:
+def expect(state: State, text: str) -> Finding:
     """The words of one `=` line; a `ValueError` says that it is no such line."""
     words = text.split()
     about = {"last": _last, "position": _position, "perft": _perft, "notations": _notations}
@@ -41,17 +41,17 @@ def expect(state: State, text: str) -> Answer:
     return answer
 
 
-def _expect_tile(state: State, name: str, words: list[str]) -> Answer:
+def _expect_tile(state: State, name: str, words: list[str]) -> Finding:
     """`b2 unit white Archer`, `b2 facing up`, `b2 treasure none`, `b2 empty`, `b2 has frozen`."""
     tile = tile_named(name)
     unit = state.position.unit_at(tile)
     shown = "none" if unit is None else str(unit)
     match words:
         case ["empty"]:
-            return Answer("empty", shown, unit is None)
+            return Finding("empty", shown, unit is None)
         case ["has" | "lacks" as verb, "frozen"]:
             frozen = state.position.is_frozen(tile)
-            return Answer(" ".join(words), str(frozen), frozen == (verb == "has"))
+            return Finding(" ".join(words), str(frozen), frozen == (verb == "has"))
         case ["unit", *value] if value:
             return compare(" ".join(value), shown)
         case ["facing", value]:
@@ -114,19 +114,19 @@ GAME_VALUES: dict[str, Callable[[State], str]] = {
 }
 
 
-def _last(state: State, text: str) -> Answer:
+def _last(state: State, text: str) -> Finding:
     """`last "Ab2-b3"`: the canonical notation of the last action."""
     wanted = _quoted(text, "last")
-    return Answer(wanted, state.last, wanted == state.last)
+    return Finding(wanted, state.last, wanted == state.last)
 
 
-def _position(state: State, text: str) -> Answer:
+def _position(state: State, text: str) -> Finding:
     """`position "..."`: the whole string."""
     wanted, found = _quoted(text, "position"), write_position(state.position)
-    return Answer(wanted, found, wanted == found)
+    return Finding(wanted, found, wanted == found)
 
 
-def _perft(state: State, text: str) -> Answer:
+def _perft(state: State, text: str) -> Finding:
     """C8-PERFT-1: `perft 2 9025`."""
     asked = re.fullmatch(r"perft\s+(\d+)\s+(\d+)", text, re.IGNORECASE)
     if not asked or int(asked[1]) > MAX_DEPTH:
@@ -134,7 +134,7 @@ def _perft(state: State, text: str) -> Answer:
     return compare(asked[2], str(perft(state.position, int(asked[1]), state.house)))
 
 
-def _notations(state: State, text: str) -> Answer:
+def _notations(state: State, text: str) -> Finding:
     """C8-NOTE-6: `notations 95`, `pass` included."""
     asked = re.fullmatch(r"notations\s+(\d+)", text, re.IGNORECASE)
     if not asked:

@@ -13,7 +13,6 @@ from rules.crusade8x8.orders import (
     Hold,
     PlaceUnits,
     Push,
-    PutUnit,
     Recruit,
     Rotate,
     Shoot,
@@ -25,6 +24,7 @@ from rules.crusade8x8.orders import (
     UnitRef,
     Wheel,
 )
+from rules.crusade8x8.overrides import PutUnit
 from rules.errors import Refusal
 from rules.orders import Order
 

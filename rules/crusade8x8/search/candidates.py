@@ -4,16 +4,28 @@ from collections.abc import Iterator
 
 from rules.crusade8x8.board.house import House
 from rules.crusade8x8.board.tables import (
+    AHEAD,
+    AROUND,
+    FACING_OF,
+    FACINGS,
     FORWARD,
+    FROZEN,
+    JUMPS,
+    KIND_OF,
     LETTER_OF_KIND,
+    LETTERS,
     NOBLES,
     PAWNS,
+    RAYS,
     ROW,
+    SEAT_OF,
+    SIDES,
+    SLANTS,
     TILE_NAMES,
     unit_byte,
 )
-from rules.crusade8x8.search.generate import Compact, Found, Generator
-from rules.crusade8x8.search.making import Part, Prizes
+from rules.crusade8x8.search.generate import Found, Generator, Packed
+from rules.crusade8x8.search.making import KEPT_OR_TURNED, SLIDES, Moves, Part, Prizes
 
 RECRUIT_TILES = 2
 """How many tiles are tried for each type of recruit."""
@@ -21,9 +33,9 @@ RECRUIT_TILES = 2
 
 class Candidates(Generator):
     """Every action, but: a Commander rotates nobody and gives a second order only after a first one
-    that captured something, and recruits come on few tiles."""
+    that captured something, Pawns turn only towards something, and recruits come on few tiles."""
 
-    def __init__(self, at: Compact, house: House, removed: str) -> None:
+    def __init__(self, at: Packed, house: House, removed: str) -> None:
         super().__init__(at, house, removed)
         rows = ROW[at.mover]
         tiles = [tile for tile in range(64) if 2 <= rows[tile] <= 3]
@@ -43,6 +55,38 @@ class Candidates(Generator):
                 for start, goal in one[2][len(own[2]) :]:
                     now = goal if start == now else now
                 yield from self.commanded(one, ",", now, one[1])
+
+    def looks_after(self, goal: int, byte: int) -> tuple[tuple[str, int], ...]:
+        """As before, forward, or towards somebody: no Pawn looks away for nothing."""
+        ways = KEPT_OR_TURNED[byte]
+        if len(ways) == 1:
+            return ways
+        ahead = FACINGS.index(FORWARD[self.mover])
+        return tuple(
+            way
+            for way in ways
+            if not way[0] or FACING_OF[way[1]] == ahead or self.sees(goal, FACING_OF[way[1]])
+        )
+
+    def arrive(self, note: str, start: int, goal: int, byte: int, taken: int = 0) -> Iterator[Part]:
+        """C8-ROT-2: as before, but a Pawn turns only where that is worth a look."""
+        cells = self.cells
+        victim = cells[goal]
+        moves, prizes = ((start, goal),), (goal,) if self.loot[goal] else ()
+        cells[start] = 0
+        for arrow, turned in self.looks_after(goal, byte):
+            cells[goal] = turned
+            yield note + arrow, goal, moves, prizes, taken, 0
+        cells[start], cells[goal] = byte, victim
+
+    def sees(self, tile: int, facing: int) -> bool:
+        """Does an enemy stand one or two tiles ahead, or on a front slant?"""
+        cells, near = self.cells, AHEAD[facing][tile]
+        if near >= 0:
+            far = AHEAD[facing][near]
+            if SEAT_OF[cells[near]] == self.foe or (far >= 0 and SEAT_OF[cells[far]] == self.foe):
+                return True
+        return any(SEAT_OF[cells[slant]] == self.foe for slant in SLANTS[facing][tile])
 
     def recruit(self, note: str, due: Prizes, treasures: bytes) -> None:
         """Each type on the first good tiles that are open."""
@@ -64,7 +108,7 @@ class Candidates(Generator):
                 self.cells[tile] = 0
 
 
-def candidates(at: Compact, house: House, removed: str) -> list[Found]:
+def candidates(at: Packed, house: House, removed: str) -> list[Found]:
     """The actions worth a look, one for each position that they lead to."""
     seen: set[tuple[bytes, bytes]] = set()
     fresh: list[Found] = []
@@ -74,3 +118,85 @@ def candidates(at: Compact, house: House, removed: str) -> list[Found]:
             seen.add(reached)
             fresh.append(found)
     return fresh
+
+
+class Grabs(Candidates):
+    """Only what takes a unit or a treasure by itself: for the end of a line, and for threats."""
+
+    def may_be_followed(self, moves: Moves) -> bool:
+        """Nobody follows."""
+        return False
+
+    def looks_after(self, goal: int, byte: int) -> tuple[tuple[str, int], ...]:
+        """As it came."""
+        return KEPT_OR_TURNED[byte][:1]
+
+    def casts(self, part: Part) -> Iterator[Part]:
+        """No telekinesis."""
+        return iter(())
+
+    def basics(self, tile: int, byte: int) -> Iterator[Part]:
+        """C8-CAP-1, and the step ahead onto a treasure."""
+        if byte & FROZEN:
+            return
+        cells, facing = self.cells, FACING_OF[byte]
+        start = LETTERS[KIND_OF[byte]] + TILE_NAMES[tile]
+        front = AHEAD[facing][tile]
+        if front >= 0 and not cells[front]:
+            step = start + "-" + TILE_NAMES[front]
+            if self.loot[front]:
+                yield from self.arrive(step, tile, front, byte)
+            for goal in SIDES[facing][front]:
+                if self.loot[goal] and not cells[goal]:
+                    yield from self.arrive(step + "-" + TILE_NAMES[goal], tile, goal, byte)
+        for goal in SLANTS[facing][tile]:
+            if SEAT_OF[cells[goal]] == self.foe:
+                yield from self.strike(tile, goal, byte, tile)
+
+    def rogue(self, tile: int, byte: int) -> Iterator[Part]:
+        """C8-ROGUE-1: steps onto a treasure."""
+        cells, ahead = self.cells, AHEAD[FACING_OF[byte]]
+        front = ahead[tile]
+        far = ahead[front] if front >= 0 and not cells[front] else -1
+        for goal in (*AROUND[tile], far):
+            if goal >= 0 and goal != front and self.loot[goal] and not cells[goal]:
+                note = "R" + TILE_NAMES[tile] + "-" + TILE_NAMES[goal]
+                yield from self.arrive(note, tile, goal, byte)
+
+    def commander(self, tile: int, byte: int) -> Iterator[Part]:
+        """C8-CMD-1: a step onto a treasure."""
+        for goal in () if byte & FROZEN else AROUND[tile]:
+            if self.loot[goal] and not self.cells[goal]:
+                note = "M" + TILE_NAMES[tile] + "-" + TILE_NAMES[goal]
+                yield from self.arrive(note, tile, goal, byte)
+
+    def slider(self, tile: int, byte: int) -> Iterator[Part]:
+        """C8-BISH-1, C8-PAL-1: along free lines to an enemy or a treasure."""
+        directions, reach = SLIDES[KIND_OF[byte]]
+        start = LETTERS[KIND_OF[byte]] + TILE_NAMES[tile] + "-"
+        for direction in directions:
+            came_from = tile
+            for goal in RAYS[direction][tile][:reach]:
+                victim = self.cells[goal]
+                if victim:
+                    if SEAT_OF[victim] == self.foe:
+                        yield from self.strike(tile, goal, byte, came_from)
+                    break
+                if self.loot[goal]:
+                    yield from self.arrive(start + TILE_NAMES[goal], tile, goal, byte)
+                came_from = goal
+
+    def knight(self, tile: int, byte: int) -> Iterator[Part]:
+        """C8-KNI-1: a jump onto an enemy, arriving straight, or onto a treasure."""
+        for goal, straight, _ in JUMPS[tile]:
+            victim = self.cells[goal]
+            if not victim and self.loot[goal]:
+                note = "N" + TILE_NAMES[tile] + "-" + TILE_NAMES[goal]
+                yield from self.arrive(note, tile, goal, byte)
+            elif SEAT_OF[victim] == self.foe:
+                yield from self.strike(tile, goal, byte, straight)
+
+
+def grabs(at: Packed, house: House, removed: str) -> list[Found]:
+    """What takes something at once."""
+    return Grabs(at, house, removed).actions()

@@ -1,9 +1,9 @@
 """What a position is worth to White, in points, for the practice opponent."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rules.crusade8x8.board.tables import FACING_OF, FACINGS, FORWARD, FROZEN, KIND_OF, SEAT_OF
-from rules.crusade8x8.search.generate import Compact
+from rules.crusade8x8.search.generate import Found, Packed
 
 WORTH = (100, 110, 130, 100, 150, 170, 140, 170)
 """By number of the kind: Archer, Caster, Rogue, Warrior, Bishop, Commander, Knight, Paladin."""
@@ -12,6 +12,9 @@ CAPTURED = (0, 250, 550, 950, 100_000)
 """What none, one, two or three captured treasures are worth; four win."""
 
 WON = 100_000
+
+LAST_UNIT = 80
+"""No unit is worth less: only who loses so much at once may have lost his last one."""
 
 
 class Appraiser:
@@ -28,19 +31,44 @@ class Appraiser:
             for tile in range(64)
         )
 
-    def points(self, at: Compact) -> int:
+    def points(self, at: Packed) -> int:
         """White's points less Black's; who has no unit or no treasure left has lost (C8-WIN-5)."""
-        white, black = at.treasures.translate(OWNER_1), at.treasures.translate(OWNER_2)
-        total = CAPTURED[4 - black.count(1)] - CAPTURED[4 - white.count(1)]
-        units = at.cells.translate(SEATS)
-        if 2 not in units:
-            total += WON
-        if 1 not in units:
-            total -= WON
+        total = captured(at.treasures) + decided(at.cells)
         for table, byte in zip(self._tables, at.cells, strict=True):
             if byte:
                 total += table[byte]
         return total
+
+    def after(self, at: Packed, points: int, actions: Iterable[Found]) -> Iterator[int]:
+        """White's points after each of these actions, by what differs on the boards."""
+        tables, before = self._tables, at.cells
+        whole = int.from_bytes(before, "little")
+        treasures, prizes = at.treasures, captured(at.treasures)
+        for _, cells, left in actions:
+            differs = whole ^ int.from_bytes(cells, "little")
+            reached = points
+            while differs:
+                tile = (differs & -differs).bit_length() - 1 >> 3
+                table = tables[tile]
+                reached += table[cells[tile]] - table[before[tile]]
+                differs &= -256 << 8 * tile
+            if left != treasures:
+                reached += captured(left) - prizes
+            if abs(reached - points) >= LAST_UNIT:
+                reached += decided(cells)
+            yield reached
+
+
+def captured(treasures: bytes) -> int:
+    """What the treasures that White has won are worth, less those that Black has."""
+    white, black = treasures.translate(OWNER_1), treasures.translate(OWNER_2)
+    return CAPTURED[4 - black.count(1)] - CAPTURED[4 - white.count(1)]
+
+
+def decided(cells: bytes) -> int:
+    """C8-WIN-2: who has no unit has lost."""
+    units = cells.translate(SEATS)
+    return (0 if 2 in units else WON) - (0 if 1 in units else WON)
 
 
 SEATS = bytes(SEAT_OF)

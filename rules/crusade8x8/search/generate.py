@@ -25,15 +25,14 @@ from rules.crusade8x8.board.tables import (
 from rules.crusade8x8.search.making import (
     BISHOP,
     COMMANDER,
-    KEPT_OR_TURNED,
     ROGUE,
     TURNED,
-    Compact,
     Maker,
     Moves,
+    Packed,
     Part,
     Prizes,
-    compact,
+    packed,
 )
 
 Found = tuple[str, bytes, bytes]
@@ -49,7 +48,7 @@ RECRUITING = tuple(
 class Generator(Maker):
     """Every legal action of one position."""
 
-    def __init__(self, at: Compact, house: House, removed: str) -> None:
+    def __init__(self, at: Packed, house: House, removed: str) -> None:
         super().__init__(at, house, removed)
         self.found: list[Found] = []
         own = (tile for tile in range(64) if SEAT_OF[at.cells[tile]] == at.mover)
@@ -174,7 +173,7 @@ class Generator(Maker):
                     continue
                 won, path = self.with_prize(prizes, goal), (*moves, (tile, goal))
                 cells[tile] = 0
-                for arrow, turned in KEPT_OR_TURNED[byte]:
+                for arrow, turned in self.looks_after(goal, byte):
                     cells[goal] = turned
                     said = f"{note}&R{TILE_NAMES[tile]}-{TILE_NAMES[goal]}{arrow}"
                     yield said, won
@@ -237,4 +236,4 @@ def left_by_another(moves: Moves, goal: int, tile: int) -> bool:
     return False
 
 
-__all__ = ["Compact", "Found", "Generator", "compact"]
+__all__ = ["Found", "Generator", "Packed", "packed"]

@@ -38,7 +38,7 @@ stands (-1 if it fell), the movements of own units in order, the treasures captu
 how many enemies and own units were taken off."""
 
 
-class Compact(NamedTuple):
+class Packed(NamedTuple):
     """A position at full speed: two boards as bytes, and the mover."""
 
     cells: bytes
@@ -46,8 +46,8 @@ class Compact(NamedTuple):
     mover: int
 
 
-def compact(position: Position) -> Compact:
-    return Compact(bytes(position.cells), bytes(position.treasures), position.side)
+def packed(position: Position) -> Packed:
+    return Packed(bytes(position.cells), bytes(position.treasures), position.side)
 
 
 def _turned(byte: int, facing: int) -> int:
@@ -78,7 +78,7 @@ TURNED_FREELY = tuple(_turns(byte, -1, 1, 2) for byte in range(256))
 class Maker:
     """Plays the main parts of units on a working board, one after the other."""
 
-    def __init__(self, at: Compact, house: House, removed: str) -> None:
+    def __init__(self, at: Packed, house: House, removed: str) -> None:
         self.cells = bytearray(at.cells)
         self.treasures, self.mover, self.foe = at.treasures, at.mover, 3 - at.mover
         self.house, self.removed = house, removed
@@ -92,6 +92,10 @@ class Maker:
     def can_act(self, byte: int) -> bool:
         """C8-FRZ-4: with `frozen=all` a frozen unit does nothing at all."""
         return not (self.house.frozen_all and byte & FROZEN)
+
+    def looks_after(self, goal: int, byte: int) -> tuple[tuple[str, int], ...]:
+        """C8-ROT-2: the ways in which a unit may look when it has come there."""
+        return KEPT_OR_TURNED[byte]
 
     def of_noble(self, tile: int, byte: int) -> Iterator[Part]:
         """Section 7.6: a Bishop, Knight or Paladin that is frozen stays where it is."""
@@ -235,7 +239,7 @@ class Maker:
                     continue
                 prizes = self.with_prize(self.with_prize((), goal), tile)
                 cells[tile] = partner
-                for arrow, turned in KEPT_OR_TURNED[byte]:
+                for arrow, turned in self.looks_after(goal, byte):
                     cells[goal] = turned
                     yield start + "=" + TILE_NAMES[goal] + arrow, goal, (), prizes, 0, 0
                 cells[tile], cells[goal] = byte, partner

@@ -6,42 +6,54 @@ It sees what its seat may see: in the setup it chooses and places without a look
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from rules.crusade8x8.board.compact import read_notation
+from rules.crusade8x8.board.notation import read_notation
 from rules.crusade8x8.orders import Choose
-from rules.crusade8x8.search.candidates import candidates
-from rules.crusade8x8.search.evaluate import WON, Appraiser
-from rules.crusade8x8.search.generate import Compact, Found, compact
+from rules.crusade8x8.search.evaluate import Appraiser
+from rules.crusade8x8.search.generate import Found, Packed, packed
+from rules.crusade8x8.search.lookahead import (
+    DECIDED,
+    DEEPEST,
+    MOST,
+    Lookahead,
+    Reply,
+    Spent,
+    never,
+    value_of,
+)
+from rules.crusade8x8.search.placing import by_hand
 from rules.crusade8x8.setup.choices import automatic_choice
 from rules.crusade8x8.state import State, occurrence
 from rules.orders import AcceptDraw, DeclineDraw, EndPhase, Order
+from rules.scatter import scattered
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How far an opponent looks, how many replies it weighs, and how much it wavers."""
+    """How many turns an opponent looks ahead, how much it wavers, how many actions it weighs."""
 
     name: str
     depth: int
-    widths: tuple[int, ...]
     waver: int
     nodes: int
 
 
 LEVELS = {
-    "easy": Level("easy", 1, (400,), 60, 2_000),
-    "hard": Level("hard", 3, (24, 3, 1), 4, 20_000),
+    "easy": Level("easy", 1, 60, 2_000),
+    "hard": Level("hard", DEEPEST, 4, 150_000),
 }
 
 
 CONTENT = 60
 """So many points behind, which is less than a Pawn, it would rather play on."""
 
+DOUBT = 40
+"""What a round of looking ahead that was broken off leaves to say against the actions behind."""
+
+JUDGED = 5_000
+"""So many actions are weighed before a draw offer is answered."""
+
 BARREN = 30
 """After so many turns without a capture an even game may end in a draw."""
-
-
-def never() -> bool:
-    return False
 
 
 class Opponent:
@@ -56,8 +68,7 @@ class Opponent:
         position = state.position
         if state.flow.phase != "play" or position.offer != 3 - seat:
             return None
-        at = compact(position)
-        points = Appraiser(at.treasures).points(at) * (1 if seat == 1 else -1)
+        points = judged(state) * (1 if seat == position.side else -1)
         barren = position.progress >= BARREN
         return AcceptDraw() if points < (1 if barren else -CONTENT) else DeclineDraw()
 
@@ -74,67 +85,73 @@ class Opponent:
             army, removed = state.armies[seat - 1], state.position.removed
             return Choose(automatic_choice(army, removed, state.due))
         if state.flow.phase == "place":
-            return EndPhase()
-        search = Search(state, self.level, nodes or self.level.nodes, stop)
-        found = search.best(seed)
-        return read_notation(found[0]) if found else EndPhase()
+            return by_hand(state, seat, seed) or EndPhase()
+        found = Search(state, self.level, nodes or self.level.nodes, stop).best(seed)
+        return read_notation(found) if found else EndPhase()
+
+
+def judged(state: State) -> int:
+    """What the position is worth to who is to move, once nobody can win anything at once."""
+    at = packed(state.position)
+    appraiser = Appraiser(at.treasures)
+    ahead = Lookahead(state.house, state.position.removed, appraiser, JUDGED, never)
+    points = appraiser.points(at)
+    try:
+        return ahead.value(at, points, 1, -MOST, MOST)
+    except Spent:
+        return points if at.mover == 1 else -points
 
 
 class Search:
-    """Looks some turns ahead, best-looking actions first, until its nodes are used up."""
+    """Looks at every action against its best reply, and deeper at what looks best."""
 
     def __init__(self, state: State, level: Level, nodes: int, stop: Callable[[], bool]) -> None:
-        self.house, self.removed = state.house, state.position.removed
-        self.level, self.nodes, self.stop = level, nodes, stop
-        self.state = state
-        self.root = compact(state.position)
+        self.state, self.level = state, level
+        self.root = packed(state.position)
         self.appraiser = Appraiser(self.root.treasures)
+        self.ahead = Lookahead(state.house, state.position.removed, self.appraiser, nodes, stop)
 
-    def best(self, seed: int) -> Found | None:
-        """The action with the most points for the mover; the seed decides among near equals."""
-        sign = 1 if self.root.mover == 1 else -1
-        ranked = self.ranked(self.root, sign)
-        best: tuple[int, Found] | None = None
-        lowest = -2 * WON
-        for number, (points, found) in enumerate(ranked[: self.level.widths[0]]):
-            value = points
-            if number and (self.nodes <= 0 or self.stop()) and self.level.depth > 1:
-                break
-            if self.level.depth > 1 and abs(points) < WON // 2:
-                value = -self.search(self.after(self.root, found), -sign, 1, -2 * WON, -lowest)
-            value += scattered(seed, number) % (self.level.waver + 1) - self.repeated(found)
-            if best is None or value > best[0]:
-                best, lowest = (value, found), max(lowest, value - self.level.waver)
-        return best[1] if best else None
-
-    def search(self, at: Compact, sign: int, depth: int, alpha: int, beta: int) -> int:
-        """The best that the mover can reach from here, in his own points."""
-        ranked = self.ranked(at, sign)
+    def best(self, seed: int) -> str:
+        """The action with the most points for the mover, as notation; the seed decides among
+        near equals.  Empty: there is none."""
+        ranked = [
+            (gain - self.repeated(found), points, found)
+            for gain, points, found in self.ahead.first(self.root)
+        ]
+        ranked.sort(key=value_of, reverse=True)
+        if self.level.depth > 1 and ranked and ranked[0][0] < DECIDED:
+            ranked = self.deepened(ranked)
         if not ranked:
-            return sign * self.appraiser.points(at)
-        best = -2 * WON
-        for points, found in ranked[: self.level.widths[depth]]:
-            value = points
-            last = depth + 1 >= self.level.depth
-            if not last and abs(points) < WON // 2 and self.nodes > 0 and not self.stop():
-                value = -self.search(self.after(at, found), -sign, depth + 1, -beta, -alpha)
-            best = max(best, value)
-            alpha = max(alpha, best)
-            if alpha >= beta:
+            return ""
+        shaken = [
+            (value + scattered(seed, number) % (self.level.waver + 1), points, found)
+            for number, (value, points, found) in enumerate(ranked)
+            if value >= ranked[0][0] - self.level.waver
+        ]
+        return max(shaken, key=value_of)[2][0]
+
+    def deepened(self, ranked: list[Reply]) -> list[Reply]:
+        """Turn by turn deeper, the best of the last round first, until the nodes are used up.
+
+        A round that is broken off counts as far as it has come: its first was the best before.
+        """
+        for depth in range(1, self.level.depth):
+            done: list[Reply] = []
+            lowest = -MOST
+            try:
+                for _, points, found in ranked:
+                    to = Packed(found[1], found[2], 3 - self.root.mover)
+                    floor = lowest - self.level.waver - 1
+                    value = self.ahead.line(to, points, depth + 1, floor, MOST)
+                    value -= self.repeated(found)
+                    done.append((value, points, found))
+                    lowest = max(lowest, value)
+            except Spent:
+                return merged(done, ranked)
+            ranked = sorted(done, key=value_of, reverse=True)
+            if abs(ranked[0][0]) >= DECIDED:
                 break
-        return best
-
-    def ranked(self, at: Compact, sign: int) -> list[tuple[int, Found]]:
-        """The actions worth a look with the points of where they lead, best first."""
-        found = candidates(at, self.house, self.removed)
-        self.nodes -= len(found)
-        points = self.appraiser.points
-        valued = [(sign * points(self.after(at, one)), one) for one in found]
-        valued.sort(key=first, reverse=True)
-        return valued
-
-    def after(self, at: Compact, found: Found) -> Compact:
-        return Compact(found[1], found[2], 3 - at.mover)
+        return ranked
 
     def repeated(self, found: Found) -> int:
         """C8-OPT-7: going back to a position that has been is worth a little less."""
@@ -147,14 +164,12 @@ class Search:
         return 50 * self.state.history.count(occurrence(position))
 
 
-def first(pair: tuple[int, Found]) -> int:
-    return pair[0]
-
-
-def scattered(seed: int, number: int) -> int:
-    """A whole number that looks random and follows from seed and number (splitmix64)."""
-    mask = (1 << 64) - 1
-    x = (seed * 0x9E3779B97F4A7C15 + number * 0xD1B54A32D192ED03 + 0x632BE59BD9B4E019) & mask
-    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & mask
-    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & mask
-    return x ^ (x >> 31)
+def merged(done: list[Reply], ranked: list[Reply]) -> list[Reply]:
+    """What was looked at again by its new points; the rest behind, as doubtful as before."""
+    again = {found[0] for _, _, found in done}
+    rest = [
+        (value - DOUBT if done else value, points, found)
+        for value, points, found in ranked
+        if found[0] not in again
+    ]
+    return sorted([*done, *rest], key=value_of, reverse=True)

@@ -3,12 +3,12 @@
 from rules.crusade8x8.board.house import House
 from rules.crusade8x8.board.position import Position
 from rules.crusade8x8.board.tables import SEAT_OF, SETTLE
-from rules.crusade8x8.search.generate import Compact, Generator, compact
+from rules.crusade8x8.search.generate import Generator, Packed, packed
 
 
 def notations(position: Position, house: House) -> list[str]:
     """C8-NOTE-6: the canonical notation of every legal action, `pass` included."""
-    found = Generator(compact(position), house, position.removed).actions()
+    found = Generator(packed(position), house, position.removed).actions()
     return ["pass", *(note for note, _, _ in found)]
 
 
@@ -26,10 +26,10 @@ def count_lines(position: Position, depth: int, house: House) -> tuple[tuple[str
 
 def perft(position: Position, depth: int, house: House) -> int:
     """C8-PERFT-1: perft(0) is 1, perft(n) the sum of perft(n-1) over the successors."""
-    return count(compact(position), depth, house, position.removed)
+    return count(packed(position), depth, house, position.removed)
 
 
-def count(at: Compact, depth: int, house: House, removed: str) -> int:
+def count(at: Packed, depth: int, house: House, removed: str) -> int:
     """Every successor is made and counted for itself, the last ones too."""
     if depth == 0:
         return 1
@@ -39,7 +39,7 @@ def count(at: Compact, depth: int, house: House, removed: str) -> int:
     return total
 
 
-def successors(at: Compact, house: House, removed: str) -> list[Compact]:
+def successors(at: Packed, house: House, removed: str) -> list[Packed]:
     """C8-PERFT-1: the distinct positions that actions lead to, then the one after a pass.
 
     An action sets the mover's forfeits to 0 and a pass does not, so a pass is always distinct.
@@ -49,17 +49,17 @@ def successors(at: Compact, house: House, removed: str) -> list[Compact]:
     found = Generator(at, house, removed).actions()
     foe = 3 - at.mover
     distinct = dict.fromkeys([(cells, treasures, foe) for _, cells, treasures in found])
-    made = list(map(Compact._make, distinct))
+    made = list(map(Packed._make, distinct))
     made.append(after_pass(at))
     return made
 
 
-def after_pass(at: Compact) -> Compact:
+def after_pass(at: Packed) -> Packed:
     """C8-FRZ-3: a pass thaws like any turn."""
-    return Compact(at.cells.translate(SETTLE[at.mover]), at.treasures, 3 - at.mover)
+    return Packed(at.cells.translate(SETTLE[at.mover]), at.treasures, 3 - at.mover)
 
 
-def is_over(at: Compact) -> bool:
+def is_over(at: Packed) -> bool:
     """C8-PERFT-2: over if a player has no unit or no treasure left."""
     units = at.cells.translate(SEATS)
     owners = at.treasures.translate(OWNERS)
@@ -70,17 +70,17 @@ SEATS = bytes(SEAT_OF)
 OWNERS = bytes((0, 1, 1, 2, 2, *(0 for _ in range(251))))
 
 
-def successors_by_unit(position: Position, house: House) -> dict[str, dict[Compact, None]]:
+def successors_by_unit(position: Position, house: House) -> dict[str, dict[Packed, None]]:
     """The distinct successors for each acting unit by its tile, then `pass`.
 
     A result that two units reach stands under both.
     """
-    at = compact(position)
+    at = packed(position)
     if is_over(at):
         return {}
-    groups: dict[str, dict[Compact, None]] = {}
+    groups: dict[str, dict[Packed, None]] = {}
     for note, cells, treasures in Generator(at, house, position.removed).actions():
         group = groups.setdefault(note[1:3], {})
-        group[Compact(cells, treasures, 3 - at.mover)] = None
+        group[Packed(cells, treasures, 3 - at.mover)] = None
     groups["pass"] = {after_pass(at): None}
     return groups

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from rules.adjudication import Adjudication
 from rules.common import load_dice, record_ruling
-from rules.crusade8x8.board.notation import read_position
 from rules.crusade8x8.board.position import Position, Unit, treasure_byte
+from rules.crusade8x8.board.position_text import read_position
 from rules.crusade8x8.board.tables import (
     COLOURS,
     COMPASS,
@@ -23,7 +23,7 @@ from rules.crusade8x8.board.tables import (
 )
 from rules.crusade8x8.board.wellformed import check_tile, check_wellformed
 from rules.crusade8x8.events import CounterSet, TableChanged
-from rules.crusade8x8.orders import PutUnit, SetPosition
+from rules.crusade8x8.overrides import PutUnit, SetPosition
 from rules.crusade8x8.sequence.reading import refusal_of
 from rules.crusade8x8.sequence.turns import time_is_up
 from rules.crusade8x8.state import State, with_seat
@@ -40,6 +40,7 @@ from rules.overrides import (
     Set,
     Timeout,
 )
+from rules.words import whole as whole_number
 
 Adj = Adjudication[State]
 RULE = "C8-GM-1"
@@ -223,6 +224,7 @@ def removed_types(value: str) -> str:
 
 
 def number(value: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,9}", value):
+    found = whole_number(value, 0)
+    if found is None:
         raise Refusal(RULE, f"a whole number is needed, not {value[:40]!r}")
-    return int(value)
+    return found

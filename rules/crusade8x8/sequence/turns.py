@@ -1,11 +1,11 @@
 """Sections 5, 7.9, 7.10: who may do what, the end of a turn, forfeits and draws."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from rules import common
 from rules.adjudication import Adjudication
 from rules.crusade8x8.action.action import judge
 from rules.crusade8x8.board.tables import COLOURS
-from rules.crusade8x8.board.wellformed import check_wellformed
 from rules.crusade8x8.events import (
     Acted,
     Captured,
@@ -21,90 +21,26 @@ from rules.crusade8x8.events import (
     TurnEnded,
 )
 from rules.crusade8x8.orders import Act, Choose, PlaceUnits
-from rules.crusade8x8.sequence.reading import refusal_of
 from rules.crusade8x8.setup.choices import check_choice
 from rules.crusade8x8.setup.placement import check_spot
 from rules.crusade8x8.setup.setup import after_choices, deploy
 from rules.crusade8x8.state import State, with_seat
 from rules.errors import Refusal
-from rules.events import DrawOfferClosed, DrawOffered, Ended, Event, PhaseBegan, TurnPassed
+from rules.events import Ended, Event, PhaseBegan, TurnPassed
 from rules.flow import Outcome
 from rules.game import Entry
-from rules.orders import (
-    AcceptDraw,
-    DeclineDraw,
-    EndPhase,
-    OfferDraw,
-    Order,
-    Resign,
-    Undo,
-    Unread,
-)
 
 Adj = Adjudication[State]
 
-PHASES: dict[type[Order], tuple[str, ...]] = {
-    Act: ("play",),
-    Choose: ("choose",),
-    PlaceUnits: ("place",),
-    EndPhase: ("place", "play"),
-    OfferDraw: ("play",),
-    AcceptDraw: ("play",),
-    DeclineDraw: ("play",),
-    Resign: ("choose", "place", "play"),
-    Undo: ("choose", "place", "play"),
-}
-"""C8-PHASE-1: which order belongs to which phase."""
-
-
-def order_of_seat(adj: Adj, order: Order) -> None:
-    """Section 5: reading, C8-END-1, C8-PHASE-1, C8-TURN-2, then the clauses."""
-    if isinstance(order, Unread):
-        raise refusal_of(order)
-    check_wellformed(order)
-    check_not_over(adj.state)
-    check_phase(adj.state, adj.seat, order)
-    check_turn(adj.state, adj.seat, order)
-    match order:
-        case Act():
-            take_action(adj, order)
-        case EndPhase():
-            finish_placing(adj) if adj.state.flow.phase == "place" else forfeit(adj, adj.seat)
-        case Choose():
-            choose(adj, order)
-        case PlaceUnits():
-            place(adj, order)
-        case Resign():
-            resign(adj)
-        case OfferDraw():
-            offer_draw(adj)
-        case AcceptDraw():
-            accept_draw(adj)
-        case DeclineDraw():
-            decline_draw(adj)
+SIDES = common.each_alone((1, 2))
+COLOURED = common.Wording(COLOURS.__getitem__, "agreed")
+"""C8-WIN-6: `Black resigns`, `agreed`."""
 
 
 def check_not_over(state: State) -> None:
     """C8-END-1: after the end every order is refused."""
     if state.flow.phase == "over":
         raise Refusal("C8-END-1", "the game is over")
-
-
-def check_phase(state: State, seat: int, order: Order) -> None:
-    """C8-PHASE-1: each order belongs to a phase; who is done with placing places no more."""
-    phase = state.flow.phase
-    if phase not in PHASES.get(type(order), ()):
-        raise Refusal("C8-PHASE-1", f"`{order}` does not belong to the phase {phase}")
-    if phase == "place" and isinstance(order, PlaceUnits | EndPhase) and state.done[seat - 1]:
-        raise Refusal("C8-PHASE-1", "you are done with placing; the opponent is not yet")
-
-
-def check_turn(state: State, seat: int, order: Order) -> None:
-    """C8-TURN-2: only the mover acts or passes; draws, resigning and undo know no turn."""
-    if state.flow.phase == "play" and isinstance(order, Act | EndPhase):
-        mover = state.position.side
-        if seat != mover:
-            raise Refusal("C8-TURN-2", f"it is {COLOURS[mover]}'s turn (army {mover})")
 
 
 def take_action(adj: Adj, order: Act) -> None:
@@ -207,39 +143,31 @@ def finish_placing(adj: Adj) -> None:
         deploy(adj)
 
 
+def settle(adj: Adj, ending: Callable[[Adj], None]) -> None:
+    """Section 9: resigning and draws, as in every system; after the end nothing can be ordered."""
+    ending(adj)
+    if adj.state.flow.outcome is not None:
+        adj.emit(PhaseBegan(adj.state.position.round, "over"))
+
+
 def resign(adj: Adj) -> None:
     """C8-WIN-4: the win goes to the opponent, at any time before the end."""
-    winner = 3 - adj.seat
-    end_game(adj, Outcome(f"{COLOURS[adj.seat]} resigns", "C8-WIN-4", (winner,)))
+    settle(adj, lambda adj: common.resign(adj, "C8-WIN-4", SIDES, COLOURED))
 
 
 def offer_draw(adj: Adj) -> None:
     """C8-DRAW-1, C8-DRAW-3: one offer stands at a time; offering against an offer accepts it."""
-    standing = adj.state.position.offer
-    if standing == adj.seat:
-        raise Refusal("C8-DRAW-3", "your draw offer already stands")
-    if standing:
-        accept_draw(adj)
-    else:
-        adj.emit(DrawOffered(adj.seat))
-
-
-def check_offer(adj: Adj) -> None:
-    """C8-DRAW-2: accepting and declining need an offer of the opponent."""
-    if adj.state.position.offer != 3 - adj.seat:
-        raise Refusal("C8-DRAW-2", f"{COLOURS[3 - adj.seat]} has no draw offer standing")
+    settle(adj, lambda adj: common.offer_draw(adj, "C8-DRAW-2", SIDES, "C8-DRAW-3", COLOURED))
 
 
 def accept_draw(adj: Adj) -> None:
-    """C8-WIN-6: drawn by agreement."""
-    check_offer(adj)
-    end_game(adj, Outcome("agreed", "C8-DRAW-2", ()))
+    """C8-DRAW-2, C8-WIN-6: drawn by agreement."""
+    settle(adj, lambda adj: common.accept_draw(adj, "C8-DRAW-2", SIDES, COLOURED))
 
 
 def decline_draw(adj: Adj) -> None:
-    """C8-DRAW-5: declining removes the offer and changes nothing else."""
-    check_offer(adj)
-    adj.emit(DrawOfferClosed(adj.state.position.offer, declined=True))
+    """C8-DRAW-2, C8-DRAW-5: declining removes the offer and changes nothing else."""
+    common.decline_draw(adj, "C8-DRAW-2", COLOURED)
 
 
 def taken_back(state: State, live: Sequence[Entry], seat: int) -> int:

@@ -1,35 +1,25 @@
 """C8-REPORT-1: one sentence or more for each event, as a viewer may read it."""
 
+from typing import assert_never
+
+from rules.chapters import by_type
+from rules.crusade8x8 import events as ev
 from rules.crusade8x8.board.tables import COLOURS, KIND_OF_LETTER, KINDS
-from rules.crusade8x8.events import (
-    Acted,
-    ArmiesRolled,
-    Captured,
-    ChoicesRevealed,
-    Chosen,
-    ClockNoticed,
-    ClockRanOut,
-    CounterCaptured,
-    CounterSet,
-    Deployed,
-    Forfeited,
-    Froze,
-    GameOpened,
-    Placed,
-    PlacementDone,
-    Recruited,
-    TableChanged,
-    TreasureCaptured,
-)
 from rules.events import (
     DiceLoaded,
+    DrawAgreed,
     DrawOfferClosed,
     DrawOffered,
     Ended,
     Event,
+    Overridden,
     PhaseBegan,
     Refused,
+    Resigned,
+    Rolled,
     Ruled,
+    SharedEvent,
+    TurnPassed,
 )
 
 Sentences = tuple[str, ...]
@@ -37,79 +27,101 @@ Sentences = tuple[str, ...]
 
 def report(event: Event, viewer: int | None) -> Sentences:
     """What this viewer reads about an event; 0 is the GM, None the public."""
-    return of_turn(event) or of_setup(event, viewer) or of_match(event)
+    return CHAPTERS[type(event)](event, viewer)
 
 
-def of_turn(event: Event) -> Sentences:
-    """C8-REPORT-1: the phrases for what happens in a turn."""
+def of_deed(event: ev.Deed, viewer: int | None = None) -> Sentences:
+    """C8-REPORT-1: the phrases for what happens in a turn; the notation tells the movements."""
     match event:
-        case Acted(seat, note):
-            return (f"{COLOURS[seat]}: {note}",)
-        case Captured(seat, kind, tile):
+        case ev.Captured(seat, kind, tile):
             return (f"captured: {unit_name(seat, kind)} at {tile}",)
-        case CounterCaptured(seat, kind, tile):
+        case ev.CounterCaptured(seat, kind, tile):
             return (f"counter-captured: {unit_name(seat, kind)} at {tile}",)
-        case Froze(seat, kind, tile):
+        case ev.Froze(seat, kind, tile):
             return (f"frozen: {unit_name(seat, kind)} at {tile}",)
-        case TreasureCaptured(seat, kind, tile):
+        case ev.TreasureCaptured(seat, kind, tile):
             return (f"treasure: {COLOURS[seat]} captures the {kind} at {tile}",)
-        case Recruited(seat, kind, tile):
+        case ev.Recruited(seat, kind, tile):
             return (f"recruit: {unit_name(seat, kind)} at {tile}",)
-        case Forfeited(seat, count):
+        case ev.Moved() | ev.Swapped() | ev.Turned():
+            return ()
+        case _:
+            assert_never(event)
+
+
+def of_turn(event: ev.TurnEvent, viewer: int | None = None) -> Sentences:
+    """C8-REPORT-1: an action in its notation, passes and the clock."""
+    match event:
+        case ev.Acted(seat, note):
+            return (f"{COLOURS[seat]}: {note}",)
+        case ev.Forfeited(seat, count):
             passed = f"{COLOURS[seat]} forfeits the turn ({count} in a row)"
             offer = f"{COLOURS[seat]} offers a draw (two forfeits in a row)"
             return (passed, offer) if event.offers else (passed,)
-        case ClockRanOut(seat):
+        case ev.ClockRanOut(seat):
             return (f"{COLOURS[seat]}'s clock has run out",)
-        case _:
+        case ev.TurnEnded():
             return ()
+        case _:
+            assert_never(event)
 
 
-def of_setup(event: Event, viewer: int | None) -> Sentences:
+def of_setup(event: ev.SetupEvent, viewer: int | None) -> Sentences:
     """C8-CHOICE-5, C8-PLACE-1: secrets are told to their owner and to the GM only."""
     match event:
-        case GameOpened(_, layout, removed):
+        case ev.GameOpened(_, layout, removed):
             return opening(layout, removed)
-        case ArmiesRolled(kinds, pawns, nobles, dice):
+        case ev.ArmiesRolled(kinds, pawns, nobles, dice):
             return armies(kinds, pawns, nobles, dice)
-        case Chosen(seat, kinds):
+        case ev.Chosen(seat, kinds):
             secret = f": {', '.join(kinds)}" if viewer in (0, seat) else ""
             return (f"{COLOURS[seat]} has chosen{secret}",)
-        case ChoicesRevealed((ours, theirs)):
+        case ev.ChoicesRevealed(choices):
+            ours, theirs = choices
             return (f"White chose {', '.join(ours)}", f"Black chose {', '.join(theirs)}")
-        case Placed(seat, kind, tile):
-            return (f"placed: {unit_name(seat, kind)} at {tile}",) if viewer in (0, seat) else ()
-        case PlacementDone(seat):
+        case ev.Placed(seat, kind, tile):
+            seen = viewer in (0, seat)
+            return (f"placed: {unit_name(seat, kind)} at {tile}",) if seen else ()
+        case ev.PlacementDone(seat):
             return (f"{COLOURS[seat]} is done with placing",)
-        case ClockNoticed(seat):
+        case ev.ClockNoticed(seat):
             return (f"time is up for {COLOURS[seat] or 'both armies'}; nothing is forfeited",)
-        case Deployed():
+        case ev.Deployed():
             return ("both armies stand on the board",)
         case _:
-            return ()
+            assert_never(event)
 
 
-def of_match(event: Event) -> Sentences:
-    """Draws, the end, and what the GM does."""
+def of_gm(event: ev.GMEvent, viewer: int | None) -> Sentences:
+    """C8-GM-1: what the GM set, in his own words."""
+    return (f"GM: {event.what}",)
+
+
+def of_match(event: SharedEvent, viewer: int | None) -> Sentences:
+    """Draws, the end, and what every system has."""
     match event:
         case DrawOffered(seat):
             return (f"{COLOURS[seat]} offers a draw",)
-        case DrawOfferClosed(seat, True):
-            return (f"{COLOURS[3 - seat]} declines the draw",)
+        case DrawAgreed(seat):
+            return (f"{COLOURS[seat]} agrees to the draw",)
+        case DrawOfferClosed(seat, declined):
+            return (f"{COLOURS[3 - seat]} declines the draw",) if declined else ()
+        case Resigned(seat):
+            return (f"{COLOURS[seat]} resigns",)
         case Ended(_, how, winners):
             return (f"{COLOURS[winners[0]]} wins: {how}" if winners else f"Draw: {how}",)
         case PhaseBegan(_, phase):
             return (f"phase: {phase}",)
-        case TableChanged(_, what) | CounterSet(_, what):
-            return (f"GM: {what}",)
         case DiceLoaded(faces):
             return (f"GM: next dice {' '.join(map(str, faces))}",)
         case Ruled(text):
             return (f'GM: rule "{text}"',)
         case Refused(rule, why):
             return (f"refused: {rule}: {why}",)
-        case _:
+        case Rolled() | TurnPassed() | Overridden():
             return ()
+        case _:
+            assert_never(event)
 
 
 def opening(layout: str, removed: str) -> Sentences:
@@ -134,3 +146,7 @@ def armies(
 def unit_name(seat: int, kind: str) -> str:
     """C8-REPORT-1: the colour in small letters before a unit."""
     return f"{COLOURS[seat].lower()} {kind}"
+
+
+CHAPTERS = by_type(of_deed, of_turn, of_setup, of_gm, of_match)
+"""Every event of the system by its type; what another event tells has an empty row."""

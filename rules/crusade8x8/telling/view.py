@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from rules.crusade8x8.apply import deployed
 from rules.crusade8x8.board.attributes import SEAT_WORDS, army_count
 from rules.crusade8x8.board.position import Position, by_name
 from rules.crusade8x8.board.tables import (
@@ -12,7 +13,7 @@ from rules.crusade8x8.board.tables import (
     SEATS,
     tile_name,
 )
-from rules.crusade8x8.state import State, deployed
+from rules.crusade8x8.state import State
 from rules.view import Block, Line, Span, View, line
 
 FILES = "    a   b   c   d   e   f   g   h"

@@ -10,11 +10,12 @@ from rules.machinadei.statblock import (
     Statblock,
     Upgrade,
     is_plural,
-    plain,
+    one_word,
     same,
     with_upgrade,
 )
 from rules.machinadei.state import State, Unit, key
+from rules.words import counted
 
 FACING = {1: "N", 2: "S"}
 """MD-SETUP-12: the default facing of each army."""
@@ -25,9 +26,9 @@ FILES = 5
 
 def find_type(state: State, name: str) -> Statblock | None:
     """MD-SETUP-2: a type of the loaded data by its name or abbreviation (or its plural)."""
-    said = plain(name)
+    said = one_word(name)
     for block in state.types:
-        if said == plain(block.name):
+        if said == one_word(block.name):
             return block
     for block in state.types:
         if is_plural(name, block):
@@ -135,7 +136,7 @@ def stand(
 def check_count(unit: Unit, cells: tuple[Cell, ...], count: int) -> None:
     """MD-WALK-4: as many cells as the unit needs."""
     if len(cells) != count:
-        what = f"{count} cell{'' if count == 1 else 's'}"
+        what = counted(count, "cell")
         raise Refusal("MD-WALK-4", f"{unit.ref} needs {what}, {len(cells)} are listed.")
 
 

@@ -26,6 +26,7 @@ from rules.machinadei.march.checks import (
 )
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import State, Unit
+from rules.words import counted
 
 
 def front(unit: Unit) -> Cell:
@@ -94,7 +95,7 @@ def wheel(battle: Battle, unit: Unit, order: od.Wheel) -> None:
     check_angle(state, unit, done, angle)
     drilled = state.has_drill(unit)
     cost = wheel_cost(unit.files, done + angle, drilled) - wheel_cost(unit.files, done, drilled)
-    files = f"{unit.files} file{'' if unit.files == 1 else 's'}"
+    files = counted(unit.files, "file")
     check_movement(unit, cost, f"wheel {angle} with {files}")
     at, facing, complete = front(unit), unit.facing, done + angle == 90
     if complete:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.common import compare, expect_flow
 from rules.errors import Refusal
-from rules.game import Answer
+from rules.game import Finding
 from rules.machinadei.apply import reduced
 from rules.machinadei.field.table import is_engaged
 from rules.machinadei.fight.hits import melee_attacks
@@ -17,6 +17,7 @@ from rules.machinadei.naming.references import find_unit
 from rules.machinadei.orders import place
 from rules.machinadei.statblock import same
 from rules.machinadei.state import SUMS, Spent, State, Turning, Unit
+from rules.words import whole as whole_number
 
 Read = Callable[[State, Unit], str]
 
@@ -89,7 +90,7 @@ def has(state: State, unit: Unit, condition: str) -> bool:
     raise ValueError(f"there is no condition {condition[:40]!r}")
 
 
-def expect(state: State, text: str) -> Answer:
+def expect(state: State, text: str) -> Finding:
     """The words of one `=` line; a `ValueError` says that it is no such line."""
     words = text.split()
     lower = [word.lower() for word in words]
@@ -105,7 +106,7 @@ def expect(state: State, text: str) -> Answer:
     return answer if answer is not None else expect_unit(state, text)
 
 
-def expect_unit(state: State, text: str) -> Answer:
+def expect_unit(state: State, text: str) -> Finding:
     """`Legion1 models 9`, `Legion1 at 5,12`, `Legion1 has broken`, `Legion1 dead`."""
     found = _UNIT.fullmatch(text.strip())
     unit = find_unit(state, found[1]) if found else None
@@ -113,12 +114,12 @@ def expect_unit(state: State, text: str) -> Answer:
         raise ValueError(f"no expectation of machinadei: {text[:80]!r}")
     words = found[2].split()
     if [word.lower() for word in words] == ["dead"]:
-        return Answer("dead", unit.gone or "in play", bool(unit.gone))
+        return Finding("dead", unit.gone or "in play", bool(unit.gone))
     if unit.gone:
         raise ValueError(f"{unit.ref} is {unit.gone}: only `dead` can be asked of it")
     if len(words) == 2 and words[0].lower() in ("has", "lacks"):
         there = has(state, unit, words[1].lower())
-        return Answer(" ".join(words), str(there), there == (words[0].lower() == "has"))
+        return Finding(" ".join(words), str(there), there == (words[0].lower() == "has"))
     if len(words) < 2:
         raise ValueError(f"no expectation about a unit: {found[2][:80]!r}")
     return compare(" ".join(words[1:]), value_of(state, unit, words))
@@ -141,9 +142,10 @@ def value_of(state: State, unit: Unit, words: list[str]) -> str:
 
 def whole(name: str, value: str, least: int = 0, most: int = 10_000) -> int:
     """MD-GM-2: the value of an attribute that is a whole number."""
-    if not re.fullmatch(r"[+-]?[0-9]{1,6}", value) or not least <= int(value) <= most:
+    number = whole_number(value, least, most)
+    if number is None:
         raise Refusal(GM, f"{name} is a whole number from {least} to {most}, not {value[:40]!r}.")
-    return int(value)
+    return number
 
 
 BASES = {

@@ -4,7 +4,7 @@ import re
 
 from rules.errors import Refusal
 from rules.machinadei.orders import Who
-from rules.machinadei.statblock import is_called, is_plural, plain
+from rules.machinadei.statblock import is_called, is_plural, one_word
 from rules.machinadei.state import State, Unit, key
 
 _NUMBERED = re.compile(r"(.*?)[\s-]*([0-9]{1,9})", re.DOTALL)
@@ -68,7 +68,7 @@ def opened(state: State, ref: str) -> tuple[str, ...]:
         return (ref,)
     low, high = int(found[2]), int(found[4])
     other = found[3] or found[1]
-    if plain(other) != plain(found[1]) or abs(high - low) >= MOST:
+    if one_word(other) != one_word(found[1]) or abs(high - low) >= MOST:
         raise unknown(ref)
     step = 1 if low <= high else -1
     return tuple(f"{found[1]}{number}" for number in range(low, high + step, step))

@@ -6,12 +6,15 @@ from rules.machinadei import orders as od
 from rules.machinadei.army.deploying import cells_of, count_of, limit, zone
 from rules.machinadei.army.raising import raise_unit, stand
 from rules.machinadei.field.table import occupied
+from rules.machinadei.fight.hits import NEEDED
+from rules.machinadei.fight.wounds import wounds_from
 from rules.machinadei.orders import Cell
 from rules.machinadei.statblock import (
     FODDER,
     PRIMARY,
     SECONDARY,
     TERTIARY,
+    Bonus,
     Reserve,
     Statblock,
     same,
@@ -21,36 +24,39 @@ from rules.orders import EndPhase, Order
 
 MOST_UNITS = 9
 
+WISE_UNITS, ENGINES, MASTERS = 12, 3, 2
+"""How many units a wise army has at most, how many of them shoot from afar, how many are
+Secondaries."""
+
+AFAR = 12
+"""A weapon that reaches so far is for shooting and not for a last volley before the charge."""
+
 
 def next_purchase(state: State, seat: int, seed: int, wise: bool = False) -> Order:
     """The next unit of the army, or the end of the deployment."""
     own = [unit for unit in state.units.values() if unit.seat == seat and not unit.gone]
     left = limit(state) - state.armies[seat].points
-    if len(own) < MOST_UNITS:
-        for block, models in wishes(state, seat, seed, left, wise):
-            at = first_place(state, seat, block, models, len(own))
+    if len(own) < (WISE_UNITS if wise else MOST_UNITS):
+        wanted = wise_wishes if wise else wishes
+        for block, models in wanted(state, seat, seed, left):
+            at = first_place(state, seat, block, models, wise and is_shy(block))
             if at is not None:
                 return od.Deploy(block.name, (at,), models)
     return EndPhase()
 
 
-def types_of(state: State, seat: int, seed: int, wise: bool) -> list[Statblock]:
-    """The types of the seat's faction; an army without one takes one by the seed, a wise one the
-    faction with the toughest giant."""
+def types_of(state: State, seat: int, seed: int) -> list[Statblock]:
+    """The types of the seat's faction; an army without one takes one by the seed."""
     faction = state.armies[seat].faction
     giants = [block for block in state.types if block.tier == PRIMARY and not is_reserve(block)]
-    if wise and not faction and giants:
-        faction = max(giants, key=toughness).faction
     known = sorted({block.faction: None for block in giants or state.types})
     chosen = faction or (known[seed % len(known)] if known else "")
     return [block for block in state.types if same(block.faction, chosen)]
 
 
-def wishes(
-    state: State, seat: int, seed: int, left: int, wise: bool
-) -> Iterator[tuple[Statblock, int]]:
+def wishes(state: State, seat: int, seed: int, left: int) -> Iterator[tuple[Statblock, int]]:
     """Which type it would like next: foot first, then a Secondary for every two of them."""
-    types = [block for block in types_of(state, seat, seed, wise) if not is_reserve(block)]
+    types = [block for block in types_of(state, seat, seed) if not is_reserve(block)]
     great, lesser = count_of(state, seat, SECONDARY), count_of(state, seat, TERTIARY, FODDER)
     primary = count_of(state, seat, PRIMARY)
     tiers = [TERTIARY, FODDER]
@@ -77,8 +83,8 @@ def is_reserve(block: Statblock) -> bool:
     return any(isinstance(one, Reserve) for one in block.abilities)
 
 
-def first_place(state: State, seat: int, block: Statblock, models: int, number: int) -> Cell | None:
-    """The first room in the zone, near to the enemy, from the middle outwards."""
+def first_place(state: State, seat: int, block: Statblock, models: int, shy: bool) -> Cell | None:
+    """The first room in the zone, near to the enemy or far from him, from the middle outwards."""
     unit, _ = raise_unit(state, seat, "new1", block, models)
     _, spots = stand(unit, ((0, 0),), "", None, "MD-UNIT-6")
     shape = cells_of(unit, spots)
@@ -86,7 +92,7 @@ def first_place(state: State, seat: int, block: Statblock, models: int, number: 
     rows = zone(state, seat)
     middle = state.width // 2
     columns = sorted(range(1, state.width + 1), key=lambda x: (abs(x - middle), x))
-    for y in rows if seat == 1 else reversed(rows):
+    for y in rows if (seat == 1) != shy else reversed(rows):
         for x in columns:
             if all(
                 y + dy in rows and 1 <= x + dx <= state.width and (x + dx, y + dy) not in closed
@@ -94,3 +100,99 @@ def first_place(state: State, seat: int, block: Statblock, models: int, number: 
             ):
                 return x, y
     return None
+
+
+# --- a wise army ----------------------------------------------------------------------------------
+
+
+def wise_wishes(state: State, seat: int, seed: int, left: int) -> Iterator[tuple[Statblock, int]]:
+    """A giant, engines that shoot from afar, a few masters, and the best foot for the rest."""
+    foes = facing(state, seat)
+    types = [one for one in wise_types(state, seat, seed, foes) if not is_reserve(one)]
+    own = [unit for unit in state.units.values() if unit.seat == seat and not unit.gone]
+    lesser = [block for block in types if block.tier in (TERTIARY, FODDER)]
+    engines = [block for block in lesser if afar(block, foes) > 0]
+    if not count_of(state, seat, PRIMARY):
+        giants = (block for block in types if block.tier == PRIMARY)
+        yield from affordable(sorted(giants, key=lambda one: -toughness(one)), left)
+    shooting = sum(far_reaching(state.block(unit)) and unit.tier <= 2 for unit in own)
+    if shooting < ENGINES:
+        yield from affordable(sorted(engines, key=lambda one: -afar(one, foes))[:1], left)
+    masters = count_of(state, seat, SECONDARY)
+    if masters < MASTERS and 2 * masters < count_of(state, seat, TERTIARY, FODDER):
+        some = (block for block in types if block.tier == SECONDARY)
+        yield from affordable(sorted(some, key=lambda one: -by_hand(one, foes)), left)
+    lesser = [block for block in lesser if block.most > 1] or lesser
+    foot = sorted(lesser, key=lambda one: -(by_hand(one, foes) + afar(one, foes)))
+    yield from affordable(foot, left)
+
+
+def wise_types(state: State, seat: int, seed: int, foes: tuple[Statblock, ...]) -> list[Statblock]:
+    """The types of its faction; without one, of a faction that is about as good as the best."""
+    faction = state.armies[seat].faction
+    if not faction:
+        prospects: dict[str, int] = {}
+        for block in state.types:
+            prospects.setdefault(block.faction, 0)
+        for name in prospects:
+            some = [one for one in state.types if one.faction == name and not is_reserve(one)]
+            prospects[name] = prospect(some, foes)
+        best = max(prospects.values(), default=0)
+        good = [name for name, value in sorted(prospects.items()) if 8 * value >= 7 * best]
+        faction = good[seed % len(good)] if good else ""
+    return [block for block in state.types if same(block.faction, faction)]
+
+
+def prospect(types: list[Statblock], foes: tuple[Statblock, ...]) -> int:
+    """How good the best army of a faction might be."""
+    giant = max((toughness(one) for one in types if one.tier == PRIMARY), default=0)
+    engine = max((afar(one, foes) for one in types if one.tier <= 2), default=0)
+    foot = max((by_hand(one, foes) for one in types if one.tier <= 2), default=0)
+    return 10 * giant + engine + foot
+
+
+def facing(state: State, seat: int) -> tuple[Statblock, ...]:
+    """The types that it will meet: those deployed already, else all of the lesser tiers."""
+    met = {unit.profile: state.block(unit) for unit in state.units.values() if unit.seat != seat}
+    return tuple(met.values()) or tuple(block for block in state.types if block.tier <= 2)
+
+
+def affordable(blocks: list[Statblock], left: int) -> Iterator[tuple[Statblock, int]]:
+    """Those for which the points are enough, in bodies that still wheel and charge well."""
+    for block in blocks:
+        models = min(block.most, 25, left // max(1, block.cost))
+        if models >= block.least:
+            yield block, models
+
+
+def afar(block: Statblock, foes: tuple[Statblock, ...]) -> int:
+    """What each 100 points of a type take in a turn from afar, on average over these enemies."""
+    shots = [one.bonus for one in block.weapons if one.use != "melee" and one.reach >= AFAR]
+    return max((rate(block, bonus, foes) for bonus in shots), default=0)
+
+
+def by_hand(block: Statblock, foes: tuple[Statblock, ...]) -> int:
+    """What each 100 points of a type take in a round of melee, on average over these enemies."""
+    return rate(block, block.melee, foes)
+
+
+def rate(block: Statblock, bonus: Bonus, foes: tuple[Statblock, ...]) -> int:
+    """Thousandths of a point for each 100 points, by the tables of MD-HIT-2 and MD-WOUND-1."""
+    total = 0
+    for foe in foes:
+        tiers = block.tier - foe.tier
+        tenths = 10 if tiers >= 3 else 0 if tiers <= -3 else 11 - NEEDED[tiers]
+        damage = max(0, max(1, block.size - foe.size) + bonus.damage)
+        wounds = wounds_from(100 * tenths * damage * max(0, 1 + bonus.attacks), tiers)
+        total += wounds * max(1, foe.cost) // foe.wounds
+    return 100 * total // (max(1, block.cost) * max(1, len(foes)))
+
+
+def far_reaching(block: Statblock) -> bool:
+    """Has it a weapon for shooting from afar?"""
+    return any(one.use != "melee" and one.reach >= AFAR for one in block.weapons)
+
+
+def is_shy(block: Statblock) -> bool:
+    """Who shoots or casts stands behind the others; a giant does not."""
+    return block.tier != PRIMARY and (far_reaching(block) or bool(block.magic))

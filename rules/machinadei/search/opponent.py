@@ -11,13 +11,16 @@ from rules.game import Die
 from rules.machinadei import orders as od
 from rules.machinadei.adjudicate import adjudicate
 from rules.machinadei.apply import apply
+from rules.machinadei.candidates import charges, walks
 from rules.machinadei.field.table import enemies, touching
 from rules.machinadei.fight.strike import magic_blow
 from rules.machinadei.legal import is_accepted as accepted
-from rules.machinadei.legal import legal, walks
+from rules.machinadei.legal import legal
 from rules.machinadei.naming.references import named
 from rules.machinadei.search.appraise import astray, exchange, harm, shot_harm, worth
+from rules.machinadei.search.marching import best_charge, best_move, plan_of
 from rules.machinadei.search.mustering import next_purchase
+from rules.machinadei.search.striking import best_blows, best_shares, exact_value
 from rules.machinadei.statblock import AttackEffect, Magic, ModifyEffect, SummonEffect, same
 from rules.machinadei.state import State, Unit, key
 from rules.orders import AcceptDraw, DeclineDraw, EndPhase, Order
@@ -75,24 +78,35 @@ class Opponent:
         """What this opponent would order now; `stop` may end its thinking early."""
         budget = Budget(nodes or NODES[self.level], stop)
         if state.pending is not None:
-            return best_division(state, seat, budget)
+            exact = best_shares(state, seat) if self.level == "hard" else None
+            return exact or best_division(state, seat, budget)
         match state.flow.phase:
             case "deploy":
                 return next_purchase(state, seat, seed, wise=self.level == "hard")
             case "move":
-                found = self.march(state, seat, seed, budget)
+                found = self.march(state, seat, budget)
             case "magic" | "shooting":
-                found = best_attack(state, seat, budget)
+                found = best_attack(state, seat, budget, self.value)
+            case "melee" if self.level == "hard":
+                found = best_blows(state, seat)
             case _:
                 found = None
         return found or EndPhase()
 
-    def march(self, state: State, seat: int, seed: int, budget: Budget) -> Order | None:
-        """The first unit that gains by moving, and its best move."""
+    @property
+    def value(self) -> Callable[[State, Order], int]:
+        """How it weighs an attack."""
+        return exact_value if self.level == "hard" else value_of
+
+    def march(self, state: State, seat: int, budget: Budget) -> Order | None:
+        """The best charge, else the first unit that gains by moving, and its best move."""
+        if self.level == "hard":
+            plan = plan_of(state, seat)
+            return best_charge(plan) or best_move(plan, budget.spend)
         for unit in tuple(state.on_board(seat)):
             if unit.broken or touching(state, unit) or unit.reformed:
                 continue
-            found = simple(state, unit) if self.level == "easy" else weighed(state, unit, budget)
+            found = simple(state, unit)
             if found is not None:
                 return found
         return None
@@ -118,8 +132,9 @@ def simple(state: State, unit: Unit) -> Order | None:
         return None
     if unit.is_formation:
         return march_to(state, unit, foes[0])
+    ways = (*walks(state, unit), *charges(state, unit))
     return max(
-        (order for order in walks(state, unit) if closer(state, unit, order, foes[0])),
+        (order for order in ways if closer(state, unit, order, foes[0])),
         key=lambda order: order.steps if isinstance(order, od.MoveSteps) else 0,
         default=None,
     )
@@ -137,7 +152,7 @@ def closer(state: State, unit: Unit, order: Order, foe: Unit) -> bool:
     return after is not None and gap(after.units[key(unit.ref)], foe) < gap(unit, foe)
 
 
-# --- hard ---------------------------------------------------------------------------------------
+# --- imagining ---------------------------------------------------------------------------------
 
 
 def tried(state: State, seat: int, order: Order) -> State | None:
@@ -150,56 +165,6 @@ def tried(state: State, seat: int, order: Order) -> State | None:
     for event in events:
         clear = apply(clear, event)
     return clear
-
-
-def weighed(state: State, unit: Unit, budget: Budget) -> Order | None:
-    """The charge that is worth most, if it is worth anything; else the way to the best prey."""
-    foes = enemies(state, unit.seat)
-    if not foes or not budget.spend():
-        return None
-    charge = best_charge(state, unit, foes)
-    if charge is not None:
-        return charge
-    if is_missile(state, unit) and any(shot_harm(state, unit, foe) for foe in foes):
-        return None
-    prey = max(foes, key=lambda foe: appetite(state, unit, foe))
-    if unit.is_formation:
-        return march_to(state, unit, prey)
-    if state.block(unit).magic and gap(unit, prey) < 10:
-        return None
-    steps = (order for order in walks(state, unit) if isinstance(order, od.MoveSteps))
-    best, found = gap(unit, prey), None
-    for order in steps:
-        after = tried(state, unit.seat, order)
-        if after is not None and gap(after.units[key(unit.ref)], prey) < best:
-            best, found = gap(after.units[key(unit.ref)], prey), order
-    return found
-
-
-def is_missile(state: State, unit: Unit) -> bool:
-    """Does it rather shoot than fight?"""
-    return any(weapon.reach > 6 for weapon in state.block(unit).weapons)
-
-
-def best_charge(state: State, unit: Unit, foes: tuple[Unit, ...]) -> Order | None:
-    """The charge with the best exchange; joining a friend's melee is worth a little more."""
-    who = od.Who((unit.ref,))
-    best, found = -worth(unit) // 12, None
-    for foe in foes:
-        order = od.Charge(who, foe.ref)
-        if accepted(state, unit.seat, order):
-            value = exchange(state, unit, foe)
-            if touching(state, foe):
-                value += worth(foe) // 6
-            if value > best:
-                best, found = value, order
-    return found
-
-
-def appetite(state: State, unit: Unit, foe: Unit) -> int:
-    """How much a unit would like to meet a foe: what it gains there, less the way."""
-    gain = max(-worth(unit), min(worth(foe), exchange(state, unit, foe)))
-    return gain - (worth(unit) // 25 + 500) * (gap(unit, foe) + astray(unit, foe))
 
 
 def march_to(state: State, unit: Unit, prey: Unit) -> Order | None:
@@ -225,7 +190,9 @@ def turns_of(state: State, who: od.Who) -> Iterator[Order]:
     yield from (od.Wheel(who, side, 90) for side in ("left", "right"))
 
 
-def best_attack(state: State, seat: int, budget: Budget) -> Order | None:
+def best_attack(
+    state: State, seat: int, budget: Budget, weigh: Callable[[State, Order], int]
+) -> Order | None:
     """The shot, volley or spell of any unit that takes the most points; None if none takes any."""
     best, found = 0, None
     for order in legal(state, seat):
@@ -233,7 +200,7 @@ def best_attack(state: State, seat: int, budget: Budget) -> Order | None:
             continue
         if not budget.spend():
             break
-        value = value_of(state, order)
+        value = weigh(state, order)
         if value > best:
             best, found = value, order
     return found

@@ -30,6 +30,7 @@ from rules.machinadei.sequence import turns, victory
 from rules.machinadei.statblock import Statblock, is_known, summoned
 from rules.machinadei.state import PHASES, SEATS, STATS, SUMS, Modifier, State, Unit
 from rules.orders import EndPhase, Order, Unread
+from rules.words import seat_in
 
 FACES = range(1000)
 """MD-STAT-4: faces that no d10 has may lie in the tray; drawing one is refused."""
@@ -241,10 +242,10 @@ def check_fits(state: State, unit: Unit) -> None:
 
 def seat_named(value: str) -> int:
     """MD-GM-3: `army 2`."""
-    found = re.fullmatch(r"(?:army\s*)?([12])", value.lower())
-    if found is None:
+    seat = seat_in(value)
+    if seat not in SEATS:
         raise Refusal("MD-GM-3", f"there are army 1 and army 2, not {value[:40]!r}.")
-    return int(found[1])
+    return seat
 
 
 def set_game(battle: Battle, attribute: str, value: str) -> None:

@@ -1,9 +1,12 @@
 """Section 7.10: sentences about what has happened."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
+from rules.chapters import by_type
 from rules.events import (
     DiceLoaded,
+    DrawAgreed,
     DrawOfferClosed,
     DrawOffered,
     Ended,
@@ -11,7 +14,10 @@ from rules.events import (
     Overridden,
     PhaseBegan,
     Refused,
+    Resigned,
+    Rolled,
     Ruled,
+    SharedEvent,
     TurnPassed,
 )
 from rules.flow import seat_name
@@ -25,11 +31,7 @@ from rules.machinadei.telling.view import shape, shown
 
 def report(event: Event, before: State) -> tuple[str, ...]:
     """What everybody is told of an event (MD-INFO-1)."""
-    for chapter in (_shared, _coming, _march, _fight, _nerve, _magic, _gm):
-        lines = chapter(event, before)
-        if lines is not None:
-            return lines
-    return ()
+    return CHAPTERS[type(event)](event, before)
 
 
 def faces(dice: tuple[int, ...]) -> str:
@@ -42,7 +44,7 @@ def need(number: int) -> str:
     return {ALL: "all", NONE: "none"}.get(number, f"{number}+")
 
 
-def _shared(event: Event, before: State) -> tuple[str, ...] | None:
+def _shared(event: SharedEvent | ev.PartBegan, before: State) -> tuple[str, ...]:
     """What can happen in every system."""
     match event:
         case PhaseBegan(number, phase):
@@ -51,6 +53,10 @@ def _shared(event: Event, before: State) -> tuple[str, ...] | None:
             return (f"{seat_name(turn)} to act",) if turn else ()
         case DrawOffered(seat):
             return (f"{seat_name(seat)} offers a draw",)
+        case DrawAgreed(seat):
+            return (f"{seat_name(seat)} agrees to the draw",)
+        case Resigned(seat):
+            return (f"{seat_name(seat)} resigns",)
         case DrawOfferClosed(seat, declined):
             end = "is declined" if declined else "lapses"
             return (f"The draw offer of {seat_name(seat)} {end}",)
@@ -65,10 +71,13 @@ def _shared(event: Event, before: State) -> tuple[str, ...] | None:
             return (f"The GM loads dice: {faces(loaded)}",)
         case Refused(rule, why):
             return (f"Refused, {rule}: {why}",)
-    return None
+        case Rolled():
+            return ()
+        case _:
+            assert_never(event)
 
 
-def _coming(event: Event, before: State) -> tuple[str, ...] | None:
+def _coming(event: ev.ComingEvent, before: State) -> tuple[str, ...]:
     """How units come into the game and leave it."""
     match event:
         case ev.BattleCreated(options):
@@ -91,10 +100,11 @@ def _coming(event: Event, before: State) -> tuple[str, ...] | None:
             return (f"{unit} {sums}: {end}",)
         case ev.Arrived(unit):
             return (f"{unit.ref} enters at {place(unit.position)}",)
-    return None
+        case _:
+            assert_never(event)
 
 
-def _march(event: Event, before: State) -> tuple[str, ...] | None:
+def _march(event: ev.MarchEvent, before: State) -> tuple[str, ...]:
     """The Move phase."""
     match event:
         case ev.Charged(unit, target, inches):
@@ -113,10 +123,11 @@ def _march(event: Event, before: State) -> tuple[str, ...] | None:
             return (f'{unit} moves to {place(spots[0])}, {spent}" used',)
         case ev.Fled(unit, inches, direction, end):
             return (f'{unit} flees {inches}" {direction}' + (f" and {end}" if end else ""),)
-    return None
+        case _:
+            assert_never(event)
 
 
-def _fight(event: Event, before: State) -> tuple[str, ...] | None:
+def _fight(event: ev.FightEvent, before: State) -> tuple[str, ...]:
     """MD-REP-1, MD-REP-3, MD-REP-4."""
     match event:
         case ev.Struck():
@@ -134,6 +145,8 @@ def _fight(event: Event, before: State) -> tuple[str, ...] | None:
         case ev.AttacksDivided(unit, shares, attacks):
             told = ", ".join(f"{amount} to {ref}" for ref, amount in shares)
             return (f"{unit} allocates of {attacks} attacks: {told}",)
+        case ev.Acted():
+            return ()
         case ev.RolledOff(rolls, first):
             told = ", ".join(f"{name} {die}" for name, die in rolls)
             return (f"Roll-off: {told}" + (f": {first} first" if first else ""),)
@@ -142,7 +155,8 @@ def _fight(event: Event, before: State) -> tuple[str, ...] | None:
             if winner is None:
                 return (score,)
             return (f"{score}: {f'army {winner} wins' if winner else 'draw'}",)
-    return None
+        case _:
+            assert_never(event)
 
 
 def struck(event: ev.Struck) -> str:
@@ -155,7 +169,7 @@ def struck(event: ev.Struck) -> str:
     )
 
 
-def _nerve(event: Event, before: State) -> tuple[str, ...] | None:
+def _nerve(event: ev.NerveEvent, before: State) -> tuple[str, ...]:
     """MD-REP-2."""
     match event:
         case ev.RoutChecked(unit, die, against, stands):
@@ -172,11 +186,12 @@ def _nerve(event: Event, before: State) -> tuple[str, ...] | None:
             return (f"{unit} is broken" + (f" by {cause}" if cause else ""),)
         case ev.Recovered(unit):
             return (f"{unit} is no longer broken",)
-    return None
+        case _:
+            assert_never(event)
 
 
-def _magic(event: Event, before: State) -> tuple[str, ...] | None:
-    """Effects and modifiers, and the answers to questions."""
+def _magic(event: ev.MagicEvent, before: State) -> tuple[str, ...]:
+    """Effects and modifiers."""
     match event:
         case ev.EffectCast(unit, effect, target, left):
             on = f" on {target}" if target else ""
@@ -188,12 +203,24 @@ def _magic(event: Event, before: State) -> tuple[str, ...] | None:
         case ev.ModifiersExpired(unit, modifiers):
             told = ", ".join(f"{one.stat}{signed(one.amount)}" for one in modifiers)
             return (f"{unit}: {told} ends",)
+        case _:
+            assert_never(event)
+
+
+def _sequence(event: ev.SequenceEvent, before: State) -> tuple[str, ...]:
+    """Who is first, and the answers to questions."""
+    match event:
+        case ev.FirstChosen(seat):
+            return (f"{seat_name(seat)} is first",)
         case ev.Shown(what):
             return shown(before, what)
-    return None
+        case ev.MarksCleared() | ev.PartSkipped():
+            return ()
+        case _:
+            assert_never(event)
 
 
-def _gm(event: Event, before: State) -> tuple[str, ...] | None:
+def _gm(event: ev.GMEvent, before: State) -> tuple[str, ...]:
     """What the GM has set."""
     match event:
         case ev.UnitRemoved(unit):
@@ -204,11 +231,14 @@ def _gm(event: Event, before: State) -> tuple[str, ...] | None:
             return (f"The GM sets {unit.ref} {attribute}: {value}",)
         case ev.ArmyChanged(seat, attribute, _, value):
             return (f"The GM sets {attribute} of {seat_name(seat)} to {value}",)
-        case ev.FirstChosen(seat):
-            return (f"{seat_name(seat)} is first",)
         case ev.TypesImported(blocks):
             return (f"Imported: {', '.join(block.name for block in blocks)}",)
-    return None
+        case _:
+            assert_never(event)
+
+
+CHAPTERS = by_type(_shared, _coming, _march, _fight, _nerve, _magic, _sequence, _gm)
+"""Every event of the system by its type; what another event tells has an empty row."""
 
 
 def summary(state: State, events: Sequence[Event]) -> tuple[str, ...]:

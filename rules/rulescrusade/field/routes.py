@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from heapq import heappop, heappush
 
 from rules.grid import Cell
@@ -16,6 +17,26 @@ Label = tuple[int, int, int, bytes, Spot, int, int, int]
 
 Exit = tuple[int, Spot, int, int, int]
 """A step's mark, where it leads, what it costs besides its inch, that inch, is it diagonal?"""
+
+
+@lru_cache(maxsize=65536)
+def ways_out(
+    ground: Relief, manner: Gait, spot: Spot
+) -> tuple[tuple[Exit, ...], tuple[Step, ...], bool]:
+    """The steps from a place as marks and prices, the same as steps, and whether one of them leads
+    through a gate."""
+    found = steps(ground, manner, spot)
+    marks = tuple(
+        (
+            2 * step.direction + step.to[2],
+            step.to,
+            step.extra,
+            1 if step.flat else 0,
+            1 if step.diagonal else 0,
+        )
+        for step in found
+    )
+    return marks, found, any(step.gate for step in found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +63,15 @@ class Search:
         self.taken = {
             one.spot: one for one in state.on_board() if one.standing and one.ref != unit.ref
         }
+        self.blocked: dict[Spot, Unit] = (
+            {}  # RC-MOVE-10: through friends, not through enemies
+            if self.gait.phase or self.gait.air
+            else {spot: one for spot, one in self.taken.items() if not state.friends(one, unit)}
+        )
         self._strikers: list[Unit] | None = None
         self.began: Spot = unit.began or unit.spot
         self._masks: dict[Spot, int] = {}
-        self._exits: dict[Spot, list[Exit]] = {}
+        self._exits: dict[Spot, tuple[Exit, ...]] = {}
         self._open: dict[tuple[str, str, Cell], bool] = {}
 
     @property
@@ -92,9 +118,22 @@ class Search:
     def reach(self, budget: int) -> dict[Spot, int]:
         """RC-LEGAL-1: every place where it may end within the budget, and the cheapest price."""
         found: dict[Spot, int] = {}
-        for label in self._labels(budget, (), False, None):
-            if label[4] != self.unit.spot and self.free(label[4]):
-                found.setdefault(label[4], label[1])
+        start = (self.unit.spot, self.unit.diagonals % 2)
+        rings: list[list[tuple[Spot, int]]] = [[] for _ in range(budget + 1)]
+        rings[0].append(start)
+        done: dict[tuple[Spot, int], None] = {}
+        for cost, ring in enumerate(rings):
+            for place in ring:
+                spot, parity = place
+                if place in done or (parity and (spot, 0) in done):
+                    continue
+                done[place] = None
+                if spot not in found and spot != self.unit.spot and self.free(spot):
+                    found[spot] = cost
+                for _, to, extra, flat, diagonal in self.exits(spot):
+                    total = cost + extra + (2 if diagonal and parity else flat)
+                    if total <= budget:
+                        rings[total].append((to, parity ^ diagonal))
         return found
 
     def _labels(
@@ -143,21 +182,20 @@ class Search:
                     heap, (hit.bit_count(), total, count + 1, steps_made, to, odd, hit, passed)
                 )
 
-    def exits(self, spot: Spot) -> list[Exit]:
+    def exits(self, spot: Spot) -> tuple[Exit, ...]:
         """The steps that it may take from a place: the direction's mark, where, the price."""
         found = self._exits.get(spot)
         if found is None:
-            found = self._exits[spot] = [
-                (
-                    2 * step.direction + step.to[2],
-                    step.to,
-                    step.extra,
-                    1 if step.flat else 0,
-                    1 if step.diagonal else 0,
+            found, made, gated = ways_out(self.ground, self.gait, spot)
+            if gated and not self.gait.phase:
+                found = tuple(
+                    one
+                    for one, step in zip(found, made, strict=True)
+                    if step.to not in self.blocked and self.is_open(spot, step)
                 )
-                for step in steps(self.ground, self.gait, spot)
-                if self.passable(spot, step)
-            ]
+            elif self.blocked and any(one[1] in self.blocked for one in found):
+                found = tuple(one for one in found if one[1] not in self.blocked)
+            self._exits[spot] = found
         return found
 
     def remains(self, spot: Spot, wanted: list[Spot]) -> int:
@@ -183,14 +221,8 @@ class Search:
             taken.append((to, cost, bool(diagonal)))
         return Route(tuple(taken), label[1], label[0])
 
-    def passable(self, spot: Spot, step: Step) -> bool:
-        """RC-MOVE-10: through friends, not through enemies; and the building must be open."""
-        if self.gait.phase:
-            return True
-        if not self.gait.air:
-            there = self.taken.get(step.to)
-            if there is not None and not self.state.friends(there, self.unit):
-                return False
+    def is_open(self, spot: Spot, step: Step) -> bool:
+        """RC-BLDG-9: a step into a building wants it open."""
         if not step.gate:
             return True
         key = (step.gate, step.through, (spot[0], spot[1]))

@@ -51,6 +51,32 @@ def round_cells(state: State, centre: Cell, radius: int) -> Iterator[Cell]:
                 yield here
 
 
+def template_cells(state: State, ref: str, name: str, targets: tuple[str, ...]) -> tuple[Cell, ...]:
+    """RC-TMPL-1, RC-TMPL-2, RC-LINE-1: the cells under the template of this attack, if it has one
+    and its place is a cell or a unit."""
+    weapon, firer = state.weapons.get(name.lower()), state.find(ref)
+    if weapon is None or firer is None:
+        return ()
+    target = place_aimed_at(state, targets[0]) if targets else firer.at
+    if target is None:
+        return ()
+    if weapon.template in FLAMES:
+        return tuple(flame_cells(state, weapon.template, firer.at, target))
+    if "Line" in weapon.effects:
+        return tuple(line_cells(state, firer.at, target))
+    radius = radius_of(weapon.template) if weapon.template else 0
+    return tuple(round_cells(state, target, radius)) if radius else ()
+
+
+def place_aimed_at(state: State, target: str) -> Cell | None:
+    """The cell of a unit, or the cell that is named; a building has none."""
+    unit = state.find(target)
+    if unit is not None:
+        return unit.at
+    row, _, column = target.partition(",")
+    return (int(row), int(column)) if row.isdecimal() and column.isdecimal() else None
+
+
 def victims(state: State, sector: str, burn: bool) -> Iterator[Unit]:
     """RC-TMPL-3: models that a template may touch: no chits, hidden ones only by Burn.
 

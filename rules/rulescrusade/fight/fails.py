@@ -150,7 +150,8 @@ def malfunction(
         pool.draw(battle, weapon.dice)
         pool.show(battle)
         total = pool.total + weapon.dice.modifier - less
-        parts = (("dice", pool.total), ("modifier", weapon.dice.modifier))
+        rest = (("modifier", weapon.dice.modifier), ("psyker's range", -less))
+        parts = (("dice", pool.total), *(part for part in rest if part[1]))
         armour = (("armour", victim.armor),)
         kind = "malfunction"
         battle.emit(Shot(unit.ref, weapon.name, ref, total, victim.armor, parts, armour, kind))

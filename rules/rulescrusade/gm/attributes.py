@@ -18,6 +18,8 @@ from rules.rulescrusade.sheets import (
     read_dice,
 )
 from rules.rulescrusade.state import CONDITIONS, STANDING, Arm, Condition, State, Unit
+from rules.words import seat_in as seat_number
+from rules.words import whole as whole_number
 
 RULE = "RC-GM-7"
 Changes = dict[str, Any]
@@ -47,9 +49,10 @@ def refuse(why: str) -> Refusal:
 
 def whole(text: str, name: str, most: int) -> int:
     """A whole number within its bounds."""
-    if not re.fullmatch(r"[0-9]{1,6}", text) or int(text) > most:
+    number = whole_number(text, 0, most)
+    if number is None:
         raise refuse(f"{name} is a number from 0 to {most}, not {text[:40]}")
-    return int(text)
+    return number
 
 
 def flag(text: str, name: str) -> bool:
@@ -69,8 +72,7 @@ def choice(text: str, name: str, allowed: tuple[str, ...]) -> str:
 
 def seat_of(state: State, text: str) -> int:
     """`army 2`."""
-    found = re.fullmatch(r"(?:army|seat)?\s*([0-9]{1,3})", text.strip().lower())
-    seat = int(found[1]) if found else 0
+    seat = seat_number(text) or 0
     if not 1 <= seat <= len(state.armies):
         raise refuse(f"there is no {text[:40]}; there are army 1 to army {len(state.armies)}")
     return seat

@@ -4,19 +4,19 @@ import re
 
 from rules.common import compare, expect_flow
 from rules.flow import seat_name
-from rules.game import Answer
+from rules.game import Finding
 from rules.grid import Cell
 from rules.rulescrusade.field.sight import Eye, apart, cover, eye, eye_at, light_at, sight
 from rules.rulescrusade.field.terrain import NAMES, relief, sector_text
 from rules.rulescrusade.fight.arms import loadout
-from rules.rulescrusade.key import carried_by
 from rules.rulescrusade.state import CONDITIONS, STANDING, State, Unit, order_of
+from rules.rulescrusade.telling.key import carried_by
 
 CELL = re.compile(r"(\d{1,3}),(\d{1,3})", re.ASCII)
 SECTOR = re.compile(r"B\d+(\.\d+)?", re.ASCII | re.IGNORECASE)
 
 
-def expect(state: State, text: str) -> Answer:
+def expect(state: State, text: str) -> Finding:
     """The words of one `=` line; a `ValueError` says that it is no such line."""
     words = text.split()
     subject = words[0].upper() if words else ""
@@ -33,21 +33,21 @@ def expect(state: State, text: str) -> Answer:
     answer = expect_flow(state.flow, words)
     if answer is not None:
         absent = answer.found == "none" and answer.expected == "-"
-        return Answer("-", "-", True) if absent else answer
+        return Finding("-", "-", True) if absent else answer
     if len(words) > 1 and re.fullmatch(r"[A-Z]+\d+", subject):
         return about_unit(state, subject, words[1:])
     raise ValueError(f"no expectation of rulescrusade: {text[:80]!r}")
 
 
-def about_unit(state: State, ref: str, words: list[str]) -> Answer:
+def about_unit(state: State, ref: str, words: list[str]) -> Finding:
     """`M1 hits 2`, `M1 has stunned`, `M1 at 5,12`, `O1 dead`."""
     unit = state.find(ref)
     attribute, value = words[0].lower(), " ".join(words[1:])
     if attribute == "dead" and not value:
         dead = unit is not None and unit.place == "dead"
-        return Answer("dead", "dead" if dead else "not dead", dead)
+        return Finding("dead", "dead" if dead else "not dead", dead)
     if unit is None:
-        return Answer(" ".join(words), f"there is no {ref}", False)
+        return Finding(" ".join(words), f"there is no {ref}", False)
     if attribute in ("has", "lacks"):
         name, _, amount = value.lower().partition(" ")
         name = "lastattack" if value.lower() == "last attack" else name
@@ -56,7 +56,7 @@ def about_unit(state: State, ref: str, words: list[str]) -> Answer:
         condition = unit.condition(name)
         there = condition is not None and (not amount or amount == str(condition.amount))
         shown = ", ".join(one.name for one in unit.conditions) or "none"
-        return Answer(" ".join(words), shown, there == (attribute == "has"))
+        return Finding(" ".join(words), shown, there == (attribute == "has"))
     if not value:
         raise ValueError(f"nothing is expected of {ref} {attribute}")
     return compare(value, unit_value(state, unit, attribute))
@@ -145,7 +145,7 @@ def looked_at(state: State, of: str) -> tuple[Eye, Unit | None]:
     return eye(other), other
 
 
-def about_cell(state: State, cell: Cell, words: list[str]) -> Answer:
+def about_cell(state: State, cell: Cell, words: list[str]) -> Finding:
     """`5,6 terrain rubble`, `5,6 elevation 3`, `5,6 light smoke`, `5,6 item skrap`, `marker B1`."""
     if len(words) < 2 or not state.ground.holds(cell):
         raise ValueError(f"nothing can be asked of {cell[0]},{cell[1]}: {' '.join(words)[:60]!r}")
@@ -179,14 +179,14 @@ def items_at(state: State, cell: Cell) -> list[str]:
     return [*lying, *sorted(out, key=order_of)]
 
 
-def one_of(value: str, found: list[str]) -> Answer:
+def one_of(value: str, found: list[str]) -> Finding:
     """One of several things, or the whole list of them; `none` if there are none."""
     shown = listed(found)
     names = [name.lower() for name in found]
-    return Answer(value, shown, value.lower() in names or value.lower() == shown.lower())
+    return Finding(value, shown, value.lower() in names or value.lower() == shown.lower())
 
 
-def about_sector(state: State, name: str, words: list[str]) -> Answer:
+def about_sector(state: State, name: str, words: list[str]) -> Finding:
     """`B1 hits 7`, `B1.2 collapsed yes`, `B1 armor 2`."""
     ground = relief(state.ground)
     building = ground.buildings.get(name.partition(".")[0])
@@ -208,7 +208,7 @@ def about_sector(state: State, name: str, words: list[str]) -> Answer:
     raise ValueError(f"a sector has no {words[0][:40]!r}")
 
 
-def about_army(state: State, seat: int, attribute: str, value: str) -> Answer:
+def about_army(state: State, seat: int, attribute: str, value: str) -> Finding:
     """3.3: `army 1 cards Curse, Heal`, `army 2 points 3`."""
     if not 1 <= seat <= len(state.armies):
         raise ValueError(f"there is no army {seat}")

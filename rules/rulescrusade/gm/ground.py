@@ -6,7 +6,7 @@ from rules.errors import Refusal
 from rules.grid import Cell
 from rules.rulescrusade.field.terrain import CHARACTERS, LIGHTS, NAMES, relief
 from rules.rulescrusade.sheets import MapLine, MapSheet, Rect
-from rules.rulescrusade.state import Building, Ground, Item, Sector
+from rules.rulescrusade.state import Building, Cloud, Ground, Item, Sector, State
 from rules.rulescrusade.words import cell_text
 
 RULE = "RC-GM-7"
@@ -163,6 +163,15 @@ def with_light(ground: Ground, area: Rect, name: str) -> Ground:
     if char is None:
         raise Refusal(RULE, f"a light is dark, smoke or clear, not {name[:40]}")
     return replace(ground, light=painted(ground, ground.light, cells_of(ground, area), char))
+
+
+def thinned(state: State, area: Rect) -> tuple[Cloud, ...]:
+    """RC-GM-3: the smoke is gone where the light was set."""
+    cells = cells_of(state.ground, area)
+    return tuple(
+        replace(cloud, cells=tuple(cell for cell in cloud.cells if cell not in cells))
+        for cloud in state.clouds
+    )
 
 
 def with_building(

@@ -154,20 +154,14 @@ def relocate(battle: Battle, unit: Unit, to: Cell | str) -> None:
 
 def _ground(battle: Battle, order: Order) -> bool:
     """RC-GM-3, RC-GM-4: terrain, heights, light, buildings, ladders, markers, maps."""
-    state = battle.state
-    ground = state.ground
+    state, ground = battle.state, battle.state.ground
     match order:
         case gm.SetTerrain(area, name):
             change(battle, order, land.with_terrain(ground, area, name))
         case gm.SetElevation(area, level):
             change(battle, order, land.with_height(ground, area, level))
         case gm.SetLight(area, name):
-            cells = land.cells_of(ground, area)
-            lit = land.with_light(ground, area, name)
-            clouds = tuple(
-                replace(cloud, cells=tuple(cell for cell in cloud.cells if cell not in cells))
-                for cloud in state.clouds
-            )
+            clouds, lit = land.thinned(state, area), land.with_light(ground, area, name)
             battle.emit(GroundChanged(lit, str(order), clouds=clouds))
         case gm.AddBuilding(ref, areas, roof, armored):
             change(battle, order, land.with_building(ground, ref, areas, roof, armored))

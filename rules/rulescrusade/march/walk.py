@@ -7,7 +7,7 @@ from rules.rulescrusade.events import Placed, Stepped, Stopped, Walked
 from rules.rulescrusade.field.measure import ahead, is_big, touching
 from rules.rulescrusade.field.routes import Route, Search, strikers
 from rules.rulescrusade.field.sight import Eye, eye, ground_of, spread, spread_square
-from rules.rulescrusade.field.steps import gait
+from rules.rulescrusade.field.steps import gait, may_stand
 from rules.rulescrusade.fight.ambush import spring
 from rules.rulescrusade.fight.melee import melee
 from rules.rulescrusade.fight.targets import nearest
@@ -69,7 +69,21 @@ def find_route(
     if price is None:
         raise Refusal("RC-MOVE-4", f"There is no way for {unit.ref} to {where}")
     why = f"{unit.ref} needs {price} inches to reach {where} and has {budget}"
-    raise Refusal("RC-MOVE-2", why)
+    raise Refusal("RC-MOVE-2", f"{why}{detour(search, (*via, spots[0][:2]))}")
+
+
+def detour(search: Search, points: tuple[Cell, ...]) -> str:
+    """RC-MOVE-2, RC-MOVE-10: `: O2 stands on 9,14`, if the straight way is not open; or nothing."""
+    row, col = search.unit.at
+    for end in points:
+        while (row, col) != end:
+            row, col = row + (end[0] > row) - (end[0] < row), col + (end[1] > col) - (end[1] < col)
+            spot = (row, col, search.unit.inside)
+            if spot in search.blocked:
+                return f": {search.blocked[spot].ref} stands on {row},{col}"
+            if not may_stand(search.ground, search.gait, spot):
+                return f": {row},{col} is not open"
+    return ""
 
 
 def check_crowd(state: State, unit: Unit, spot: Spot) -> None:

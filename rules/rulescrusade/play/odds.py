@@ -15,9 +15,9 @@ from rules.flow import winner_name
 from rules.game import Die
 from rules.orders import Order
 from rules.rulescrusade import orders as od
+from rules.rulescrusade.adjudicate import play_line
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.sequence.line import play_line
 from rules.rulescrusade.state import CONDITIONS, STANDING, State, Unit, in_order
 
 KINDS = (od.Fire, od.RapidFire, od.Throw, od.FireBoth, od.Fight, od.Attack, od.MindWar, od.Mob)

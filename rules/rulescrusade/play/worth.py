@@ -9,11 +9,13 @@ from rules.rulescrusade.fight.arms import FIRED, Held, arms, loadout, ready, usa
 from rules.rulescrusade.fight.sides import awkward, base_dice, counting
 from rules.rulescrusade.fight.value import piercing
 from rules.rulescrusade.sheets import Dice
-from rules.rulescrusade.state import State, Unit
+from rules.rulescrusade.state import Spot, State, Unit
 
 RED = (0, 0, 0, 1, 2, 3)
 WHITE = (0, 0, 0, 0, 1, 2)
 WHOLE = 1000
+RAPID = 6
+"""RC-WFX-17: how far rapid fire reaches."""
 GRAZED = {"K": 1000, "KO": 900, "W": 500, "S": 350}
 """How much of a model's worth a graze takes from it."""
 
@@ -29,6 +31,11 @@ def falls(reds: int, whites: int) -> tuple[int, ...]:
                 grown[total + face] += count
         counts = grown
     return tuple(counts)
+
+
+def there_of(unit: Unit, spot: Spot) -> Unit:
+    """The model as if it stood there."""
+    return replace(unit, at=(spot[0], spot[1]), inside=spot[2])
 
 
 def price(unit: Unit) -> int:
@@ -121,6 +128,86 @@ def guns(state: State, unit: Unit) -> list[Held]:
         and "Smoke" not in held.weapon.effects
         and held.name != "Detonator"
     ]
+
+
+def rapid(state: State, unit: Unit, held: Held, target: Unit, origin: Eye) -> int:
+    """RC-WFX-17: what two shots at one target are worth, the second only if the first left it."""
+    once = shot(state, unit, held, target, origin)
+    if "Rap" not in held.weapon.effects or apart(state, origin, eye(target)) > RAPID:
+        return once
+    whole = price(target) * WHOLE
+    return 2 * once - once * once // whole
+
+
+def best_fire(state: State, unit: Unit, target: Unit, origin: Eye) -> int:
+    """The best that it could do to a target from a place, rapid fire considered."""
+    return max((rapid(state, unit, held, target, origin) for held in guns(state, unit)), default=0)
+
+
+def split(state: State, unit: Unit, held: Held, targets: list[Unit], origin: Eye) -> int:
+    """RC-WFX-24: one roll shared: to each in order what kills it, what is left to the last."""
+    needs: list[tuple[Unit, int, int]] = []
+    for target in targets:
+        if sight(state, origin, eye(target)) == "none":
+            return 0
+        away = penalty(apart(state, origin, eye(target)))
+        value = target.armor + bool(cover(state, origin, target)) + away
+        more = {0: 1, 1: 2}.get(target.hits, target.hits)
+        needs.append((target, value - piercing(state, held.weapon, target), more))
+    counts = falls(held.weapon.dice.reds, held.weapon.dice.whites)
+    worth = 0
+    for total, count in enumerate(counts):
+        left = total + held.weapon.dice.modifier
+        for number, (target, value, more) in enumerate(needs):
+            given = left if number == len(needs) - 1 else min(left, value + more)
+            left -= given
+            hurt = harm(target, given - value, held.weapon.graze or "S")
+            worth += count * price(target) * hurt
+    return worth // sum(counts)
+
+
+def mobbed(state: State, units: list[Unit], target: Unit) -> int:
+    """RC-ABIL-23: all dice together; if they lose, the whole difference falls on them."""
+    pools = [pool_of(state, unit, "fight") for unit in units]
+    mine = Dice(*(sum(values) for values in zip(*map(parts, pools), strict=True)))
+    his = pool_of(state, replace(target, loadout=None), "defend")
+    if target.has("ko"):
+        his = Dice()
+    ours, theirs = falls(mine.reds, mine.whites), falls(his.reds, his.whites)
+    graze = next(
+        (one.weapon.graze for unit in units for one in loadout(state, unit) if one.weapon.graze),
+        "S",
+    )
+    cost = sum(price(unit) for unit in units) // len(units)
+    gained = lost = 0
+    for total, often in enumerate(ours):
+        for against, count in enumerate(theirs):
+            margin = total + mine.modifier - his.modifier - against
+            if margin > 0:
+                gained += often * count * harm(target, margin, graze)
+            elif margin < 0 and not target.has("ko"):
+                lost += often * count * min(-margin, len(units)) * WHOLE * cost
+    ways = sum(ours) * sum(theirs)
+    return (price(target) * gained - lost) // ways
+
+
+def parts(dice: Dice) -> tuple[int, int, int]:
+    """Reds, whites and the modifier."""
+    return dice.reds, dice.whites, dice.modifier
+
+
+def volleyed(state: State, units: list[Unit], held: Held, target: Unit) -> int:
+    """RC-VOLLEY-3, RC-VOLLEY-4: a third of the dice score, and most of these roll a zero again."""
+    origin = eye(units[0])
+    away = penalty(apart(state, origin, eye(target)))
+    value = target.armor + bool(cover(state, origin, target)) + away
+    one = falls(0, 1)
+    worth = 0
+    for face in (1, 2):
+        for more, count in enumerate(one):
+            worth += count * harm(target, face + more - value, held.weapon.graze or "S")
+    shots = 2 * len(units)
+    return min(price(target) * WHOLE, price(target) * worth * shots // (6 * sum(one)))
 
 
 def best_shot(state: State, unit: Unit, target: Unit, origin: Eye) -> int:

@@ -8,9 +8,10 @@ from .interactions import Callback, Interaction, Type
 from .messages import Upload
 from .permissions import Permission
 from .places import Home, Place
-from .server import StandIn, StandInError
+from .server import PATIENCE, StandIn, StandInError
 
 __all__ = [
+    "PATIENCE",
     "ApiError",
     "Callback",
     "Channel",

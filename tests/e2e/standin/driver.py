@@ -236,6 +236,8 @@ class Human:
         if not force and (message.deleted or message.only_for not in {None, self.id}):
             raise HumanCannotError(f"{self.name} does not see that message")
         component = find(message.components, name)
+        if component is None and force:
+            component = find(message.worn, name)
         if component is None:
             raise HumanCannotError(f"{name!r} is not on that message: {message.components}")
         if component.get("disabled") and not force:
@@ -243,7 +245,8 @@ class Human:
         return component
 
     def click(self, message: Message, name: str, force: bool = False) -> Interaction:
-        """Press the button with this custom_id, label or emoji."""
+        """Press the button with this custom_id, label or emoji; `force` also presses what is grey,
+        or gone where this person's client has not been told of that yet."""
         button = self._component(message, name, force)
         if button["type"] != BUTTON or button.get("style") == LINK:
             raise HumanCannotError(f"{name!r} is no button that tells the bot")
@@ -324,11 +327,11 @@ class Human:
         return self.standin.dm(self).from_bot
 
     def was_pinged(self, message: Message) -> bool:
-        """Whether a message made this person's phone ring."""
+        """Whether a message made this person's phone ring when it was posted."""
         guild = self.standin.world.guilds.get(message.channel.guild_id or 0)
         roles = set(guild.members[self.id].roles) if guild and self.id in guild.members else set()
-        named = self.user in message.mentions or bool(roles & set(message.mention_roles))
-        return named or message.mention_everyone
+        named = self.user in message.rang or bool(roles & set(message.rang_roles))
+        return named or message.rang_everyone
 
     def __repr__(self) -> str:
         return f"<{self.name} {self.id}>"

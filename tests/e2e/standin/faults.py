@@ -1,6 +1,8 @@
 """Everything that can go wrong on the way to Discord's REST interface, when a test says so."""
 
+import asyncio
 import hashlib
+import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,6 +12,7 @@ from .errors import Json
 
 HTML = "<html><head><title>502 Bad Gateway</title></head><body>cloudflare</body></html>"
 STATUS, PAGE, LIMIT, DELAY, DROP, TRUNCATE = "status", "page", "limit", "delay", "drop", "truncate"
+HOLD = "hold"
 
 
 @dataclass(eq=False)
@@ -26,6 +29,18 @@ class Fault:
     skip: int = 0
     when: Callable[[Json], bool] | None = None
     met: int = 0
+    gate: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def release(self) -> None:
+        """What is held goes on."""
+        self.gate.set()
+
+    async def wait(self) -> None:
+        """As long as a delay or a hold lasts."""
+        if self.kind == HOLD:
+            await self.gate.wait()
+        else:
+            await asyncio.sleep(self.seconds)
 
     def matches(self, method: str, path: str, form: object) -> bool:
         """Whether this request is meant, e.g. `POST /channels/*/messages`."""
@@ -65,6 +80,12 @@ class Faults:
         """Take real time, before the effect or (stored) between effect and answer."""
         return self.add(Fault(pattern, DELAY, times, stored, seconds=seconds))
 
+    def hold(
+        self, pattern: str, when: Callable[[Json], bool] | None = None, stored: bool = True
+    ) -> Fault:
+        """Keep the next such request, or (stored) the answer to it, until the test releases it."""
+        return self.add(Fault(pattern, HOLD, stored=stored, when=when))
+
     def drop(self, pattern: str, times: int = 1, stored: bool = False) -> Fault:
         """Cut the connection without an answer."""
         return self.add(Fault(pattern, DROP, times, stored))
@@ -91,6 +112,23 @@ class Faults:
     def clear(self) -> None:
         """No more accidents."""
         self.waiting.clear()
+
+
+class Slowness:
+    """A slow line: what is on its way takes its own time, none the same as another."""
+
+    def __init__(self) -> None:
+        self.most = 0.0
+        self._chance = random.Random()
+
+    def begin(self, seed: int, most: float) -> None:
+        """From now on each request, answer and event takes up to so many seconds."""
+        self._chance, self.most = random.Random(seed), most
+
+    async def wait(self) -> None:
+        """On the way."""
+        if self.most:
+            await asyncio.sleep(self._chance.random() * self.most)
 
 
 @dataclass

@@ -137,7 +137,7 @@ class Gateway:
         """One client from HELLO to the end of its connection."""
         socket = web.WebSocketResponse(max_msg_size=0, compress=False, timeout=0.3)
         await socket.prepare(request)
-        wire = Wire(socket, request)
+        wire = Wire(socket, request, self._standin.slowness)
         self.wires.add(wire)
         if self.close_at_hello is not None:
             await wire.close(self.close_at_hello)

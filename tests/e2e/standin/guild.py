@@ -128,7 +128,12 @@ class Attachment:
 
 @dataclass(eq=False, repr=False)
 class Message:
-    """A message with everything that a test may ask about it; `earlier` keeps edited-away text."""
+    """A message with everything that a test may ask about it; `earlier` keeps edited-away text,
+    `worn` the buttons that it had before.
+
+    `mentions` are those that it names now; `rang` those whose phones rang when it was posted, which
+    no edit changes.
+    """
 
     id: int
     channel: "Channel"
@@ -140,9 +145,13 @@ class Message:
     embeds: list[Json] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
     components: list[Json] = field(default_factory=list)
+    worn: list[Json] = field(default_factory=list)
     mentions: list[User] = field(default_factory=list)
     mention_roles: list[int] = field(default_factory=list)
     mention_everyone: bool = False
+    rang: list[User] = field(default_factory=list)
+    rang_roles: list[int] = field(default_factory=list)
+    rang_everyone: bool = False
     pinned: bool = False
     deleted: bool = False
     nonce: str | int | None = None

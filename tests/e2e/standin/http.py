@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from aiohttp import BodyPartReader, web
 
 from .errors import ApiError, Json, unknown
-from .faults import DELAY, DROP, HTML, LIMIT, PAGE, STATUS, TRUNCATE, Bucket, Fault
+from .faults import DELAY, DROP, HOLD, HTML, LIMIT, PAGE, STATUS, TRUNCATE, Bucket, Fault
 from .messages import Upload
 from .world import World
 
@@ -104,17 +104,19 @@ async def serve(standin: "StandIn", request: web.Request) -> web.StreamResponse:
     standin.requests.append(call)
     fault = standin.faults.take(call.method, call.path, call.form)
     if fault is not None and not fault.stored:
-        if fault.kind != DELAY:
+        if fault.kind not in (DELAY, HOLD):
             return _suffer(call, fault, request, {})
-        await asyncio.sleep(fault.seconds)
+        await fault.wait()
+    await standin.slowness.wait()
     headers = await _perform(call, request)
     standin.world.pulse.touch()
+    await standin.slowness.wait()
     if fault is not None and fault.stored:
         if fault.kind == TRUNCATE:
             return await _truncate(call, request)
-        if fault.kind != DELAY:
+        if fault.kind not in (DELAY, HOLD):
             return _suffer(call, fault, request, headers)
-        await asyncio.sleep(fault.seconds)
+        await fault.wait()
     return _respond(call.status, call.reply, headers)
 
 

@@ -122,7 +122,9 @@ def event_json(world: World, interaction: Interaction) -> Json:
         "attachment_size_limit": 10 * 1024 * 1024,
     }
     if interaction.source is not None:
-        body["message"] = payloads.message_json(world, interaction.source)
+        message = interaction.source
+        body["message"] = payloads.message_json(world, message)
+        body["message"]["components"] = message.components or message.worn
     guild = world.guilds.get(channel.guild_id or 0)
     if guild is None:
         return {**body, "user": payloads.user_json(user), "context": 1}

@@ -3,7 +3,7 @@
 import re
 
 from .errors import Json
-from .guild import Message, User
+from .guild import Flag, Message, User
 from .permissions import Permission
 from .world import World
 
@@ -28,6 +28,15 @@ def settle(world: World, message: Message, allowed: Json | None) -> None:
     message.mention_everyone = loud and "everyone" in parse and may
     ping = (allowed or {}).get("replied_user", allowed is None)
     _settle_reply(message, bool(ping))
+
+
+def ring(message: Message) -> None:
+    """A message is posted: phones ring for whom it mentions, unless it is a silent one."""
+    if message.flags & Flag.SILENT:
+        return
+    message.rang = list(message.mentions)
+    message.rang_roles = list(message.mention_roles)
+    message.rang_everyone = message.mention_everyone
 
 
 def _settle_users(

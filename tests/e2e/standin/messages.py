@@ -51,6 +51,7 @@ def post(world: World, channel: Channel, author: User, draft: Draft) -> Message:
         return again
     message = _compose(world, channel, author, draft)
     mentions.settle(world, message, form.get("allowed_mentions"))
+    mentions.ring(message)
     store(world, message)
     if form.get("nonce") is not None and form.get("enforce_nonce"):
         world.nonces[channel.id, str(form["nonce"])] = message
@@ -189,6 +190,7 @@ def edit(
     if "embeds" in form:
         message.embeds = [{"type": "rich", **embed} for embed in form["embeds"] or []]
     if "components" in form:
+        message.worn = [*message.components, *message.worn]
         message.components = numbered(form["components"] or [])
     if "attachments" in form or uploads:
         entries = form.get("attachments")

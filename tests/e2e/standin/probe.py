@@ -11,9 +11,7 @@ import yarl
 from discord import app_commands
 
 from .places import Place
-from .server import StandIn
-
-HOW_LONG = 10
+from .server import PATIENCE, StandIn
 
 
 def aim(standin: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,7 +80,7 @@ class Bot(discord.Client):
 
     async def until(self, look: Callable[[], Any]) -> None:
         """Wait until something is so, looking again at every event."""
-        async with asyncio.timeout(HOW_LONG):
+        async with asyncio.timeout(PATIENCE):
             while not look():
                 self.came.clear()
                 await self.came.wait()

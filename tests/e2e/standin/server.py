@@ -1,5 +1,6 @@
 """The way in: `async with StandIn() as discord_`, a whole Discord on one loopback port."""
 
+import os
 from collections.abc import Callable
 from datetime import datetime
 from fnmatch import fnmatchcase
@@ -18,7 +19,7 @@ from . import (
 )
 from .clock import START, Clock
 from .driver import Human
-from .faults import Buckets, Faults
+from .faults import Buckets, Faults, Slowness
 from .gateway import Gateway
 from .guild import Message, User
 from .http import PREFIX, Call
@@ -28,6 +29,9 @@ from .places import Home, Place
 from .world import World
 
 T = TypeVar("T")
+
+PATIENCE = float(os.environ.get("REFEREE_PATIENCE", "60"))
+"""So many seconds a test waits at least before it gives up: machines can be busy."""
 
 HOST = "127.0.0.1"
 TOKEN = "stand-in-token"
@@ -54,6 +58,8 @@ class StandIn:
         self.token = TOKEN
         self.faults = Faults()
         self.buckets = Buckets()
+        self.slowness = Slowness()
+        self.patience = PATIENCE
         self.gateway = Gateway(self)
         self.requests: list[Call] = []
         self.problems: list[str] = []
@@ -166,7 +172,7 @@ class StandIn:
         self, look: Callable[[], T | None], timeout: float = 5.0, what: str = "a condition"
     ) -> T:
         """The first true value of `look`, looking again at each change."""
-        return await self.world.pulse.until(look, timeout, what)
+        return await self.world.pulse.until(look, max(timeout, self.patience), what)
 
     def messages(self) -> list[Message]:
         """Every message anywhere, oldest first."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from aiohttp import WSCloseCode, web
 
 from .errors import Json
+from .faults import Slowness
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT = 0, 1, 2, 6, 7
 REQUEST_MEMBERS, INVALID, HELLO, ACK = 8, 9, 10, 11
@@ -18,8 +19,11 @@ BUFFER = 2000
 class Wire:
     """One websocket; a task of its own writes, so that telling never waits."""
 
-    def __init__(self, socket: web.WebSocketResponse, request: web.Request) -> None:
+    def __init__(
+        self, socket: web.WebSocketResponse, request: web.Request, slowness: Slowness
+    ) -> None:
         self.socket = socket
+        self._slowness = slowness
         self.ours = False
         self._request = request
         self._frames: asyncio.Queue[Json | None] = asyncio.Queue()
@@ -31,6 +35,7 @@ class Wire:
 
     async def _write(self) -> None:
         while (frame := await self._frames.get()) is not None:
+            await self._slowness.wait()
             with suppress(ConnectionError, RuntimeError):
                 await self.socket.send_str(json.dumps(frame))
 

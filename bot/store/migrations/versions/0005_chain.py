@@ -8,6 +8,7 @@ from alembic import op
 
 from bot.match.chain import digest_of, header_of, linked, salt_of, sealed
 from bot.match.dice import commitment
+from bot.match.settings import read_settings
 
 revision = "0005"
 down_revision = "0004"
@@ -30,7 +31,7 @@ def chain(connection: sa.Connection, match: sa.Row[Any]) -> None:
     query = sa.text("SELECT * FROM entries WHERE match_id = :id ORDER BY number")
     rows = connection.execute(query, {"id": match.id}).all()
     settings = {**json.loads(match.settings), "chained_from": str(len(rows))}
-    made = (match.created_at, match.rules, settings, commitment(match.seed))
+    made = (match.created_at, match.rules, read_settings(settings), commitment(match.seed))
     before = digest_of(header_of(match.system, json.loads(match.options), SEATS, *made))
     change = sa.text("UPDATE entries SET hash = :hash WHERE match_id = :id AND number = :number")
     for row in rows:

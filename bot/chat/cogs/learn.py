@@ -1,0 +1,124 @@
+"""`/learn` and `/howto`: a lesson on a table of one's own, and one page on how to play."""
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import grammar
+from bot.chat.adapt import hold, respond
+from bot.chat.client import RefereeBot
+from bot.chat.cogs.common import WHICH, Choices, Interaction, MatchName, matches
+from bot.chat.cogs.show import eyes
+from bot.chat.telling import defer
+from bot.chat.views.forms import fields, form_id
+from bot.chat.views.lesson import AGAIN, FORM, heard, hello, lesson_panel
+from bot.lessons.classroom import Classroom
+from bot.lessons.course import systems_taught
+from bot.referee.service import OpenMatch, RefereeError
+from bot.render.escape import plain
+from rules import GAMES, find
+
+
+async def taught(_: Interaction, current: str) -> Choices:
+    """The systems that have a lesson, shown by their titles."""
+    wanted = current.strip().lower()
+    return [
+        app_commands.Choice(name=find(name).title, value=name)
+        for name in systems_taught()
+        if wanted in name or wanted in find(name).title.lower()
+    ][:25]
+
+
+class Learn(commands.Cog):
+    """Answers are for whoever asks; nobody else sees a lesson."""
+
+    def __init__(self, bot: RefereeBot) -> None:
+        self.bot = bot
+        self.room: Classroom = bot.classroom
+
+    async def table_or_none(self, interaction: Interaction, name: str | None) -> OpenMatch | None:
+        """The match of this place, if there is one; a wrong name is said."""
+        try:
+            return await self.bot.table_here(interaction, name)
+        except RefereeError:
+            if name:
+                raise
+        return None
+
+    @app_commands.command(name="learn")
+    @app_commands.describe(system="Which game; left out: the one played here, or where you stopped")
+    @app_commands.autocomplete(system=taught)
+    async def learn(
+        self, interaction: Interaction, system: app_commands.Range[str, 1, 30] | None = None
+    ) -> None:
+        """A lesson of ten minutes, step by step, on a table of your own."""
+        await defer(interaction)
+        user = str(interaction.user.id)
+        chosen = (system or await self.room.system_of(user)).strip().lower()
+        if not chosen:
+            table = await self.table_or_none(interaction, None)
+            chosen = table.game.id if table is not None else GAMES[0].id
+        if chosen not in systems_taught():
+            raise RefereeError(f"there are lessons of {', '.join(systems_taught())}")
+        pupil = await self.room.begin(user, chosen)
+        await respond(interaction, hello(pupil), view=lesson_panel(pupil))
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction[RefereeBot]) -> None:
+        """The form of a lesson was sent, perhaps one from before a restart."""
+        name = form_id(interaction)
+        is_form = interaction.type is discord.InteractionType.modal_submit
+        if not is_form or not name.startswith(f"{FORM}:"):
+            return
+        try:
+            _, _, _, system, step = name.split(":")
+            text = (fields(interaction).get("text") or [""])[0]
+            if interaction.message is not None:
+                await interaction.response.defer()
+            else:
+                await hold(interaction)
+            pupil, kept = await self.room.at(str(interaction.user.id), system, int(step))
+            await heard(interaction, pupil, text, "" if kept else AGAIN)
+        except Exception as error:
+            await self.bot.failed(interaction, error)
+
+    @app_commands.command(name="howto")
+    @app_commands.describe(match=WHICH)
+    @app_commands.autocomplete(match=matches)
+    async def howto(self, interaction: Interaction, match: MatchName | None = None) -> None:
+        """How to play, on one page: the turn, orders that you could give now, how one wins."""
+        await defer(interaction)
+        table = await self.table_or_none(interaction, match)
+        if table is None:
+            lessons = ", ".join(f"{find(name).title} (`{name}`)" for name in systems_taught())
+            await respond(
+                interaction, f"No match is played here. `/learn system:` teaches {lessons}."
+            )
+            return
+        viewer = eyes(table, self.bot.caller_of(interaction), None)
+        await respond(interaction, await self.page(table, viewer))
+
+    async def page(self, table: OpenMatch, viewer: int | None) -> str:
+        """One page, with units that are on the board."""
+        lines = [f"**{plain(table.game.title)}** \u00b7 {plain(table.now or 'the beginning')}"]
+        seats = table.game.awaits(table.match.state)
+        seat = viewer if viewer in seats else None
+        for one in (seat,) if seat else ():
+            found = await self.bot.doors.suggestions.examples(table, one, 3)
+            lines += ["You could write now:", *(f"- `{plain(text)}`" for text in found)]
+        if seat is None and seats:
+            lines.append(f"Now it is up to {' and '.join(map(table.name_of, seats))}.")
+        topics = ", ".join(f"`{one}`" for one in grammar.topics(table.game.id))
+        lines += [
+            "Write as to a person, one order per line; a refusal changes nothing and says why. "
+            "`undo` takes back your last line.",
+            f"`/help topic:` has all sentences: {topics}. `/rule` shows any rule, `/legal` what "
+            "can be done, `/odds` what an attack would bring.",
+            "`/learn` is a lesson of ten minutes on a table of your own.",
+        ]
+        return "\n".join(lines)
+
+
+async def setup(bot: RefereeBot) -> None:
+    """Called when the bot loads this part."""
+    await bot.add_cog(Learn(bot))

@@ -1,0 +1,64 @@
+"""`/plan`: what is done for a player when he is away; nobody else sees it."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.chat.adapt import respond
+from bot.chat.client import RefereeBot
+from bot.chat.cogs.common import (
+    WHICH,
+    Choices,
+    Interaction,
+    MatchName,
+    choices,
+    matches,
+    sentences,
+)
+from bot.chat.cogs.show import playing_seat
+from bot.chat.telling import defer
+from bot.doors.suggest import begins
+from grammar.plans import LONGEST, examples
+
+WORDS = ("now", "on", "off", "clear", "help")
+
+
+async def lines(interaction: Interaction, current: str) -> Choices:
+    """What may follow: the words of the command, orders, and how lines of plans look."""
+    known = choices(begins(WORDS, current))
+    orders = await sentences(interaction, current)
+    return (known + orders + choices(begins(examples(), current)))[:25]
+
+
+class Planning(commands.Cog):
+    """Every answer is for whoever asks."""
+
+    def __init__(self, bot: RefereeBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="plan")
+    @app_commands.describe(
+        text="Its lines, `;` between them; or now, on, off, clear, help; left out: how it stands",
+        match=WHICH,
+        seat="For which of your seats, if you hold several",
+    )
+    @app_commands.autocomplete(text=lines, match=matches)
+    async def plan(
+        self,
+        interaction: Interaction,
+        text: app_commands.Range[str, 1, LONGEST] | None = None,
+        match: MatchName | None = None,
+        seat: app_commands.Range[int, 1, 20] | None = None,
+    ) -> None:
+        """What is done for you if you miss a deadline, or as soon as it is your turn."""
+        await defer(interaction)
+        table = await self.bot.table_here(interaction, match)
+        caller = self.bot.caller_of(interaction)
+        chosen = playing_seat(table, caller, seat)
+        await respond(
+            interaction, await self.bot.plans.answer(table, caller.user, chosen, text or "")
+        )
+
+
+async def setup(bot: RefereeBot) -> None:
+    """Called when the bot loads this part."""
+    await bot.add_cog(Planning(bot))

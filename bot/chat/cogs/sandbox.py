@@ -1,0 +1,52 @@
+"""`/try`: a dry run of one's own turn that nobody else sees."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.chat.client import RefereeBot
+from bot.chat.cogs.common import WHICH, Choices, Interaction, MatchName, choices, matches, sentences
+from bot.chat.cogs.show import playing_seat
+from bot.chat.telling import defer
+from bot.chat.views.sandbox import answer_try
+from bot.doors.sandbox import LONGEST
+from bot.doors.suggest import begins
+from bot.doors.trying import WORDS
+
+
+async def tries(interaction: Interaction, current: str) -> Choices:
+    """What may follow: board, report, undo, keep, drop, and whole orders."""
+    return (choices(begins(WORDS, current)) + await sentences(interaction, current))[:25]
+
+
+class Sandbox(commands.Cog):
+    """Every answer is for whoever asks, and begins with **Your sandbox**."""
+
+    def __init__(self, bot: RefereeBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="try")
+    @app_commands.describe(
+        order="An order to try, or board, report, undo, keep, drop; left out: how it stands",
+        match=WHICH,
+        seat="As which of your seats, if you hold several",
+    )
+    @app_commands.autocomplete(order=tries, match=matches)
+    async def attempt(
+        self,
+        interaction: Interaction,
+        order: app_commands.Range[str, 1, LONGEST] | None = None,
+        match: MatchName | None = None,
+        seat: app_commands.Range[int, 1, 20] | None = None,
+    ) -> None:
+        """A dry run of your turn: nobody sees it, nothing is filed until you keep it."""
+        await defer(interaction)
+        table = await self.bot.table_here(interaction, match)
+        caller = self.bot.caller_of(interaction)
+        chosen = playing_seat(table, caller, seat)
+        key = f"i{interaction.id}"
+        await answer_try(interaction, table, caller, chosen, order or "", key)
+
+
+async def setup(bot: RefereeBot) -> None:
+    """Called when the bot loads this part."""
+    await bot.add_cog(Sandbox(bot))

@@ -1,0 +1,89 @@
+"""`/screen`: how a match shows its board to all, and how one wants to see one's own answers."""
+
+from dataclasses import replace
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.chat.adapt import respond
+from bot.chat.client import RefereeBot
+from bot.chat.cogs.common import WHICH, Interaction, MatchName, matches
+from bot.chat.telling import defer, tell
+from bot.history.looks import BY_EAR, FORMS, ON_PHONE, Sight, board_form
+from bot.referee.gate import is_gm, is_player
+from bot.referee.service import RefereeError
+from bot.referee.settings import change_settings
+
+BOARDS = [
+    app_commands.Choice(name="text and picture", value="both"),
+    app_commands.Choice(name="text only", value="text"),
+    app_commands.Choice(name="picture only", value="picture"),
+]
+SAID = {
+    "both": "The board is shown as text and as a picture.",
+    "text": "The board is shown as text only; `/board` shows no picture.",
+    "picture": "The board is shown as a picture only; `/board full: True` has the text.",
+}
+assert tuple(SAID) == FORMS
+
+
+class Screen(commands.GroupCog, name="screen", description="Boards: for a match, or for you alone"):
+    """Each command keeps one choice and says what it does."""
+
+    def __init__(self, bot: RefereeBot) -> None:
+        super().__init__()
+        self.bot = bot
+
+    @app_commands.command(name="mine")
+    @app_commands.describe(
+        phone="Boards of at most 45 columns in the answers that only you see",
+        reader="I use a screen reader: boards in words, no picture",
+    )
+    async def mine(
+        self, interaction: Interaction, phone: bool | None = None, reader: bool | None = None
+    ) -> None:
+        """How you want to see the answers that only you see; what you leave out stays."""
+        await defer(interaction)
+        mail, user = self.bot.referee.mail, str(interaction.user.id)
+        kept = await mail.person(user)
+        for name, chosen in ((ON_PHONE, phone), (BY_EAR, reader)):
+            if chosen is not None:
+                kept = {**kept, name: "on" if chosen else "off"}
+        await mail.remember(user, kept)
+        await respond(interaction, mine_text(Sight.of(kept)))
+
+    @app_commands.command(name="match")
+    @app_commands.describe(board="How everybody sees the board", match=WHICH)
+    @app_commands.choices(board=BOARDS)
+    @app_commands.autocomplete(match=matches)
+    async def match_(
+        self, interaction: Interaction, board: str, match: MatchName | None = None
+    ) -> None:
+        """How a match shows its board: as text, as a picture, or both (its players and GM)."""
+        table = await self.bot.table_here(interaction, match)
+        caller = self.bot.caller_of(interaction)
+        if not (is_player(table, caller) or is_gm(table, caller)):
+            raise RefereeError("only those who play or referee a match change how it is shown")
+        if board not in FORMS:
+            raise RefereeError(f"a board is shown as {', '.join(FORMS[:-1])} or {FORMS[-1]}")
+        await defer(interaction)
+        if board != board_form(table):
+            settings = replace(table.record.settings, board=board)
+            await change_settings(self.bot.referee, table, settings)
+            await tell(interaction, table, SAID[board])
+        else:
+            await respond(interaction, SAID[board])
+
+
+def mine_text(sight: Sight) -> str:
+    """What an account has chosen."""
+    if sight.reader:
+        return "Boards come to you in words, without a picture. `/describe` tells of one place."
+    if sight.phone:
+        return "Boards that only you see have at most 45 columns, and a picture."
+    return "Boards that only you see have at most 60 columns, and a picture."
+
+
+async def setup(bot: RefereeBot) -> None:
+    """Called when the bot loads this part."""
+    await bot.add_cog(Screen(bot))

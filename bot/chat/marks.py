@@ -1,0 +1,164 @@
+"""Reactions: what became of an order is shown on the message it was written in.
+
+A tick waits for nothing but the order's being on the disk.  Where several messages of a channel
+wait for theirs, the turn's post goes first, for Discord takes few reactions in a second; then they
+come in the order of the messages.  None of it is kept: what is missing after a crash is put on when
+the channel is read on, or when the fate of an order changes.
+"""
+
+import asyncio
+import logging
+import re
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.chat.adapt import NET_TROUBLE
+from bot.doors.saying import Mark
+from bot.posts.depths import Depths
+from bot.posts.turns import Turn
+from bot.posts.workers import Workers
+from bot.store import PlaceRecord
+
+if TYPE_CHECKING:
+    from bot.chat.client import RefereeBot
+
+log = logging.getLogger("referee.discord")
+
+SIGNS: Mapping[Mark, str] = {
+    "filed": "\u2705",
+    "asked": "\u2753",
+    "refused": "\u274c",
+    "back": "\u21a9\ufe0f",
+}
+KEPT = 5000
+TRIES = 4
+FIRST = 0.8
+"""So many seconds reactions wait for the post of their turn, and no longer."""
+
+WRITTEN = re.compile(r"m([0-9]+)(?:[./].*)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The signs that a message is to have; `match` is the match whose post comes first."""
+
+    channel: str
+    message: int
+    marks: tuple[Mark, ...]
+    match: int = 0
+
+
+class Marks:
+    """Puts signs on messages, one queue for each channel."""
+
+    def __init__(
+        self, bot: "RefereeBot", depths: Depths, shown: Callable[[int, float], Awaitable[None]]
+    ) -> None:
+        self._bot = bot
+        self._depths = depths
+        self._calm = bot.referee.calm
+        self._shown = shown
+        self._known: OrderedDict[int, tuple[Mark, ...]] = OrderedDict()
+        self._had: OrderedDict[int, tuple[Mark, ...]] = OrderedDict()
+        self._waiting: dict[str, list[Wanted]] = {}
+        self._workers = Workers(self._work)
+
+    def put(self, channel: str, message: int, marks: Iterable[Mark], match: int = 0) -> None:
+        """A message is to have these signs and no others.  Returns at once."""
+        wanted = tuple(dict.fromkeys(marks))
+        if self._workers.closing or self._known.get(message, ()) == wanted:
+            return
+        self._known[message] = wanted
+        self._known.move_to_end(message)
+        while len(self._known) > KEPT:
+            self._known.popitem(last=False)
+        self._calm.begin()
+        self._waiting.setdefault(channel, []).append(Wanted(channel, message, wanted, match))
+        self._workers.wake(channel)
+
+    def of(self, message: int) -> tuple[Mark, ...]:
+        """The signs that a message was given."""
+        return self._known.get(message, ())
+
+    def follow(self, place: PlaceRecord, turn: Turn) -> None:
+        """Orders of a turn were taken back, or count again: their messages say so."""
+        fates: dict[int, bool] = {}
+        for step in turn.steps:
+            found = WRITTEN.fullmatch(step.entry.key)
+            if found is not None and step.entry.to is None:
+                number = int(found[1])
+                fates[number] = fates.get(number, False) or not step.void
+        for number, counts in fates.items():
+            had = self._known.get(number)
+            if had is None and counts:
+                continue
+            rest = [one for one in had or () if one not in ("filed", "back")]
+            self.put(place.channel, number, ["filed" if counts else "back", *rest])
+
+    def look(self, channel: str) -> None:
+        """May the bot react there?  Where it may not, the post of the turn says it instead."""
+        place: Any = self._bot.get_channel(int(channel))
+        guild = getattr(place, "guild", None)
+        if guild is None or guild.me is None:
+            return
+        held = place.permissions_for(guild.me)
+        if held.add_reactions and held.read_message_history:
+            self._depths.silent.discard(channel)
+        else:
+            self._depths.silent.add(channel)
+
+    async def close(self) -> None:
+        """What waits is put on, as far as that goes quickly."""
+        await self._workers.close(2.0)
+
+    async def _work(self, channel: str) -> None:
+        while waiting := self._waiting.pop(channel, []):
+            if len(waiting) == 1:
+                try:
+                    await self._put(waiting[0])
+                finally:
+                    self._calm.end()
+                continue
+            for _ in waiting:
+                self._calm.end()
+            for match in dict.fromkeys(one.match for one in waiting if one.match):
+                await self._shown(match, FIRST)
+            for one in waiting:
+                await self._put(one)
+
+    async def _put(self, wanted: Wanted) -> None:
+        if wanted.channel in self._depths.silent:
+            return
+        place = self._bot.get_partial_messageable(int(wanted.channel))
+        message, me = place.get_partial_message(wanted.message), self._bot.user
+        gone = [mark for mark in SIGNS if mark not in wanted.marks]
+        had = self._had.get(wanted.message, ())
+        for attempt in range(TRIES):
+            try:
+                for mark in wanted.marks:
+                    if mark not in had:
+                        await message.add_reaction(SIGNS[mark])
+                for mark in gone:
+                    if mark in had and me is not None:
+                        await message.remove_reaction(SIGNS[mark], me)
+                self._keep(wanted)
+                return
+            except discord.Forbidden:
+                self._depths.silent.add(wanted.channel)
+                return
+            except discord.NotFound:
+                return
+            except NET_TROUBLE as error:
+                log.info("message %d has no sign yet: %s", wanted.message, type(error).__name__)
+                await asyncio.sleep(0.5 * 2**attempt)
+
+    def _keep(self, wanted: Wanted) -> None:
+        """Remember what stands on a message."""
+        self._had[wanted.message] = wanted.marks
+        self._had.move_to_end(wanted.message)
+        while len(self._had) > KEPT:
+            self._had.popitem(last=False)

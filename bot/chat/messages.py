@@ -1,0 +1,266 @@
+"""Messages: each is read in its order, through the doors, and answered where it stands."""
+
+import logging
+from collections.abc import AsyncIterator, Awaitable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.chat.adapt import (
+    NET_TROUBLE,
+    message_door,
+    reply_to,
+    report_error,
+    stamp_of,
+    surely,
+    was_answered,
+)
+from bot.chat.inbox import Busy, Inbox
+from bot.chat.missed import begun, deleted_meanwhile, sign_again
+from bot.chat.replies import Below, first_words
+from bot.chat.views.card import card_panel
+from bot.chat.views.lesson import hello, learner, lesson_panel
+from bot.chat.views.offer import answer_panel
+from bot.doors.doors import PUBLIC, Answer, Door, Heard
+from bot.lessons.course import LEARN
+from bot.posts.outbox import nonce_of
+from bot.referee.gate import Caller, viewer_of
+from bot.referee.service import RefereeError
+from bot.render.escape import plain
+
+if TYPE_CHECKING:
+    from bot.chat.client import RefereeBot
+
+log = logging.getLogger("referee.play")
+
+DM_SHUT = "I may not write to you directly: `/report` and `/log` show you what is yours alone."
+
+
+class Messages:
+    """Brings what people write to the doors, and the answers back; decides nothing."""
+
+    def __init__(self, bot: "RefereeBot") -> None:
+        self.bot = bot
+        self.inbox = Inbox(
+            bot.referee.mail, self.deal, self.history, key=version_key, keeps=self.keeps
+        )
+
+    async def connected(self) -> None:
+        """A new session: what was posted since the last one is read first."""
+        self.inbox.shut()
+        await self.inbox.catch_up()
+
+    async def written(self, message: discord.Message) -> None:
+        """Somebody wrote something; living posts move up by it."""
+        self.bot.depths.written(str(message.channel.id), message.id)
+        if is_speech(message):
+            await self.inbox.receive(str(message.channel.id), message)
+
+    async def changed(self, message: discord.Message) -> None:
+        """Somebody changed a message (or Discord added a preview, which changes nothing)."""
+        if not is_speech(message) or message.edited_at is None or not message.content:
+            return
+
+        async def work() -> None:
+            heard = await self.heard(message)
+            stamp = stamp_of(message)
+            answer = await self.tried(heard, self.bot.doors.edited(heard, stamp))
+            await self.answer(message, heard, answer, stamp)
+
+        await self.inbox.take(str(message.channel.id), version_key(message), work)
+
+    async def gone(self, channel_id: int, message_id: int, door: Door) -> None:
+        """Take back what a deleted message did, in its turn."""
+        work = partial(self.take_back, channel_id, message_id, door)
+        await self.inbox.take(str(channel_id), f"{message_id}/deleted", work)
+
+    async def take_back(self, channel_id: int, message_id: int, door: Door) -> None:
+        """What a deleted message did is taken back; it is said where it stood."""
+        heard = Heard(f"m{message_id}", Caller(""), str(channel_id), "", door)
+        answer = await self.tried(heard, self.bot.doors.deleted(heard))
+        if answer.table is not None:
+            await self.bot.living.shown(answer.table.record.id)
+        if answer.public:
+            place = self.bot.get_partial_messageable(channel_id)
+            nonce = nonce_of("x", message_id, "")
+            try:
+                await surely(place, answer.public, nonce, {})
+            except NET_TROUBLE as error:
+                log.warning("deletion of %d: %s", message_id, type(error).__name__)
+
+    async def keeps(self, message: discord.Message) -> bool:
+        """Direct messages and channels with a match are read on after a break."""
+        if message.channel.type is discord.ChannelType.private:
+            return True
+        return await self.bot.referee.mail.place_at(str(message.channel.id)) is not None
+
+    async def history(self, channel: str, after: str) -> AsyncIterator[discord.Message]:
+        """What was written in a channel after a message, oldest first."""
+        known = await self.bot.referee.mail.place_at(channel)
+        place = self.bot.get_partial_messageable(
+            int(channel),
+            guild_id=int(known.guild) if known is not None and known.guild else None,
+            type=None if known is not None else discord.ChannelType.private,
+        )
+        start = int(after) if known is None else await begun(self.bot, known, int(after))
+        since, there, unsigned = discord.Object(start), set[int](), set[int]()
+        try:
+            async for message in place.history(limit=None, after=since, oldest_first=True):
+                there.add(message.id)
+                if not any(one.me for one in message.reactions):
+                    unsigned.add(message.id)
+                if is_speech(message) and (message.id > int(after) or message.edited_at):
+                    yield message
+        except (discord.Forbidden, discord.NotFound) as error:
+            log.info("channel %s cannot be read: %s", channel, error.code)
+        except NET_TROUBLE as error:
+            raise Busy from error
+        else:
+            if known is not None:
+                await sign_again(self.bot, known, unsigned)
+                for number in await deleted_meanwhile(self.bot, known, there):
+                    await self.take_back(int(channel), number, "chat")
+
+    async def deal(self, message: discord.Message, late: bool) -> None:
+        """One message: through the doors, and its answer back."""
+        if not message.content:
+            return
+        heard = await self.heard(message, late)
+        if heard.door == "dm" and message.edited_at is None and await self.teach(message):
+            return
+        if message.edited_at is None:
+            answer = await self.tried(heard, self.bot.doors.hear(heard))
+            await self.answer(message, heard, answer)
+        else:
+            stamp = stamp_of(message)
+            answer = await self.tried(heard, self.bot.doors.edited(heard, stamp))
+            await self.answer(message, heard, answer, stamp)
+
+    async def teach(self, message: discord.Message) -> bool:
+        """`learn`, written to the bot directly: the lesson comes there, with its buttons."""
+        asked = LEARN.fullmatch(message.content.strip())
+        if asked is None:
+            return False
+        user, view = str(message.author.id), None
+        try:
+            self.bot.looking.check(user)
+            pupil = await learner(self.bot.classroom, user, asked[1] or "")
+            said, view = hello(pupil), lesson_panel(pupil)
+        except RefereeError as error:
+            said = plain(str(error))
+        except Exception as error:
+            said = report_error(error, "a lesson")
+        try:
+            await reply_to(message.channel, message, said, view=view)
+        except NET_TROUBLE as error:
+            log.warning("message %d could not be answered: %s", message.id, type(error).__name__)
+        return True
+
+    async def tried(self, heard: Heard, work: Awaitable[Answer]) -> Answer:
+        """Where the bot is at fault: an id for whoever wrote, the rest into the log."""
+        try:
+            return await work
+        except Exception as error:
+            place = await self.bot.referee.mail.place_at(heard.channel)
+            about = await self.bot.doors.about(place.match_id) if place else "no match"
+            told = report_error(error, about)
+            return Answer(told, told)
+
+    async def heard(self, message: discord.Message, late: bool = False) -> Heard:
+        """A message in the words of the doors."""
+        caller = self.bot.caller_of(message)
+        if late:
+            caller = await self.late_caller(message, caller)
+        door = message_door(message, self.me)
+        channel = str(message.channel.id)
+        return Heard(f"m{message.id}", caller, channel, message.content, door, late=late)
+
+    async def late_caller(self, message: discord.Message, caller: Caller) -> Caller:
+        """History does not say what roles an author has; where a GM role counts, it is asked."""
+        place = await self.bot.referee.mail.place_at(str(message.channel.id))
+        if place is None or not self.bot.gm_roles_of(place.guild):
+            return caller
+        guild = self.bot.get_guild(int(place.guild))
+        try:
+            guild = guild or await self.bot.fetch_guild(int(place.guild))
+            return self.bot.caller_as(await guild.fetch_member(message.author.id))
+        except discord.HTTPException:
+            return caller
+
+    @property
+    def me(self) -> int:
+        """The bot's own account."""
+        return self.bot.user.id if self.bot.user else 0
+
+    async def answer(
+        self, message: discord.Message, heard: Heard, answer: Answer, version: str = ""
+    ) -> None:
+        """Bring an answer to where it belongs: a sign on the message, words where they are needed;
+        what stands is on the turn's post."""
+        said = answer.public if heard.door in PUBLIC else answer.text
+        try:
+            if heard.door in PUBLIC:
+                await self.sign(message, heard, answer, bool(version))
+                if answer.secret and answer.text:
+                    said = await self.whisper(message, answer, version)
+            if said and heard.late and await was_answered(message.channel, message.id, self.me):
+                return
+            view = buttons_below(heard, answer)
+            table, channel = answer.table, str(message.channel.id)
+            at = table.match.links[-1].number if table is not None else 0
+            words = " ".join(sorted(first_words(answer.about)))
+            with self.bot.replies.coming(channel) as done:
+                made = await reply_to(message.channel, message, said, version, view=view)
+                if heard.door in PUBLIC and table is not None and not answer.told:
+                    for one in made:
+                        below = Below(message.id, message.author.id, one, words, at)
+                        await self.bot.replies.add(table.record.id, channel, below, done)
+        except NET_TROUBLE as error:
+            log.warning("message %d could not be answered: %s", message.id, type(error).__name__)
+
+    async def sign(
+        self, message: discord.Message, heard: Heard, answer: Answer, edited: bool
+    ) -> None:
+        """The reaction that says what became of a message, behind the turn's post; answers that it
+        mends go."""
+        channel = str(message.channel.id)
+        match = answer.table.record.id if answer.table is not None and answer.done else 0
+        self.bot.marks.look(channel)
+        self.bot.marks.put(channel, message.id, answer.marked, match)
+        if heard.late:
+            return
+        if edited:
+            await self.bot.replies.answered(channel, message.id)
+        if answer.done:
+            await self.bot.replies.mended(channel, message.author.id, heard.text)
+
+    async def whisper(self, message: discord.Message, answer: Answer, version: str) -> str:
+        """What is secret goes to its author directly; returns what is said in public."""
+        try:
+            letters = await self.bot.create_dm(message.author)
+            view = answer_panel(answer)
+            await reply_to(letters, message, answer.text, version + "d", here=False, view=view)
+        except NET_TROUBLE:
+            return f"{answer.public} {DM_SHUT}".strip()
+        return answer.public
+
+
+def buttons_below(heard: Heard, answer: Answer) -> discord.ui.View | None:
+    """What may be pressed below an answer: what it offers or asks, what goes with a card."""
+    if answer.card and answer.table is not None:
+        viewer = None if heard.door in PUBLIC else viewer_of(answer.table, heard.caller)
+        return card_panel(answer.table, viewer, heard.caller.user, answer.card)
+    return None if answer.secret and heard.door in PUBLIC else answer_panel(answer)
+
+
+def version_key(message: discord.Message) -> str:
+    """One version of a message."""
+    edited = message.edited_at is not None
+    return f"{message.id}/{stamp_of(message)}" if edited else str(message.id)
+
+
+def is_speech(message: discord.Message) -> bool:
+    """Written by a person, not by a bot or by Discord itself."""
+    spoken = message.type in (discord.MessageType.default, discord.MessageType.reply)
+    return spoken and not message.author.bot and message.webhook_id is None

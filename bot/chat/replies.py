@@ -1,0 +1,133 @@
+"""Answers below orders: they go when they are answered, when the order is mended, with the turn."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import astuple, dataclass
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.chat.adapt import NET_TROUBLE
+from bot.posts.living_posts import TurnShown
+from bot.store import PlaceRecord
+
+if TYPE_CHECKING:
+    from bot.chat.client import RefereeBot
+
+log = logging.getLogger("referee.discord")
+
+DETAIL = "replies"
+"""The detail of a place that keeps them."""
+
+MOST = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """An answer: to which message, of whom, itself, with which words the orders begin that it is
+    about, and the newest entry when it was given."""
+
+    message: int
+    author: int
+    reply: int
+    words: str
+    at: int
+
+
+Which = Callable[[Below], bool]
+"""Which answers are done with."""
+
+
+class Replies:
+    """Keeps in mind which answers stand in the channels of matches.
+
+    An answer can be read, and be done with, before its own post has come back from Discord: what
+    is done with while it is on its way is remembered, and it goes as soon as it is known.
+    """
+
+    def __init__(self, bot: "RefereeBot") -> None:
+        self._bot = bot
+        self._mail = bot.referee.mail
+        self._locks: dict[str, asyncio.Lock] = {}
+        self._coming: dict[str, list[list[Which]]] = {}
+
+    @contextmanager
+    def coming(self, channel: str) -> Iterator[list[Which]]:
+        """Around the post of an answer: what is done with meanwhile, for `add`."""
+        done: list[Which] = []
+        under_way = self._coming.setdefault(channel, [])
+        under_way.append(done)
+        try:
+            yield done
+        finally:
+            under_way.remove(done)
+
+    async def add(self, match: int, channel: str, below: Below, done: Sequence[Which] = ()) -> None:
+        """An answer was given; it goes at once where it was done with on its way."""
+        async with self._lock(channel):
+            place = await self._mail.place_at(channel)
+            if place is None or place.match_id != match:
+                return
+            gone = any(which(below) for which in done)
+            if not gone:
+                await self._keep(place, [*kept(place), below][-MOST:])
+        if gone:
+            await self._delete(channel, below)
+
+    async def answered(self, channel: str, message: int) -> None:
+        """The order was mended by its own message, or a button below the answer was pressed."""
+        await self._drop(channel, lambda one: message in (one.message, one.reply))
+
+    async def mended(self, channel: str, author: int, text: str) -> None:
+        """Somebody has filed something: answers about orders that begin alike are done with."""
+        words = first_words(text.splitlines())
+        await self._drop(
+            channel, lambda one: one.author == author and bool(words & set(one.words.split()))
+        )
+
+    async def follow(self, event: TurnShown) -> None:
+        """The turn that runs is shown: answers about those before it are done with."""
+        if event.newest:
+            await self._drop(event.place.channel, lambda one: one.at < event.turn.start)
+
+    async def _drop(self, channel: str, which: Which) -> None:
+        for done in self._coming.get(channel, ()):
+            done.append(which)
+        async with self._lock(channel):
+            place = await self._mail.place_at(channel)
+            known = kept(place) if place is not None else []
+            gone = [one for one in known if which(one)]
+            if place is not None and gone:
+                await self._keep(place, [one for one in known if one not in gone])
+        for one in gone:
+            await self._delete(channel, one)
+
+    async def _delete(self, channel: str, one: Below) -> None:
+        where = self._bot.get_partial_messageable(int(channel))
+        try:
+            await where.get_partial_message(one.reply).delete()
+        except discord.NotFound:
+            return
+        except NET_TROUBLE as error:
+            log.info("an answer still stands: %s", type(error).__name__)
+
+    async def _keep(self, place: PlaceRecord, found: list[Below]) -> None:
+        text = json.dumps([astuple(one) for one in found]) if found else ""
+        await self._mail.note(place.match_id, {DETAIL: text})
+
+    def _lock(self, channel: str) -> asyncio.Lock:
+        """What is noted of a channel is read and written by one at a time."""
+        return self._locks.setdefault(channel, asyncio.Lock())
+
+
+def kept(place: PlaceRecord) -> list[Below]:
+    """The answers that stand in a channel."""
+    return [Below(*one) for one in json.loads(place.details.get(DETAIL) or "[]")]
+
+
+def first_words(lines: Iterable[str]) -> set[str]:
+    """The words that orders begin with: mostly units."""
+    return {line.split()[0].lower() for line in lines if line.strip()}

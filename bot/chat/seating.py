@@ -1,0 +1,143 @@
+"""Sitting down: a match gathers its players, begins, and gets somebody new in the middle."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from discord import ui
+
+from bot.chat import places
+from bot.chat.adapt import NET_TROUBLE, NOBODY, respond
+from bot.chat.telling import defer, tell
+from bot.chat.views.base import Interaction
+from bot.lobby import lobby
+from bot.lobby.pack import send_pack, taken_text
+from bot.lobby.welcome import first_note
+from bot.referee.gate import OPEN, Caller, status
+from bot.referee.service import OpenMatch
+from bot.render.escape import plain
+from rules.game import GM
+
+if TYPE_CHECKING:
+    from bot.chat.client import RefereeBot
+
+
+class Seating:
+    """What commands and buttons share; `panel` makes the buttons below a match that gathers."""
+
+    def __init__(self, bot: "RefereeBot", panel: Callable[[int], ui.View | None]) -> None:
+        self.bot = bot
+        self._panel = panel
+
+    async def join(self, interaction: Interaction, match: str | None, seat: int | None) -> None:
+        """Sit down, be told of it, and be greeted the first time."""
+        await defer(interaction)
+        table, caller = await self.table_to_join(interaction, match)
+        async with table.lock:
+            table = await self.bot.referee.open(f"#{table.record.id}")
+            taken = await lobby.join(self.bot.referee, table, caller, seat)
+        await self.sits_down(interaction, table, taken, caller.user)
+
+    async def sits_down(
+        self, interaction: Interaction, table: OpenMatch, taken: int, user: str, before: str = ""
+    ) -> None:
+        """Somebody has a seat: said, rung if it is his turn, with a pack in the middle of play."""
+        note = ""
+        if user == str(interaction.user.id):
+            note = await first_note(self.bot.referee, table, user, taken, self.bot.content)
+        place = await self.bot.referee.mail.place_of(table.record.id)
+        if place is not None and place.guild:
+            await places.bring(self.bot.get_channel(int(place.channel)), user)
+        await self.gathered(table)
+        ready = " All seats are taken: `/match start`." if can_start(table) else ""
+        text = f"{table.name_of(taken)} is now {person(user)}.{ready}"
+        if status(table) == OPEN or len(table.match.links) < 2:
+            await tell(interaction, table, text, private=note)
+            return
+        await send_pack(self.bot.referee, table, taken, before or "the one before you")
+        text = f"{text} {taken_text(table, taken, before)}"
+        pings = (int(user),) if user.isdecimal() else ()
+        await tell(interaction, table, text, private=note, pings=pings)
+
+    async def table_to_join(
+        self, interaction: Interaction, match: str | None
+    ) -> tuple[OpenMatch, Caller]:
+        """The match that is meant; a members-only one lets in who is in its own channel."""
+        caller = self.bot.caller_of(interaction)
+        place = await self.bot.referee.mail.place_at(str(interaction.channel_id))
+        if place is not None:
+            table = await self.bot.referee.open(f"#{place.match_id}")
+            if match in (None, table.record.name, f"#{place.match_id}"):
+                return table, caller
+        return await self.bot.doors.table_for(str(interaction.channel_id), caller, match), caller
+
+    async def start(self, interaction: Interaction, match: str | None) -> None:
+        """Start, and post the opening with the dice commitment and the board."""
+        await defer(interaction)
+        table = await self.bot.table_here(interaction, match)
+        caller = self.bot.caller_of(interaction)
+        async with table.lock:
+            await lobby.start(self.bot.referee, table, caller)
+        await self.bot.announcer.open_match(table)
+        self.bot.changed(table)
+        await self.gathered(table)
+        await respond(interaction, f"**{plain(table.record.name)}** begins.")
+
+    async def greet(self, home: Any, table: OpenMatch) -> None:
+        """The first post: who sits where, and the buttons to join and to start."""
+        with suppress(*NET_TROUBLE):
+            view = self._panel(table.record.id)
+            made = await home.send(gathering_text(table), view=view)
+            await self.bot.referee.mail.note(table.record.id, {"gathering": str(made.id)})
+        for _, user in table.record.seats:
+            await places.bring(home, user)
+
+    async def gathered(self, table: OpenMatch) -> None:
+        """Somebody came or went, or the match has begun: the first post says so."""
+        place = await self.bot.referee.mail.place_of(table.record.id)
+        message = place.details.get("gathering") if place is not None else None
+        if place is None or not message:
+            return
+        home = self.bot.get_partial_messageable(int(place.channel))
+        view = self._panel(table.record.id) if status(table) == OPEN else None
+        with suppress(*NET_TROUBLE):
+            post = home.get_partial_message(int(message))
+            text = gathering_text(table)
+            await post.edit(content=text, view=view, allowed_mentions=NOBODY)
+
+
+def can_start(table: OpenMatch) -> bool:
+    """Does a match only wait to be started?"""
+    return status(table) == OPEN and not lobby.free_seats(table)
+
+
+def gathering_text(table: OpenMatch) -> str:
+    """Which match, who sits where, and how one comes in, while one can."""
+    if status(table) != OPEN:
+        title = f"**{plain(table.record.name)}** \u00b7 {plain(table.game.title)} has begun."
+        return "\n".join((title, *seat_lines(table)))
+    lines = [
+        f"**{plain(table.record.name)}** \u00b7 {plain(table.game.title)} gathers its players.",
+        *seat_lines(table),
+        f"The dice are fixed by a secret seed whose SHA-256 is `{table.uid}`; before the start "
+        "each seat may mix in words of its own: `/match salt`.",
+        "`/match join` or the button takes a free seat, `/match start` begins.",
+    ]
+    return "\n".join(lines)
+
+
+def seat_lines(table: OpenMatch) -> list[str]:
+    """Who holds which seat."""
+    held = {seat: user for seat, user in table.record.seats if seat != GM}
+    lines = []
+    for seat in table.game.seats(table.record.options):
+        lines.append(f"{table.name_of(seat)}: {person(held.get(seat))}")
+    referees = [person(user) for seat, user in table.record.seats if seat == GM]
+    return [*lines, f"GM: {', '.join(referees) or 'nobody'}"]
+
+
+def person(user: str | None) -> str:
+    """An account as Discord shows it; nobody is called by it."""
+    if user is None:
+        return "free"
+    return f"<@{user}>" if user.isdecimal() else plain(user)

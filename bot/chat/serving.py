@@ -1,0 +1,120 @@
+"""Running the bot: where Discord is, what it was granted, how it starts, what keeps it out."""
+
+import asyncio
+import gc
+import logging
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import aiohttp
+import discord
+import yarl
+
+import grammar
+from bot.chat.adapt import PERMISSIONS
+from bot.chat.client import RefereeBot, intents
+from bot.config import DiscordConfig, Trouble
+from bot.referee.service import Referee
+from rules import GAMES
+
+log = logging.getLogger("referee.discord")
+
+
+def aim(config: DiscordConfig) -> None:
+    """Point discord.py at the addresses of the settings; once, before any client is made."""
+    discord.http.Route.BASE = config.api_base
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(config.gateway_url)
+    discord.Asset.BASE = config.cdn_base
+
+
+SWITCH = 0.0005
+"""So many seconds the thread that writes to the database waits for its turn while the event loop
+is busy: with the usual ten times as many a burst of orders takes five times as long."""
+
+
+def warm_up() -> None:
+    """Build what is built once, so that the first player does not wait for it."""
+    for game in GAMES:
+        grammar.verbs(game.id)
+        grammar.library(game.id)
+
+
+async def may_read_content(token: str) -> bool:
+    """Was the application granted the message-content intent?  Its flags say so."""
+    async with discord.Client(intents=intents(False)) as asking:
+        await asking.login(token)
+        flags = asking.application_flags
+    return flags.gateway_message_content or flags.gateway_message_content_limited
+
+
+async def serve(
+    referee: Referee,
+    config: DiscordConfig,
+    stop: asyncio.Event | None = None,
+    made: Callable[[RefereeBot], None] = lambda _: None,
+) -> None:
+    """Run the bot until it is stopped; without the message-content intent if that is refused.
+
+    `made` hears of every bot that is made.
+    """
+    aim(config)
+    sys.setswitchinterval(SWITCH)
+    await asyncio.to_thread(warm_up)
+    gc.freeze()
+    content = await may_read_content(config.token)
+    if not content:
+        log.warning("the message-content intent is off: orders by mention, reply, DM or command")
+    try:
+        made(bot := RefereeBot(referee, config, content))
+        await _run(bot, config.token, stop)
+    except discord.PrivilegedIntentsRequired:
+        if not content:
+            raise
+        log.warning("Discord refused the message-content intent (4014): going on without it")
+        made(bot := RefereeBot(referee, config, False))
+        await _run(bot, config.token, stop)
+
+
+async def _run(bot: RefereeBot, token: str, stop: asyncio.Event | None) -> None:
+    async with bot:
+        running = asyncio.ensure_future(bot.start(token))
+        waits: Iterable[asyncio.Future[Any]] = [running]
+        if stop is not None:
+            waits = [running, asyncio.ensure_future(stop.wait())]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                if wait is not running:
+                    wait.cancel()
+        if not running.done():
+            await bot.close()
+        await running
+
+
+async def invite_link(config: DiscordConfig) -> str:
+    """The address that invites the bot to a server with exactly the rights that it needs."""
+    number = config.application_id
+    if number is None:
+        aim(config)
+        async with discord.Client(intents=intents(False)) as asking:
+            await asking.login(config.token)
+            number = asking.application_id
+    assert number is not None
+    scopes = ("bot", "applications.commands")
+    return discord.utils.oauth_url(number, permissions=PERMISSIONS, scopes=scopes)
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """What keeps the bot from Discord, in one sentence."""
+    try:
+        yield
+    except discord.LoginFailure:
+        raise Trouble("Discord refuses DISCORD_TOKEN: it is not the token of a bot") from None
+    except discord.PrivilegedIntentsRequired:
+        raise Trouble("Discord refuses the intents that the bot asks for (4014)") from None
+    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+        raise Trouble(f"Discord cannot be reached or refuses the bot: {error}") from error

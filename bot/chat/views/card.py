@@ -1,0 +1,101 @@
+"""The buttons below a card: order that unit, see how far it reaches."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.chat.adapt import respond
+from bot.chat.looking import picture_of
+from bot.chat.views.base import MARK, NUMBER, Interaction, Pressed, begin, mark, panel, table_of
+from bot.chat.views.menu import show_kinds, unit_of
+from bot.doors.suggest import units
+from bot.history.looks import Sight, board_form, cards_named, reach_of
+from bot.referee.gate import check_may_order, viewer_of
+from bot.referee.service import OpenMatch, RefereeError
+from bot.render.escape import plain
+from rules.optional import HasReach
+
+
+class OrderUnit(
+    Pressed, template=rf"cr:ou:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<unit>{MARK})"
+):
+    """What that unit may do now."""
+
+    def __init__(self, match: int | str, seat: int | str, unit: str, label: str = "Order") -> None:
+        self.match, self.seat, self.unit = str(match), int(seat), unit
+        style = discord.ButtonStyle.primary
+        name = f"cr:ou:{match}:{seat}:{unit}"
+        super().__init__(ui.Button(label=label[:80], style=style, custom_id=name))
+
+    async def act(self, interaction: Interaction) -> None:
+        """For the holder of the seat."""
+        await begin(interaction)
+        table, caller = await table_of(interaction, self.match)
+        check_may_order(table, caller, self.seat)
+        await show_kinds(interaction, table, self.seat, unit_of(table, self.seat, self.unit))
+
+
+class Reach(Pressed, template=rf"cr:rc:(?P<match>{NUMBER}):(?P<unit>{MARK})"):
+    """How far a unit goes and strikes."""
+
+    def __init__(self, match: int | str, unit: str) -> None:
+        self.match, self.unit = str(match), unit
+        super().__init__(ui.Button(label="Reach", custom_id=f"cr:rc:{match}:{unit}"))
+
+    async def act(self, interaction: Interaction) -> None:
+        """A picture and the same in words, as one may see it."""
+        await begin(interaction)
+        table, caller = await table_of(interaction, self.match)
+        viewer = viewer_of(table, caller)
+        known = (one for one in cards_named(table, viewer) if mark(one.lower()) == self.unit)
+        unit = next(known, None)
+        if unit is None:
+            raise RefereeError("that unit is not on the board any more")
+        await show_reach(interaction, table, viewer, unit)
+
+
+async def show_reach(
+    interaction: Interaction, table: OpenMatch, viewer: int | None, unit: str
+) -> None:
+    """The answer of `/reach` and of the button; for who hears it in words alone."""
+    found, scene = reach_of(table, viewer, unit)
+    text = "\n".join((f"**{plain(found.title)}**", *map(plain, found.lines)))
+    settings = await interaction.client.referee.mail.person(str(interaction.user.id))
+    heard = Sight.of(settings).reader or board_form(table) == "text"
+    file = None if heard or scene is None else await picture_of(interaction.client.referee, scene)
+    await respond(interaction, text, file=file)
+
+
+def named_in(title: str, names: Iterable[str]) -> str:
+    """The unit that a card is about: `L1` of `L1 Legionnaire`, `Archer c2` of `Archer c2`."""
+    words = f"{title.lower()} "
+    return max((one for one in names if words.startswith(f"{one.lower()} ")), key=len, default="")
+
+
+def may_be_ordered(table: OpenMatch, seat: int, unit: str) -> bool:
+    """Has a seat an order for that unit now?"""
+    if seat not in table.game.awaits(table.match.state):
+        return False
+    return any(True for _ in table.game.legal(table.match.state, seat, unit))
+
+
+def card_panel(table: OpenMatch, viewer: int | None, user: str, title: str) -> ui.View | None:
+    """The buttons below the card with this title: order it, if one may; see its reach."""
+    items: list[ui.Item[Any]] = []
+    for seat in table.seats_of(user):
+        unit = named_in(title, units(table, seat)) if seat else ""
+        if unit and may_be_ordered(table, seat, unit):
+            label = f"Order {unit}\u2026"
+            items.append(OrderUnit(table.record.id, seat, mark(unit.lower()), label))
+            break
+    game, unit = table.game, named_in(title, cards_named(table, viewer))
+    reach = game.reach(table.match.state, viewer, unit) if isinstance(game, HasReach) else None
+    if reach is not None:
+        items.append(Reach(table.record.id, mark(unit.lower())))
+    return panel(items)
+
+
+CARDS: tuple[type[Pressed], ...] = (OrderUnit, Reach)
+"""What is registered at start."""

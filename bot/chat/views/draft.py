@@ -1,0 +1,136 @@
+"""A match that is being put together: every choice in a menu with what it does, then *Make it*."""
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.chat.adapt import NOBODY
+from bot.chat.views.base import Interaction, Pressed, begin, chosen, panel, short
+from bot.chat.views.forms import ValueForm
+from bot.lobby.draft import LONGEST, Draft, draft_text, read_draft
+from bot.referee.service import RefereeError
+
+PAGE = 24
+MORE = "more"
+GONE = "this draft is gone: /match new"
+
+
+def draft_of(interaction: Interaction) -> Draft:
+    """The draft that a menu hangs below.  Raises `RefereeError`."""
+    message = interaction.message
+    if message is None:
+        raise RefereeError(GONE)
+    return read_draft(message.content)
+
+
+class PickOption(Pressed, template=r"cr:dn:o:(?P<page>[0-9]{1,2})"):
+    """Every option with what is chosen for it, and what it is about."""
+
+    def __init__(self, page: int | str = 0, draft: Draft | None = None) -> None:
+        self.page = int(page)
+        everything = draft.options if draft is not None else ()
+        shown = everything[self.page * PAGE : (self.page + 1) * PAGE]
+        options = [
+            discord.SelectOption(
+                label=short(f"{one.name}: {draft.value(one)}" if draft else one.name),
+                value=one.name,
+                description=short(one.help) or None,
+            )
+            for one in shown
+        ]
+        if len(everything) > (self.page + 1) * PAGE:
+            options.append(discord.SelectOption(label="more ...", value=MORE))
+        options = options or [discord.SelectOption(label="nothing", value="0")]
+        name = f"cr:dn:o:{self.page}"
+        super().__init__(ui.Select(placeholder="change an option", options=options, custom_id=name))
+
+    async def act(self, interaction: Interaction) -> None:
+        """Its values to choose from; a form where one has to be typed."""
+        draft, name = draft_of(interaction), chosen(interaction)
+        if name == MORE:
+            await put(interaction, draft, page=self.page + 1)
+            return
+        option = draft.option(name)
+        if option.values:
+            await put(interaction, draft, name)
+            return
+        about = f"{option.help}; recommended {option.default}"
+        form = ValueForm(name, draft.value(option), about, LONGEST)
+        await interaction.response.send_modal(form)
+
+
+class PickValue(Pressed, template=r"cr:dn:v:(?P<option>[a-z0-9_-]{1,40})"):
+    """What one option can be."""
+
+    def __init__(self, option: str, draft: Draft | None = None) -> None:
+        self.option = option
+        options = [discord.SelectOption(label="nothing", value="0")]
+        if draft is not None:
+            known = draft.option(option)
+            options = [
+                discord.SelectOption(
+                    label=one,
+                    value=one,
+                    description="recommended" if one == known.default else None,
+                    default=one == draft.value(known),
+                )
+                for one in known.values
+            ]
+        name = f"cr:dn:v:{option}"
+        super().__init__(ui.Select(placeholder=option, options=options, custom_id=name))
+
+    async def act(self, interaction: Interaction) -> None:
+        """It is chosen."""
+        await put(interaction, draft_of(interaction).choosing(self.option, chosen(interaction)))
+
+
+class Make(Pressed, template="cr:dn:m"):
+    """Make the match as it stands there."""
+
+    def __init__(self) -> None:
+        style = discord.ButtonStyle.success
+        super().__init__(ui.Button(label="Make the match", style=style, custom_id="cr:dn:m"))
+
+    async def act(self, interaction: Interaction) -> None:
+        """As `/match new` with all of it; the draft goes."""
+        draft = draft_of(interaction)
+        await begin(interaction)
+        await interaction.client.founding.make_of(interaction, draft)
+        await interaction.edit_original_response(view=None)
+
+
+class Plain(Pressed, template="cr:dn:r"):
+    """Everything as recommended again."""
+
+    def __init__(self) -> None:
+        super().__init__(ui.Button(label="All as recommended", custom_id="cr:dn:r"))
+
+    async def act(self, interaction: Interaction) -> None:
+        """No option is chosen otherwise."""
+        draft = draft_of(interaction)
+        await put(interaction, Draft(draft.name, draft.system, draft.opponent, draft.gm))
+
+
+def draft_panel(draft: Draft, picked: str = "", page: int = 0) -> ui.View | None:
+    """The menus below a draft."""
+    values: list[ui.Item[Any]] = [PickValue(picked, draft)] if picked else []
+    return panel([PickOption(page, draft), *values, Make(), Plain()])
+
+
+async def put(interaction: Interaction, draft: Draft, picked: str = "", page: int = 0) -> None:
+    """The draft as it is now, in place of what was there."""
+    await interaction.response.edit_message(
+        content=draft_text(draft, picked),
+        view=draft_panel(draft, picked, page),
+        allowed_mentions=NOBODY,
+    )
+
+
+async def typed(interaction: Interaction, option: str, value: str) -> None:
+    """The form of an option was sent."""
+    await put(interaction, draft_of(interaction).choosing(option, value))
+
+
+DRAFTS: tuple[type[Pressed], ...] = (PickOption, PickValue, Make, Plain)
+"""What is registered at start."""

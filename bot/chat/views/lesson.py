@@ -1,0 +1,180 @@
+"""The buttons of a lesson: what could be written, a form to write in, back, skip, stop.
+
+A button knows the system and the step; after a restart the step begins again, and says so.
+"""
+
+from typing import Any
+
+from discord import ui
+
+from bot.chat.adapt import NOBODY
+from bot.chat.views.base import Interaction, Pressed, begin, panel, short
+from bot.lessons.classroom import Classroom
+from bot.lessons.course import systems_taught
+from bot.lessons.desk import answered
+from bot.lessons.pupil import Pupil
+from bot.referee.service import RefereeError
+from bot.render.escape import plain
+from bot.render.pages import split
+from rules import GAMES
+
+FORM = "cr:m:lesson"
+"""What the id of the form begins with."""
+
+OFFERED = 9
+"""The number of the sentence that was asked back."""
+
+STEP = r"(?P<system>[a-z0-9]{1,20}):(?P<step>[0-9]{1,2})"
+AGAIN = "I was away meanwhile, and your table with me: this step begins again.\n"
+STOPPED = "The lesson stops. `/learn` goes on at this step."
+
+
+class Write(Pressed, template=rf"cr:lw:{STEP}:(?P<number>[0-9])"):
+    """One of the sentences that do what the step asks for."""
+
+    def __init__(
+        self, system: str, step: int | str, number: int | str, label: str = "write it"
+    ) -> None:
+        self.system, self.step, self.number = system, int(step), int(number)
+        name = f"cr:lw:{system}:{step}:{number}"
+        super().__init__(ui.Button(label=short(label, 80), custom_id=name))
+
+    async def act(self, interaction: Interaction) -> None:
+        """As if it had been typed."""
+        await interaction.response.defer()
+        room = interaction.client.classroom
+        pupil, kept = await room.at(str(interaction.user.id), self.system, self.step)
+        text = pupil.writes[min(self.number, len(pupil.writes) - 1)]
+        if self.number == OFFERED:
+            text = pupil.offer or text
+        await heard(interaction, pupil, text, "" if kept else AGAIN)
+
+
+class Form(Pressed, template=rf"cr:lf:{STEP}"):
+    """Opens the form to write in."""
+
+    def __init__(self, system: str, step: int | str) -> None:
+        self.system, self.step = system, int(step)
+        super().__init__(ui.Button(label="Write\u2026", custom_id=f"cr:lf:{system}:{step}"))
+
+    async def act(self, interaction: Interaction) -> None:
+        """One line, as one would write it in a match."""
+        name = f"{FORM}:{self.system}:{self.step}"
+        modal = ui.Modal(title="What do you write?", custom_id=name)
+        modal.add_item(ui.TextInput[Any](label="One line", custom_id="text", max_length=300))
+        await interaction.response.send_modal(modal)
+
+
+class Turn(Pressed, template=rf"cr:lt:{STEP}:(?P<way>back|skip|stop)"):
+    """Through the lesson without doing what it asks for."""
+
+    def __init__(self, system: str, step: int | str, way: str) -> None:
+        self.system, self.step, self.way = system, int(step), way
+        name = f"cr:lt:{system}:{step}:{way}"
+        super().__init__(ui.Button(label=way.capitalize(), custom_id=name))
+
+    async def act(self, interaction: Interaction) -> None:
+        """The step before or after, or the end."""
+        await interaction.response.defer()
+        room, user = interaction.client.classroom, str(interaction.user.id)
+        if self.way == "stop":
+            await room.leave(user, over=False)
+            await put(interaction, STOPPED, None)
+            return
+        pupil, _ = await room.at(user, self.system, self.step)
+        if self.way == "skip" and pupil.is_last:
+            await end(interaction, pupil, "")
+            return
+        await pupil.go(1 if self.way == "skip" else -1)
+        await room.remember(user, pupil)
+        await put(interaction, told(pupil), lesson_panel(pupil))
+
+
+class TryLesson(Pressed, template="cr:ll"):
+    """A lesson, for whoever presses and nobody else."""
+
+    def __init__(self) -> None:
+        super().__init__(ui.Button(label="Try a lesson", custom_id="cr:ll"))
+
+    async def act(self, interaction: Interaction) -> None:
+        """As `/learn`, where one stopped or from the beginning."""
+        await begin(interaction)
+        pupil = await learner(interaction.client.classroom, str(interaction.user.id))
+        await put(interaction, hello(pupil), lesson_panel(pupil))
+
+
+async def learner(room: Classroom, user: str, system: str = "") -> Pupil:
+    """Somebody at the lesson of a system, or at the one that he began last."""
+    chosen = system.lower() or await room.system_of(user) or GAMES[0].id
+    if chosen not in systems_taught():
+        raise RefereeError(f"there are lessons of {', '.join(systems_taught())}")
+    return await room.begin(user, chosen)
+
+
+async def heard(interaction: Interaction, pupil: Pupil, text: str, first: str = "") -> None:
+    """A line of somebody who learns: what it came to, and the step that comes now."""
+    pages, reply = await answered(pupil, text)
+    result = pupil.heard(text, reply)
+    *more, page = pages or [""]
+    if len(page) > 900:
+        more, page = [*more, page], ""
+    for one in more:
+        for part in split(one):
+            await interaction.followup.send(part, ephemeral=True, allowed_mentions=NOBODY)
+    said = f"{first}(you) {plain(text)}\n{page}\n{result.said}".replace("\n\n", "\n").strip()
+    if result.done and pupil.is_last:
+        await end(interaction, pupil, said)
+        return
+    if result.done:
+        await pupil.on()
+        await interaction.client.classroom.remember(str(interaction.user.id), pupil)
+        said = f"{said}\n\n{told(pupil)}"
+    else:
+        said = f"{told(pupil)}\n{said}"
+    await put(interaction, said, lesson_panel(pupil))
+
+
+async def end(interaction: Interaction, pupil: Pupil, said: str) -> None:
+    """The last step is done."""
+    await interaction.client.classroom.leave(str(interaction.user.id), over=True)
+    await put(interaction, f"{said}\n\n**The lesson is over.** {pupil.course.end}".strip(), None)
+
+
+async def put(interaction: Interaction, text: str, view: ui.View | None) -> None:
+    """In place of the step before; what does not fit comes below."""
+    first, *rest = split(text)
+    await interaction.edit_original_response(content=first, view=view, allowed_mentions=NOBODY)
+    for part in rest:
+        await interaction.followup.send(part, ephemeral=True, allowed_mentions=NOBODY)
+
+
+def told(pupil: Pupil) -> str:
+    """The step: a bold heading, what to write and why."""
+    heading, say = pupil.told()
+    return f"**{heading}{'' if heading.endswith('?') else '.'}** {say}"
+
+
+def hello(pupil: Pupil) -> str:
+    """What the lesson is about, and its first step."""
+    title = f"**{pupil.course.title}**, a lesson of ten minutes, for your eyes only."
+    return f"{title}\n{pupil.course.hello}\n\n{told(pupil)}"
+
+
+def lesson_panel(pupil: Pupil) -> ui.View | None:
+    """The sentences of the step and the form in a row, the ways through the lesson in another."""
+    system, step = pupil.course.system, pupil.number
+    items: list[ui.Item[Any]] = []
+    if pupil.offer:
+        items.append(Write(system, step, OFFERED, pupil.offer))
+    items += [Write(system, step, number, text) for number, text in enumerate(pupil.writes[:3])]
+    items.append(Form(system, step))
+    ways = ("back", "skip", "stop") if step else ("skip", "stop")
+    for way in ways:
+        button = Turn(system, step, way)
+        button.item.row = 1
+        items.append(button)
+    return panel(items)
+
+
+LESSONS: tuple[type[Pressed], ...] = (Write, Form, Turn, TryLesson)
+"""What is registered at start."""

@@ -1,0 +1,145 @@
+"""A sandbox in chat: what `/try` answers, its board, and the buttons below it."""
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.chat.adapt import hold, respond
+from bot.chat.looking import picture_of
+from bot.chat.views.base import (
+    MARK,
+    NUMBER,
+    Interaction,
+    Pressed,
+    mark,
+    panel,
+    pressed_key,
+    table_of,
+)
+from bot.doors.doors import Heard
+from bot.doors.sandbox import Sandbox
+from bot.doors.trying import Filed, Told
+from bot.history.looks import Sight, aloud, board_form
+from bot.referee.gate import Caller, check_may_order
+from bot.referee.service import OpenMatch, RefereeError
+from bot.render import markdown
+from bot.render.compact import PHONE, chat_board
+from bot.render.escape import plain
+from bot.render.pages import split
+from bot.render.scene import scene_of
+from grammar import Written
+from rules.view import View
+
+SINCE = "Your sandbox is another one by now: nothing was filed. `/try` shows it."
+
+
+def moment_of(box: Sandbox) -> str:
+    """By what a button knows that the sandbox is still the one below which it hangs."""
+    return mark("\n".join((str(box.start), *(step.written.text for step in box.steps))))
+
+
+class Sand(
+    Pressed,
+    template=(
+        rf"cr:sb:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}})"
+        rf":(?P<what>board|undo|keep|drop):(?P<moment>{MARK})"
+    ),
+):
+    """Board, take back, keep, throw away: what `/try` with these words does."""
+
+    def __init__(
+        self, match: int | str, seat: int | str, what: str, moment: str, label: str = "Sandbox"
+    ) -> None:
+        self.match, self.seat, self.what, self.moment = str(match), int(seat), what, moment
+        style = discord.ButtonStyle.secondary
+        name = f"cr:sb:{match}:{seat}:{what}:{moment}"
+        super().__init__(ui.Button(label=label, style=style, custom_id=name))
+
+    async def act(self, interaction: Interaction) -> None:
+        """For the holder of the seat; one of an older answer files nothing."""
+        await hold(interaction)
+        table, caller = await table_of(interaction, self.match)
+        if not table.holds(caller.user, self.seat):
+            raise RefereeError(f"{table.name_of(self.seat)} is not your seat")
+        box = interaction.client.trying.boxes.peek(caller.user, table, self.seat)
+        same = box is not None and moment_of(box) == self.moment
+        if self.what in ("keep", "undo") and not same:
+            raise RefereeError(SINCE)
+        key = pressed_key(interaction, f"sand-{self.moment}")
+        await answer_try(interaction, table, caller, self.seat, self.what, key)
+
+
+async def answer_try(
+    interaction: Interaction, table: OpenMatch, caller: Caller, seat: int, words: str, key: str
+) -> None:
+    """What `/try` says to whoever holds the seat, with its buttons and perhaps its board."""
+    bot = interaction.client
+    check_may_order(table, caller, seat)
+    count = 0
+
+    async def file(written: Written) -> Filed:
+        """Through the same door as `/order`; he has just said that he wants it."""
+        nonlocal count
+        count += 1
+        heard = Heard(
+            f"{key}-{count}",
+            caller,
+            str(interaction.channel_id),
+            f"{seat}> {written.text}",
+            "command",
+            f"#{table.record.id}",
+            late=count > 1,
+            sure=True,
+        )
+        answer = await bot.doors.hear(heard)
+        return Filed(answer.done and answer.marks == ("filed",), answer.text)
+
+    told = await bot.trying.answer(caller.user, table, seat, words, file)
+    pages, picture = split(told.text), None
+    if told.box is not None and told.board:
+        more, picture = await board_of(interaction, table, told.box)
+        pages += more
+    await respond(interaction, pages, view=panel(buttons(table, told)), file=picture)
+
+
+def buttons(table: OpenMatch, told: Told) -> list[ui.Item[Any]]:
+    """`[Board] [Undo 3] [Keep: files 3 orders] [Throw away]`; none where nothing is tried."""
+    box = told.box
+    if box is None or not box.steps:
+        return []
+    count = len(box.steps)
+    labels = {
+        "board": "Board",
+        "undo": f"Undo {count}",
+        "keep": f"Keep: files {count} order{'s' * (count > 1)}",
+        "drop": "Throw away",
+    }
+    moment = moment_of(box)
+    return [Sand(table.record.id, box.seat, what, moment, text) for what, text in labels.items()]
+
+
+async def board_of(
+    interaction: Interaction, table: OpenMatch, box: Sandbox
+) -> tuple[list[str], discord.File | None]:
+    """The board of the sandbox as its seat sees it: text, picture, or all in words."""
+    bot, game, state = interaction.client, table.game, box.state(table)
+    sight = Sight.of(await bot.referee.mail.person(str(interaction.user.id)))
+    name = f"{table.record.name}, sandbox"
+    scene = scene_of(game, state, box.seat, name, box.begun, box.events)
+    if sight.reader and scene is not None:
+        return split(plain(aloud(scene))), None
+    form = board_form(table)
+    file = None if form == "text" or scene is None else await picture_of(bot.referee, scene)
+    if form == "picture" and file is not None:
+        return [], file
+    text = chat_board(game, state, box.seat, None, sight.width == PHONE)
+    if text is not None:
+        return split(text), file
+    view = game.view(state, box.seat, "markdown")
+    blocks = tuple(block for block in view.blocks if block.name in ("board", "title"))
+    return markdown.messages(View(blocks), bot.config.colour_level), file
+
+
+SANDBOXES: tuple[type[Pressed], ...] = (Sand,)
+"""What is registered at start."""

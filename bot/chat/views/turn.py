@@ -1,0 +1,415 @@
+"""The buttons below a turn's post: look, end the phase, why, and the private menu *More*."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.chat.adapt import file_of, respond
+from bot.chat.looking import board_answer, key_answer, whole_pages
+from bot.chat.views.again import Again
+from bot.chat.views.base import (
+    MARK,
+    NUMBER,
+    Interaction,
+    Pressed,
+    begin,
+    chosen,
+    panel,
+    pressed_key,
+    seats_of,
+    short,
+    show,
+    table_of,
+)
+from bot.chat.views.challenge import decide_buttons, show_rows
+from bot.chat.views.confirm import PASSED, answers_to
+from bot.chat.views.gm import proposal_panel
+from bot.chat.views.menu import Orders
+from bot.chat.views.news import WHICH, NewsPage, end_of
+from bot.chat.views.replay import Luck, Replay
+from bot.chat.views.seats import TakeSeat
+from bot.doors.confirming import moment_mark
+from bot.doors.doors import Heard
+from bot.history.exchange import export_match
+from bot.history.log import ledger_lines, log_lines, why_lines
+from bot.history.secrets import sights
+from bot.posts.back import own_void
+from bot.posts.draws import offered_by, outcome_of
+from bot.posts.headings import people
+from bot.posts.pack import pack_of
+from bot.posts.panels import Panel
+from bot.referee.gate import Caller, check_may_order, is_player, viewer_of
+from bot.referee.service import OpenMatch, RefereeError
+from bot.render.escape import inside_fence, no_mentions, plain
+from rules.game import GM
+from rules.optional import HasSkip
+
+MOST_ROWS = 25
+LATEST = 20
+
+
+class Board(Pressed, template=rf"cr:b:(?P<match>{NUMBER})"):
+    """The board, for whoever asks."""
+
+    def __init__(self, match: int | str) -> None:
+        self.match = str(match)
+        super().__init__(ui.Button(label="Board", custom_id=f"cr:b:{match}"))
+
+    async def act(self, interaction: Interaction) -> None:
+        """As one may see it."""
+        await begin(interaction)
+        table, caller = await table_of(interaction, self.match)
+        bot, viewer = interaction.client, viewer_of(table, caller)
+        pages, file = await board_answer(bot, table, viewer, interaction.user.id)
+        await respond(interaction, pages, file=file)
+
+
+class EndPhase(
+    Pressed,
+    template=rf"cr:e:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<moment>{MARK})",
+):
+    """End the phase in which the button was made, and no later one."""
+
+    def __init__(
+        self, match: int | str, seat: int | str, moment: str, label: str = "End the phase"
+    ) -> None:
+        self.match, self.seat, self.moment = str(match), int(seat), moment
+        name = f"cr:e:{match}:{seat}:{moment}"
+        super().__init__(ui.Button(label=label, custom_id=name))
+
+    async def act(self, interaction: Interaction) -> None:
+        """Only the holder of the seat; units that could still act are asked about."""
+        await begin(interaction)
+        table, caller = await table_of(interaction, self.match)
+        check_may_order(table, caller, self.seat)
+        if moment_mark(table) != self.moment:
+            raise RefereeError(PASSED)
+        heard = Heard(
+            pressed_key(interaction, f"end-{self.moment}"),
+            caller,
+            str(interaction.channel_id),
+            f"{self.seat}> end phase",
+            "command",
+            f"#{table.record.id}",
+        )
+        answer = await interaction.client.doors.hear(heard)
+        await respond(
+            interaction, answer.text or "Nothing was filed.", view=panel(answers_to(answer.ask))
+        )
+
+
+class PassUntil(
+    Pressed,
+    template=rf"cr:pu:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<moment>{MARK})",
+):
+    """Pass the turns in which only little can be done, from the moment of the button on."""
+
+    def __init__(self, match: int | str, seat: int | str, moment: str, label: str = "Pass") -> None:
+        self.match, self.seat, self.moment = str(match), int(seat), moment
+        name = f"cr:pu:{match}:{seat}:{moment}"
+        super().__init__(ui.Button(label=label, custom_id=name))
+
+    async def act(self, interaction: Interaction) -> None:
+        """Only the holder of the seat; the button says in full what it does."""
+        await begin(interaction)
+        table, caller = await table_of(interaction, self.match)
+        check_may_order(table, caller, self.seat)
+        game = table.game
+        found = game.skip(table.match.state, self.seat) if isinstance(game, HasSkip) else None
+        if moment_mark(table) != self.moment or found is None:
+            raise RefereeError(PASSED)
+        heard = Heard(
+            pressed_key(interaction, f"skip-{self.moment}"),
+            caller,
+            str(interaction.channel_id),
+            f"{self.seat}> {found[0]}",
+            "command",
+            f"#{table.record.id}",
+            sure=True,
+        )
+        answer = await interaction.client.doors.hear(heard)
+        await respond(interaction, answer.text or "Nothing was filed.")
+
+
+class Why(Pressed, template=rf"cr:w:{WHICH}"):
+    """The orders of the turn that began with entry `number`; one is unfolded, privately."""
+
+    def __init__(self, match: int | str, number: int | str) -> None:
+        self.match, self.number = str(match), int(number)
+        super().__init__(ui.Button(label="Why\u2026", custom_id=f"cr:w:{match}:{number}"))
+
+    async def act(self, interaction: Interaction) -> None:
+        """The orders to choose from."""
+        await begin(interaction)
+        table, caller = await table_of(interaction, self.match)
+        rows = await rows_of(interaction, table, self.number, viewer_of(table, caller))
+        if not rows:
+            await show(interaction, "Nothing has been ordered in this turn yet.")
+            return
+        await show(interaction, "Which order?", [Unfold(self.match, self.number, rows)])
+
+
+class Unfold(Pressed, template=rf"cr:wn:{WHICH}"):
+    """Picks one order of a turn."""
+
+    def __init__(
+        self, match: int | str, number: int | str, rows: Sequence[tuple[int, str]] = ()
+    ) -> None:
+        self.match, self.number = str(match), int(number)
+        options = [
+            discord.SelectOption(label=short(f"#{one} {text}"), value=str(one))
+            for one, text in rows[-MOST_ROWS:]
+        ] or [discord.SelectOption(label="nothing", value="0")]
+        name = f"cr:wn:{match}:{number}"
+        super().__init__(ui.Select(placeholder="an order", options=options, custom_id=name))
+
+    async def act(self, interaction: Interaction) -> None:
+        """Every number of it, as one may know it."""
+        await begin(interaction)
+        table, caller = await table_of(interaction, self.match)
+        referee, viewer = interaction.client.referee, viewer_of(table, caller)
+        lines = await why_lines(referee, table, int(chosen(interaction)), viewer)
+        rows = await rows_of(interaction, table, self.number, viewer)
+        await show(
+            interaction, "\n".join(map(plain, lines)), [Unfold(self.match, self.number, rows)]
+        )
+
+
+async def rows_of(
+    interaction: Interaction, table: OpenMatch, number: int, viewer: int | None
+) -> list[tuple[int, str]]:
+    """The orders of the turn that began with an entry, as far as a viewer may read them."""
+    bot = interaction.client
+    if number >= len(table.match.links):
+        return []
+    end = await end_of(interaction, table, number)
+    turn = await bot.announcer.read(table, number, end)
+    entries = [step.entry for step in turn.live if not step.passed]
+    first = next((step.before for step in turn.live if not step.passed), turn.first)
+    seen = sights(table, entries, first, viewer)
+    return [(one.number, one.orders) for one in seen if one.open and one.orders]
+
+
+class More(Pressed, template=rf"cr:x:{WHICH}"):
+    """A menu of what is rarely wanted."""
+
+    def __init__(self, match: int | str, number: int | str) -> None:
+        self.match, self.number = str(match), int(number)
+        super().__init__(ui.Button(label="More\u2026", custom_id=f"cr:x:{match}:{number}"))
+
+    async def act(self, interaction: Interaction) -> None:
+        """For whoever presses; nobody can challenge himself against the machine."""
+        await begin(interaction)
+        table, caller = await table_of(interaction, self.match)
+        wanted = [one for one in MENU if one != CHALLENGE or may_challenge(table, caller)]
+        await show(interaction, "What would you like?", [Choice(self.match, self.number, wanted)])
+
+
+PACK, KEY, LOG, ODDS = "Forum pack", "Key", "Log", "Odds"
+CHALLENGE, FULL, HELP = "Challenge an order", "Full board", "Help"
+MENU = (PACK, KEY, LOG, ODDS, CHALLENGE, FULL, HELP)
+
+
+def may_challenge(table: OpenMatch, caller: Caller) -> bool:
+    """Is there somebody else at the match, before whom one could bring it?"""
+    seats = (GM, *table.game.seats(table.record.options))
+    held = {user for seat, user in table.record.seats if seat == GM} | people(table, seats)
+    return is_player(table, caller) and bool(held - {caller.user})
+
+
+class Choice(Pressed, template=rf"cr:xc:{WHICH}"):
+    """One of these is shown, privately."""
+
+    def __init__(self, match: int | str, number: int | str, wanted: Sequence[str] = MENU) -> None:
+        self.match, self.number = str(match), int(number)
+        options = [discord.SelectOption(label=one, value=one) for one in wanted]
+        name = f"cr:xc:{match}:{number}"
+        super().__init__(ui.Select(placeholder="choose", options=options, custom_id=name))
+
+    async def act(self, interaction: Interaction) -> None:
+        """Looked up as the one who asks may see it."""
+        await begin(interaction)
+        table, caller = await table_of(interaction, self.match)
+        bot, viewer, what = interaction.client, viewer_of(table, caller), chosen(interaction)
+        if what == CHALLENGE:
+            end = await end_of(interaction, table, self.number)
+            live = [one for one in table.match.path() if one <= end]
+            await show_rows(interaction, table, caller, live[-1] if live else 0, 0)
+        elif what == PACK:
+            end = await end_of(interaction, table, self.number)
+            text = await pack_of(bot.announcer, table, self.number, end, viewer)
+            file = file_of(text, f"match{table.record.id}-{end}.txt")
+            await interaction.followup.send("Forum pack of this turn:", file=file, ephemeral=True)
+        elif what == KEY:
+            await pages(interaction, await key_answer(bot, table, viewer))
+        elif what == FULL:
+            await pages(interaction, whole_pages(bot, table, viewer, "board"))
+        elif what == LOG:
+            lines = await log_lines(bot.referee, table, viewer, LATEST)
+            await show(interaction, "\n".join(map(plain, lines)))
+        else:
+            await show(interaction, await advice(interaction, table, caller, what))
+
+
+async def advice(interaction: Interaction, table: OpenMatch, caller: Caller, what: str) -> str:
+    """Three sentences that could be typed now, and the command that goes further."""
+    seats = [seat for seat in table.seats_of(caller.user) if seat]
+    awaited = [seat for seat in seats if seat in table.game.awaits(table.match.state)]
+    lines = []
+    for seat in (awaited or seats)[:1]:
+        found = await interaction.client.doors.suggestions.examples(table, seat, 3)
+        lines = [f"- `{plain(one)}`" for one in found]
+    if what == ODDS:
+        return "`/odds` and an order say what it would bring; nothing is rolled or filed."
+    head = "You could write:" if lines else "It is not your turn; your orders are read when it is."
+    return "\n".join((head, *lines, "Other topics: `/help`"))
+
+
+async def pages(interaction: Interaction, texts: Sequence[str]) -> None:
+    """Several messages for whoever asked."""
+    first, *rest = texts or ["There is nothing to be seen."]
+    await show(interaction, first)
+    for text in rest:
+        await interaction.followup.send(text, ephemeral=True)
+
+
+class Overrides(Pressed, template=rf"cr:ov:(?P<match>{NUMBER})"):
+    """Every override with its reason."""
+
+    def __init__(self, match: int | str) -> None:
+        self.match = str(match)
+        super().__init__(ui.Button(label="Overrides", custom_id=f"cr:ov:{match}"))
+
+    async def act(self, interaction: Interaction) -> None:
+        """As one may read them."""
+        await begin(interaction)
+        table, caller = await table_of(interaction, self.match)
+        lines = await ledger_lines(interaction.client.referee, table, viewer_of(table, caller))
+        await show(interaction, "\n".join(map(plain, lines)))
+
+
+class Export(Pressed, template=rf"cr:ex:(?P<match>{NUMBER})"):
+    """The whole log with the seed, as a file."""
+
+    def __init__(self, match: int | str) -> None:
+        self.match = str(match)
+        super().__init__(ui.Button(label="Export and seed", custom_id=f"cr:ex:{match}"))
+
+    async def act(self, interaction: Interaction) -> None:
+        """For whoever asks."""
+        await begin(interaction)
+        table, caller = await table_of(interaction, self.match)
+        text = await export_match(interaction.client.referee, table, viewer_of(table, caller))
+        file = file_of(text, f"match{table.record.id}.json")
+        told = "The match with its seed: `referee verify` checks every die."
+        await respond(interaction, told, file=file)
+
+
+def check_there(table: OpenMatch, number: int) -> None:
+    """A button may be older than the log that it stands below."""
+    if number >= len(table.match.links):
+        raise RefereeError(f"there is no #{number} in this match any more")
+
+
+class CopyOrders(Pressed, template=rf"cr:co:{WHICH}"):
+    """One's own orders that a rewind made void, ready to be edited and sent again."""
+
+    def __init__(self, match: int | str, number: int | str) -> None:
+        self.match, self.number = str(match), int(number)
+        name = f"cr:co:{match}:{number}"
+        super().__init__(ui.Button(label="Copy my orders", custom_id=name))
+
+    async def act(self, interaction: Interaction) -> None:
+        """For their writer alone."""
+        await begin(interaction)
+        table, caller = await table_of(interaction, self.match)
+        seats = [seat for seat in table.seats_of(caller.user) if seat]
+        check_there(table, self.number)
+        lines = own_void(table, self.number, seats)
+        if not lines:
+            await show(interaction, "No order of yours became void.")
+            return
+        text = no_mentions(inside_fence("\n".join(lines)))
+        await show(interaction, f"Your orders that became void:\n```\n{text}\n```")
+
+
+class AnswerDraw(Pressed, template=rf"cr:d:{WHICH}:(?P<word>accept|decline)"):
+    """Accept or decline the draw that was offered with entry `number`."""
+
+    def __init__(self, match: int | str, number: int | str, word: str) -> None:
+        self.match, self.number, self.word = str(match), int(number), word
+        label = "Accept the draw" if word == "accept" else "Decline"
+        name = f"cr:d:{match}:{number}:{word}"
+        super().__init__(ui.Button(label=label, custom_id=name))
+
+    async def act(self, interaction: Interaction) -> None:
+        """For the other seats, as long as the offer stands."""
+        await begin(interaction)
+        table, caller = await table_of(interaction, self.match)
+        bot = interaction.client
+        check_there(table, self.number)
+        (offer,) = await bot.referee.entries(table, [self.number])
+        held = [seat for seat in seats_of(table, caller) if seat != offered_by(offer)]
+        if not held:
+            raise RefereeError("the other side answers this offer")
+        if await outcome_of(bot.announcer, table, self.number):
+            raise RefereeError("this offer does not stand any more")
+        heard = Heard(
+            pressed_key(interaction, f"draw{self.number}-{held[0]}"),
+            caller,
+            str(interaction.channel_id),
+            f"{held[0]}> {self.word} draw",
+            "command",
+            f"#{table.record.id}",
+            sure=True,
+        )
+        answer = await bot.doors.hear(heard)
+        await respond(interaction, answer.text or "Nothing was filed.")
+
+
+def buttons_of(wanted: Panel) -> ui.View | None:
+    """The buttons that a post asks for."""
+    match, number = wanted.match, wanted.number
+    look: list[ui.Item[Any]] = [Board(match), More(match, number)]
+    news: list[ui.Item[Any]] = [NewsPage(match, number)] if wanted.news else []
+    if wanted.kind == "live":
+        return panel([Orders(match, label="Order\u2026")])
+    if wanted.kind == "call":
+        kind = PassUntil if wanted.skip else EndPhase
+        end = [kind(match, wanted.seat, wanted.moment, wanted.label)] if wanted.seat else []
+        again: list[ui.Item[Any]] = [CopyOrders(match, number)] if wanted.copy else news
+        return panel([Orders(match, label="Order\u2026"), look[0], *end, *again, look[1]])
+    if wanted.kind == "report":
+        return panel([Why(match, number), *news, *look])
+    if wanted.kind == "decide":
+        return decide_buttons(match, number)
+    if wanted.kind == "seat":
+        return panel([TakeSeat(match, wanted.seat, wanted.label), Board(match)])
+    if wanted.kind == "ask":
+        return proposal_panel(match, number)
+    if wanted.kind == "end":
+        last = Again(match) if wanted.again else Board(match)
+        return panel([Replay(match), Luck(match), Overrides(match), Export(match), last])
+    if wanted.kind == "draw":
+        answers = [AnswerDraw(match, number, word) for word in ("accept", "decline")]
+        return panel([*answers, Board(match)])
+    return None
+
+
+TURNS: tuple[type[Pressed], ...] = (
+    CopyOrders,
+    AnswerDraw,
+    Board,
+    EndPhase,
+    PassUntil,
+    Why,
+    Unfold,
+    More,
+    Choice,
+    NewsPage,
+    Overrides,
+    Export,
+)
+"""What is registered at start."""

@@ -1,0 +1,144 @@
+"""What is answered in chat: the reason first, the way on, the rule small at the end."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from bot.match.dice import seeded
+from bot.match.reply import Accepted, RefusedLine, Reply, Unreadable
+from bot.referee.service import OpenMatch, Referee
+from bot.render.escape import inside_fence, no_mentions, plain
+from bot.render.wording import arrows
+from rules.errors import Refusal
+from rules.game import GM
+from rules.optional import HasBrief
+from rules.view import unstyled
+
+SHOWN = 60
+"""So many characters of what somebody wrote are quoted."""
+
+MOST_OPTIONS = 5
+
+
+def said(text: str) -> str:
+    """A sentence of the rules for a chat."""
+    return plain(arrows(text))
+
+
+def quoted(text: str) -> str:
+    """What somebody wrote, cut, without mentions."""
+    text = " ".join(text.split())
+    return plain(text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}\u2026")
+
+
+def sentence(why: str) -> str:
+    """A reason as a sentence of its own."""
+    why = said(why.strip())
+    ended = why.endswith((".", "!", "?"))
+    return f"{why}{'' if ended or not why else '.'}"
+
+
+def small(rules: Sequence[str]) -> list[str]:
+    """The rules behind an answer, in small print: at most two."""
+    named = [rule for rule in dict.fromkeys(rules) if rule]
+    return [f"-# {', '.join(named[:2])}"] if named else []
+
+
+def answer_text(reply: Reply, receipts: Mapping[int, Sequence[str]] = MappingProxyType({})) -> str:
+    """Everything that a reply says, for Discord; `receipts`: what was filed, told shortly."""
+    lines: list[str] = []
+    for one in reply.accepted:
+        lines += receipts.get(one.number) or accepted_lines(one)
+    several = len(reply.accepted) + len(reply.refused) + len(reply.unrun) > 1
+    lines += [refused_text(one, several) for one in reply.refused]
+    for bad in reply.unreadable:
+        lines += unreadable_lines(bad)
+    guess = bool(reply.offer or reply.options)
+    lines += [sentence(reply.problem)] if reply.problem and not guess else []
+    lines += offer_lines(reply)
+    if reply.passed_over:
+        lines.append(f"Passed over as talk: {'; '.join(map(quoted, reply.passed_over[:5]))}")
+    if reply.unrun:
+        lines += ["Not filed; edit and send again:", fenced("\n".join(reply.unrun))]
+    inner = [one.rule for line in reply.accepted for one in line.refused]
+    rules = [*inner, *(one.rule for one in reply.refused), *(one.rule for one in reply.unreadable)]
+    about = [f"-# {said(reply.problem)}"] if reply.problem and guess else []
+    return "\n".join((*lines, *about, *small(rules)))
+
+
+def accepted_lines(one: Accepted) -> list[str]:
+    """`#17 L1 moves to 5,12`, what happened, and the parts that were refused."""
+    again = " (filed already)" if one.repeated else ""
+    read_as = "read as: " if one.typed else ""
+    head = f"#{one.number} {read_as}{said(' then '.join(one.orders))}".rstrip() + again
+    lines = [head, *map(said, one.report)]
+    known = set(one.report)
+    return lines + [
+        sentence(part.why) for part in one.refused if f"{part.rule}: {part.why}" not in known
+    ]
+
+
+def refused_text(one: RefusedLine, several: bool) -> str:
+    """The reason; of several lines also which one it is about."""
+    about = f"*{quoted(one.line)}*: " if several and one.line else ""
+    return f"{about}{sentence(one.why)}"
+
+
+def unreadable_lines(bad: Unreadable) -> list[str]:
+    """What could not be read, and how it could be said."""
+    word = word_at(bad.line, bad.column)
+    if bad.why:
+        problem = sentence(f"{bad.why[:1].upper()}{bad.why[1:]}")
+    elif word:
+        problem = f"I cannot read \u201c{quoted(word)}\u201d in *{quoted(bad.line)}*."
+    else:
+        problem = f"*{quoted(bad.line)}* is not complete."
+    advice = ""
+    if bad.nearest:
+        advice = f" Did you mean \u201c{plain(bad.nearest)}\u201d?"
+    elif bad.fits and not bad.why:
+        advice = f" There could stand: {plain(', '.join(bad.fits[:4]))}."
+    lines = [problem + advice]
+    return [*lines, f"It is written like this: {plain(bad.form)}"] if bad.form else lines
+
+
+def word_at(line: str, column: int) -> str:
+    """The word where reading stopped."""
+    rest = line[max(0, column) :].split()
+    return rest[0] if rest else ""
+
+
+def offer_lines(reply: Reply) -> list[str]:
+    """What was perhaps meant: one in bold, several numbered."""
+    if len(reply.offer) == 1:
+        return [f"Did you mean **{plain(reply.offer[0])}**?"]
+    if reply.offer:
+        return ["Did you mean:", fenced("\n".join(reply.offer))]
+    if reply.options:
+        numbered = [f"{at}. {one}" for at, one in enumerate(reply.options[:MOST_OPTIONS], 1)]
+        return ["It could be:", fenced("\n".join(numbered))]
+    return []
+
+
+def fenced(text: str) -> str:
+    """Text in fixed width."""
+    return f"```\n{no_mentions(inside_fence(text))}\n```"
+
+
+def effect(referee: Referee, table: OpenMatch, seat: int, text: str) -> str:
+    """What a sentence would bring if it were filed now, as everybody may know; nothing where a die
+    decides or where somebody would learn something by it."""
+    game, state = table.game, table.match.state
+    lines = referee.read(table, seat, text)
+    if seat == GM or len(lines) != 1 or lines[0].problem or not isinstance(game, HasBrief):
+        return ""
+    orders = lines[0].orders
+    try:
+        events = game.adjudicate(state, seat, orders, seeded("", "", 0))
+    except Refusal:
+        return ""
+    if any(event.draws or event.bars_undo for event in events):
+        return ""
+    if table.match.secret(events, state):
+        return ""
+    told = game.brief(state, orders, events, None)
+    return said(unstyled(told[0])) if told else ""

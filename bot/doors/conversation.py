@@ -1,0 +1,135 @@
+"""Answers by words: what the referee asked somebody is answered by him with `2`, `yes`, `O3`."""
+
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+
+from bot.doors.answers import answer_text
+from bot.doors.confirming import moment_mark, parts, sentence_of
+from bot.doors.freely import Meant, sentence
+from bot.doors.hearing import MENTION, PREFIX, Heard, Run
+from bot.doors.offers import MOST_OPTIONS, Offer
+from bot.doors.saying import Answer
+from bot.history.secrets import sees_more
+from bot.match.reply import Reply
+from bot.reading.decide import understand
+from bot.reading.world import world_of
+from bot.referee.gate import check_may_order
+from bot.referee.service import OpenMatch, Referee
+from grammar.reader.answers import Narrowed, narrowed
+from rules.game import GM
+
+KEPT = 500
+LONGEST = 200
+DROPPED = "Nothing is filed."
+AGAIN = "that does not say which one"
+CLOSER = "this is what is left"
+TOLD = "I have written to you directly."
+"""What everybody reads of a question that may name what its seat alone knows."""
+
+UNSURE = "say yes, no, or the order"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What somebody was asked: `sure` is what needs no second question."""
+
+    seat: int
+    options: tuple[str, ...]
+    moment: str
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What an answer says is to be filed, as if it had been said."""
+
+    heard: Heard
+    runs: tuple[Run, ...]
+
+
+class Conversations:
+    """The last question to each person in each match; it ends with whatever is filed after it."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[int, str], Asked] = OrderedDict()
+
+    def keep(self, user: str, answer: Answer) -> None:
+        """Remember what an answer asks; what was asked before it counts no more."""
+        asked: tuple[int, Asked] | None = None
+        if answer.ask is not None:
+            one = answer.ask
+            asked = one.match, Asked(one.seat, (sentence_of(one.word),), one.moment, True)
+        elif answer.offer is not None and answer.offer.options and not answer.offer.instead:
+            offer = answer.offer
+            asked = offer.match, Asked(offer.seat, offer.options, offer.moment)
+        elif answer.done and answer.table is not None:
+            self._kept.pop((answer.table.record.id, user), None)
+        if asked is not None:
+            self._kept[asked[0], user] = asked[1]
+            self._kept.move_to_end((asked[0], user))
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+
+    def hear(self, referee: Referee, table: OpenMatch, heard: Heard) -> Chosen | Answer | None:
+        """What a text says in answer; None if nothing was asked, or if it is no answer.
+
+        An order that the law reads is an order, and no answer; in plain chat nothing is one.
+        """
+        key = (table.record.id, heard.caller.user)
+        asked = self._kept.get(key)
+        if asked is None or heard.door in ("chat", "menu"):
+            return None
+        if asked.moment != moment_mark(table):
+            del self._kept[key]
+            return None
+        text = MENTION.sub(" ", heard.text).strip()
+        found = PREFIX.fullmatch(text)
+        if found is not None and (GM if found[1] else int(found[2])) != asked.seat:
+            return None
+        text = found[3] if found is not None else text
+        left = answer_to(table, asked.seat, asked.options, text)
+        if left is None:
+            return None
+        check_may_order(table, heard.caller, asked.seat)
+        if left.refused:
+            del self._kept[key]
+            return Answer(DROPPED, DROPPED, table=table, marks=("back",))
+        if left.only is None:
+            return asked_again(table, asked, left)
+        chosen = asked.options[left.only].replace(" ; ", "\n")
+        typed = tuple((line, text) for line in chosen.split("\n"))
+        runs = tuple(
+            Run(asked.seat, part, True, Meant(part, typed))
+            for part in parts(referee, table, asked.seat, chosen)
+        )
+        return Chosen(replace(heard, sure=heard.sure or asked.sure), runs)
+
+
+def answer_to(table: OpenMatch, seat: int, options: tuple[str, ...], text: str) -> Narrowed | None:
+    """What a text leaves of a list that a seat was shown; None: it is an order, or something
+    else, and no answer."""
+    if not text or len(text) > LONGEST or "\n" in text:
+        return None
+    decision = understand(table.game, table.match.state, seat, text)
+    if decision.kind == "run" and decision.strict:
+        return None
+    return narrowed(options, text, world_of(table.game, table.match.state, seat))
+
+
+def asked_again(table: OpenMatch, asked: Asked, left: Narrowed) -> Answer:
+    """The readings that an answer leaves, to choose from."""
+    options = tuple(asked.options[at] for at in left.left)[:MOST_OPTIONS]
+    reply = question_again(asked.options, left)
+    text = answer_text(reply)
+    offer = Offer(table.record.id, asked.seat, options, asked.moment)
+    secret = sees_more(table, table.match.state, asked.seat)
+    public = TOLD if secret else text
+    return Answer(text, public, secret, table=table, offer=offer, marks=("asked",), about=options)
+
+
+def question_again(options: tuple[str, ...], left: Narrowed) -> Reply:
+    """The same question about what is left."""
+    kept = tuple(options[at] for at in left.left)
+    if len(options) == 1:
+        return Reply(problem=sentence(UNSURE), offer=tuple(kept[0].split("\n")))
+    return Reply(problem=sentence(CLOSER if len(kept) < len(options) else AGAIN), options=kept)

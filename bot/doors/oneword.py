@@ -1,0 +1,81 @@
+"""`undo`, `done`, said into the room by a player: what it would do, and a button that does it."""
+
+from dataclasses import replace
+
+from bot.doors.confirming import Question, moment_mark, word_of
+from bot.doors.hearing import Run
+from bot.doors.offers import Offer, word_answer_of
+from bot.doors.saying import SILENCE, Answer, Mark
+from bot.reading.world import strict_orders
+from bot.referee.open_match import cut
+from bot.referee.service import OpenMatch
+from bot.render.escape import plain
+from rules.errors import Refusal
+from rules.optional import HasBrief, HasPhaseName
+from rules.orders import EndPhase, Order, Undo
+
+
+def word_answer(table: OpenMatch, run: Run, word: str) -> Answer:
+    """The question that a word is answered with; talk of someone who is not awaited is none."""
+    orders = strict_orders(table.game, table.match.state, run.seat, word) or ()
+    order = orders[0] if len(orders) == 1 else None
+    if order == Undo() and (asked := back_asked(table, run.seat)) is not None:
+        return asked
+    if order is not None and order.passes:
+        awaited = run.seat in table.game.awaits(table.match.state)
+        return end_asked(table, run.seat, order) if awaited else SILENCE
+    offer = word_answer_of(table, run, word)
+    text = f"`{word}`: is that an order of {table.name_of(run.seat)}?"
+    return Answer(text, text, table=table, offer=offer)
+
+
+def with_word(answer: Answer, asked: Answer, word: str) -> Answer:
+    """What came of the other lines of a message, and the question about its word."""
+    if not asked.text:
+        return answer
+    public = "\n".join(one for one in (answer.public, asked.public) if one)
+    text = "\n".join(one for one in (answer.text, asked.text) if one)
+    marks: tuple[Mark, ...] = (*answer.marks, "asked") if answer.done else ("asked",)
+    about = (*answer.about, word)
+    more = replace(answer, text=text, public=public, marks=marks, about=about)
+    return replace(more, ask=asked.ask, offer=asked.offer)
+
+
+def back_asked(table: OpenMatch, seat: int) -> Answer | None:
+    """`Take back #54 (SG5 moves to 12,10)?`; None where nothing of a seat can be taken back."""
+    live = table.match.live()
+    try:
+        number = table.game.undoes(table.match.state, live, seat)
+    except Refusal:
+        return None
+    entry = next((one for one in live if one.number == number), None)
+    if entry is None:
+        return None
+    said = table.said.get(number)
+    what = f" ({plain(cut(said.sentence))})" if said is not None and not entry.secret else ""
+    what = ", the end of your turn" if entry.ended_phase or is_end(said) else what
+    text = f"Take back #{number}{what}?"
+    moment = moment_mark(table)
+    button = f"Take back #{number}"
+    offer = Offer(table.record.id, seat, (button,), moment, instead=True, asks=True)
+    return Answer(text, text, table=table, offer=offer)
+
+
+def is_end(said: object) -> bool:
+    """Was it the order that ends a turn?"""
+    return getattr(said, "sentence", "") == str(EndPhase())
+
+
+def end_asked(table: OpenMatch, seat: int, order: Order) -> Answer:
+    """`End army 1's Move? Not moved: G2, O1.`"""
+    game, state = table.game, table.match.state
+    phase = state.flow.phase.capitalize()
+    if isinstance(game, HasPhaseName):
+        phase = game.phase_name(state)
+    phase = phase or "turn"
+    waits = game.waiting(state, seat, None) if isinstance(game, HasBrief) else ""
+    rest = f" {waits}." if waits else ""
+    text = plain(f"End {table.name_of(seat)}'s {phase}?{rest}")
+    word, label = word_of(order), f"End {phase}"
+    asked = Question(table.record.id, seat, word, text, moment_mark(table), text, label)
+    return Answer(text, text, table=table, ask=asked)

@@ -1,0 +1,47 @@
+"""Legal rewrites of a refused order: what could be ordered instead, nearest in words."""
+
+import re
+from difflib import SequenceMatcher
+
+from bot.doors.suggest import Suggestions, units
+from bot.referee.service import OpenMatch
+from rules.game import GM
+
+MOST = 3
+LONGEST = 78
+"""A button holds a sentence that is no longer."""
+
+PATIENCE = 0.5
+"""An answer waits no longer for them."""
+
+NEAR = 0.62
+"""How alike two sentences are at least; 1 is the same."""
+
+
+async def rewrites(known: Suggestions, table: OpenMatch, seat: int, line: str) -> tuple[str, ...]:
+    """Up to three sentences like this one that would be accepted now."""
+    if seat == GM or not line or len(line) > LONGEST:
+        return ()
+    words = [word.strip(",").lower() for word in line.split()[:2]]
+    unit = next((one for one in units(table, seat) if one.lower() in words), None)
+    if unit is None:
+        return ()
+    orders = await known.orders(table, seat, unit, PATIENCE)
+    wanted, found = line.lower(), []
+    for text in dict.fromkeys(map(str, orders)):
+        alike = SequenceMatcher(None, wanted, text.lower()).ratio()
+        if NEAR <= alike < 1 and len(text) <= LONGEST:
+            found.append((-alike, _apart(wanted, text), text))
+    best = [text for _, _, text in sorted(found)]
+    kinds: dict[str, str] = {}
+    for text in best:
+        kinds.setdefault(" ".join(text.split()[1:2]), text)
+    first = [*kinds.values()][:MOST]
+    rest = [text for text in best if text not in first]
+    return tuple((*first[:2], *rest[:1], *first[2:])[:MOST])
+
+
+def _apart(one: str, other: str) -> int:
+    """How far the numbers of two sentences are from each other, place by place."""
+    pairs = zip(re.findall(r"[0-9]+", one), re.findall(r"[0-9]+", other), strict=False)
+    return sum(abs(int(first) - int(second)) for first, second in pairs)

@@ -1,0 +1,149 @@
+"""Which order is meant by `undo L4's move`, `reset my orders`, `take back the last three`."""
+
+import re
+from dataclasses import dataclass
+
+from bot.match.reply import Reply
+from bot.referee.open_match import OpenMatch
+from bot.referee.recent import Said, of_turn
+from rules.errors import Refusal
+from rules.game import GM
+
+NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+BEGINNING = r"(?:please\s+|oops,?\s+|no,?\s+|wait,?\s+|sorry,?\s+)*"
+END = r"(?:\s*,?\s*please)?[\s.!]*"
+BACK = r"(?:undo|take\s+back|revert|withdraw|reset)"
+RESET = re.compile(
+    rf"{BEGINNING}(?:(?:reset|undo|take\s+back|scrap|withdraw)\s+(?:all\s+(?:of\s+)?)?my\s+"
+    rf"(?:orders|turn|whole\s+turn)(?:\s+(?:of|for)\s+this\s+(?:turn|phase))?"
+    rf"|reset\s+(?:the|this)\s+turn|start\s+my\s+turn\s+(?:over|again))(?:\s+back)?{END}",
+    re.IGNORECASE,
+)
+EVERYTHING = re.compile(
+    rf"{BEGINNING}(?:(?:undo|take\s+back|reset)\s+(?:everything|it\s+all|all)|take\s+everything\s+back)"
+    rf"{END}",
+    re.IGNORECASE,
+)
+COUNT = re.compile(
+    rf"{BEGINNING}{BACK}\s+(?:(?:my|the)\s+)?(?:last\s+)?(?P<count>\d{{1,3}}|{'|'.join(NUMBERS)})"
+    rf"(?:\s+(?:orders?|moves?|lines?|things?))?{END}",
+    re.IGNORECASE,
+)
+LAST = re.compile(
+    rf"{BEGINNING}(?:{BACK}\s+(?:that|this|it|(?:my|the|that)\s+(?:last|latest|previous)"
+    rf"(?:\s+(?:order|move|line|one|thing|turn|action))?)"
+    rf"|take\s+(?:that|this|it|(?:my|the|that)\s+last(?:\s+(?:order|move|line|one))?)\s+back)"
+    rf"{END}",
+    re.IGNORECASE,
+)
+ENTRY = re.compile(
+    rf"{BEGINNING}(?:{BACK}\s+(?:order\s+)?#\s*(?P<one>\d{{1,6}})"
+    rf"|take\s+#\s*(?P<two>\d{{1,6}})\s+back){END}",
+    re.IGNORECASE,
+)
+UNIT = re.compile(
+    rf"{BEGINNING}(?:{BACK}\s+(?:the\s+(?P<early>[a-z]+)\s+of\s+)?(?P<who>[a-z]{{1,12}}\d{{1,3}})"
+    rf"|take\s+(?P<whom>[a-z]{{1,12}}\d{{1,3}}))(?:'?s?)"
+    rf"(?:\s+(?:last\s+)?(?P<what>[a-z]+))?(?:\s+back)?{END}",
+    re.IGNORECASE,
+)
+ANYTHING = ("order", "orders", "turn", "last", "action", "actions")
+MEANS = {"shot": "attack", "fire": "attack", "fires": "attack", "shoots": "attack"}
+"""What is said of an order, where its sentence has another verb."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The sentence that was meant, or what is answered instead."""
+
+    sentence: str = ""
+    reply: Reply | None = None
+
+
+def undo_meant(table: OpenMatch, seat: int, line: str) -> Found | None:
+    """What a line that takes something back means in this match now; None: it is another line."""
+    if seat == GM or len(line) > 100:
+        return None
+    line = " ".join(line.replace("\u2019", "'").split())
+    if RESET.fullmatch(line):
+        return _reset(table, seat)
+    if EVERYTHING.fullmatch(line):
+        found = _reset(table, seat)
+        asked = Reply(problem="Take back all your orders of this turn?", offer=(found.sentence,))
+        return Found(reply=asked) if found.sentence else found
+    if LAST.fullmatch(line):
+        return Found("undo")
+    if counted := COUNT.fullmatch(line):
+        word = counted["count"].lower()
+        number = NUMBERS.index(word) + 1 if word in NUMBERS else int(word)
+        return Found("undo" if number == 1 else f"undo {number}")
+    if entry := ENTRY.fullmatch(line):
+        return Found(f"undo #{int(entry['one'] or entry['two'])}")
+    unit = UNIT.fullmatch(line)
+    if unit is None or (unit["whom"] and not line.lower().rstrip(" .!").endswith("back")):
+        return None
+    who = unit["who"] or unit["whom"]
+    known = {one.lower() for one in table.game.references(table.match.state, seat)}
+    if who.lower() not in known and not any(who.lower() in one.named for one in own(table, seat)):
+        return Found(reply=nothing_of(who)) if "'s " in line else None
+    return _of_unit(table, seat, who, (unit["early"] or unit["what"] or "").lower())
+
+
+def nothing_of(who: str) -> Reply:
+    """A unit has no order that an undo could mean."""
+    label = who.upper() if who.islower() else who
+    return Reply(problem=f"{label} has no order that could be taken back.")
+
+
+def own(table: OpenMatch, seat: int) -> list[Said]:
+    """The orders of a seat that count, newest first, as far back as they are kept."""
+    return [
+        table.said[entry.number]
+        for entry in reversed(table.match.live())
+        if entry.seat == seat and entry.number in table.said
+    ]
+
+
+def _reset(table: OpenMatch, seat: int) -> Found:
+    """All orders of the turn; up to the first that stands, if its author says so."""
+    mine = of_turn(table.match.live(), seat)
+    if not mine:
+        return Found(reply=Reply(problem="You have given no order in this turn."))
+    free: list[int] = []
+    live = table.match.live()
+    for number in mine:
+        try:
+            if table.game.undoes(table.match.state, live, seat) != number:
+                break
+        except Refusal as refusal:
+            if not free:
+                return Found(f"undo #{number}")
+            why = f"{refusal.why[:1].upper()}{refusal.why[1:].rstrip('.')}."
+            return Found(reply=Reply(problem=why, offer=(_undo(free),)))
+        free.append(number)
+        live = [entry for entry in live if entry.number != number]
+    return Found(_undo(free) if free else f"undo #{mine[0]}")
+
+
+def _undo(numbers: list[int]) -> str:
+    return "undo" if len(numbers) == 1 else f"undo {len(numbers)}"
+
+
+def _of_unit(table: OpenMatch, seat: int, who: str, what: str) -> Found:
+    """The order of a unit: of this turn, or else its last one."""
+    mine = own(table, seat)
+    about = [one for one in mine if one.is_about(who)]
+    about = about or [one for one in mine if who.lower() in one.touched]
+    verb = MEANS.get(what, what).rstrip("s")
+    if verb and verb.rstrip("e") and what not in ANYTHING:
+        about = [one for one in about if verb[:5] in one.sentence.lower()] or about
+    if not about:
+        return Found(reply=nothing_of(who))
+    turn = of_turn(table.match.live(), seat)
+    now = [one for one in about if one.number in turn] or about[:1]
+    if len(now) == 1 or what == "last":
+        return Found(f"undo #{now[0].number}")
+    listed = ", ".join(f"#{one.number} {one.sentence}" for one in now[:5])
+    options = tuple(f"undo #{one.number}" for one in now[:5])
+    label = who.upper() if who.islower() else who
+    return Found(reply=Reply(problem=f"{label} has {len(now)} orders: {listed}.", options=options))

@@ -1,0 +1,192 @@
+"""How a match looks to somebody: board, picture, key, cards and prices, as far as he may know."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.match.tree import LogEntry
+from bot.referee.service import OpenMatch, Referee, RefereeError
+from bot.render.compact import PHONE, WIDEST, chat_board
+from bot.render.roll import roll_text
+from bot.render.scene import Scene, scene_of
+from rules.events import Event
+from rules.optional import HasCards, HasFactions, HasFronts, HasReach, HasRoll
+from rules.telling import Card, Reach, Roll
+
+FORMS = ("both", "text", "picture")
+"""How a match can post its board; first the usual."""
+
+ON_PHONE, BY_EAR = "phone", "reader"
+"""What an account chooses for its private answers: boards of 45 columns, or everything in words."""
+
+BATCH, FARTHEST = 32, 256
+"""How many entries are read at a time, and at most, to find where a turn began."""
+
+SPOKEN = 12_000
+"""The longest description that is read out instead of a picture."""
+
+QUESTION = re.compile(
+    r"\s*(?:card\s+)?([^?\n]{1,60}?)\s*\?{1,3}\s*|\s*card\s+([^?\n]{1,60}?)\s*", re.I
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What somebody can see on his screen: 45 columns only, or nothing at all."""
+
+    phone: bool = False
+    reader: bool = False
+
+    @classmethod
+    def of(cls, settings: Mapping[str, str]) -> "Sight":
+        """As an account has chosen."""
+        return cls(settings.get(ON_PHONE) == "on", settings.get(BY_EAR) == "on")
+
+    @property
+    def width(self) -> int:
+        """How wide a board may be."""
+        return PHONE if self.phone else WIDEST
+
+
+def board_form(table: OpenMatch) -> str:
+    """Does this match show its board as `text`, as `picture`, or `both`?"""
+    found = table.record.settings.board
+    return found if found in FORMS else FORMS[0]
+
+
+async def last_turn(
+    referee: Referee, table: OpenMatch, head: int | None = None
+) -> tuple[Any, tuple[Event, ...]]:
+    """What happened in this turn, or in the last one if nothing has yet: the state before it, and
+    its events.  `head`: as if this had been the last entry."""
+    last = table.match.head if head is None else head
+    path = [number for number in table.match.path(last) if number][::-1][:FARTHEST]
+    found: list[LogEntry] = []
+    for at in range(0, len(path), BATCH):
+        batch = await referee.counted(table, path[at : at + BATCH][::-1])
+        for entry in reversed(batch):
+            if found and any(table.game.closes_report(event) for event in entry.events):
+                return await _since(referee, table, entry.number, found)
+            found.append(entry)
+    start = table.match.links[found[-1].number].parent if found else 0
+    return await _since(referee, table, start, found)
+
+
+async def _since(
+    referee: Referee, table: OpenMatch, start: int, newest_first: Sequence[LogEntry]
+) -> tuple[Any, tuple[Event, ...]]:
+    events = tuple(event for entry in reversed(newest_first) for event in entry.events)
+    return await referee.state_at(table, start), events
+
+
+async def scene_now(referee: Referee, table: OpenMatch, viewer: int | None) -> Scene | None:
+    """The picture of the board now, with what the turn did; None: its system draws none."""
+    before, events = await last_turn(referee, table)
+    state = table.match.state
+    return scene_of(table.game, state, viewer, table.record.name, before, events)
+
+
+def board_now(
+    table: OpenMatch, viewer: int | None, sight: Sight, private: bool = False
+) -> str | None:
+    """The compact board of a chat; None: there is none now.  `private`: only one sees it, so that
+    a map is told from his side."""
+    phone = sight.phone or (private and isinstance(table.game, HasFronts))
+    return chat_board(table.game, table.match.state, viewer, None, phone)
+
+
+def key_now(table: OpenMatch, viewer: int | None, since: Any = None) -> str | None:
+    """The grouped key of a chat; None: its system groups none."""
+    if not isinstance(table.game, HasRoll):
+        return None
+    return roll_text(table.game.roll(table.match.state, viewer, since))
+
+
+def aloud(scene: Scene) -> str:
+    """A board in words, one sentence a line, for whoever hears it."""
+    return "\n".join(re.split(r"(?<=\.) (?=[A-Z])", scene.spoken(SPOKEN)))
+
+
+def reach_of(table: OpenMatch, viewer: int | None, name: str) -> tuple[Reach, Scene | None]:
+    """How far a unit goes and strikes, and the picture of it.  Raises `RefereeError`."""
+    game, state = table.game, table.match.state
+    if not isinstance(game, HasReach):
+        raise RefereeError(f"{game.title} cannot show how far something reaches")
+    found = game.reach(state, viewer, name.strip())
+    if found is None:
+        raise RefereeError(f"there is no {name.strip()[:40]!r} on the board")
+    scene = scene_of(game, state, viewer, table.record.name)
+    if scene is not None:
+        scene = replace(scene, name=f"{table.record.name}, {found.title}", zones=found.zones)
+    return found, scene
+
+
+# --- cards ----------------------------------------------------------------------------------------
+
+
+def card_of(table: OpenMatch, viewer: int | None, name: str) -> Card:
+    """A card by its name.  Raises `RefereeError` that says what has cards."""
+    game, state = table.game, table.match.state
+    if not isinstance(game, HasCards):
+        raise RefereeError(f"{game.title} has no cards")
+    found = game.card(state, viewer, name.strip())
+    if found is None:
+        names = ", ".join(game.card_names(state, viewer)[:12])
+        raise RefereeError(f"there is no card of {name.strip()[:40]!r}; there are {names} ...")
+    return found
+
+
+def card_asked(table: OpenMatch, viewer: int | None, text: str) -> Card | None:
+    """The card that `L1?` or `card Ballista` asks for; None: it asks for none."""
+    asked = QUESTION.fullmatch(text)
+    if asked is None or not isinstance(table.game, HasCards):
+        return None
+    name = " ".join((asked[1] or asked[2]).split())
+    known = {one.lower() for one in table.game.card_names(table.match.state, viewer)}
+    is_code = " " not in name and (any(map(str.isdigit, name)) or name.isupper())
+    if name.lower() not in known and not is_code:
+        return None
+    return table.game.card(table.match.state, viewer, name)
+
+
+def cards_named(table: OpenMatch, viewer: int | None) -> tuple[str, ...]:
+    """Everything that has a card."""
+    if not isinstance(table.game, HasCards):
+        return ()
+    return table.game.card_names(table.match.state, viewer)
+
+
+def factions_of(table: OpenMatch, viewer: int | None) -> tuple[str, ...]:
+    """What one may play as: factions, Houses, lists.  Raises `RefereeError`."""
+    game = table.game
+    lines = game.factions(table.match.state, viewer) if isinstance(game, HasFactions) else ()
+    if not lines:
+        raise RefereeError(f"{game.title} has no factions here")
+    return lines
+
+
+def roster_of(table: OpenMatch, viewer: int | None) -> Roll:
+    """What the viewer's own side has, grouped; of who has no side, every side.  Raises
+    `RefereeError` while there is nobody."""
+    game = table.game
+    if not isinstance(game, HasRoll):
+        raise RefereeError(f"{game.title} has no rosters")
+    roll = game.roll(table.match.state, viewer)
+    own = tuple(side for side in roll.sides if side.seat == viewer)
+    sides = tuple(side for side in own or roll.sides if side.lines or side.lost)
+    if not sides:
+        raise RefereeError("nobody has an army yet: `units` lists what can be had")
+    return replace(roll, sides=sides)
+
+
+def prices_of(table: OpenMatch, viewer: int | None, faction: str = "") -> tuple[str, ...]:
+    """The price list, of one faction or of what can be had.  Raises `RefereeError`."""
+    game = table.game
+    if not isinstance(game, HasCards):
+        raise RefereeError(f"{game.title} has no list of prices")
+    lines = game.price_list(table.match.state, viewer, faction.strip())
+    if not lines:
+        what = f"nothing of {faction.strip()[:40]!r}" if faction.strip() else "nothing"
+        raise RefereeError(f"there is {what} to be had in {game.title}")
+    return lines

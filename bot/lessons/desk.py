@@ -1,0 +1,60 @@
+"""A line of a lesson in chat: an order, or a question about the lesson's own table."""
+
+import re
+
+from bot.doors.freely import meant, with_typed
+from bot.history.log import why_lines
+from bot.history.looks import Sight, board_now, card_asked, key_now
+from bot.history.rulebook import rule_text
+from bot.history.study import described, odds_of
+from bot.lessons.pupil import LEARNER, Pupil
+from bot.match.reply import Reply
+from bot.referee.service import OpenMatch, Referee, RefereeError
+from bot.render import reply_text
+from bot.render.card import card_text
+from bot.render.escape import plain
+
+WHY = re.compile(r"/?why\s+#?(\d{1,6})")
+
+
+async def answered(pupil: Pupil, text: str) -> tuple[list[str], Reply | None]:
+    """What is to be shown, as messages, and what came of it if it was an order."""
+    assert pupil.table is not None
+    referee, table = await pupil.scratch.referee(), pupil.table
+    try:
+        pages = await looked_up(referee, table, " ".join(text.split()))
+    except RefereeError as error:
+        return [plain(str(error))], None
+    if pages is not None:
+        return pages, None
+    said = meant(table, LEARNER, text)
+    reply = said.reply
+    if reply is None:
+        lines = with_typed(referee.read(table, LEARNER, said.text), said)
+        reply = await referee.submit(table, LEARNER, said.text, lines=lines)
+    return [reply_text(reply, "markdown")], reply
+
+
+async def looked_up(referee: Referee, table: OpenMatch, text: str) -> list[str] | None:
+    """The answer to a question; None if it is none.  Raises `RefereeError`."""
+    word, _, rest = text.removeprefix("/").partition(" ")
+    word = word.lower()
+    asked = card_asked(table, LEARNER, text)
+    if word == "board" and not rest:
+        return [board_now(table, LEARNER, Sight(), private=True) or "There is no board yet."]
+    if word == "key" and not rest:
+        return [key_now(table, LEARNER) or "There is no key yet."]
+    if asked is not None:
+        return [card_text(asked)]
+    if found := WHY.fullmatch(text.lower()):
+        return ["\n".join(map(plain, await why_lines(referee, table, int(found[1]), LEARNER)))]
+    if word == "describe" and rest:
+        return ["\n".join(map(plain, described(table, LEARNER, rest)))]
+    if word == "rule" and rest:
+        return [plain(rule_text(rest))]
+    if word == "odds" and rest:
+        odds = await odds_of(referee, table, LEARNER, rest)
+        if isinstance(odds, Reply):
+            return [reply_text(odds, "markdown")]
+        return ["\n".join(map(plain, odds))]
+    return None

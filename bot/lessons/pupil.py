@@ -1,0 +1,130 @@
+"""One person in a lesson: at which step, on which table, and whether the step is done."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.cases.casefile import PREFIX, Witness
+from bot.cases.starter import deal
+from bot.lessons.course import Course, Step, course_of
+from bot.lessons.scratch import Scratch
+from bot.match.reply import Reply
+from bot.referee.service import OpenMatch, RefereeError
+from rules.game import GM
+
+LEARNER = 1
+"""The seat that is learnt with."""
+
+PATIENCE = 2
+"""After so many tries the hint is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a line came to in the lesson: is the step `done`, and what is `said` about it?"""
+
+    done: bool = False
+    said: str = ""
+
+
+class Pupil:
+    """Someone who learns.  The table is that of the step: who skips finds it as if it were done."""
+
+    def __init__(self, scratch: Scratch, system: str, step: int = 0) -> None:
+        self.scratch = scratch
+        self.course: Course = course_of(system)
+        self.number = max(0, min(step, len(self.course.steps) - 1))
+        self.table: OpenMatch | None = None
+        self.tries = 0
+        self.offer = ""
+        """What was asked back, where a line was nearly understood."""
+
+    @property
+    def step(self) -> Step:
+        """The present one."""
+        return self.course.steps[self.number]
+
+    def filled(self, text: str) -> str:
+        """A text of the lesson; `{last}` is the number of the order that was given last."""
+        number = self.table.match.head if self.table is not None else 0
+        return text.replace("{last}", str(number))
+
+    @property
+    def writes(self) -> tuple[str, ...]:
+        """What may be typed at this step."""
+        return tuple(map(self.filled, self.step.write))
+
+    @property
+    def is_last(self) -> bool:
+        """Does nothing come after it?"""
+        return self.number == len(self.course.steps) - 1
+
+    async def begin(self) -> OpenMatch:
+        """The table as it is when this step begins."""
+        if self.table is not None:
+            await self.scratch.drop(self.table)
+        self.tries = 0
+        self.table = await self.scratch.table(self.course.system)
+        await deal(await self.scratch.referee(), self.table)
+        for step in self.course.steps[: self.number]:
+            await self._play(step.before)
+            if not step.refused and not step.asks:
+                await self._play(f"{LEARNER}> {one}" for one in step.write[:1])
+        await self._play(self.step.before)
+        return self.table
+
+    async def go(self, by: int) -> OpenMatch:
+        """To the next step, or back."""
+        self.number = max(0, min(self.number + by, len(self.course.steps) - 1))
+        return await self.begin()
+
+    async def on(self) -> None:
+        """The step is done: the next one goes on at the table as it is."""
+        self.number += 1
+        self.tries = 0
+        await self._play(self.step.before)
+
+    async def _play(self, lines: Iterable[str]) -> None:
+        """Lines of the others, or of the one who skips.  Raises `RefereeError`."""
+        assert self.table is not None
+        referee = await self.scratch.referee()
+        for line in lines:
+            found = PREFIX.fullmatch(line)
+            seat = GM if found is None or found[1] else int(found[2])
+            text = line if found is None else found[3]
+            reply = await referee.submit(self.table, seat, text)
+            if not reply.ok:
+                raise RefereeError(f"the lesson cannot go on: {line}")
+
+    def heard(self, text: str, reply: Reply | None) -> Heard:
+        """What a line means for the step: `reply` is what came of it if it was an order."""
+        step, word = self.step, text.strip().lower()
+        self.offer = "\n".join(reply.offer) if reply is not None else ""
+        asked = any(word.startswith(self.filled(one)) for one in step.asks)
+        if step.asks:
+            done = asked
+        elif step.refused:
+            done = reply is not None and any(one.rule == step.refused for one in reply.refused)
+        else:
+            done = self.stands()
+        if done:
+            return Heard(True, self.filled(step.right))
+        if reply is None or reply.offer or reply.options:
+            return Heard()
+        self.tries += 1
+        if self.tries >= PATIENCE and step.hint:
+            return Heard(False, self.filled(step.hint))
+        return Heard(False, f"Not yet. Write `{self.writes[0]}`.")
+
+    def stands(self) -> bool:
+        """Is everything so on the table that this step needs?"""
+        assert self.table is not None
+        witness = Witness(self.table.match)
+        return all(
+            witness.expect(one.removeprefix("not ")).holds != one.startswith("not ")
+            for one in self.step.need
+        )
+
+    def told(self) -> tuple[str, str]:
+        """The heading of the step, and what it asks for."""
+        at = f"Lesson, step {self.number + 1} of {len(self.course.steps)}"
+        return f"{at} \u00b7 {self.step.title}", self.filled(self.step.say)

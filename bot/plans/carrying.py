@@ -1,0 +1,174 @@
+"""A plan is carried out: line by line, each order through the ordinary door, marked as its own."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.match.reply import Accepted, Reply
+from bot.plans.conditions import holds
+from bot.plans.filing import is_repeated, sentences_of
+from bot.plans.plan import Plan
+from bot.plans.standing import actors_of, is_time, own_of, task_of
+from bot.posts.turns import ends_turn
+from bot.referee.service import OpenMatch, Referee
+from grammar.plans import PlanLine
+from rules.plans import choose
+
+MOST_ORDERS = 60
+"""So many orders one use of a plan files at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A line of which nothing was filed, and why: refused, or it waits."""
+
+    line: str
+    why: str
+    refused: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What came of using a plan once: what was filed, what was left out; the plan after it."""
+
+    plan: Plan
+    filed: tuple[Accepted, ...] = ()
+    left: tuple[Left, ...] = ()
+
+
+class Carrying:
+    """One use of a plan; whoever begins it holds the match's lock."""
+
+    def __init__(self, referee: Referee, table: OpenMatch, plan: Plan, key: str) -> None:
+        self.referee = referee
+        self.table = table
+        self.plan = plan
+        self.key = key
+        self.filed: list[Accepted] = []
+        self.left: list[Left] = []
+        self.number = 0
+        self.before: Any = None
+        self.over = False
+
+    async def carry_out(self) -> Carried:
+        """Line after line, until the turn is over, or a surprise that the player named ends it."""
+        self.before = await self.referee.state_at(self.table, self.plan.noted.since)
+        held = False
+        for index, line in enumerate(self.plan.lines):
+            if self.is_ended() or not self.is_awaited():
+                break
+            if index in self.plan.noted.done or not line.order:
+                held = held if line.order else False
+                continue
+            if line.otherwise:
+                wanted, held = not held, False
+                waits = "the line before it was used"
+            else:
+                wanted, waits = self.wanted(line)
+                held = wanted and line.condition is not None
+            if not wanted:
+                self.left.append(Left(line.text, waits, refused=False))
+                continue
+            came = await self.line(line)
+            if came and not is_repeated(self.referee, self.table, self.plan.seat, line):
+                done = (*self.plan.noted.done, index)
+                self.plan = self.plan.but(done=done)
+        self.is_ended()
+        return Carried(self.plan, tuple(self.filed), tuple(self.left))
+
+    def is_awaited(self) -> bool:
+        """Is it (still) the seat's turn, the one in which this use began?"""
+        return not self.over and self.plan.seat in self.table.game.awaits(self.table.match.state)
+
+    def is_ended(self) -> bool:
+        """Has a surprise come that ends the plan?"""
+        if not self.plan.noted.ended:
+            fact = surprise(self.table, self.plan, self.table.match.state, self.before)
+            if fact:
+                self.plan = self.plan.but(ended=fact, ended_at=self.table.match.head)
+        return bool(self.plan.noted.ended)
+
+    def wanted(self, line: PlanLine) -> tuple[bool, str]:
+        """Does the condition of a line hold now?"""
+        if line.condition is None:
+            return True, ""
+        table, seat = self.table, self.plan.seat
+        state = table.match.state
+        actors = actors_of(table, seat, line, state)
+        fact = holds(table.game, state, seat, line.condition, self.before, actors)
+        return bool(fact), "" if fact else "it is not so now"
+
+    async def line(self, line: PlanLine) -> bool:
+        """File what a line comes to now; was anything accepted?"""
+        table, seat, count = self.table, self.plan.seat, len(self.filed)
+        if line.standing is None:
+            texts = sentences_of(self.referee, table, seat, line.order)
+            reply = await self.file("\n".join(texts))
+            if why := refusal_of(reply):
+                self.left.append(Left(line.text, why))
+            return len(self.filed) > count
+        refused = ""
+        for sentence in self.standing(line):
+            reply = await self.file(sentence)
+            refused = refused or refusal_of(reply)
+            if not self.is_awaited() or self.is_ended():
+                break
+        if len(self.filed) == count:
+            refs = own_of(table, seat, line.standing.who, table.match.state)
+            time = is_time(table, seat, line.standing, refs)
+            why = refused or ("nobody can do that now" if time else "not now, or not any more")
+            self.left.append(Left(line.text, why, refused=bool(refused)))
+        return len(self.filed) > count
+
+    def standing(self, line: PlanLine) -> Iterator[str]:
+        """What each unit is to do, found when its turn comes, for the one before may have changed
+        it."""
+        assert line.standing is not None
+        table, seat, game = self.table, self.plan.seat, self._game
+        for ref in own_of(table, seat, line.standing.who, table.match.state):
+            state = table.match.state
+            task = task_of(table, seat, line.standing, state)
+            deed = choose(game, state, seat, ref, task)
+            if deed is not None:
+                yield str(deed.order)
+
+    @property
+    def _game(self) -> Any:
+        return self.table.game
+
+    async def file(self, text: str) -> Reply:
+        """One order of the plan, under a key of its own: again under it nothing happens twice."""
+        if self.number >= MOST_ORDERS:
+            return Reply(problem=f"a plan files {MOST_ORDERS} orders at a time at most")
+        self.number += 1
+        reply = await self.referee.submit_locked(
+            self.table,
+            self.plan.seat,
+            text,
+            user=self.plan.user,
+            source=f"{self.key}/{self.number}",
+        )
+        self.filed += [replace(one, refused=()) for one in reply.accepted]
+        numbers = [one.number for one in reply.accepted]
+        for entry in await self.referee.entries(self.table, numbers):
+            self.over = self.over or ends_turn(entry)
+        return reply
+
+
+def surprise(table: OpenMatch, plan: Plan, state: Any, before: Any) -> str:
+    """The surprise that the player named and that has come in a state; empty if none has."""
+    for line in plan.lines:
+        if line.sort == "stop" and line.condition is not None:
+            fact = holds(table.game, state, plan.seat, line.condition, before)
+            if fact:
+                return fact
+    return ""
+
+
+def refusal_of(reply: Reply) -> str:
+    """Why an order was not accepted, in one line."""
+    for one in (*reply.refused, *(part for line in reply.accepted for part in line.refused)):
+        return f"{one.why} ({one.rule})"
+    for unread in reply.unreadable:
+        return f"it cannot be read: {unread.why}"
+    return reply.problem

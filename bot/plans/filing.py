@@ -1,0 +1,213 @@
+"""A plan is checked when it is left: each line must be readable, one's own, and say what it means;
+then it is read back as what it would do now."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.doors.freely import meant
+from bot.match.reply import Reply
+from bot.plans.conditions import holds, trouble
+from bot.plans.plan import Plan
+from bot.plans.standing import actors_of, standing_now, wrong_standing
+from bot.plans.whom import doers
+from bot.reading.world import try_out
+from bot.referee.service import OpenMatch, Referee, RefereeError
+from grammar.errors import ParseError
+from grammar.plans import (
+    LONGEST,
+    MOST_LINES,
+    PlanLine,
+    lines_of,
+    read_line,
+    read_standing,
+)
+from rules.optional import HasPlans
+from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Resign, Undo
+from rules.overrides import Rewind
+
+NOT_PLANNED = (Resign, OfferDraw, AcceptDraw, DeclineDraw, Undo, Rewind)
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """What is wrong with a line of a plan: why, or where reading it stopped."""
+
+    number: int
+    line: str
+    why: str = ""
+    problem: ParseError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A plan as it would be kept, or what is wrong with it."""
+
+    text: str = ""
+    wrong: tuple[Wrong, ...] = ()
+
+
+class Filing:
+    """Checks and reads back plans; nothing is filed."""
+
+    def __init__(self, referee: Referee) -> None:
+        self.referee = referee
+
+    def check(self, table: OpenMatch, seat: int, text: str) -> Checked:
+        """Every line of a plan.  Raises `RefereeError` where no plan can be left at all."""
+        check_plans(table)
+        if len(text) > LONGEST:
+            raise RefereeError(f"a plan has at most {LONGEST:,} characters")
+        lines = lines_of(text)
+        if not lines:
+            raise RefereeError("this plan has no line; write plan: and then its orders (help plan)")
+        if len(lines) > MOST_LINES:
+            raise RefereeError(f"a plan has at most {MOST_LINES} lines, not {len(lines)}")
+        wrong: list[Wrong] = []
+        kept: list[str] = []
+        before: PlanLine | None = None
+        for number, said in enumerate(lines, 1):
+            line = self.line(table, seat, number, said, before)
+            if isinstance(line, Wrong):
+                wrong.append(line)
+                before = None if line.problem else before
+            else:
+                kept.append(line.text)
+                before = line
+        if not wrong and all(read_line_of(one).sort == "stop" for one in kept):
+            raise RefereeError("this plan only says when it ends; what shall be done before?")
+        return Checked("" if wrong else "\n".join(kept), tuple(wrong))
+
+    def line(
+        self, table: OpenMatch, seat: int, number: int, said: str, before: PlanLine | None
+    ) -> PlanLine | Wrong:
+        """One line as it is kept, or what is wrong with it."""
+        line = read_line(said)
+        if isinstance(line, ParseError):
+            return Wrong(number, said, problem=line)
+        if line.otherwise and (before is None or before.condition is None):
+            return Wrong(number, said, '"otherwise" needs a line with "if" just before it')
+        standing = read_standing(line) if line.order else None
+        if isinstance(standing, ParseError):
+            return Wrong(number, said, problem=standing)
+        line = replace(line, standing=standing)
+        if line.order:
+            line, why = self.ordered(table, seat, line)
+            if isinstance(why, ParseError):
+                return Wrong(number, said, problem=why)
+            if why:
+                return Wrong(number, said, why)
+        if line.condition is not None:
+            game, state = table.game, table.match.state
+            actors = actors_of(table, seat, line)
+            why = trouble(game, state, seat, line.condition, actors)
+            if not why and line.sort == "stop":
+                fact = holds(game, state, seat, line.condition, state)
+                why = f"it is so already ({fact}): the plan would end at once" if fact else ""
+            if why:
+                return Wrong(number, said, why)
+        return line
+
+    def ordered(
+        self, table: OpenMatch, seat: int, line: PlanLine
+    ) -> tuple[PlanLine, str | ParseError]:
+        """What a line orders: a standing order of one's own units, or sentences of the system."""
+        if line.standing is not None:
+            return line, wrong_standing(table, seat, line.standing)
+        named, own = doers(table.game, table.match.state, seat, line.order)
+        if not own:
+            return line, f"{', '.join(named) or line.order} is not yours to order"
+        said = meant(table, seat, line.order)
+        if said.silent or said.reply is not None:
+            return line, said_instead(said.reply, line)
+        lines = self.referee.read(table, seat, said.text)
+        for written in lines:
+            if written.problem is not None:
+                found = written.problem
+                if written.text == line.order:
+                    found = replace(found, line=line.text, column=found.column + line.column)
+                return line, found
+            if any(isinstance(order, NOT_PLANNED) for order in written.orders):
+                return line, "that is for you alone to say, in the match itself"
+        if not lines:
+            return line, "there is no order in this line"
+        if len(lines) > 1 or lines[0].text == line.order:
+            return line, ""
+        sentence = lines[0].text
+        return replace(line, text=line.text[: line.column] + sentence, order=sentence), ""
+
+    # --- reading back ---------------------------------------------------------------------------
+
+    def read_back(self, table: OpenMatch, plan: Plan, before: Any, trial: bool = True) -> list[str]:
+        """Every line with what it would do now; `before`: the state in which the plan was left;
+        `trial`: sentences may be tried, for nothing is secret from the player."""
+        found = []
+        for number, line in enumerate(plan.lines):
+            done = " (done)" if number in plan.noted.done else ""
+            now = "" if done else self.now(table, plan.seat, line, before, trial)
+            found.append(f"{number + 1} {line.text}{done}{f': {now}' if now else ''}")
+        return found
+
+    def now(self, table: OpenMatch, seat: int, line: PlanLine, before: Any, trial: bool) -> str:
+        """What a line would do if its time had come now."""
+        if not line.order:
+            return ""
+        if line.standing is not None:
+            said = "; ".join(standing_now(table, seat, line.standing))
+        else:
+            said = self.sentence_now(table, seat, line) if trial else ""
+        if line.condition is None or not said:
+            return said
+        game, state = table.game, table.match.state
+        actors = actors_of(table, seat, line)
+        fact = holds(game, state, seat, line.condition, before, actors)
+        return f"{said}; {f'it is so now: {fact}' if fact else 'it is not so now'}"
+
+    def sentence_now(self, table: OpenMatch, seat: int, line: PlanLine) -> str:
+        """Would the rules accept a sentence now, and if not, why."""
+        texts = sentences_of(self.referee, table, seat, line.order)
+        trial = try_out(table.game, table.match.state, seat, texts)
+        if not trial.read:
+            return "now it could not be read"
+        if trial.rule:
+            return f"not now: {trial.why} ({trial.rule})"
+        return "now it would be accepted"
+
+
+def read_line_of(text: str) -> PlanLine:
+    """A line that was read before."""
+    line = read_line(text)
+    return line if isinstance(line, PlanLine) else PlanLine(text, order=text)
+
+
+def check_plans(table: OpenMatch) -> None:
+    """Can a plan be left in this match now?"""
+    if not isinstance(table.game, HasPlans):
+        raise RefereeError(f"{table.game.title} knows no plans")
+    if table.game.outcome(table.match.state) is not None:
+        raise RefereeError("this match is over")
+
+
+def said_instead(reply: Reply | None, line: PlanLine) -> str:
+    """Why the words of a line are no order, with what could be written instead."""
+    if reply is None:
+        return f"there is no order in {line.order[:60]!r}"
+    why = reply.problem.rstrip(".") or "this can be read in several ways"
+    options = reply.offer or reply.options
+    listed = " or ".join(f'"{one}"' for one in options[:3])
+    return f"{why}; write {listed}" if options else why
+
+
+def sentences_of(referee: Referee, table: OpenMatch, seat: int, order: str) -> tuple[str, ...]:
+    """What is to be filed for the words of a line now."""
+    said = meant(table, seat, order)
+    text = said.text if said.reply is None and said.text else order
+    return tuple(one.text for one in referee.read(table, seat, text)) or (order,)
+
+
+def is_repeated(referee: Referee, table: OpenMatch, seat: int, line: PlanLine) -> bool:
+    """Is a line done in each turn: a standing order, what is said to be, the end of a phase?"""
+    if line.standing is not None or line.sort == "always":
+        return True
+    written = referee.read(table, seat, line.order)
+    orders = [order for one in written for order in one.orders]
+    return bool(orders) and all(isinstance(order, EndPhase) for order in orders)

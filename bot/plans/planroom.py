@@ -1,0 +1,279 @@
+"""The room of plans: left, shown, used now, at once or at a missed deadline, and ended."""
+
+import re
+from dataclasses import dataclass
+
+from bot.history.secrets import is_kept_from
+from bot.plans.carrying import Carried, Carrying, surprise
+from bot.plans.filing import Filing, check_plans
+from bot.plans.plan import Noted, Plan, plan_of
+from bot.plans.telling import (
+    NO_CLOCK,
+    SECRET,
+    ended_text,
+    how_to_plan,
+    none_text,
+    standing_text,
+    used_text,
+    wrong_text,
+)
+from bot.posts.turns import ends_turn
+from bot.referee.clock import clock_of
+from bot.referee.gate import LOCAL, PLAYING, is_locked, status
+from bot.referee.news import Changed
+from bot.referee.service import OpenMatch, Referee, RefereeError
+from bot.store import Plans, Post
+from rules.optional import HasPlans
+from rules.view import Form
+
+ASKED = re.compile(r"\s*plan\b\s*(?P<colon>:)?\s*(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
+MOST_USES = 12
+"""So often a plan is used at most before somebody else must act: phase after phase."""
+
+DEADLINE = "a deadline was missed"
+TURN = "it is your turn"
+BY_HAND = "you said so"
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What a plan came to by itself: for whom, and what he is told."""
+
+    seat: int
+    user: str
+    text: str
+
+
+def asked_of(text: str) -> str | None:
+    """What follows the word `plan` where a text begins with it; None: it begins otherwise."""
+    found = ASKED.fullmatch(text)
+    return None if found is None else found["rest"].strip()
+
+
+class PlanRoom:
+    """The plans of all matches, in the signs of a chat (`markdown`) or of a terminal (`text`)."""
+
+    def __init__(self, referee: Referee, form: Form = "markdown") -> None:
+        self.referee = referee
+        self.form: Form = form
+        self.plans = Plans(referee.store)
+        self.filing = Filing(referee)
+        self._looked: dict[tuple[int, int], int] = {}
+
+    # --- what players say -----------------------------------------------------------------------
+
+    async def answer(self, table: OpenMatch, user: str, seat: int, words: str) -> str:
+        """`plan WORDS` of a seat; without words: how it stands.  Raises `RefereeError`."""
+        word = " ".join(words.lower().split()).rstrip(".!?")
+        if word in ("help", "how"):
+            return how_to_plan(table, seat)
+        plan = await self.of(table, user, seat)
+        if word in ("", "show", "on", "off", "now", "clear", "drop", "none") and plan is None:
+            check_plans(table)
+            return none_text(table, seat, self.form)
+        if plan is None or word not in ("", "show", "on", "off", "now", "clear", "drop", "none"):
+            return await self.leave(table, user, seat, words)
+        if word in ("clear", "drop", "none"):
+            async with table.lock:
+                await self.plans.keep(Plan(table.record.id, seat, user, "").row)
+            return f"Your plan for {table.name_of(seat)} is cleared."
+        if word in ("on", "off"):
+            async with table.lock:
+                plan = await self.switched(table, await self.as_kept(table, plan), word == "on")
+            return await self.shown(table, plan)
+        if word == "now":
+            return await self.use_now(table, plan)
+        return await self.shown(table, plan)
+
+    async def of(self, table: OpenMatch, user: str, seat: int) -> Plan | None:
+        """The plan that an account has left for a seat."""
+        row = await self.plans.of_seat(table.record.id, seat, user)
+        return None if row is None else plan_of(row)
+
+    async def leave(self, table: OpenMatch, user: str, seat: int, text: str) -> str:
+        """Leave a plan instead of the one before, if every line of it can be kept."""
+        checked = self.filing.check(table, seat, text)
+        if checked.wrong:
+            return wrong_text(checked, self.form)
+        async with table.lock:
+            old = await self.of(table, user, seat)
+            noted = Noted(table.match.head, ran=table.match.links[-1].number)
+            if old is not None and not old.noted.ended:
+                noted = Noted(noted.since, at_once=old.noted.at_once, ran=noted.ran)
+            plan = Plan(table.record.id, seat, user, checked.text, noted)
+            await self.plans.keep(plan.row)
+        return await self.shown(table, plan)
+
+    async def as_kept(self, table: OpenMatch, plan: Plan) -> Plan:
+        """A plan as it is kept now, under the match's lock: whoever held that may have used it, or
+        its player cleared it.  Raises `RefereeError`."""
+        kept = await self.of(table, plan.user, plan.seat)
+        if kept is None:
+            raise RefereeError("this plan has been cleared meanwhile")
+        return kept
+
+    async def shown(self, table: OpenMatch, plan: Plan) -> str:
+        """A plan as it stands."""
+        trial = not await is_kept_from(self.referee, table, plan.seat)
+        before = await self.referee.state_at(table, plan.noted.since)
+        lines = self.filing.read_back(table, plan, before, trial)
+        notes = [] if trial else [SECRET]
+        if clock_of(table) is None and not plan.noted.at_once and not plan.noted.ended:
+            notes.append(NO_CLOCK)
+        return standing_text(table, plan, lines, self.form, notes)
+
+    async def switched(self, table: OpenMatch, plan: Plan, at_once: bool) -> Plan:
+        """Use it as soon as it is the seat's turn, or only at a missed deadline."""
+        if plan.noted.ended:
+            raise RefereeError(f"this plan has ended ({plan.noted.ended}): leave it anew")
+        plan = plan.but(at_once=at_once, ran=table.match.links[-1].number)
+        await self.plans.keep(plan.row)
+        return plan
+
+    async def use_now(self, table: OpenMatch, plan: Plan) -> str:
+        """Use it once by hand, in one's own turn."""
+        async with table.lock:
+            plan = await self.as_kept(table, plan)
+            if plan.noted.ended:
+                raise RefereeError(f"this plan has ended ({plan.noted.ended}): leave it anew")
+            check_used(table, plan.seat)
+            last = table.match.links[-1].number
+            came = await self.carried(table, plan, key_of(plan, last))
+        if came.filed:
+            self.referee.news.tell(Changed(table))
+        return used_text(table, came, BY_HAND, self.form)
+
+    # --- use ------------------------------------------------------------------------------------
+
+    async def carried(self, table: OpenMatch, plan: Plan, key: str, why: str = "") -> Carried:
+        """Use a plan once, keep what is noted of it, and (for a `why`) write to its player, all
+        at once; the caller holds the match's lock."""
+        came = await Carrying(self.referee, table, plan, key).carry_out()
+        last = table.match.links[-1].number
+        kept = came.plan.but(ran=last, used=key, filed=len(came.filed))
+        came = Carried(kept, came.filed, came.left)
+        told = used_text(table, came, why, "markdown") if why and worth_telling(came) else ""
+        posts = (Post(last, 0, f"seat {plan.seat}", told),) if told else ()
+        await self.plans.keep(kept.row, posts)
+        return came
+
+    async def at_deadline(self, table: OpenMatch, user: str, seat: int, key: str) -> bool:
+        """A deadline was missed: the plan of whoever missed it; was anything filed?
+
+        The caller holds the match's lock.
+        """
+        plan = await self.of(table, user, seat)
+        if plan is None:
+            return False
+        if plan.noted.used == key:
+            return bool(plan.noted.filed)
+        if plan.noted.ended:
+            return False
+        return bool((await self.carried(table, plan, key, DEADLINE)).filed)
+
+    async def follow(self, table: OpenMatch) -> list[Use]:
+        """The match moved: plans end at the surprises that they name, and those that are used at
+        once are, in whatever turns have begun.  What their players are to be told."""
+        if not isinstance(table.game, HasPlans):
+            return []
+        found: list[Use] = []
+        for _ in range(MOST_USES):
+            rows = await self.plans.of_match(table.record.id)
+            uses = [use for row in rows for use in await self.look(table, plan_of(row))]
+            found += uses
+            if not uses:
+                break
+        return found
+
+    async def look(self, table: OpenMatch, plan: Plan) -> list[Use]:
+        """One plan, after whatever was filed since it was looked at last."""
+        key = plan.match_id, plan.seat
+        last = table.match.links[-1].number
+        here = plan.user == LOCAL.user or table.holds(plan.user, plan.seat)
+        if plan.noted.ended or not here:
+            return []
+        since = max(self._looked.get(key, 0), plan.noted.since)
+        self._looked[key] = last
+        path = (*table.match.path(), table.match.head)
+        new = {number for number in path if number > since}
+        ended = await self.surprised(table, plan, sorted(new))
+        if ended is not None:
+            async with table.lock:
+                if not await self.stands(table, plan):
+                    return []
+                await self.plans.keep(ended.row)
+            return [Use(plan.seat, plan.user, ended_text(table, ended, self.form))]
+        if not plan.noted.at_once or not may_be_used(table):
+            return []
+        if not await self.has_begun(table, plan):
+            return []
+        async with table.lock:
+            if not await self.stands(table, plan) or not may_be_used(table):
+                return []
+            came = await self.carried(table, plan, key_of(plan, last))
+        if came.filed:
+            self.referee.news.tell(Changed(table))
+        if not worth_telling(came):
+            return []
+        return [Use(plan.seat, plan.user, used_text(table, came, TURN, self.form))]
+
+    async def stands(self, table: OpenMatch, plan: Plan) -> bool:
+        """Is a plan still kept as it was read, before the match's lock was waited for?"""
+        return await self.of(table, plan.user, plan.seat) == plan
+
+    async def surprised(self, table: OpenMatch, plan: Plan, numbers: list[int]) -> Plan | None:
+        """The plan as ended by the first surprise in these entries; None: there was none."""
+        if not any(line.sort == "stop" for line in plan.lines):
+            return None
+        before = await self.referee.state_at(table, plan.noted.since)
+        for number in numbers:
+            state = await self.referee.state_at(table, number)
+            fact = surprise(table, plan, state, before)
+            if fact:
+                return plan.but(ended=fact, ended_at=number)
+        return None
+
+    async def has_begun(self, table: OpenMatch, plan: Plan) -> bool:
+        """Has a turn of the seat begun since the plan was used last, and is it still on?
+
+        Where several act at the same time, it is used at a missed deadline alone: whoever saw how
+        soon something came would learn that nobody sits there.
+        """
+        match, seat, game = table.match, plan.seat, table.game
+        if game.awaits(match.state) != (seat,):
+            return False
+        path = [one for one in match.path() if one > plan.noted.ran]
+        for entry in await self.referee.entries(table, sorted(path)):
+            before = await self.referee.state_at(table, entry.parent)
+            if ends_turn(entry) or seat not in game.awaits(before):
+                return True
+        return False
+
+    async def write(self, table: OpenMatch, seat: int, text: str) -> None:
+        """A letter to a seat alone."""
+        number = table.match.links[-1].number
+        await self.referee.mail.notice(table.record.id, number, f"seat {seat}", text)
+
+
+def key_of(plan: Plan, number: int) -> str:
+    """The key under which a plan files its orders after an entry, when no deadline was missed."""
+    return f"p{plan.seat}.{number}.{plan.noted.since}o"
+
+
+def worth_telling(came: Carried) -> bool:
+    """Did a use do something, or end the plan, or was something of it refused?"""
+    refused = any(one.refused for one in came.left)
+    return bool(came.filed or came.plan.noted.ended or refused)
+
+
+def may_be_used(table: OpenMatch) -> bool:
+    """Are orders taken in this match now?"""
+    return status(table) == PLAYING and not is_locked(table)
+
+
+def check_used(table: OpenMatch, seat: int) -> None:
+    """Can a plan be used now?"""
+    if not may_be_used(table):
+        raise RefereeError("no orders can be given in this match now")
+    if seat not in table.game.awaits(table.match.state):
+        raise RefereeError("it is not your turn; the plan is used when it is (plan on)")

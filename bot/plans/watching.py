@@ -1,0 +1,49 @@
+"""Whenever a match moves, its plans are looked at; nobody waits for it."""
+
+import logging
+
+from bot.plans.planroom import PlanRoom
+from bot.posts.workers import Workers
+from bot.referee.news import Changed
+from bot.referee.service import OpenMatch, RefereeError
+
+log = logging.getLogger("referee.plans")
+
+
+class Watching:
+    """Looks at the plans of matches that moved; a player whose plan was used or ended gets a
+    letter, and the news tell of it."""
+
+    def __init__(self, room: PlanRoom) -> None:
+        self.room = room
+        self._workers = Workers(self._look)
+
+    def wake(self, table: OpenMatch) -> None:
+        """Something has changed in a match.  Returns at once."""
+        self._workers.wake(table.record.id)
+
+    async def wake_all(self) -> None:
+        """The bot has started: whatever began meanwhile is looked at."""
+        for number in await self.room.plans.matches():
+            try:
+                self.wake(await self.room.referee.open(f"#{number}"))
+            except RefereeError as problem:
+                log.info("match %d: its plans were not looked at: %s", number, problem)
+
+    async def close(self) -> None:
+        """Finish what is under way; what is still to come is looked at at the next start."""
+        await self._workers.close()
+
+    async def _look(self, number: int) -> None:
+        """Use the plans of a match as far as they are due."""
+        try:
+            table = await self.room.referee.open(f"#{number}")
+            uses = await self.room.follow(table)
+            for use in uses:
+                await self.room.write(table, use.seat, use.text)
+            if uses:
+                self.room.referee.news.tell(Changed(table))
+        except RefereeError as problem:
+            log.info("match %d: its plans were not looked at: %s", number, problem)
+        except Exception:
+            log.exception("match %d: its plans could not be looked at", number)

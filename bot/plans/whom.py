@@ -1,0 +1,103 @@
+"""Whom the words of a plan mean: `O1`, `L1-L3`, `the warboss`, `an enemy`, `a unit of mine`."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.reading.world import world_of
+from grammar.reader.tokens import tokens_of
+from grammar.reader.units import units_at
+from grammar.reader.world import Value
+from rules.optional import HasPlans
+from rules.plans import Body
+
+FOE = re.compile(
+    r"(an?|any|some|one|the|each|all|every)?\s*(of\s+the(ir)?\s+)?"
+    r"(enem(y|ies)|foes?|opponents?)('s)?(\s+(unit|model|piece|province|army)s?)?"
+)
+MINE = re.compile(
+    r"(an?|any|some|one|all|each|every)?\s*((unit|model|piece|province|one|any|all)s?\s+)?"
+    r"(of\s+)?(mine|(my|our)(\s+(unit|model|piece|province|troop|men)s?)?)"
+)
+ANYBODY = re.compile(r"(anybody|anyone|any|a)(\s+(unit|model|piece))?")
+EVERYBODY = re.compile(r"(everyone|everybody|all|every(thing| unit| model| piece))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Whom:
+    """The bodies that words mean, by reference; `group`: anybody of a side, by no name."""
+
+    refs: tuple[str, ...] = ()
+    group: bool = False
+
+
+def bodies_of(game: HasPlans, state: Any, seat: int) -> Mapping[str, Body]:
+    """What a seat knows on the table, by reference."""
+    return {body.ref: body for body in game.bodies(state, seat)}
+
+
+def whom(game: Any, state: Any, seat: int, phrase: str) -> Whom:
+    """Whom a phrase means in a state, as far as the seat may know; nobody, if it means none."""
+    known = bodies_of(game, state, seat)
+    said = " ".join(phrase.lower().split())
+    if FOE.fullmatch(said):
+        foes = (ref for ref, body in known.items() if body.seat != seat and body.counts)
+        return Whom(tuple(foes), True)
+    if MINE.fullmatch(said) or EVERYBODY.fullmatch(said):
+        return Whom(tuple(ref for ref, body in known.items() if body.seat == seat), True)
+    if ANYBODY.fullmatch(said):
+        return Whom(tuple(known), True)
+    return Whom(tuple(named(known, said) or spoken(game, state, seat, known, said)))
+
+
+def named(known: Mapping[str, Body], said: str) -> list[str]:
+    """Bodies listed by what they are called."""
+    found = []
+    for part in re.split(r"\s*,\s*|\s+(?:and|or)\s+", said):
+        part = part.removeprefix("the ").strip()
+        meant = [ref for ref, body in known.items() if part in called(body)]
+        if len(meant) != 1:
+            return []
+        found += meant
+    return found
+
+
+def called(body: Body) -> set[str]:
+    """Everything by which a body is called, in small letters."""
+    return {body.ref.lower(), *(name.lower() for name in body.names)}
+
+
+def spoken(game: Any, state: Any, seat: int, known: Mapping[str, Body], said: str) -> list[str]:
+    """Bodies as the reader of orders understands them: ranges, kinds, exceptions."""
+    world = world_of(game, state, seat)
+    tokens = tokens_of(re.sub(r"\bor\b", "and", said))
+    best: Value | None = None
+    for end, value in units_at(tokens, 0, world):
+        if end == len(tokens) and (best is None or len(value.items) > len(best.items)):
+            best = value
+    if best is None:
+        return []
+    refs = {thing.spoken.lower(): thing.ref for thing in world.things}
+    items = best.items or tuple(item for option in best.options for item in option)
+    found = (refs.get(item.lower(), item) for item in items)
+    by_name = {ref.lower(): ref for ref in known}
+    return [by_name[ref.lower()] for ref in dict.fromkeys(found) if ref.lower() in by_name]
+
+
+def doers(game: Any, state: Any, seat: int, order: str) -> tuple[tuple[str, ...], bool]:
+    """Who is named first in a sentence, and whether they are the seat's own."""
+    world = world_of(game, state, seat)
+    known = bodies_of(game, state, seat)
+    tokens = tokens_of(order)
+    found: Value | None = None
+    longest = 0
+    for end, value in units_at(tokens, 0, world):
+        if end > longest and value.items:
+            longest, found = end, value
+    if found is None:
+        return (), True
+    refs = {thing.spoken.lower(): thing.ref for thing in world.things}
+    named_first = tuple(refs.get(item.lower(), item) for item in found.items)
+    own = all(ref not in known or known[ref].seat == seat for ref in named_first)
+    return tuple(ref for ref in named_first if ref in known), own

@@ -1,0 +1,160 @@
+"""What a living post needs beside the log of its turn: boards, losses, tables, seals."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from bot.match.reckoned import Same
+from bot.match.seal import Seal, seals
+from bot.match.tree import LogEntry, counted_by
+from bot.posts.headings import moment
+from bot.posts.turns import Step, Turn
+from bot.referee.service import OpenMatch, Referee
+from bot.render import markdown
+from bot.render.compact import chat_board
+from rules.game import GM
+from rules.optional import HasCompact
+from rules.view import View
+
+ROOM = 1500
+"""A board of a system that has no short one is shown if it is no longer than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The end of a phase: the step, the state that the phase began in, that of its round if the
+    round is over too; `moved`: is the board another one than when the phase began?"""
+
+    step: Step
+    phase: Any
+    round: Any
+    moved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Of one turn: the phases that ended in it, by entry; what is sealed, by seat."""
+
+    endings: Mapping[int, Ending] = field(default_factory=dict)
+    sealed: Mapping[int, str] = field(default_factory=dict)
+    opens: bool = False
+    """Does it begin with a board: that of the start, or of a rewind?"""
+    opened: Mapping[int, tuple[Seal, ...]] = field(default_factory=dict)
+    """What was sealed and is revealed by entries of the turn; the files hang on its post."""
+
+    @property
+    def has_board(self) -> bool:
+        return self.opens or any(one.moved for one in self.endings.values())
+
+
+async def facts_of(referee: Referee, table: OpenMatch, turn: Turn) -> Facts:
+    """All that is to be looked up before a turn can be told."""
+    endings: dict[int, Ending] = {}
+    known: list[Step] = []
+    for step in turn.steps:
+        if step.void:
+            continue
+        known.append(step)
+        if step.ends and not step.passed:
+            endings[step.number] = await _ending(referee, table, step)
+    origin = turn.origin
+    opens = turn.opens or (origin is not None and origin.to is not None and origin.seat == GM)
+    sealed = {}
+    if len(table.game.awaits(turn.first)) > 1 or any(not step.seen.open for step in known):
+        _, kept = await sealed_in(referee, table)
+        sealed = {one.seat: one.digest for one in kept}
+    shown = opens and board_text(table, turn.first) is not None
+    opened = {
+        step.number: found
+        for step in known
+        if step.entry.link.opens and (found := await opened_by(referee, table, step.entry))
+    }
+    return Facts(endings, sealed, shown, opened)
+
+
+async def _ending(referee: Referee, table: OpenMatch, step: Step) -> Ending:
+    """From which states the phase and the round went that ended with a step."""
+    phase, whole = await beginnings(referee, table, step.number, step.before, step.after)
+    return Ending(step, phase, whole, _board_of(table, phase) != _board_of(table, step.after))
+
+
+async def beginnings(
+    referee: Referee, table: OpenMatch, number: int, before: Any, after: Any
+) -> tuple[Any, Any]:
+    """The states that a phase and a round began in that an entry ended; None: no round ended."""
+    phase = await _since(referee, table, number, before, moment)
+    if not after.flow.round > before.flow.round > 0:
+        return phase, None
+    return phase, await _since(referee, table, number, before, lambda state: state.flow.round)
+
+
+async def _since(referee: Referee, table: OpenMatch, end: int, before: Any, what: Any) -> Any:
+    """The first state of what an entry ended: of its phase, or of its round."""
+    live = [one.number for one in table.match.live() if one.ended_phase]
+    wanted = what(before)
+    first = before
+    for number in reversed([one for one in live if one < end]):
+        state = await referee.state_at(table, number)
+        if what(state) != wanted:
+            return first
+        first = state
+    start = await referee.state_at(table, 0)
+    return start if what(start) == wanted else first
+
+
+def _board_of(table: OpenMatch, state: Any) -> Any:
+    """What is compared to see whether anything moved."""
+    return _moved(Same(table.game), Same(state))
+
+
+@lru_cache(maxsize=64)
+def _moved(game: Same[Any], state: Same[Any]) -> Any:
+    if isinstance(game.value, HasCompact):
+        return game.value.compact(state.value, None)
+    return game.value.view(state.value, None, "text")
+
+
+def board_text(table: OpenMatch, state: Any) -> str | None:
+    """The board for a chat; None where none is to be shown as text."""
+    if table.record.settings.board == "picture":
+        return None
+    return _board_text(Same(table.game), Same(state))
+
+
+@lru_cache(maxsize=128)
+def _board_text(game: Same[Any], state: Same[Any]) -> str | None:
+    if isinstance(game.value, HasCompact):
+        return chat_board(game.value, state.value, None)
+    view = game.value.view(state.value, None, "markdown")
+    blocks = tuple(block for block in view.blocks if block.name != "key")
+    pages = markdown.messages(View(blocks)) if blocks else []
+    return pages[0] if len(pages) == 1 and len(pages[0]) <= ROOM else None
+
+
+async def sealed_in(
+    referee: Referee, table: OpenMatch, entry: LogEntry | None = None
+) -> tuple[list[Seal], list[Seal]]:
+    """What was opened and what is still sealed, now or after an entry about to be stored."""
+    match = table.match
+    head = match.head
+    if entry is not None and entry.to is not None:
+        head = match.resolve(entry.to)
+    path = await referee.entries(table, match.path(head))
+    path = await referee.as_counted(table, path, head)
+    if entry is not None:
+        more = await referee.entries(table, [number for number, _ in entry.carried])
+        path += counted_by(entry, more) if entry.to is not None else [entry]
+    return seals(match.game, table.record.seed, path, await referee.state_at(table, 0))
+
+
+async def opened_by(referee: Referee, table: OpenMatch, entry: LogEntry) -> tuple[Seal, ...]:
+    """What was sealed and is revealed by a live entry, or by one about to be stored."""
+    match = table.match
+    path = await referee.entries(table, match.path(entry.parent))
+    path = await referee.as_counted(table, path, entry.parent)
+    start = await referee.state_at(table, 0)
+    before, after = (
+        seals(match.game, table.record.seed, part, start)[0] for part in (path, [*path, entry])
+    )
+    return tuple(one for one in after if one not in before)

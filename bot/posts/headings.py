@@ -1,0 +1,92 @@
+"""Where a match stands, as the first line of a post says it: match, round, phase, whose turn."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from bot.referee.clock import PRACTICE
+from bot.referee.service import OpenMatch
+from bot.render.escape import plain
+from rules.optional import HasPhaseName
+
+DOT = " \u00b7 "
+SETUP = "set-up"
+
+
+def title(table: OpenMatch, *parts: str) -> str:
+    """`**Fords** · round 2 · Move`; empty parts are left out."""
+    return DOT.join((f"**{plain(table.record.name)}**", *(part for part in parts if part)))
+
+
+def place(table: OpenMatch, state: Any) -> str:
+    """Round and phase: `round 2 · Heavy Support Fight`."""
+    names = [table.game.seat_name(state, seat) for seat in table.game.seats(table.record.options)]
+    parts = [part for part in table.game.moment(state).split(", ") if not _names(part, names)]
+    if isinstance(table.game, HasPhaseName) and (phase := table.game.phase_name(state)):
+        phase = SETUP if phase == "Setup" else phase
+        parts = [part for part in parts if part.startswith("round ")] + [phase]
+    return DOT.join(plain(_phase(part)) for part in parts)
+
+
+def phase_of(table: OpenMatch, state: Any) -> str:
+    """The phase alone: `Move`; the turn, where a system has no phases."""
+    if isinstance(table.game, HasPhaseName):
+        return plain(table.game.phase_name(state) or "Turn")
+    phase = state.flow.phase
+    return plain(_phase(phase)) if phase else "Turn"
+
+
+def _phase(part: str) -> str:
+    """`move phase` becomes `Move`; a round stays as it is."""
+    part = part.removesuffix(" phase")
+    if part.startswith("round "):
+        return part
+    return SETUP if part == "setup" else part[:1].upper() + part[1:]
+
+
+def _names(part: str, names: Sequence[str]) -> bool:
+    return any(part.startswith(name) for name in names)
+
+
+def moment(state: Any) -> tuple[int, str]:
+    """Round and phase as values: they change when a phase is over."""
+    return state.flow.round, state.flow.phase
+
+
+def holder(table: OpenMatch, seat: int) -> str:
+    """The account in a seat; empty if nobody sits there."""
+    return dict(table.record.seats).get(seat, "")
+
+
+def person(table: OpenMatch, seat: int) -> str:
+    """Who acts for a seat, by name: the account as Discord shows it, or the seat."""
+    user = holder(table, seat)
+    return f"<@{user}>" if user.isdecimal() else table.name_of(seat)
+
+
+def seat_and_person(table: OpenMatch, seat: int, called: bool = True) -> str:
+    """`army 2 @Ben`; of a seat whose turn is over the seat alone."""
+    user = holder(table, seat)
+    name = table.name_of(seat)
+    return f"{name} <@{user}>" if called and user.isdecimal() else name
+
+
+def awaited(table: OpenMatch, seats: Sequence[int], called: bool = True) -> str:
+    """Whose turn it is; of several that act at once, for whom all wait."""
+    names = ", ".join(seat_and_person(table, seat, called) for seat in seats)
+    return f"waiting for {names}" if called and len(seats) > 1 else names
+
+
+def people(table: OpenMatch, seats: Iterable[int]) -> set[str]:
+    """The persons behind seats; nobody sits behind a machine."""
+    found = {holder(table, seat) for seat in seats}
+    return {user for user in found if user and user != PRACTICE}
+
+
+def accounts(table: OpenMatch, users: Iterable[str]) -> tuple[int, ...]:
+    """The accounts whose phones can ring."""
+    return tuple(sorted(int(user) for user in users if user.isdecimal()))
+
+
+def span(first: int, last: int) -> str:
+    """`#57-#60`, or one of them."""
+    return f"#{first}" if first == last else f"#{first}-#{last}"

@@ -1,0 +1,304 @@
+"""A living post as text: the call, its orders, and the report that it becomes."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.match.chain import SHOWN
+from bot.posts.back import back_text, went_back_text
+from bot.posts.facts import Ending, Facts, board_text
+from bot.posts.headings import (
+    DOT,
+    awaited,
+    person,
+    phase_of,
+    place,
+    span,
+    title,
+)
+from bot.posts.lines import is_strong, step_lines
+from bot.posts.turns import Step, Turn, sections
+from bot.referee.service import OpenMatch
+from bot.render.escape import plain
+from bot.render.pages import LIMIT
+from bot.render.roll import roll_text
+from bot.render.tally import tally_text
+from bot.render.wording import said
+from rules.game import GM
+from rules.optional import HasBrief, HasRoll, HasTally
+
+MOST_ORDERS = 10
+"""So many entries a phase shows; the others are behind *Why*."""
+
+LONG = 1600
+"""A post that is longer than this is not gone on with in the next phase."""
+
+ROOM = LIMIT - 40
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What a post says beside its log.
+
+    `open`: somebody may still act in it; `until`: the deadline, as it stands now; `board`: the
+    newest text board is here; `notes`: what happened by itself before it; `link`: the address of
+    the report before it.
+    """
+
+    open: bool = True
+    until: str = ""
+    board: bool = False
+    notes: tuple[str, ...] = ()
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some lines of a post.  Where there is no room, those with the lowest `keep` go first; of
+    orders one by one, the oldest without a result first."""
+
+    lines: tuple[str, ...]
+    keep: int = 9
+    orders: bool = False
+
+
+class Layout:
+    """One turn as the text of its post."""
+
+    def __init__(self, table: OpenMatch, turn: Turn, facts: Facts, frame: Frame) -> None:
+        self.table = table
+        self.turn = turn
+        self.facts = facts
+        self.frame = frame
+        self.shown: list[Any] = []
+
+    def text(self) -> str:
+        """The whole post, in at most 2,000 characters."""
+        return fitted(list(self.parts()))
+
+    def parts(self) -> Iterator[Part]:
+        """Heading, orders and ends of its sections."""
+        found = list(sections(self.turn, self.table.game.awaits))
+        full = [one for one in found if self.says_something(*one)]
+        if not self.frame.open:
+            found = full or found[:1]
+        elif len(found) > 1:
+            found = [*(one for one in full if one[1] is not found[-1][1]), found[-1]]
+        self.shown = [state for state, _ in found]
+        for at, (state, steps) in enumerate(found):
+            going_on = self.frame.open and at == len(found) - 1
+            yield from self.section(state, steps, not at, going_on)
+
+    def says_something(self, state: Any, steps: Sequence[Step]) -> bool:
+        """Was anything ordered in a section that a reader would miss?"""
+        seats = self.table.game.awaits(state)
+        told = any(step_lines(self.table, step, seats) for step in steps)
+        ended = any(
+            one.step in steps and (one.moved or one.round is not None)
+            for one in self.facts.endings.values()
+        )
+        return told or ended
+
+    def section(
+        self, state: Any, steps: Sequence[Step], first: bool, going_on: bool
+    ) -> Iterator[Part]:
+        """One phase of the post."""
+        table, live = self.table, [step for step in steps if not step.void]
+        seats = table.game.awaits(state)
+        now = live[-1].after if live else state
+        ending = next((step for step in live if step.number in self.facts.endings), None)
+        told = [step for step in steps if not (len(seats) > 1 and step.entry.secret)]
+        own = [lines for step in told if (lines := step_lines(table, step, seats))]
+        head = self.heading(state, now, ending, first, going_on)
+        yield Part((head,) if head else ())
+        if first and not going_on and not self.turn.gone_by and (back := self.been_back(state)):
+            yield Part((back,), 8)
+        if going_on and (call := self.called(now, bool(own))):
+            yield Part((call,), 5)
+        if ending is None:
+            yield Part(tuple(self.at_once(seats, now)), 8)
+        for lines in own:
+            yield Part(tuple(lines), 3 + any(map(is_strong, lines)), orders=True)
+        if going_on and own and (rest := self.waiting(now)):
+            yield Part((rest,), 4)
+        yield Part(tuple(self.revealed(live)), 8)
+        if ending is not None:
+            yield from self.ended(self.facts.endings[ending.number])
+        elif first and self.frame.board and self.facts.opens:
+            yield Part(((board_text(table, state) or ""),), 7)
+
+    # --- lines ----------------------------------------------------------------------------------
+
+    def heading(
+        self, state: Any, now: Any, ending: Step | None, first: bool, going_on: bool
+    ) -> str:
+        """The first line of a post, or of a later phase in it."""
+        table, turn, frame = self.table, self.turn, self.frame
+        seats = table.game.awaits(now if going_on else state)
+        who = awaited(table, seats, going_on)
+        if not first:
+            until = frame.until if going_on else ""
+            parts = (f"**{phase_of(table, state)}**", who, until)
+            return DOT.join(part for part in parts if part)
+        where = place(table, state)
+        if turn.gone_by:
+            return title(table, *self.gone(where, seats))
+        back = self.went_back(state)
+        if going_on:
+            return back or title(table, where, who, frame.until)
+        numbered = self.numbers()
+        if ending is not None and self.facts.endings[ending.number].round is not None:
+            return title(table, f"round {ending.before.flow.round} is over", numbered)
+        later = dict.fromkeys(phase_of(table, one) for one in self.shown[1:])
+        later.pop(phase_of(table, state), None)
+        return title(table, ", ".join((where, *later)), who, numbered)
+
+    def numbers(self) -> str:
+        """`#57-#60 4f1c09a2be`: the orders of the turn, and how the log stands after them."""
+        own = [step for step in self.turn.live if not step.passed]
+        if not own:
+            return ""
+        digest = own[-1].entry.hash or self.table.match.links[own[-1].number].hash
+        return f"{span(own[0].number, own[-1].number)} {digest[:SHOWN]}"
+
+    def gone(self, where: str, seats: Sequence[int]) -> tuple[str, ...]:
+        """A turn that never was: struck, and why."""
+        table, turn = self.table, self.turn
+        link = table.match.links[turn.gone_by]
+        who = awaited(table, seats, False)
+        if link.seat == GM:
+            return (
+                f"~~{DOT.join(one for one in (where, who) if one)}~~ void since #{link.number}",
+            )
+        by = f"{person(table, link.seat)} took back #{turn.start}"
+        ended = table.match.links[turn.start].ended_phase
+        what = ", the end of the phase" if ended else ""
+        mine = awaited(table, seats) + "'s turn" if seats else "the turn"
+        return (where, f"~~{mine}~~ not yet: {by}{what}")
+
+    def went_back(self, state: Any) -> str:
+        """The first line of a post that an undo or a rewind began."""
+        origin = self.turn.origin
+        if origin is None or origin.to is None:
+            return ""
+        return back_text(self.table, origin, state, self.turn.left)
+
+    def been_back(self, state: Any) -> str:
+        """The same in the report of that turn."""
+        origin = self.turn.origin
+        if origin is None or origin.to is None:
+            return ""
+        return went_back_text(self.table, origin, state, self.turn.left)
+
+    def called(self, now: Any, begun: bool) -> str:
+        """What those who are called should know: only until the first order."""
+        if begun:
+            return ""
+        table, frame = self.table, self.frame
+        facts = [plain(note) for note in frame.notes]
+        seats = table.game.awaits(now)
+        if isinstance(table.game, HasBrief) and len(seats) == 1:
+            facts += [said(one, "markdown") for one in table.game.situation(now, seats[0], None)]
+        text = " ".join(one if one.endswith((".", "!")) else f"{one}." for one in facts)
+        return f"{text} {frame.link}".strip()
+
+    def waiting(self, now: Any) -> str:
+        """`Not moved: G2, O1`."""
+        game, seats = self.table.game, self.table.game.awaits(now)
+        if not isinstance(game, HasBrief) or len(seats) != 1:
+            return ""
+        return plain(game.waiting(now, seats[0], None))
+
+    def at_once(self, seats: Sequence[int], now: Any) -> Iterator[str]:
+        """Who is ready, where several act at once or somebody acts in secret; never how much."""
+        table, sealed = self.table, self.facts.sealed
+        still = table.game.awaits(now)
+        several = len(seats) > 1
+        told = []
+        for seat in seats if several else [seat for seat in sealed if seat in seats]:
+            ready = several and seat not in still
+            if seat in sealed and (ready or not several):
+                digest = seal_words(sealed[seat])
+                told.append(f"{table.name_of(seat)}: {'ready, ' * ready}{digest}")
+            elif several:
+                told.append(f"{table.name_of(seat)}: {'ready' if ready else 'at work'}")
+        if told:
+            yield DOT.join(told)
+
+    def revealed(self, steps: Sequence[Step]) -> Iterator[str]:
+        """`Revealed: army 1 seal ...`: what was sealed and is opened; the files hang below."""
+        found = [seal for step in steps for seal in self.facts.opened.get(step.number, ())]
+        named = (f"{self.table.name_of(one.seat)} {seal_words(one.digest)}" for one in found)
+        if found:
+            yield f"Revealed: {DOT.join(named)}, the SHA-256 of the files below"
+
+    def ended(self, ending: Ending) -> Iterator[Part]:
+        """What a phase or a round has brought, and the board if it is the newest."""
+        table, before, after = self.table, ending.phase, ending.step.after
+        board = board_text(table, after) if self.frame.board and ending.moved else None
+        if ending.round is not None:
+            tally = None
+            if isinstance(table.game, HasTally):
+                tally = table.game.tally(ending.round, after, None)
+            if tally is not None:
+                yield Part((tally_text(tally, table.name_of),), 8)
+            if board:
+                yield Part((board,), 7)
+                if tally is not None and isinstance(table.game, HasRoll):
+                    yield Part((roll_text(table.game.roll(after, None, ending.round)),), 2)
+            return
+        lost = ""
+        if isinstance(table.game, HasTally):
+            found = table.game.losses(before, after, None)
+            names = [
+                f"{table.name_of(seat)} {said(what, 'markdown')}" for seat, what in found.items()
+            ]
+            lost = f" Lost: {', '.join(names)}" if names else ""
+        yield Part((f"**{over_text(table, ending)}**{lost}",), 8)
+        if board:
+            yield Part((board,), 7)
+
+
+def seal_words(digest: str) -> str:
+    """Both ends of a seal's SHA-256."""
+    return f"seal `{digest[:4]}\u2026{digest[-4:]}`"
+
+
+def over_text(table: OpenMatch, ending: Ending) -> str:
+    """`Move is over.`; what all did at once ends with all of them."""
+    before, after = ending.step.before, ending.step.after
+    seats = table.game.awaits(ending.phase)
+    if len(seats) > 1:
+        return f"{'Both' if len(seats) == 2 else 'All'} are ready: {place(table, after)} begins."
+    phase = phase_of(table, before)
+    return f"{phase[:1].upper()}{phase[1:]} is over."
+
+
+def fitted(parts: list[Part]) -> str:
+    """The lines of all parts, as many as there is room for."""
+    parts = [part for part in parts if any(part.lines)]
+    dropped = 0
+    while True:
+        orders = [at for at, part in enumerate(parts) if part.orders]
+        crowded = len(orders) > MOST_ORDERS
+        text = "" if crowded else _joined(parts, dropped)
+        if not crowded and len(text) <= ROOM:
+            return text
+        rest = [at for at, part in enumerate(parts) if part.keep < 9]
+        pool = orders if crowded else rest
+        if not pool:
+            return text[:LIMIT]
+        at = min(pool, key=lambda one: (parts[one].keep, one))
+        dropped += parts[at].orders
+        parts[at] = replace(parts[at], lines=(), orders=False, keep=9)
+
+
+def _joined(parts: Sequence[Part], dropped: int) -> str:
+    """Orders that were left out are counted behind the last that is shown."""
+    lines: list[str] = []
+    last = max((at for at, part in enumerate(parts) if part.orders), default=-1)
+    for at, part in enumerate(parts):
+        lines += [line for line in part.lines if line]
+        if dropped and at == last:
+            lines.append(f"\u2026 {dropped} more: *Why\u2026*")
+    return "\n".join(lines)

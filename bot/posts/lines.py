@@ -1,0 +1,142 @@
+"""One entry of the log as lines of a living post: what was ordered, and what came of it."""
+
+from functools import lru_cache
+from typing import Any
+
+import grammar
+from bot.history.secrets import SECRET
+from bot.match.entry import is_by_plan
+from bot.match.reckoned import Same
+from bot.posts.headings import holder
+from bot.posts.turns import Step
+from bot.referee.service import OpenMatch, canonical
+from bot.render.escape import plain
+from bot.render.wording import arrows, told
+from rules.events import Event
+from rules.game import GM
+from rules.optional import HasBrief
+from rules.orders import Order
+from rules.overrides import Rewind
+
+MOST = 4
+"""So many lines an entry has at most; those that tell a death or a result go before others."""
+
+INDENT = "  "
+
+
+def step_lines(table: OpenMatch, step: Step, seats: tuple[int, ...]) -> list[str]:
+    """The lines of an entry; nothing for one of which nobody may read anything.
+
+    `seats`: whose turn it is; of another seat its name is said.
+    """
+    entry = step.entry
+    if entry.to is not None or step.passed:
+        return []
+    body = [line for line in body_of(table, step) if line]
+    if not body:
+        return []
+    name, body[0] = once(whose(table, step, seats), body[0])
+    marks = mark(step)
+    if step.void:
+        return [f"~~#{step.number} {name}{body[0]}~~ {step.void}"]
+    if entry.seat == GM:
+        body[0] = (
+            f"{body[0].rstrip('.')}. Reason: {plain(entry.reason)}" if entry.reason else body[0]
+        )
+    first = f"#{step.number} {name}{body[0]}{marks}"
+    ruled = [f"ruling #{one.number}" for one in table.rulings_about(step.number)]
+    cited = [f"-# {', '.join(ruled)}"] if ruled and entry.seat != GM else []
+    return [first, *guessed(table, step, body[0]), *(INDENT + one for one in kept(body)), *cited]
+
+
+def guessed(table: OpenMatch, step: Step, line: str) -> list[str]:
+    """`-# read as: O1-O8 move 2 forward`, where an order was not written as the law reads it and
+    the line about it does not say its sentence anyway."""
+    entry = step.entry
+    if entry.seat == GM or not step.seen.open or not entry.text:
+        return []
+    orders = plain(" then ".join(canonical(entry.orders)))
+    if orders in line or reads(table.game.id, entry.text, table.names) == entry.orders:
+        return []
+    return [f"-# read as: {orders}"]
+
+
+@lru_cache(maxsize=2000)
+def reads(system: str, text: str, names: tuple[str, ...]) -> tuple[Order, ...]:
+    """What the law itself reads in a text; nothing where it reads no order."""
+    written = grammar.read(system, text, names)
+    if len(written) != 1 or written[0].problem is not None:
+        return ()
+    return written[0].orders
+
+
+def kept(body: list[str]) -> list[str]:
+    """The lines below the first, in their order: all, or results before what led to them."""
+    below = body[1:]
+    if len(body) <= MOST:
+        return below
+    by_weight = sorted(range(len(below)), key=lambda at: (not is_strong(below[at]), at))
+    chosen = sorted(by_weight[: MOST - 1])
+    more = len(below) - len(chosen)
+    shown = [below[at] for at in chosen]
+    return [*shown[:-1], f"{shown[-1]} … {more} more: *Why…*"]
+
+
+def once(name: str, line: str) -> tuple[str, str]:
+    """A name and the line behind it, without the name where the line begins with it itself."""
+    bare = name.replace("*", "").removesuffix(": ")
+    if bare and line.startswith(f"{bare}: "):
+        return name, line.removeprefix(f"{bare}: ")
+    return ("" if bare and line.strip("*").startswith(f"{bare} ") else name), line
+
+
+def whose(table: OpenMatch, step: Step, seats: tuple[int, ...]) -> str:
+    """Before an order whose it is, where that does not go without saying."""
+    if step.entry.seat == GM:
+        return "**GM**: "
+    return "" if (step.entry.seat,) == seats else f"{table.name_of(step.entry.seat)}: "
+
+
+def mark(step: Step) -> str:
+    """Behind an order that its player did not write just then."""
+    return " (by plan)" if is_by_plan(step.entry) else ""
+
+
+def body_of(table: OpenMatch, step: Step) -> list[str]:
+    """The order and its outcome as the system tells them shortly, or else as its report does."""
+    game, entry, seen = table.game, step.entry, step.seen
+    if not seen.open:
+        return [plain(arrows(line)) for line in seen.report]
+    brief = _brief(Same(game), Same(step.before), Same(entry.orders), Same(entry.events))
+    if brief is not None:
+        return list(brief)
+    if seen.orders == SECRET:
+        return []
+    came = "; ".join(line for line in seen.report if line != seen.orders)
+    order = plain(seen.orders)
+    return [order, plain(arrows(came))] if came else [order]
+
+
+@lru_cache(maxsize=512)
+def _brief(
+    game: Same[Any],
+    before: Same[Any],
+    orders: Same[tuple[Order, ...]],
+    events: Same[tuple[Event, ...]],
+) -> tuple[str, ...] | None:
+    """What everybody may read of an entry, told shortly: it never changes.  None: it is not."""
+    if not isinstance(game.value, HasBrief) or any(isinstance(one, Rewind) for one in orders.value):
+        return None
+    lines = game.value.brief(before.value, orders.value, events.value, None)
+    return tuple(told(line, "markdown") for line in lines)
+
+
+def is_strong(line: str) -> bool:
+    """Does a line tell of a death or a result?"""
+    return "**" in line.replace("**GM**", "")
+
+
+def by_machine(table: OpenMatch, seat: int) -> bool:
+    """Does a machine play this seat?"""
+    user = holder(table, seat)
+    return bool(user) and not user.isdecimal()

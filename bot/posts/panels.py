@@ -1,0 +1,106 @@
+"""Which buttons hang below a post, as a value; `chat` makes them."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.doors.confirming import moment_mark
+from bot.history.yearbook import has_news
+from bot.match.dice import seeded
+from bot.posts.headings import phase_of
+from bot.referee.challenged import challenge_in
+from bot.referee.petition import open_proposal
+from bot.referee.service import OpenMatch
+from bot.store import Post
+from rules.errors import Refusal
+from rules.game import GM
+from rules.optional import HasSkip
+from rules.orders import EndPhase
+
+LONGEST_LABEL = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """The buttons of a match below a post that began with entry `number`.
+
+    `seat` ends its phase with a button called `label`, as long as the match stands at `moment`.
+    """
+
+    kind: Literal["live", "call", "report", "end", "draw", "ask", "decide", "seat"]
+    match: int
+    number: int = 0
+    seat: int = 0
+    label: str = ""
+    moment: str = ""
+    skip: bool = False
+    """The button passes several turns."""
+    copy: bool = False
+    """A rewind made orders void: their writers may have them again."""
+    news: bool = False
+    """The system writes news: what changed for whoever presses."""
+    again: bool = False
+    """It was practice against the machine, which can be had once more."""
+
+
+def call_panel(table: OpenMatch, number: int) -> Panel:
+    """Order, look, end the phase, more."""
+    seats = table.game.awaits(table.match.state)
+    link = table.match.links[number]
+    copy = link.to is not None and link.seat == GM and bool(table.match.gone(link))
+    number_of, moment, news = table.record.id, moment_mark(table), has_news(table)
+    if len(seats) != 1 or not _may_end(table, seats[0]):
+        return Panel("call", number_of, number, copy=copy, news=news)
+    if (label := skip_label(table, seats[0])) and not copy:
+        return Panel("call", number_of, number, seats[0], label, moment, skip=True)
+    label = f"End {phase_of(table, table.match.state)}"[:LONGEST_LABEL]
+    return Panel("call", number_of, number, seats[0], label, moment, copy=copy, news=news)
+
+
+def report_panel(table: OpenMatch, number: int) -> Panel:
+    """Why, look, more, and the news of the turn."""
+    return Panel("report", table.record.id, number, news=has_news(table))
+
+
+def skip_label(table: OpenMatch, seat: int) -> str:
+    """`Pass until Move`, where one order passes several turns of a seat."""
+    game = table.game
+    found = game.skip(table.match.state, seat) if isinstance(game, HasSkip) else None
+    return f"Pass until {found[1]}"[:LONGEST_LABEL] if found is not None else ""
+
+
+def panel_of(table: OpenMatch, post: Post) -> Panel | None:
+    """The buttons below a post when it is sent."""
+    if post.kind == "turn":
+        return call_panel(table, post.number)
+    if post.kind == "ask":
+        waits = open_proposal(table)
+        return Panel("ask", table.record.id, waits.number) if waits is not None else None
+    if post.kind == "decide":
+        made = challenge_in(table.record, post.part)
+        return Panel("decide", table.record.id, made.entry) if made is not None else None
+    if post.kind == "seat":
+        return seat_panel(table)
+    if post.kind == "end":
+        again = len(table.record.settings.opponents) == 1
+        return Panel("end", table.record.id, post.number, again=again)
+    if post.kind == "draw":
+        return Panel("draw", table.record.id, post.number)
+    return None
+
+
+def seat_panel(table: OpenMatch) -> Panel:
+    """Take the seat that is open."""
+    held = {seat for seat, _ in table.record.seats}
+    free = [seat for seat in table.game.seats(table.record.options) if seat not in held]
+    seat = free[0] if free else 0
+    label = f"Take {table.name_of(seat)}"[:LONGEST_LABEL] if free else "Take it"
+    return Panel("seat", table.record.id, seat=seat, label=label)
+
+
+def _may_end(table: OpenMatch, seat: int) -> bool:
+    """Is there a phase that this seat can end now?"""
+    try:
+        table.game.adjudicate(table.match.state, seat, (EndPhase(),), seeded("", "", 0))
+    except Refusal:
+        return False
+    return True

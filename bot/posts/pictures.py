@@ -1,0 +1,40 @@
+"""The picture of a board that hangs on a post, drawn beside the event loop."""
+
+import asyncio
+import logging
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from bot.history.looks import last_turn
+from bot.referee.service import OpenMatch, Referee
+from bot.render.png import PictureError
+from bot.render.scene import scene_of
+
+log = logging.getLogger("referee.living")
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A picture as it is attached: its file name, its bytes, and the same in words."""
+
+    name: str
+    png: bytes
+    words: str
+
+
+async def drawn(referee: Referee, table: OpenMatch, state: Any, number: int) -> Drawn | None:
+    """The board as everybody may see it after an entry, with what its turn did; None where no
+    picture can be made."""
+    before, events = await last_turn(referee, table, number)
+    scene = scene_of(table.game, state, None, table.record.name, before, events)
+    if scene is None:
+        return None
+    try:
+        async with referee.drawing:
+            png = await asyncio.to_thread(scene.png)
+    except PictureError as problem:
+        log.info("match %d: no picture of #%d: %s", table.record.id, number, problem)
+        return None
+    stem = re.sub(r"[^a-z0-9]+", "-", table.record.name.lower()).strip("-") or "match"
+    return Drawn(f"{stem}-{number}.png", png, scene.alt)

@@ -1,0 +1,258 @@
+"""The log as turns: which entries belong to a living post, and what everybody may read of them.
+
+A living post begins with an entry and has all entries up to the next one: also those that were
+taken back since, which stay visible in their places.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.history.secrets import Sight, sight, sights
+from bot.match.tree import Link, LogEntry, fold
+from bot.posts.headings import moment, person
+from bot.referee.passing import is_passed
+from bot.referee.service import OpenMatch, Referee
+from rules.events import Ended, TurnPassed
+from rules.game import GM
+
+BATCH = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One entry of a turn as one viewer may read it: its number, who, its orders, the report."""
+
+    number: int
+    seat: int
+    orders: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One entry of a turn with the states around it, as everybody may read it.
+
+    `void`: how it was taken back (`taken back by Anna (#55)`); empty while it counts.
+    """
+
+    entry: LogEntry
+    seen: Sight
+    before: Any
+    after: Any
+    void: str = ""
+
+    @property
+    def number(self) -> int:
+        return self.entry.number
+
+    @property
+    def passed(self) -> bool:
+        """Did the phase pass by itself?"""
+        return is_passed(self.entry)
+
+    @property
+    def ends(self) -> bool:
+        """Did a phase or a round end with it?"""
+        return not self.void and moment(self.before) != moment(self.after)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The entries of one living post, in order, and the states it begins and ends with.
+
+    `origin` is the entry that it began with (None: the start of the match); `gone_by`: the undo or
+    rewind that took this entry back, if one did.
+    """
+
+    origin: LogEntry | None
+    first: Any
+    steps: tuple[Step, ...] = ()
+    gone_by: int = 0
+    opens: bool = False
+    """Is it the first turn of the match?"""
+    left: Any = None
+    """Of a turn that an undo or a rewind began: the state that was left."""
+
+    @property
+    def start(self) -> int:
+        return 0 if self.origin is None else self.origin.number
+
+    @property
+    def live(self) -> tuple[Step, ...]:
+        return tuple(step for step in self.steps if not step.void)
+
+    @property
+    def last(self) -> Any:
+        """The state at its end."""
+        live = self.live
+        return live[-1].after if live else self.first
+
+
+def ends_turn(entry: LogEntry) -> bool:
+    """Did a turn, a phase, a round or the match end with this entry?"""
+    return any(event.ends_phase or isinstance(event, TurnPassed | Ended) for event in entry.events)
+
+
+class Turns:
+    """Reads the log of a match turn by turn."""
+
+    def __init__(self, referee: Referee) -> None:
+        self.referee = referee
+
+    async def entries(self, table: OpenMatch, numbers: Sequence[int]) -> list[LogEntry]:
+        """Entries in full, in order."""
+        return await self.referee.entries(table, numbers)
+
+    async def turn(self, table: OpenMatch, head: int | None = None) -> tuple[int, list[LogEntry]]:
+        """The live entries since the last turn ended, and the entry (or 0) that ended it."""
+        head = table.match.head if head is None else head
+        path = table.match.path(head)[::-1]
+        found: list[LogEntry] = []
+        for at in range(0, len(path), BATCH):
+            batch = await self.entries(table, path[at : at + BATCH])
+            for entry in reversed(await self.referee.as_counted(table, batch, head)):
+                if ends_turn(entry):
+                    return entry.number, found[::-1]
+                found.append(entry)
+        return 0, found[::-1]
+
+    async def told(
+        self, table: OpenMatch, start: int, entries: Sequence[LogEntry], viewer: int | None
+    ) -> list[Told]:
+        """What a viewer may read of these entries, which follow one another from `start` on."""
+        state = await self.referee.state_at(table, start)
+        return [
+            Told(one.number, one.seat, one.orders, one.report)
+            for one in sights(table, entries, state, viewer)
+            if one.report
+        ]
+
+    async def read(
+        self,
+        table: OpenMatch,
+        start: int,
+        end: int,
+        more: LogEntry | None = None,
+        opens: bool = False,
+    ) -> Turn:
+        """The turn of a post that began with `start`; `more` is an entry about to be stored."""
+        path = table.match.path()
+        own = [number for number in path if start < number <= end]
+        live = await self._live(table, path, own, more)
+        void = [
+            number
+            for number in range(start + 1, min(end, len(table.match.links) - 1) + 1)
+            if number not in own and table.match.links[number].to is None
+        ]
+        by = self.returns_of(table, void)
+        lost = [await self._lost(table, one, by) for one in await self.entries(table, void)]
+        steps = tuple(sorted((*live, *lost), key=lambda step: step.number))
+        first = await self.beginning(table, start)
+        gone_by = 0
+        if start and table.match.links[start].to is None and start not in path:
+            gone_by = self.gone_by(table, start)
+        origin = (await self.entries(table, [start]))[0] if start else None
+        left = None
+        if origin is not None and origin.to is not None:
+            left = await self.referee.state_at(table, origin.parent)
+        return Turn(origin, first, steps, gone_by, opens, left)
+
+    async def beginning(self, table: OpenMatch, start: int) -> Any:
+        """The state that a turn began in, as it counts now if its first entry does."""
+        if start in table.match.carriers():
+            before, _ = await self._counted(table, table.match.path(), start, [])
+            return before
+        return await self.referee.state_at(table, start)
+
+    async def _live(
+        self, table: OpenMatch, path: list[int], own: list[int], more: LogEntry | None
+    ) -> list[Step]:
+        """The entries that count, with the states around each."""
+        first = path.index(own[0]) if own else len(path)
+        start = path[first - 1] if first else 0
+        state, entries = await self._counted(table, path, start, own)
+        entries = [*entries, more] if more is not None else entries
+        seen = sights(table, entries, state, None)
+        known, carriers = table.match.states, table.match.carriers()
+        steps = []
+        for entry, one in zip(entries, seen, strict=True):
+            after = None if entry.number in carriers else known.get(entry.number)
+            if after is None:
+                after = table.match.ahead(entry.events, state).state
+            steps.append(Step(entry, one, state, after))
+            state = after
+        return steps
+
+    async def _counted(
+        self, table: OpenMatch, path: list[int], start: int, own: list[int]
+    ) -> tuple[Any, list[LogEntry]]:
+        """The state after a live entry as it counts now, and entries after it."""
+        carriers = table.match.carriers()
+        at = base = path.index(start) + 1 if start in path else 0
+        while base and path[base - 1] in carriers:
+            base -= 1
+        state = await self.referee.state_at(table, path[base - 1] if base else 0)
+        counted = await self.referee.counted(table, [*path[base:at], *own])
+        for entry in counted[: at - base]:
+            state = fold(table.game, state, entry.events)
+        return state, counted[at - base :]
+
+    async def _lost(self, table: OpenMatch, entry: LogEntry, by: Mapping[int, int]) -> Step:
+        """An entry that was taken back, as it was."""
+        seen = await sight(self.referee, table, entry, None)
+        before = await self.referee.state_at(table, entry.parent)
+        after = await self.referee.state_at(table, entry.number)
+        return Step(entry, seen, before, after, self.how_gone(table, by.get(entry.number, 0)))
+
+    def gone_by(self, table: OpenMatch, number: int) -> int:
+        """The undo or rewind that took an entry back; 0: it counts."""
+        return self.returns_of(table, [number]).get(number, 0)
+
+    def returns_of(self, table: OpenMatch, numbers: Sequence[int]) -> dict[int, int]:
+        """The undos and rewinds that took entries back, by what they took."""
+        found: dict[int, int] = {}
+        for link in table.match.links[min(numbers) + 1 :] if numbers else ():
+            if link.to is not None:
+                for number in table.match.gone(link):
+                    found.setdefault(number, link.number)
+        return found
+
+    def how_gone(self, table: OpenMatch, by: int) -> str:
+        """`taken back by Anna (#55)`, `void since #93`."""
+        seat = table.match.links[by].seat
+        return f"void since #{by}" if seat == GM else f"taken back by {person(table, seat)} (#{by})"
+
+
+def sections(turn: Turn, awaits: Any) -> Iterator[tuple[Any, list[Step]]]:
+    """The parts of a turn: one for each phase in which its players were awaited, with its state.
+
+    `awaits`: who is awaited in a state.  A seat that has done its part of what all do at once
+    begins no new one.
+    """
+    state, own = turn.first, list[Step]()
+    for step in turn.steps:
+        own.append(step)
+        if step.void:
+            continue
+        newly = set(awaits(step.after)) - set(awaits(step.before))
+        if newly or step.ends:
+            if any(not one.passed for one in own):
+                yield state, own
+                own = []
+            state = step.after
+    yield state, own
+
+
+def first_touched(table: OpenMatch, fresh: Sequence[Link]) -> int:
+    """The first entry that new ones say something about: they take it back, or let it count again,
+    or rule upon it."""
+    match, found = table.match, [len(table.match.links)]
+    for link in fresh:
+        moved: set[int] = set()
+        if link.to is not None:
+            moved = set(match.path(link.to)) ^ set(match.path(link.parent))
+        rulings = (table.ruled.get(number) for number in (link.number, *moved))
+        found += [number for ruling in rulings if ruling is not None for number in ruling.about]
+        found += moved
+    return min(found)

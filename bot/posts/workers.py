@@ -1,0 +1,94 @@
+"""One task for each match, or channel, that has something to do: woken, it works until all is done.
+
+What fails in one stops no other.  A key is worked on by one task at a time; woken meanwhile, it is
+looked at once more.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Hashable, Iterable
+from typing import Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+
+LONGEST_WAIT = 60.0
+
+
+class Workers(Generic[K]):
+    """`work` does what there is to do about a key.
+
+    It answers None when all is done, else after how many seconds it wants to try again; in a row of
+    failures each wait is twice as long.  `hasty`: woken, it tries again at once.
+    """
+
+    def __init__(
+        self,
+        work: Callable[[K], Awaitable[float | None]] | Callable[[K], Awaitable[None]],
+        hasty: bool = False,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._work = work
+        self._hasty = hasty
+        self._sleep = sleep
+        self._tasks: dict[K, asyncio.Task[None]] = {}
+        self._woken: set[K] = set()
+        self._alarms: dict[K, asyncio.Event] = {}
+        self.closing = False
+
+    def wake(self, key: K) -> asyncio.Task[None] | None:
+        """There is something to do.  Returns at once, with the task that does it."""
+        task = self._tasks.get(key)
+        if self.closing:
+            return task
+        self._woken.add(key)
+        if task is None or task.done():
+            task = self._tasks[key] = asyncio.create_task(self._run(key))
+        elif self._hasty and key in self._alarms:
+            self._alarms[key].set()
+        return task
+
+    async def close(self, patience: float = 5.0) -> None:
+        """Finish what is being done, for so many seconds; the rest waits for the next start."""
+        self.closing = True
+        for alarm in self._alarms.values():
+            alarm.set()
+        await come_to_an_end(self._tasks.values(), patience)
+        self._tasks.clear()
+
+    async def _run(self, key: K) -> None:
+        failures = 0
+        while True:
+            self._woken.discard(key)
+            pause = await self._work(key)
+            if pause is not None and not self.closing:
+                failures += 1
+                await self._rest(key, max(pause, min(LONGEST_WAIT, 0.5 * 2**failures)))
+                if self.closing:
+                    return
+            elif key in self._woken and not self.closing:
+                failures = 0
+            else:
+                return
+
+    async def _rest(self, key: K, seconds: float) -> None:
+        """Wait before another try, or until something new is to be done."""
+        if self._hasty and key in self._woken:
+            return
+        alarm = self._alarms[key] = asyncio.Event()
+        waits = [asyncio.ensure_future(one) for one in (alarm.wait(), self._sleep(seconds))]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            del self._alarms[key]
+            for wait in waits:
+                wait.cancel()
+
+
+async def come_to_an_end(tasks: Iterable[asyncio.Task[None]], patience: float = 5.0) -> None:
+    """Wait for tasks that were told to stop; those that do not listen are cancelled."""
+    waited = list(tasks)
+    if not waited:
+        return
+    _, late = await asyncio.wait(waited, timeout=patience)
+    for task in late:
+        task.cancel()
+    await asyncio.gather(*waited, return_exceptions=True)

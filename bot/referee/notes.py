@@ -1,0 +1,72 @@
+"""`remind me in round 5: treaty ends`: words of a player to himself, told when the round begins."""
+
+import json
+import re
+from typing import Any
+
+from bot.referee.gate import Caller, is_gm, is_player
+from bot.referee.open_match import OpenMatch, RefereeError
+from bot.referee.service import Referee
+from bot.render.escape import plain
+from bot.store import Post
+from rules.game import GM
+
+SETTING = "notes"
+"""Under this name they are kept with an account, and erased with it."""
+
+MOST, LONGEST = 20, 200
+ASKED = re.compile(
+    r"\s*(?:please\s+)?remind\s+me\s+(?:in|at|when)\s+(?:the\s+start\s+of\s+)?(?:round|turn)\s+"
+    r"(?P<round>\d{1,3})(?:\s+begins)?\s*[:,\u2013\u2014-]?\s*(?:that\s+|of\s+|about\s+)?"
+    r"(?P<text>[^\n]{0,400})",
+    re.IGNORECASE,
+)
+
+
+async def noted(referee: Referee, table: OpenMatch, caller: Caller, text: str) -> str | None:
+    """What is answered to somebody who wants to be reminded; None: these are other words."""
+    found = ASKED.fullmatch(text.rstrip())
+    if found is None or not (is_player(table, caller) or is_gm(table, caller)):
+        return None
+    return await note_down(referee, table, caller, int(found["round"]), found["text"])
+
+
+async def note_down(
+    referee: Referee, table: OpenMatch, caller: Caller, round_: int, text: str
+) -> str:
+    """Keep a note for the beginning of a round.  Raises `RefereeError`."""
+    now = table.match.state.flow.round
+    if table.game.outcome(table.match.state) is not None:
+        raise RefereeError("this match is over")
+    if round_ <= now:
+        raise RefereeError(f"round {round_} has begun already: it is round {now}")
+    said = " ".join(text.split())
+    if not said or len(said) > LONGEST or not said.isprintable():
+        raise RefereeError(f"say in 1 to {LONGEST} characters what I shall remind you of")
+    known = await referee.mail.person(caller.user)
+    kept = [row for row in _read(known.get(SETTING)) if row[0] != table.record.id or row[1] > now]
+    if len(kept) >= MOST:
+        raise RefereeError(f"I keep {MOST} reminders for you at most")
+    kept.append([table.record.id, round_, said])
+    await referee.mail.remember(caller.user, {**known, SETTING: json.dumps(kept)})
+    return f"I will write to you when round {round_} begins."
+
+
+def _read(text: str | None) -> list[list[Any]]:
+    found: list[list[Any]] = json.loads(text) if text else []
+    return found
+
+
+async def due(referee: Referee, table: OpenMatch, before: Any, after: Any) -> list[Post]:
+    """The letters of the rounds that begin with an entry, to those who asked for them alone."""
+    begun = range(before.flow.round + 1, after.flow.round + 1)
+    if not begun:
+        return []
+    posts = []
+    for seat, user in table.record.seats:
+        for match, round_, said in _read((await referee.mail.person(user)).get(SETTING)):
+            if match == table.record.id and round_ in begun:
+                name = plain(table.record.name)
+                text = f"**{name}**, round {round_} begins: \u201c{plain(said)}\u201d"
+                posts.append(Post(0, 0, f"seat {seat}" if seat != GM else "gm", text))
+    return posts

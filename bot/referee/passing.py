@@ -1,0 +1,42 @@
+"""Phases that pass by themselves: where nobody can do anything, the referee says so for them."""
+
+from typing import Any
+
+from bot.match.entry import PASSED, LogEntry
+from bot.referee.open_match import OpenMatch
+from grammar import Written
+from rules.game import Seat
+from rules.optional import HasIdle
+from rules.orders import Order
+
+HOLDER = "referee"
+"""The account under which such an order stands in the log."""
+
+MOST = 30
+"""So many phases pass at most before somebody is asked."""
+
+
+def is_passed(entry: LogEntry) -> bool:
+    """Was it filed by the referee for a seat that could do nothing else?"""
+    return entry.reason == PASSED
+
+
+def passes(table: OpenMatch) -> bool:
+    """Do phases of this match pass by themselves?  Not while it gathers, rests or is locked."""
+    settings = table.record.settings
+    played = settings.status == "playing" and not settings.locked
+    return played and settings.autopass and isinstance(table.game, HasIdle)
+
+
+def idle_in(table: OpenMatch, state: Any) -> tuple[Seat, Order, str] | None:
+    """The seat that can do nothing now, the order that passes its phase, and why."""
+    if not passes(table) or not isinstance(table.game, HasIdle):
+        return None
+    if table.game.outcome(state) is not None:
+        return None
+    return table.game.idle(state)
+
+
+def written_for(order: Order) -> Written:
+    """The order as a line of the log."""
+    return Written(str(order), (order,), PASSED)

@@ -1,0 +1,57 @@
+"""What one side asks of the others, kept with a match: by whom, until when, how it ended."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from bot.match.pending import KEPT, Proposal
+from bot.match.settings import Settings
+from bot.referee.clock import PRACTICE
+from bot.referee.open_match import OpenMatch
+from bot.referee.service import Referee
+from bot.referee.settings import change_settings
+
+FIRST_PART = 1000
+"""The part of the post about proposal 0; that of number 3 is 1003."""
+
+
+def all_proposals(table: OpenMatch) -> list[Proposal]:
+    """Those that are remembered, oldest first."""
+    return list(table.record.settings.proposals)
+
+
+def waits_until(settings: Settings) -> datetime | None:
+    """When what is asked in a match lapses; None: nothing is."""
+    until = [one.until for one in settings.proposals if not one.outcome and one.until]
+    return datetime.fromisoformat(until[-1]) if until else None
+
+
+def open_proposal(table: OpenMatch) -> Proposal | None:
+    """The proposal that waits for answers."""
+    return next((one for one in reversed(all_proposals(table)) if not one.outcome), None)
+
+
+def missing(table: OpenMatch, proposal: Proposal) -> list[int]:
+    """The seats that have not agreed yet; a machine need not be asked."""
+    machines = {seat for seat, user in table.record.seats if user == PRACTICE}
+    seats = table.game.seats(table.record.options)
+    return [seat for seat in seats if seat not in proposal.agreed and seat not in machines]
+
+
+async def keep(referee: Referee, table: OpenMatch, proposal: Proposal) -> None:
+    """Write a proposal as it is now; one that was open before it has been given up by it."""
+    others = [one for one in all_proposals(table) if one.number != proposal.number]
+    others = [one if one.outcome else replace(one, outcome="given up") for one in others]
+    kept = sorted([*others, proposal], key=lambda one: one.number)[-KEPT:]
+    made = max(table.record.settings.proposals_made, proposal.number)
+    settings = replace(table.record.settings, proposals=tuple(kept), proposals_made=made)
+    await change_settings(referee, table, settings)
+
+
+def part_of(proposal: Proposal) -> int:
+    """The part of the post that asks."""
+    return FIRST_PART + proposal.number
+
+
+def asked_in(table: OpenMatch, part: int) -> Proposal | None:
+    """The proposal that a post is about."""
+    return next((one for one in all_proposals(table) if part_of(one) == part), None)

@@ -1,0 +1,108 @@
+"""What was ordered lately, kept with an open match: which order an undo means."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from bot.match.reckoned import encoded
+from bot.match.tree import LogEntry
+from rules.codec import Codec
+from rules.game import Entry
+from rules.overrides import Rule
+
+KEPT = 80
+"""So many orders back one is found by what it says."""
+
+REFERENCE = re.compile(r"[a-z]{1,12}\d{1,3}", re.IGNORECASE)
+RANGE = re.compile(r"\b([a-z]{1,12})(\d{1,3})\s*-\s*([a-z]{1,12})?(\d{1,3})\b", re.IGNORECASE)
+MOST_IN_RANGE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An order as a sentence, the units that it names, and those that it touched."""
+
+    number: int
+    seat: int
+    sentence: str
+    named: frozenset[str]
+    touched: frozenset[str]
+
+    def is_about(self, unit: str) -> bool:
+        """Is this unit named, or was it meant by `everyone` and the like?"""
+        return unit.lower() in self.named
+
+
+def said_by(entry: LogEntry, codec: Codec) -> Said:
+    """An entry, as far as an undo may speak of it."""
+    orders = entry.orders
+    before = (None, *orders)[: len(orders)]
+    parts = [order.after(one) for order, one in zip(orders, before, strict=True)]
+    sentence = " then ".join(parts)
+    touched = frozenset(references_in(encoded(codec, entry.events)))
+    return Said(entry.number, entry.seat, sentence, frozenset(named_in(sentence)), touched)
+
+
+def named_in(sentence: str) -> Iterable[str]:
+    """The units that a sentence names, those inside of ranges too, in small letters."""
+    for found in RANGE.finditer(sentence):
+        letters, first, again, last = found.groups()
+        if again is None or again.lower() == letters.lower():
+            most = min(int(last), int(first) + MOST_IN_RANGE)
+            yield from (f"{letters}{number}".lower() for number in range(int(first), most + 1))
+    yield from (one.lower() for one in REFERENCE.findall(sentence))
+
+
+def references_in(value: Any) -> Iterable[str]:
+    """Every text of a stored value that looks like a unit, in small letters."""
+    if isinstance(value, str):
+        if REFERENCE.fullmatch(value):
+            yield value.lower()
+    elif isinstance(value, list):
+        for one in value:
+            yield from references_in(one)
+    elif isinstance(value, dict):
+        yield from references_in([one for key, one in value.items() if key != "_"])
+
+
+def of_turn(live: Iterable[Entry], seat: int) -> list[int]:
+    """The orders that a seat has given since anybody else did anything or a phase ended, newest
+    first."""
+    found: list[int] = []
+    for entry in reversed(list(live)):
+        if entry.seat != seat:
+            if entry.secret:
+                continue
+            break
+        if entry.ended_phase:
+            break
+        found.append(entry.number)
+    return found
+
+
+# --- rulings ------------------------------------------------------------------------------------
+
+TAG = re.compile(r"(?<![\w#])#([a-z][\w-]{0,30})", re.IGNORECASE)
+NUMBER = re.compile(r"(?<![\w#])#(\d{1,6})\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A ruling: its text and reason, the tags in it, and the orders that it names."""
+
+    number: int
+    text: str
+    tags: tuple[str, ...] = ()
+    about: tuple[int, ...] = ()
+
+
+def ruling_in(entry: LogEntry) -> Ruled | None:
+    """What the GM ruled with an entry: `rule "#57 stands: every end of a move #spear"`."""
+    texts = [order.text for order in entry.orders if isinstance(order, Rule)]
+    if entry.seat or not texts:
+        return None
+    whole = " ".join((*texts, entry.reason))
+    tags = tuple(dict.fromkeys(one.lower() for one in TAG.findall(whole)))
+    about = tuple(dict.fromkeys(int(one) for one in NUMBER.findall(whole)))
+    return Ruled(entry.number, "; ".join(texts), tags, about)

@@ -1,0 +1,46 @@
+"""Cards of units, and lists of what can be had with prices."""
+
+from collections.abc import Sequence
+
+from bot.render.columns import wrapped
+from bot.render.wording import said, strong, told
+from rules.telling import Card
+from rules.view import Form
+
+TERMINAL = 80
+MOST = 20
+"""A price list shows so many lines at once."""
+
+
+def card_text(card: Card, form: Form = "markdown", width: int = TERMINAL) -> str:
+    """The unit as it is or as printed: title and head, its lines, the rules in small print."""
+    head = f" · {said(card.head, form)}" if card.head else ""
+    lines = [strong(card.title, form) + head, *(told(line, form) for line in card.lines)]
+    rules = ", ".join(card.rules)
+    if form == "markdown":
+        return "\n".join((*lines, *([f"-# {said(rules, form)}"] if rules else [])))
+    lines += [f"({rules})"] if rules else []
+    if form == "bbcode":
+        return "\n".join(lines)
+    return "\n".join(part for line in lines for part in hung(line, width))
+
+
+def hung(line: str, width: int) -> list[str]:
+    """A line of a terminal; what goes on below it stands two further in."""
+    indent = " " * (len(line) - len(line.lstrip()) + 2)
+    return wrapped(line, width, indent=indent)
+
+
+def price_text(
+    lines: Sequence[str], form: Form = "markdown", start: int = 0, more: str = ""
+) -> str:
+    """Twenty lines of a price list from one on, and how many there are beyond.
+
+    `more` says in this form how to see them.
+    """
+    page = [said(line, form) for line in lines[start : start + MOST]]
+    left = len(lines) - start - MOST
+    if left > 0:
+        sign = "…" if form == "markdown" else "..."
+        page.append(f"{sign} {left} more{f': {more}' if more else ''}")
+    return "\n".join(page)

@@ -1,0 +1,314 @@
+"""A board for a narrow screen: cut to what stands there, folded, with numbers and a legend."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.render.columns import wrapped
+from bot.render.escape import escape_lightly, inside_fence, no_mentions, without_controls
+from bot.render.wording import arrows
+from rules.optional import HasCompact, HasFronts
+from rules.telling import Cell, Compact
+
+PHONE = 45
+"""A board that is wider is folded."""
+
+WIDEST = 60
+"""A board that is wider even so is no text any more in a chat."""
+
+TALLEST = 16
+"""A board with more rows is folded."""
+
+FOLDS_FROM = 3
+"""So many empty rows or columns side by side can be folded."""
+
+LINES = 24
+"""A terminal has so many lines; of a board with more the empty ones are folded."""
+
+TERMINAL = 80
+"""A terminal that is wider shows more than what stands on the board."""
+
+ROOM = 2
+"""So many empty rows it shows above and below."""
+
+SEE_PICTURE = "Board: see the picture, or `/board full`"
+"""What stands for a board that is too wide for a chat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A board as it is printed: its lines, and what their letters mean, one entry each."""
+
+    lines: tuple[str, ...]
+    legend: tuple[str, ...]
+
+    @property
+    def width(self) -> int:
+        """The columns that it takes."""
+        return max(map(len, self.lines), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Neighbours that are empty, shown as one: the first and the last."""
+
+    first: int
+    last: int
+
+    @property
+    def sign(self) -> str:
+        """`+4`."""
+        return f"+{self.last - self.first + 1}"
+
+
+Track = tuple[int | Fold, ...]
+"""The rows or the columns that are shown."""
+
+
+def chat_board(
+    game: Any, state: Any, viewer: int | None, since: Any = None, phone: bool = False
+) -> str | None:
+    """The board for a chat: a code block and its legend in small print.
+
+    A sentence stands for a board that is too wide; None: there is no board now.  `phone`: nothing
+    wider than 45 columns; a map that never is as narrow is told by its borders.  What changed
+    `since` then is not marked here: the picture shows it.
+    """
+    found = game.compact(state, viewer, since) if isinstance(game, HasCompact) else None
+    if found is None:
+        return None
+    text = chat_text(found, PHONE if phone else WIDEST)
+    if text == SEE_PICTURE and phone and isinstance(game, HasFronts):
+        return fronts_text(game.fronts(state, viewer)) or text
+    return text
+
+
+def fronts_text(lines: Sequence[str]) -> str:
+    """A map told by its borders, a code block of 45 columns; nothing of no lines."""
+    told: list[str] = []
+    for line in lines:
+        *parts, last = wrapped(arrows(line), PHONE - 1, ", ", indent="  ")
+        told += [*(f"{part}," for part in parts), last]
+    return f"```\n{inside_fence(chr(10).join(told))}\n```" if told else ""
+
+
+def chat_text(compact: Compact, widest: int = WIDEST) -> str:
+    """A laid-out board for a chat, or the sentence that it is too wide."""
+    drawn = lay_out(compact, widest)
+    if drawn is None:
+        return SEE_PICTURE
+    rows = inside_fence("\n".join(drawn.lines))
+    legend = no_mentions(escape_lightly(" · ".join(drawn.legend)))
+    return f"```\n{rows}\n```" + (f"\n-# {legend}" if legend else "")
+
+
+def console_board(
+    game: Any, state: Any, viewer: int | None, since: Any = None, width: int = TERMINAL
+) -> str | None:
+    """The board for a terminal of a width, `*` behind what changed and `x` where one died.
+
+    None: there is no board now, or it is too wide for this terminal even when folded.
+    """
+    found = game.compact(state, viewer, since) if isinstance(game, HasCompact) else None
+    return None if found is None else console_text(found, width)
+
+
+def console_text(compact: Compact, width: int = TERMINAL) -> str | None:
+    """A laid-out board for a terminal; None if it is too wide for it."""
+    drawn = lay_out(compact, width, width, LINES, marked=True)
+    drawn = drawn or lay_out(compact, width, width, LINES)
+    if drawn is None:
+        return None
+    legend = wrapped(" · ".join(drawn.legend), width, " · ") if drawn.legend else []
+    return without_controls("\n".join((*drawn.lines, *legend)))
+
+
+def lay_out(
+    compact: Compact,
+    widest: int = WIDEST,
+    fits: int = PHONE,
+    tallest: int = TALLEST,
+    marked: bool = False,
+) -> Drawn | None:
+    """The board in at most `widest` columns, folded if it is over `fits`; None if it cannot be."""
+    if compact.whole:
+        drawn = Drawn(whole(compact, marked), compact.legend)
+        return drawn if drawn.width <= widest else None
+    sheet = Sheet(compact, marked and any(cell.marked for cell in compact.cells))
+    rows, columns = sheet.box()
+    rows, columns = sheet.with_margin(rows, columns, fits, marked)
+    if sheet.width(columns) > fits:
+        columns = folded(columns, {cell.column for cell in compact.cells})
+    if len(rows) > tallest:
+        rows = folded(rows, {cell.row for cell in compact.cells})
+    drawn = Drawn(sheet.lines(rows, columns), (*compact.legend, *sheet.folds(rows, columns)))
+    return drawn if drawn.width <= widest else None
+
+
+def folded(track: Track, taken: set[int]) -> Track:
+    """Three or more empty neighbours become one."""
+    found: list[int | Fold] = []
+    run: list[int] = []
+    for one in (*track, None):
+        if isinstance(one, int) and one not in taken:
+            run.append(one)
+            continue
+        found += [Fold(run[0], run[-1])] if len(run) >= FOLDS_FROM else run
+        run = []
+        found += [one] if one is not None else []
+    return tuple(found)
+
+
+class Sheet:
+    """The cells of a board by their place, and how wide one is printed."""
+
+    def __init__(self, compact: Compact, marked: bool) -> None:
+        self.compact = compact
+        self.marked = marked
+        self.label = max((compact.width, *(len(cell.text) for cell in compact.cells)))
+        self.wide = self.label + marked
+        self.cells: dict[tuple[int, int], Cell] = {}
+        for cell in sorted(compact.cells, key=rank):
+            self.cells[cell.row, cell.column] = cell
+
+    def box(self) -> tuple[Track, Track]:
+        """Rows and columns from the first to the last of what the board is cut to."""
+        anchors = [cell for cell in self.compact.cells if cell.anchor]
+        if not anchors:
+            return tuple(range(len(self.compact.rows))), tuple(range(len(self.compact.columns)))
+        rows = [cell.row for cell in anchors]
+        columns = [cell.column for cell in anchors]
+        return (
+            tuple(range(min(rows), max(rows) + 1)),
+            tuple(range(min(columns), max(columns) + 1)),
+        )
+
+    def with_margin(
+        self, rows: Track, columns: Track, fits: int, terminal: bool
+    ) -> tuple[Track, Track]:
+        """A column more on both sides where there is room; a wide terminal takes all it can."""
+        if terminal and fits <= TERMINAL:
+            return rows, columns
+        most = len(self.compact.columns) if terminal else 1
+        for margin in range(most, 0, -1):
+            wider = spread(columns, margin, len(self.compact.columns))
+            if self.width(wider) <= fits:
+                taller = spread(rows, min(margin, ROOM), len(self.compact.rows))
+                return taller if terminal else rows, wider
+        return rows, columns
+
+    def width(self, columns: Track) -> int:
+        """How many columns of the screen the board takes, at most."""
+        return max(map(len, self.lines(tuple(range(len(self.compact.rows))), columns)))
+
+    def lines(self, rows: Track, columns: Track) -> tuple[str, ...]:
+        """The numbers of the columns, then the rows with theirs."""
+        numbers = [one.sign if isinstance(one, Fold) else self.compact.rows[one] for one in rows]
+        margin = max(len(number) - number.startswith("+") for number in numbers)
+        lead = [f"{number:>{margin}} "[: margin + 1] if margin else "" for number in numbers]
+        head = f"{'':{len(lead[0])}}{self.head(columns)}".rstrip()
+        body = [
+            (start if isinstance(row, Fold) else start + self.row(row, columns)).rstrip()
+            for start, row in zip(lead, rows, strict=True)
+        ]
+        return (head, *body) if head else tuple(body)
+
+    def head(self, columns: Track) -> str:
+        """Above each column its number, where two would touch above every other one."""
+        parts = []
+        crowded = 0
+        for one in columns:
+            if isinstance(one, Fold):
+                parts.append(self.gap(one))
+                crowded = 0
+                continue
+            label = self.compact.columns[one]
+            step = -(-(len(label) + 1) // self.wide)
+            parts.append("" if crowded % max(step, 1) else self.centred(label))
+            crowded = crowded + 1 if step > 1 else 0
+        line = ""
+        ends = 0
+        for one, part in zip(columns, parts, strict=True):
+            line = f"{line:{ends}}{part}"
+            ends += len(self.gap(one)) if isinstance(one, Fold) else self.wide
+        return line
+
+    def row(self, row: int, columns: Track) -> str:
+        """One row: labels at the left of their cells, signs and dots in the middle."""
+        parts = []
+        for one in columns:
+            if isinstance(one, Fold):
+                parts.append(" " * len(self.gap(one)))
+            else:
+                parts.append(f"{self.cell(self.cells.get((row, one))):{self.wide}}")
+        return "".join(parts)
+
+    def cell(self, cell: Cell | None) -> str:
+        """`L1`, `L1*`, a sign of the ground, or the sign of an empty cell."""
+        if cell is not None and self.marked and cell.marked == "x":
+            return self.centred(cell.marked)
+        if cell is not None and cell.text:
+            if not cell.anchor:
+                return self.centred(cell.text)
+            return cell.text + (cell.marked if self.marked else "")
+        return self.centred(self.compact.empty)
+
+    def centred(self, text: str) -> str:
+        """A text in the middle of where a label stands."""
+        return " " * ((self.label - len(text)) // 2) + text
+
+    def gap(self, fold: Fold) -> str:
+        """The heading of folded columns, as wide as they are printed."""
+        return f"{fold.sign:{max(self.wide, len(fold.sign) + 1)}}"
+
+    def folds(self, rows: Track, columns: Track) -> tuple[str, ...]:
+        """What was folded, in words, and what tells an empty cell from it."""
+        told = []
+        for track, labels, what in (
+            (columns, self.compact.columns, "columns"),
+            (rows, self.compact.rows, "rows"),
+        ):
+            for one in track:
+                if isinstance(one, Fold):
+                    ends = f"{labels[one.first]}-{labels[one.last]}"
+                    told.append(f"{one.sign} empty {what} {ends}")
+        return (f"{self.compact.empty} empty", *told) if told else ()
+
+
+def rank(cell: Cell) -> tuple[bool, bool]:
+    """Of several in a cell the unit is shown, then the ground, then a mark alone."""
+    return bool(cell.text) and cell.anchor, bool(cell.text)
+
+
+def spread(track: Track, margin: int, count: int) -> Track:
+    """Neighbours with a margin on both sides, as far as the board goes."""
+    first, last = track[0], track[-1]
+    assert isinstance(first, int)
+    assert isinstance(last, int)
+    return tuple(range(max(0, first - margin), min(count, last + margin + 1)))
+
+
+def whole(compact: Compact, marked: bool) -> tuple[str, ...]:
+    """The board uncut: all at the left of cells of one width, its labels on all four sides.
+
+    A text that is longer than its cell runs on over the cells right of it.
+    """
+    wide = compact.width
+    cells = {(cell.row, cell.column): cell for cell in sorted(compact.cells, key=rank)}
+    named = any(compact.rows)
+    head = "".join(f"{label:{wide}}" for label in compact.columns).rstrip()
+    head = f"{'':{wide}}{head}" if named and head else head
+    lines = []
+    for row, label in enumerate(compact.rows):
+        line, ends = "", 0
+        for column in range(len(compact.columns)):
+            found = cells.get((row, column))
+            mark = found.marked if found is not None and marked else ""
+            text = found.text if found is not None else ""
+            text = "x" if mark == "x" else text + mark
+            if text or ends >= len(line):
+                line = f"{line:{ends}}{text or compact.empty}"
+            ends += wide
+        line = f"{label:{wide}}{line:{ends}}{label}" if named else line
+        lines.append(line.rstrip())
+    return (head, *lines, head) if head else tuple(lines)

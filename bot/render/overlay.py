@@ -1,0 +1,249 @@
+"""What happened, drawn over a board: ways, attacks with their losses, deaths, frames."""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from math import hypot
+
+from bot.render.brush import Brush, text_width
+from rules.telling import Arrow, Death, Frame, Traces
+from rules.view import Point, Shape
+
+Spot = tuple[float, float]
+Place = Callable[[Point], Spot]
+Box = tuple[float, float, float, float]
+
+INK, PAPER, BLOOD = "#1B1B1B", "#FFFFFF", "#B00020"
+WAYS = ("#1B1B1B", "#A33F00", "#005A96", "#6E6300", "#8A2F63", "#0A5F47", "#4C5156")
+"""The colours of ways by seat; whose way it is, the unit at its end tells too."""
+
+CORNERS = ((-1, -1), (-1, 1), (1, 1), (1, -1))
+
+FRACTIONS = (0.5, 0.6, 0.4, 0.7, 0.3, 0.78, 0.22)
+"""Where on its line the loss of an attack may stand."""
+
+
+class Overlay:
+    """The traces of a turn on one picture; `at` puts thousandths of a cell to pixels."""
+
+    def __init__(
+        self, brush: Brush, traces: Traces, at: Place, cell: int, names: Sequence[Spot] = ()
+    ) -> None:
+        self.brush = brush
+        self.traces = traces
+        self.at = at
+        self.cell = cell
+        self.taken: list[Box] = []
+        half = cell * 0.28
+        self.names = [(x - half, y - half * 0.7, x + half, y + half * 0.7) for x, y in names]
+
+    def below(self) -> None:
+        """What units stand upon: frames, ways and attacks."""
+        for frame in self.traces.frames:
+            self.frame(frame)
+        for arrow in self.traces.arrows:
+            self.way(arrow)
+        for hit in self.traces.hits:
+            start, end = self.at(hit.start), self.at(hit.end)
+            self.brush.line(start, end, PAPER, max(3.0, self.cell * 0.09))
+            self.brush.line(start, end, BLOOD, max(1.5, self.cell * 0.035))
+
+    def above(self) -> None:
+        """What must be seen on units: deaths, numbers, losses."""
+        for death in self.traces.deaths:
+            self.death(death)
+        for frame in self.traces.frames:
+            if frame.note:
+                x, y = self.corner(frame, 1.0, 0.5)
+                self.pill(x, y, frame.note, INK)
+        self.losses()
+
+    # --- ways -----------------------------------------------------------------------------------
+
+    def way(self, arrow: Arrow) -> None:
+        """A line with a head that ends at the edge of the cell it leads to."""
+        spots = [self.at(point) for point in arrow.points]
+        if len(spots) < 2:
+            return
+        colour = WAYS[arrow.seat] if arrow.seat < len(WAYS) else INK
+        wide = max(2.5, self.cell * 0.075)
+        (x, y), tip = spots[-2], shortened(spots[-2], spots[-1], self.cell * 0.42)
+        long = self.cell * 0.26
+        neck = shortened((x, y), tip, long * 0.8)
+        lines = [*pairwise([*spots[:-1], neck])]
+        for edge, thick in ((PAPER, wide + 3), (colour, wide)):
+            for start, end in lines:
+                if arrow.forced and edge == colour:
+                    self.brush.dashes(start, end, edge, thick, self.cell * 0.1)
+                else:
+                    self.brush.line(start, end, edge, thick)
+        self.brush.dot(*spots[0], wide * 1.5, PAPER)
+        self.brush.dot(*spots[0], wide * 1.1, colour)
+        head(self.brush, neck, tip, long * 0.55, colour)
+
+    # --- attacks --------------------------------------------------------------------------------
+
+    def losses(self) -> None:
+        """The loss of an attack on its line; what was struck from beside it stands at the target,
+        added up."""
+        close: dict[Point, list[str]] = {}
+        for hit in self.traces.hits:
+            if not hit.loss:
+                continue
+            start, end = self.at(hit.start), self.at(hit.end)
+            if hypot(end[0] - start[0], end[1] - start[1]) < 1.8 * self.cell:
+                close.setdefault(hit.end, []).append(hit.loss)
+                continue
+            spots = [between(start, end, fraction) for fraction in FRACTIONS]
+            self.pill(*self.free([*spots, *self.around(end)], hit.loss), hit.loss, BLOOD)
+        for point, texts in close.items():
+            text = total(texts)
+            self.pill(*self.free(self.around(self.at(point)), text), text, BLOOD)
+
+    def around(self, spot: Spot) -> list[Spot]:
+        """The corners of a cell, the right upper one last, where its marks are."""
+        shift = self.cell * 0.43
+        return [(spot[0] + x * shift, spot[1] + y * shift) for x, y in CORNERS]
+
+    def free(self, spots: list[Spot], text: str) -> Spot:
+        """The first of these places where no other text and no name stands, or the freest."""
+
+        def hidden(spot: Spot) -> float:
+            box = self.bounds(*spot, text)
+            return sum(shared(box, other) for other in (*self.taken, *self.names))
+
+        return min(spots, key=hidden)
+
+    def bounds(self, x: float, y: float, text: str) -> Box:
+        """How much room letters on a slip of paper take."""
+        wide, high = text_width(text, self.size) / 2 + 4, self.size * 0.62
+        return x - wide, y - high, x + wide, y + high
+
+    @property
+    def size(self) -> int:
+        """How high the letters are."""
+        return max(13, min(22, self.cell * 3 // 10))
+
+    def pill(self, x: float, y: float, text: str, colour: str) -> None:
+        """Letters on a slip of paper."""
+        box = self.bounds(x, y, text)
+        self.taken.append(box)
+        self.brush.rounded(box, self.size * 0.4, PAPER, colour, 1.2)
+        self.brush.centred(x, y, text, self.size, colour, 0.6)
+
+    # --- marks ----------------------------------------------------------------------------------
+
+    def corner(self, frame: Frame, down: float, across: float) -> Spot:
+        """A place on the border of framed cells."""
+        row, column = frame.row + down * frame.rows, frame.column + across * frame.columns
+        return self.at((int(1000 * row), int(1000 * column)))
+
+    def frame(self, frame: Frame) -> None:
+        """Four corners around what changed."""
+        left, top = self.corner(frame, 0, 0)
+        right, bottom = self.corner(frame, 1, 1)
+        corners(self.brush, (left, top, right, bottom), self.cell)
+
+    def death(self, death: Death) -> None:
+        """A cross, and who lies there; the name alone where somebody else stands now."""
+        x, y = self.at(death.at)
+        if not any(
+            left < x < right and top < y < bottom for left, top, right, bottom in self.names
+        ):
+            cross(self.brush, x, y, self.cell * 0.24, self.cell)
+        if death.label:
+            shift = self.cell * 0.4
+            spots = [(x, y + shift), (x, y - shift), *self.around((x, y))]
+            text = f"x {death.label}"
+            self.pill(*self.free(spots, text), text, BLOOD)
+
+
+def head(brush: Brush, neck: Spot, tip: Spot, half: float, colour: str) -> None:
+    """The head of an arrow."""
+    down, across = tip[1] - neck[1], tip[0] - neck[0]
+    length = max(hypot(down, across), 0.1)
+    side = (-down / length * half, across / length * half)
+    points = [tip, (neck[0] + side[0], neck[1] + side[1]), (neck[0] - side[0], neck[1] - side[1])]
+    brush.polygon(points, colour, PAPER, 1)
+
+
+def corners(brush: Brush, box: Box, cell: int) -> None:
+    """The corners of a frame, dark on light."""
+    left, top, right, bottom = box
+    arm = min(cell * 0.24, (right - left) / 3)
+    for wide, colour in ((max(4.0, cell * 0.1), PAPER), (max(2.0, cell * 0.055), INK)):
+        for x, inward in ((left, arm), (right, -arm)):
+            for y, down in ((top, arm), (bottom, -arm)):
+                brush.line((x, y), (x + inward, y), colour, wide)
+                brush.line((x, y), (x, y + down), colour, wide)
+
+
+def cross(brush: Brush, x: float, y: float, arm: float, cell: int) -> None:
+    """A cross, red on white."""
+    for wide, colour in ((max(5.0, cell * 0.17), PAPER), (max(3.0, cell * 0.09), BLOOD)):
+        brush.line((x - arm, y - arm), (x + arm, y + arm), colour, wide)
+        brush.line((x - arm, y + arm), (x + arm, y - arm), colour, wide)
+
+
+def shortened(start: Spot, end: Spot, by: float) -> Spot:
+    """The end of a line that is so much shorter; at most half of it goes."""
+    length = max(hypot(end[0] - start[0], end[1] - start[1]), 0.1)
+    return between(start, end, 1 - min(by / length, 0.5))
+
+
+def between(start: Spot, end: Spot, fraction: float) -> Spot:
+    """A place on a line."""
+    return (
+        start[0] + (end[0] - start[0]) * fraction,
+        start[1] + (end[1] - start[1]) * fraction,
+    )
+
+
+def shared(one: Box, other: Box) -> float:
+    """How much room two boxes share."""
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    high = min(one[3], other[3]) - max(one[1], other[1])
+    return wide * high if wide > 0 and high > 0 else 0
+
+
+def total(losses: list[str]) -> str:
+    """Losses added up if they are numbers, side by side if not."""
+    if all(one.lstrip("-").isdecimal() for one in losses):
+        return str(sum(map(int, losses)))
+    return " ".join(dict.fromkeys(losses))
+
+
+# --- the legend ---------------------------------------------------------------------------------
+
+
+def legend(traces: Traces) -> list[Shape]:
+    """What of all this occurs."""
+    forced = any(arrow.forced for arrow in traces.arrows)
+    entries = (
+        ("way", "came from there", any(not arrow.forced for arrow in traces.arrows)),
+        ("forced", "pushed, fled or put there", forced),
+        ("attack", "attack and loss", bool(traces.hits)),
+        ("death", "died", bool(traces.deaths)),
+        ("frame", "changed", bool(traces.frames)),
+    )
+    return [Shape("legend", 0, 0, label=text, mark=mark) for mark, text, there in entries if there]
+
+
+SAMPLES = ("way", "forced", "attack", "death", "frame")
+
+
+def sample(brush: Brush, mark: str, x: float, y: float, size: int) -> None:
+    """One of these as it looks, for the legend, in a box with this left upper corner."""
+    middle = y + size / 2
+    if mark in ("way", "forced"):
+        start, neck, tip = (x, middle), (x + size * 0.6, middle), (x + size, middle)
+        if mark == "forced":
+            brush.dashes(start, neck, INK, 3, size * 0.16)
+        else:
+            brush.line(start, neck, INK, 3)
+        head(brush, neck, tip, size * 0.2, INK)
+    elif mark == "attack":
+        brush.line((x, middle + size * 0.2), (x + size, middle - size * 0.2), BLOOD, 2)
+    elif mark == "death":
+        cross(brush, x + size / 2, middle, size * 0.26, size)
+    else:
+        corners(brush, (x + 4, y + 4, x + size - 4, y + size - 4), size)

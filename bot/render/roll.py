@@ -1,0 +1,109 @@
+"""The grouped key: who is where with what, aligned in a block of 45 columns."""
+
+from bot.render.columns import aligned, shortened, wrapped
+from bot.render.escape import escape_bbcode, inside_fence, without_controls
+from rules.telling import Roll, RollLine, RollSide
+from rules.view import Form
+
+PHONE = 45
+"""As wide as a phone's code block."""
+
+FIELD, LONGEST = 15, 18
+"""Labels and name of a type together: a longer name is shortened; labels that are still longer
+have a line of their own.  A line that is wider gives them as much more, up to twice as much."""
+
+LEAST = 12
+"""The least room of the last column, which is broken into lines where it is longer."""
+
+
+def roll_text(
+    roll: Roll, form: Form = "markdown", changed_only: bool = False, width: int = PHONE
+) -> str:
+    """The key; empty if nothing is in it.  `changed_only`: what a report shows."""
+    text = "\n".join(roll_lines(roll, changed_only, width))
+    if not text or form == "text":
+        return without_controls(text)
+    if form == "bbcode":
+        return f"[code]\n{escape_bbcode(text)}\n[/code]"
+    return f"```\n{inside_fence(text)}\n```"
+
+
+def roll_lines(roll: Roll, changed_only: bool = False, width: int = PHONE) -> list[str]:
+    """The lines of the key, side by side with the columns of all sides under one another."""
+    sides = [side for side in roll.sides if shown(side, changed_only) or not changed_only]
+    lines = [line for side in sides for line in shown(side, changed_only)]
+    if not sides:
+        return []
+    pad = max((len(one.labels) for one in lines if is_single(one)), default=0)
+    room = min(max(width - PHONE, 0), FIELD)
+    names = {id(line): field_of(line, pad, room) for line in lines}
+    texts = [*names.values(), *(side.head[1:] for side in sides)]
+    field = max((len(text) for text in texts if len(text) <= LONGEST + room), default=0)
+    columns = len(roll.columns)
+    tables = [
+        aligned([line.values[at] if at < len(line.values) else "" for line in lines])
+        for at in range(columns - 1)
+    ]
+    wide = [
+        max(len(head), max(map(len, table), default=0)) + 1
+        for head, table in zip(roll.columns, tables, strict=False)
+    ]
+    begins = 1 + field + (2 if columns else 1)
+    found: list[str] = []
+    at = 0
+    for side in sides:
+        found += head_lines(side, roll, wide, begins, width)
+        for line in shown(side, changed_only):
+            cells = "".join(f"{table[at]:{room}}" for table, room in zip(tables, wide, strict=True))
+            found += line_lines(line, names[id(line)], cells, begins, columns, width)
+            at += 1
+        if side.lost and not changed_only:
+            found += wrapped(f" lost: {', '.join(side.lost)}", width, indent="  ")
+    return found
+
+
+def shown(side: RollSide, changed_only: bool) -> tuple[RollLine, ...]:
+    """The lines of a side that are printed."""
+    return tuple(line for line in side.lines if line.changed or not changed_only)
+
+
+def is_single(line: RollLine) -> bool:
+    """Is it one unit, whose name stands in a column of its own?"""
+    return not any(sign in line.labels for sign in ",-: ")
+
+
+def field_of(line: RollLine, pad: int, more: int) -> str:
+    """`L1  Legionnaire`, `SG1-SG5 Sagitt.`: the labels, and the type as far as there is room."""
+    if len(line.labels) > LONGEST + more:
+        return f"{line.labels} {line.name}".rstrip()
+    labels = f"{line.labels:{pad}}" if line.name else line.labels
+    name = shortened(line.name, FIELD + more - len(labels) - 1)
+    return f"{labels} {name}" if name else line.labels
+
+
+def head_lines(side: RollSide, roll: Roll, wide: list[int], begins: int, width: int) -> list[str]:
+    """Whose units follow, and what the columns are."""
+    if not roll.columns:
+        return wrapped(side.head, width, indent="  ")
+    *fixed, last = roll.columns
+    names = "".join(f"{head:{room}}" for head, room in zip(fixed, wide, strict=True)) + last
+    if len(side.head) < begins:
+        return [f"{side.head:{begins}}{names}".rstrip()]
+    return [*wrapped(side.head, width, indent="  "), f"{'':{begins}}{names}".rstrip()]
+
+
+def line_lines(
+    line: RollLine, field: str, cells: str, begins: int, columns: int, width: int
+) -> list[str]:
+    """One line, or several where the last value is too long for it."""
+    mark = "*" if line.changed else " "
+    free = line.values[columns - 1 :] if columns else line.values
+    rest = ", ".join(value for value in free if value)
+    if not columns:
+        return wrapped(f"{mark}{field} {rest}".rstrip(), width, indent="   ")
+    over = []
+    if len(field) > begins - 2:
+        over, mark, field = wrapped(mark + field, width, indent="   "), " ", ""
+    start = f"{mark}{field:{begins - 1}}{cells}"
+    first, *more = wrapped(rest, max(width - len(start), LEAST))
+    return [*over, (start + first).rstrip(), *(" " * len(start) + part for part in more)]

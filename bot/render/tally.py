@@ -1,0 +1,88 @@
+"""The table at the end of a round: a row for each thing, a column for each side."""
+
+from collections.abc import Callable
+
+from bot.render.columns import wrapped
+from bot.render.escape import escape_bbcode, inside_fence, without_controls
+from bot.render.wording import arrows, said
+from rules.telling import Tally
+from rules.view import Form
+
+PHONE, WIDEST = 45, 60
+
+NAMES, APART = 11, 3
+"""The least width of the column of names, and the gap between two sides."""
+
+
+def tally_text(tally: Tally, name_of: Callable[[int], str], form: Form = "markdown") -> str:
+    """Sentences, then the table; `name_of`: what a seat is called."""
+    notes = [said(note, form) for note in tally.notes]
+    if form == "markdown":
+        rows = [
+            (name, {seat: arrows(text) for seat, text in row.items()}) for name, row in tally.rows
+        ]
+        tally = Tally(tally.seats, tuple(rows))
+    table = "\n".join(table_lines(tally, name_of))
+    if not table:
+        return "\n".join(notes)
+    if form == "markdown":
+        table = f"```\n{inside_fence(table)}\n```"
+    elif form == "bbcode":
+        table = f"[code]\n{escape_bbcode(table)}\n[/code]"
+    else:
+        table = without_controls(table)
+    return "\n".join((*notes, table))
+
+
+def table_lines(tally: Tally, name_of: Callable[[int], str]) -> list[str]:
+    """The table in 45 columns: a side a line, or fewer sides at a time, where it is wider.
+
+    Up to 60 columns are taken by what cannot be cut any more.
+    """
+    if not tally.rows:
+        return []
+    upright = rows_of(tally, name_of)
+    lines = columns(upright)
+    if width(lines) <= PHONE or (len(tally.seats) == 1 and width(lines) <= WIDEST):
+        return lines
+    lying = columns([list(column) for column in zip(*upright, strict=True)])
+    if width(lying) <= PHONE:
+        return lying
+    for count in range(len(tally.seats) - 1, 0, -1):
+        parts = [
+            columns(rows_of(part_of(tally, tally.seats[at : at + count]), name_of))
+            for at in range(0, len(tally.seats), count)
+        ]
+        if all(width(part) <= (PHONE if count > 1 else WIDEST) for part in parts):
+            return [line for part in parts for line in part]
+    return [line for row in upright for line in wrapped(": ".join(row), PHONE, indent="  ")]
+
+
+def rows_of(tally: Tally, name_of: Callable[[int], str]) -> list[list[str]]:
+    """The cells of the table, the names of the sides above."""
+    heads = ["", *(name_of(seat) for seat in tally.seats)]
+    return [
+        heads,
+        *([name, *(row.get(one, "") for one in tally.seats)] for name, row in tally.rows),
+    ]
+
+
+def part_of(tally: Tally, seats: tuple[int, ...]) -> Tally:
+    """The table of some of the sides."""
+    return Tally(seats, tuple(row for row in tally.rows if any(seat in row[1] for seat in seats)))
+
+
+def columns(rows: list[list[str]]) -> list[str]:
+    """Cells under one another, all at the left."""
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    wide[0] = max(NAMES, wide[0] + 2)
+    wide[1:] = [one + APART for one in wide[1:]]
+    return [
+        "".join(f"{cell:{room}}" for cell, room in zip(row, wide, strict=True)).rstrip()
+        for row in rows
+    ]
+
+
+def width(lines: list[str]) -> int:
+    """The longest line."""
+    return max(map(len, lines), default=0)

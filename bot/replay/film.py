@@ -1,0 +1,183 @@
+"""A match as one viewer may see it, step by step: what was ordered, what came of it, the board."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from bot.history.log import unfolded
+from bot.history.secrets import Sight, opened_since, seen
+from bot.match.chain import mark
+from bot.match.tree import LogEntry, base_of, fold
+from bot.referee.service import OpenMatch, Referee
+from bot.render.svg import Placed, legend, placed, titles
+from bot.replay.proof import proof_rows
+from bot.replay.reel import Reel
+from rules.events import Rolled
+from rules.flow import winner_name
+from rules.optional import HasBrief, HasShapes
+from rules.view import Line, Picture, line, unstyled
+
+Stage = tuple[int, int, bool, tuple[str, ...], tuple[str, ...]]
+"""Rows, columns, whether lines part the cells, and the labels of rows and columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One entry of the log as the page tells it.
+
+    `written`: as it was typed, where that says more than the orders; `told`: what came of it in
+    few words; `why`: every sentence with its arithmetic; `dice`: what fell, in order; `void`: it
+    was taken back; `back`: it takes something back itself.
+    """
+
+    number: int
+    who: str
+    orders: str
+    told: tuple[Line, ...]
+    why: tuple[str, ...]
+    dice: tuple[str, ...]
+    moment: str
+    at: str
+    mark: str
+    written: str = ""
+    reason: str = ""
+    void: bool = False
+    back: bool = False
+
+
+@dataclass
+class Film:
+    """Everything that a page shows."""
+
+    name: str
+    system: str
+    result: str
+    seen_by: str
+    steps: list[Step] = field(default_factory=list)
+    proof: dict[str, Any] = field(default_factory=dict)
+    board: Reel[Placed] = field(default_factory=Reel)
+    legend: Reel[tuple[str, str]] = field(default_factory=Reel)
+    stage: Reel[Stage] = field(default_factory=Reel)
+    titles: Reel[str] = field(default_factory=Reel)
+    words: Reel[str] = field(default_factory=Reel)
+    text: Reel[str] = field(default_factory=Reel)
+
+
+async def film_of(referee: Referee, table: OpenMatch, viewer: int | None) -> Film:
+    """The whole log; nothing is in it that the viewer may not read.
+
+    Others are let in between any two entries, so that a bot goes on answering meanwhile.
+    """
+    game, match = table.game, table.match
+    film = Film(table.record.name, game.title, result_of(table), who_sees(table, viewer))
+    entries = await referee.store.entries(table.record.id, table.codec)
+    live = {0, *(entry.number for entry in match.live())}
+    states: dict[int, Any] = {}
+    befores: dict[int, Any] = {}
+    whole: set[int] = set()
+    state = game.blank
+    for entry in entries:
+        before = states.get(base_of(entry), game.blank) if entry.number else game.blank
+        befores[entry.number] = before
+        state = states[entry.number] = fold(game, before, entry.events)
+        sight = seen(table, entry, before, viewer, opened_since(match, entry))
+        whole |= {entry.number} if sight.whole else set()
+        ordered_in = befores[0] if not entry.number else states[entry.parent]
+        void = entry.number not in live and entry.to is None
+        film.steps.append(step_of(table, entry, sight, ordered_in, before, viewer, void))
+        show(film, table, state, viewer)
+        await asyncio.sleep(0)
+    film.proof = await proof_rows(table, entries, befores, whole)
+    return film
+
+
+def step_of(
+    table: OpenMatch,
+    entry: LogEntry,
+    sight: Sight,
+    ordered_in: Any,
+    before: Any,
+    viewer: int | None,
+    void: bool,
+) -> Step:
+    """One entry, told in few words where the system can, with every sentence behind `Why`."""
+    game, told = table.game, tuple(line(text) for text in sight.report)
+    if isinstance(game, HasBrief) and sight.open and entry.to is None and entry.number:
+        told = game.brief(before, entry.orders, entry.events, viewer) or told
+    why = unfolded(table, entry, before, viewer, sight.whole) if entry.to is None else []
+    rolled = [one for one in entry.events if isinstance(one, Rolled)] if sight.whole else []
+    return Step(
+        entry.number,
+        game.seat_name(ordered_in, entry.seat) if entry.number else "",
+        sight.orders if entry.number else f"{game.title} begins",
+        told,
+        tuple(why) if [unstyled(one) for one in told] != why else (),
+        tuple(dice_shown(rolled)),
+        game.moment(ordered_in),
+        entry.at,
+        mark(entry.number, entry.hash),
+        sight.text if sight.text != sight.orders else "",
+        sight.reason,
+        void,
+        entry.to is not None,
+    )
+
+
+def dice_shown(rolled: Sequence[Rolled]) -> Iterator[str]:
+    """`d10 4 4 8 (loaded by the GM)`: dice of a kind that fell one after the other together."""
+    for (die, loaded), faces in groupby(rolled, lambda one: (one.die, one.loaded)):
+        shown = " ".join(str(one.face) for one in faces)
+        yield f"{die} {shown}{' (loaded by the GM)' if loaded else ''}"
+
+
+def show(film: Film, table: OpenMatch, state: Any, viewer: int | None) -> None:
+    """One more state: as shapes, in words, as text."""
+    game, moment = table.game, table.game.moment(state)
+    if isinstance(game, HasShapes):
+        picture: Picture = game.shapes(state, viewer)
+        labels = picture.row_labels, picture.column_labels
+        film.board.take(placed(picture))
+        film.legend.take(legend(picture))
+        film.stage.take([(picture.rows, picture.columns, picture.grid, *labels)])
+        film.titles.take(titles(picture) or [moment])
+        film.words.take(list(sentences(picture.words)))
+    else:
+        film.titles.take([moment])
+    film.text.take(list(text_lines(table, state, viewer)))
+
+
+def sentences(words: str) -> Iterator[str]:
+    """The words of a picture in pieces that seldom change together."""
+    rest = words
+    while rest:
+        cuts = [at + 2 for mark in ("; ", ". ", ", ") if (at := rest.find(mark, 20)) >= 0]
+        end = min(cuts, default=len(rest))
+        yield rest[:end]
+        rest = rest[end:]
+
+
+def text_lines(table: OpenMatch, state: Any, viewer: int | None) -> Iterator[str]:
+    """Board and key in letters, an empty line between blocks."""
+    for number, block in enumerate(table.game.view(state, viewer, "text").blocks):
+        if number and not block.joined:
+            yield ""
+        yield from (unstyled(one) for one in (*block.head, *block.lines))
+
+
+def result_of(table: OpenMatch) -> str:
+    """Who won and by which rule, or that the match goes on."""
+    outcome = table.game.outcome(table.match.state)
+    if outcome is None:
+        return f"not over yet: {table.now or 'being set up'}"
+    winners = ", ".join(map(table.name_of, outcome.winners))
+    won = f"{winners} wins" if outcome.winners else winner_name(outcome)
+    return f"{won}: {outcome.termination} ({outcome.rule})"
+
+
+def who_sees(table: OpenMatch, viewer: int | None) -> str:
+    """Whose eyes a page is for."""
+    if viewer is None:
+        return "as everybody may see it"
+    return f"as {table.name_of(viewer)} sees it"

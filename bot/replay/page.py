@@ -1,0 +1,260 @@
+"""The page: one HTML file that asks nobody for anything, readable without its script too."""
+
+import asyncio
+import hashlib
+import json
+from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from bot.history.luck import HEADS, MEANING, LuckRow, luck_rows, per_cent
+from bot.referee.service import OpenMatch, Referee
+from bot.render.escape import without_controls
+from bot.render.svg import patterns
+from bot.replay.film import Film, Step, film_of
+from rules.view import Line
+
+
+async def replay_page(referee: Referee, table: OpenMatch, viewer: int | None = None) -> str:
+    """A match as one page, cut to what a viewer may see (None: everybody)."""
+    film = await film_of(referee, table, viewer)
+    luck = await luck_rows(referee, table, viewer)
+    return await asyncio.to_thread(Page(film, luck).text)
+
+
+@cache
+def part(name: str) -> str:
+    """The page's style or script."""
+    return files("bot.replay").joinpath(name).read_text(encoding="utf-8")
+
+
+def safe(text: str) -> str:
+    """Anybody's words as they stand: no markup, no control characters."""
+    return escape(without_controls(text))
+
+
+def fingerprint(text: str) -> str:
+    """How a page names the only script and the only style that a browser may take from it."""
+    return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def as_data(value: Any) -> str:
+    """JSON that can stand inside a page: nothing in it ends the element that it stands in."""
+    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    for sign in ("<", ">", "&", "\u2028", "\u2029"):
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return text
+
+
+@dataclass
+class Page:
+    """Writes a film down."""
+
+    film: Film
+    luck: Sequence[LuckRow]
+
+    def text(self) -> str:
+        """The whole file."""
+        film, style = self.film, part("page.css")
+        script = part("proof.js") + part("page.js")
+        policy = "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
+        policy += f"style-src {fingerprint(style)}; script-src {fingerprint(script)}"
+        head = (
+            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+            f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+            '<meta name="referrer" content="no-referrer">\n'
+            f"<title>{safe(film.name)} \u00b7 {safe(film.system)} \u00b7 replay</title>\n"
+            f'<link rel="icon" href="data:,">\n<style>{style}</style>\n</head>\n<body>\n'
+        )
+        data = f'<script type="application/json" id="data">{as_data(self.data())}</script>\n'
+        body = (self.header(), "<main>\n", self.stage(), self.now(), self.log(), self.lucky())
+        tail = (self.proof(), "</main>\n", self.looks(), data, f"<script>{script}</script>\n")
+        return "".join((head, *body, *tail, "</body>\n</html>\n"))
+
+    def data(self) -> dict[str, Any]:
+        """What the script reads."""
+        film = self.film
+        symbols = {look: number for number, look in enumerate(self.symbols())}
+        board = [[one.layer, symbols[one.look], one.x, one.y] for one in film.board.values]
+        legend = [[symbols.get(look, -1), label] for look, label in film.legend.values]
+        reels: dict[str, tuple[list[Any], list[Any]]] = {
+            "board": (board, film.board.changes),
+            "legend": (legend, film.legend.changes),
+            "stage": (list(film.stage.values), film.stage.changes),
+            "titles": (list(film.titles.values), film.titles.changes),
+            "words": (list(film.words.values), film.words.changes),
+            "text": (list(film.text.values), film.text.changes),
+        }
+        return {
+            "steps": [[one.number, int(one.void), int(one.back)] for one in film.steps],
+            "reels": reels,
+            "proof": film.proof,
+        }
+
+    def symbols(self) -> list[str]:
+        """Every look once."""
+        looks = [one.look for one in self.film.board.values]
+        looks += [look for look, _ in self.film.legend.values if look]
+        return list(dict.fromkeys(looks))
+
+    # --- the parts ------------------------------------------------------------------------------
+
+    def header(self) -> str:
+        """What one looks at."""
+        film = self.film
+        count = len(film.steps) - 1
+        facts = f"{film.system} \u00b7 {film.result} \u00b7 {count} orders, {film.seen_by}"
+        skip = '<a class="skip" href="#log">To the log</a>\n'
+        return f"{skip}<header>\n<h1>{safe(film.name)}</h1>\n<p>{safe(facts)}</p>\n</header>\n"
+
+    def stage(self) -> str:
+        """The board as it is at the end, which the script takes over; the buttons below it."""
+        film = self.film
+        words, text = safe("".join(film.words.last)), safe("\n".join(film.text.last))
+        drawn = self.drawing() if film.stage.last else ""
+        buttons = "".join(
+            f'<button type="button" id="{name}" aria-label="{label}" title="{label} ({key})" '
+            'disabled><svg viewBox="0 0 24 24" aria-hidden="true">'
+            f'<path d="{sign}"/></svg></button>'
+            for name, sign, label, key in BUTTONS
+        )
+        spoken = (
+            f'<details><summary>The board in words</summary><p id="words">{words}</p></details>'
+        )
+        return (
+            '<section id="stage" aria-labelledby="caption">\n<h2 id="caption">The board</h2>\n'
+            f"{drawn}"
+            f'<div role="group" aria-label="Steps" id="steps">{buttons}\n'
+            '<label class="slider"><span class="unseen">Step</span>'
+            f'<input type="range" id="slider" min="0" max="{len(film.steps) - 1}" value="0" '
+            f"disabled></label></div>\n{spoken if words else ''}"
+            f"<details{'' if drawn else ' open'}><summary>Board and key as text</summary>"
+            f'<pre id="text" tabindex="0">{text}</pre></details>\n</section>\n'
+        )
+
+    def drawing(self) -> str:
+        """The last board, for whoever has no script; its legend."""
+        film = self.film
+        rows, columns, *_ = film.stage.last[0]
+        numbers = {look: number for number, look in enumerate(self.symbols())}
+        uses = "".join(
+            f'<use href="#s{numbers[one.look]}" x="{one.x}" y="{one.y}"/>'
+            for one in film.board.last
+        )
+        box = f'viewBox="-600 -600 {columns * 1000 + 1200} {rows * 1000 + 1200}"'
+        svg = f'<svg id="board" {box} role="img" aria-labelledby="caption" '
+        return (
+            f'<figure>{svg}aria-describedby="words">{uses}</svg>'
+            '<figcaption><ul id="legend" aria-label="Legend"></ul></figcaption></figure>\n'
+        )
+
+    def now(self) -> str:
+        """Where the script tells the order of the step."""
+        return (
+            '<section id="now" aria-label="This order" aria-live="polite" aria-atomic="true">'
+            "<noscript><p>Without JavaScript this page shows the board as it is at the end, and "
+            "the whole log below.</p></noscript></section>\n"
+        )
+
+    def log(self) -> str:
+        """Every order, under headings that say when."""
+        parts, moment = list[str](), None
+        for step in self.film.steps:
+            if step.moment != moment:
+                closing = "</ol>\n" if moment is not None else ""
+                parts.append(f"{closing}<h3>{safe(step.moment) or 'the beginning'}</h3>\n<ol>\n")
+                moment = step.moment
+            parts.append(entry(step))
+        return (
+            '<section id="log" aria-labelledby="loghead" tabindex="-1">\n'
+            '<h2 id="loghead">Log</h2>\n<div role="search" id="find" hidden><label>Search '
+            '<input type="search" id="search" autocomplete="off" aria-describedby="found" '
+            'title="Search (/)"></label> <label class="tick"><input type="checkbox" id="void"> '
+            'with what was taken back</label> <output id="found" aria-live="polite"></output>'
+            f"</div>\n{''.join(parts)}</ol>\n</section>\n"
+        )
+
+    def lucky(self) -> str:
+        """Dice expected against dice rolled, per side; nothing where no die decides."""
+        if not self.luck:
+            return ""
+        rows = "".join(
+            f'<tr><th scope="row">{safe(one.who)}, {safe(one.what)}</th><td>{one.dice}</td>'
+            f"<td>{one.got}</td><td>{one.expected}</td><td>{per_cent(one.luckier)}</td></tr>\n"
+            for one in self.luck
+        )
+        heads = "".join(f'<th scope="col">{one}</th>' for one in HEADS)
+        return (
+            '<section id="luck" aria-labelledby="luckhead">\n<h2 id="luckhead">Luck</h2>\n'
+            '<div class="wide"><table><thead><tr>'
+            f"{heads}</tr></thead><tbody>\n{rows}</tbody></table></div>\n<p>"
+            f"{safe(MEANING[0].upper() + MEANING[1:])}.</p>\n</section>\n"
+        )
+
+    def proof(self) -> str:
+        """Where the script says what it has checked."""
+        promised = safe(self.film.proof["seeds"][0]["commitment"])
+        seed = self.film.proof["seeds"][0].get("seed")
+        told = f"The secret seed was <code>{safe(seed)}</code>." if seed else NO_SEED
+        return (
+            '<section id="proof" aria-labelledby="proofhead">\n<h2 id="proofhead">The dice</h2>\n'
+            f"<p>Promised before the first die fell: SHA-256 <code>{promised}</code>. {told} "
+            "Every face follows from the seed, the number of the order and the number of the "
+            "die; this page reckons them again, here, in your browser.</p>\n"
+            '<p id="verdict" role="status">Nothing is checked without JavaScript.</p>\n'
+            '<ul id="troubles"></ul>\n<p id="heads" hidden><label>A head from a post, such as '
+            f'<code>{safe(self.film.steps[-1].mark)}</code>: <input id="head" autocomplete="off" '
+            'maxlength="80"></label> <output id="same" aria-live="polite"></output></p>\n'
+            "</section>\n"
+        )
+
+    def looks(self) -> str:
+        """Every look once, for all boards to use."""
+        symbols = self.symbols()
+        drawn = "".join(f'<g id="s{number}">{look}</g>' for number, look in enumerate(symbols))
+        return (
+            '<svg class="unseen" aria-hidden="true" focusable="false" width="0" height="0">'
+            f"<defs>{patterns(symbols)}{drawn}</defs></svg>\n"
+        )
+
+
+def entry(step: Step) -> str:
+    """One order in the log."""
+    void = ' class="void"' if step.void else ""
+    who = f"{safe(step.who)}: " if step.who else ""
+    orders = f"<s>{safe(step.orders)}</s> (taken back)" if step.void else safe(step.orders)
+    told = "".join(f"<li>{styled(one)}</li>" for one in step.told)
+    parts = [
+        f'<li id="e{step.number}"{void}><h4><a href="#e{step.number}">#{step.number}</a> '
+        f"{who}{orders}</h4>",
+        f"<p>Reason: {safe(step.reason)}</p>" if step.reason else "",
+        f"<ul>{told}</ul>" if told else "",
+    ]
+    why = [*(f"written: {one}" for one in (step.written,) if one), *step.why]
+    why += [f"at {step.at}"] if step.at else []
+    lines = safe("\n".join((*why, f"the chain: {step.mark}")))
+    parts.append(f"<details><summary>Why</summary><pre>{lines}</pre></details>")
+    if step.dice:
+        parts.append(f'<p class="dice">{safe(", ".join(step.dice))}</p>')
+    return "".join((*parts, "</li>\n"))
+
+
+def styled(spans: Line) -> str:
+    """A line; what is strong in it is strong."""
+    parts = ((safe(one.text), one.strong) for one in spans)
+    return "".join(f"<strong>{text}</strong>" if strong else text for text, strong in parts)
+
+
+BUTTONS = (
+    ("first", "M5 5h3v14H5zM20 5v14L9 12z", "To the beginning", "Home"),
+    ("back", "M17 5v14L6 12z", "One step back", "left arrow"),
+    ("play", "M4 5l8 7-8 7zM15 5h2v14h-2zM19 5h2v14h-2z", "Play", "space"),
+    ("on", "M7 5v14l11-7z", "One step on", "right arrow"),
+    ("last", "M16 5h3v14h-3zM4 5v14l11-7z", "To the end", "End"),
+)
+NO_SEED = "The seed is shown when the match is over."

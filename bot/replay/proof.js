@@ -1,0 +1,163 @@
+"use strict";
+// Checks a match in the browser: SHA-256 and HMAC written out, since a file opened from a disk may
+// be refused crypto.subtle.
+
+const K = [], H = [];
+(() => {
+  // The first 32 bits of the fractions of the cube (and square) roots of the first 64 (8) primes.
+  const root = (prime, power) => {
+    // The whole part of 2^32 times the root, found bit by bit with whole numbers only.
+    let found = 0n;
+    for (let bit = 1n << 36n; bit; bit >>= 1n) {
+      const tried = found + bit;
+      if (tried ** power <= BigInt(prime) << (32n * power)) found = tried;
+    }
+    return Number(found & 0xffffffffn);
+  };
+  for (let number = 2; K.length < 64; number++) {
+    let prime = true;
+    for (let other = 2; other * other <= number; other++) prime = prime && number % other > 0;
+    if (!prime) continue;
+    if (H.length < 8) H.push(root(number, 2n));
+    K.push(root(number, 3n));
+  }
+})();
+
+const bytesOf = (text) => new TextEncoder().encode(text);
+const hexOf = (bytes) => Array.from(bytes, (one) => one.toString(16).padStart(2, "0")).join("");
+
+function sha256(bytes) {
+  const length = bytes.length, padded = new Uint8Array(((length + 8) >> 6 << 6) + 64);
+  padded.set(bytes);
+  padded[length] = 128;
+  const view = new DataView(padded.buffer);
+  view.setUint32(padded.length - 8, Math.floor(length / 2 ** 29));
+  view.setUint32(padded.length - 4, length << 3);
+  const hash = H.slice(), words = new Int32Array(64);
+  const turned = (word, by) => (word >>> by) | (word << (32 - by));
+  for (let start = 0; start < padded.length; start += 64) {
+    for (let at = 0; at < 64; at++) {
+      if (at < 16) {
+        words[at] = view.getInt32(start + 4 * at);
+        continue;
+      }
+      const early = words[at - 15], late = words[at - 2];
+      const low = turned(early, 7) ^ turned(early, 18) ^ (early >>> 3);
+      const high = turned(late, 17) ^ turned(late, 19) ^ (late >>> 10);
+      words[at] = words[at - 16] + low + words[at - 7] + high;
+    }
+    let [a, b, c, d, e, f, g, h] = hash;
+    for (let at = 0; at < 64; at++) {
+      const high = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25);
+      const one = (h + high + ((e & f) ^ (~e & g)) + K[at] + words[at]) | 0;
+      const low = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22);
+      const two = (low + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+      [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
+    }
+    [a, b, c, d, e, f, g, h].forEach((word, at) => (hash[at] = (hash[at] + word) | 0));
+  }
+  const found = new Uint8Array(32), out = new DataView(found.buffer);
+  hash.forEach((word, at) => out.setInt32(4 * at, word));
+  return found;
+}
+
+const hashOf = (text) => hexOf(sha256(bytesOf(text)));
+
+function hmac(key, message) {
+  const short = key.length > 64 ? sha256(key) : key;
+  const padded = (mask, rest) => {
+    const all = new Uint8Array(64 + rest.length).fill(mask, 0, 64);
+    short.forEach((one, at) => (all[at] ^= one));
+    all.set(rest, 64);
+    return sha256(all);
+  };
+  return padded(0x5c, padded(0x36, message));
+}
+
+// The face of one draw, as the referee throws it: HMAC-SHA256 of its place under the seed; numbers
+// past the last whole multiple of the faces are thrown away.
+function faceOf(seed, name, entry, draw, faces) {
+  const count = BigInt(faces.length), all = 1n << 256n, limit = all - (all % count);
+  for (let attempt = 0; ; attempt++) {
+    const place = bytesOf(`${name}/${entry}/${draw}:${attempt}`);
+    const number = BigInt("0x" + hexOf(hmac(bytesOf(seed), place)));
+    if (number < limit) return faces[Number(number % count)];
+  }
+}
+
+// What the dice are thrown under: the match, with the words of the players mixed in.
+function nameOf(header) {
+  const seats = Object.keys(header.salts).sort();
+  if (!seats.length) return header.commitment;
+  const words = seats.map((seat) => `${seat} ${header.salts[seat]}`).join("\n");
+  return `${header.commitment}/${hashOf(words)}`;
+}
+
+function newReport(proof) {
+  return {
+    dice: 0, loaded: 0, unshown: 0, foreign: 0, changed: 0, lines: [], troubles: [],
+    chain: hashOf(proof.header), header: JSON.parse(proof.header), hashes: [],
+  };
+}
+
+// The seeds fit what was promised, and each promise was made before it was needed.
+function checkSeeds(proof, report) {
+  for (const era of proof.seeds) {
+    const text = era.from ? (proof.rows[era.from - 1] || [])[2] : null;
+    const promised = era.from ? text && JSON.parse(text)[1].commits : report.header.commitment;
+    if (promised && promised !== era.commitment) {
+      report.troubles.push(`What was promised of the dice from #${era.from} on is not this.`);
+    }
+    if (era.seed && hashOf(era.seed) !== era.commitment) {
+      report.troubles.push(`The seed of the dice from #${era.from} on is not the promised one.`);
+    }
+  }
+}
+
+// One line of the log: its place in the chain, and each of its dice.
+function checkRow(proof, number, report) {
+  const [own, hash, text, faces] = proof.rows[number];
+  report.chain = hashOf(`["${report.chain}","${own}"]`);
+  report.hashes.push(report.chain);
+  if (report.chain !== hash) report.troubles.push(`#${number}: the chain of the log breaks.`);
+  report.chain = hash;
+  if (!text) return;
+  if (hashOf(text) !== own) report.troubles.push(`#${number}: its text was changed.`);
+  const thrown = JSON.parse(text)[1].events.filter((one) => one._ === "Rolled");
+  const fallen = thrown.filter((one) => !one.loaded).map((one) => one.face);
+  report.loaded += thrown.length - fallen.length;
+  const era = proof.seeds.filter((one) => one.from <= number).pop();
+  if (number < report.header.own_from) report.foreign += fallen.length;
+  else if (!era || !era.seed) report.unshown += fallen.length;
+  else if (!faces || faces.length !== fallen.length) report.changed += fallen.length;
+  else {
+    const name = nameOf(report.header);
+    fallen.forEach((face, draw) => {
+      report.dice++;
+      if (faceOf(era.seed, name, number, draw, faces[draw]) !== face) {
+        report.troubles.push(`#${number}: die ${draw + 1} shows ${face}, the seed says otherwise.`);
+      }
+    });
+    if (fallen.length) report.lines.push(number);
+  }
+}
+
+function sentencesOf(report, count) {
+  const of = (number, one, more) => `${number} ${number === 1 ? one : more}`;
+  const said = [];
+  const dice = of(report.dice, "die", "dice");
+  if (report.dice) said.push(`${dice} reckoned again from the seed: every face is as it fell.`);
+  if (report.unshown) said.push(`${of(report.unshown, "die waits", "dice wait")} for the seed.`);
+  if (report.loaded) said.push(`${of(report.loaded, "die was", "dice were")} loaded by the GM.`);
+  if (report.foreign) {
+    const fell = of(report.foreign, "die fell", "dice fell");
+    said.push(`${fell} elsewhere, before this log was taken over.`);
+  }
+  if (report.changed) {
+    const fell = of(report.changed, "die", "dice");
+    said.push(`${fell} of orders that today's rules resolve otherwise cannot be reckoned again.`);
+  }
+  if (!said.length) said.push("No die fell.");
+  const head = `#${count - 1} ${report.chain.slice(0, 10)}`;
+  return `${said.join(" ")} The chain of ${of(count, "line", "lines")} holds and ends with ${head}.`;
+}

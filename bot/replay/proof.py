@@ -1,0 +1,78 @@
+"""What a browser needs to check a match by itself: the chain, the seeds, the kinds of the dice."""
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import grammar
+from bot.history.exchange import seed_rows
+from bot.history.verify import faces_drawn, resolve_again
+from bot.match.chain import digest_of, fields_of, salt_of
+from bot.match.dice import recorded
+from bot.match.tree import LogEntry
+from bot.referee.open_match import OpenMatch, commits_of
+from rules.events import Rolled
+from rules.game import Dice, Die
+
+
+def canonical_text(value: Any) -> str:
+    """A value made of JSON, written in the one way that the chain hashes."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+
+
+def sealed_text(table: OpenMatch, entry: LogEntry) -> str:
+    """What the hash of an entry's own fields is the hash of."""
+    salt = salt_of(table.seed_of(entry.number), entry.number)
+    return canonical_text([salt, fields_of(entry, table.codec, commits_of(entry))])
+
+
+async def proof_rows(
+    table: OpenMatch, entries: Sequence[LogEntry], befores: Mapping[int, Any], whole: set[int]
+) -> dict[str, Any]:
+    """The head of the chain, one row per entry, and what the commitments are.
+
+    A row is the hash of the entry's fields, the hash that chains it, and, where dice fell that the
+    viewer may know of or a new seed was promised, the fields themselves and the faces of each die.
+    """
+    rows: list[list[Any]] = []
+    for entry in entries:
+        own = sealed_text(table, entry)
+        row: list[Any] = [digest_of(json.loads(own)), entry.hash]
+        shown = entry.number in whole
+        if shown and (entry.next_seed or any(isinstance(one, Rolled) for one in entry.events)):
+            row += [own, dice_of(table, befores.get(entry.number), entry)]
+        rows.append(row)
+        await asyncio.sleep(0)
+    ended = table.game.outcome(table.match.state) is not None
+    return {
+        "header": canonical_text(table.header()),
+        "seeds": seed_rows(table, ended),
+        "rows": rows,
+    }
+
+
+def dice_of(table: OpenMatch, before: Any, entry: LogEntry) -> list[list[int]] | None:
+    """The faces that each die drawn with an entry has; None if today's rules draw others."""
+    drawn: list[list[int]] = []
+    fallen = recorded(faces_drawn(entry))
+
+    def draw(die: Die) -> int:
+        drawn.append(list(die.faces))
+        return fallen(die)
+
+    if not _resolves(table, before, entry, draw) or len(drawn) != len(faces_drawn(entry)):
+        return None
+    return drawn
+
+
+def _resolves(table: OpenMatch, before: Any, entry: LogEntry, dice: Dice) -> bool:
+    """Do today's rules still make something of an entry with these dice?"""
+    if entry.number or not table.record.settings.scene:
+        return not isinstance(resolve_again(table.match, before, entry, dice), str)
+    library = grammar.library(table.game.id)
+    try:
+        table.game.setup(table.record.options, library, dice, True)
+    except ValueError:
+        return False
+    return True

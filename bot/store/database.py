@@ -1,0 +1,150 @@
+"""The database of a store: a file with one thread that writes, or a server; transactions, reads."""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any, Self
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import StaticPool
+
+from bot.store.engines import own_engine, sqlite_engine
+from bot.store.errors import StoreError, explain
+from bot.store.migrate import migrate
+from bot.store.reading import Reading
+from bot.store.writer import Job, T, Writer
+
+log = logging.getLogger("referee.store")
+
+PATIENCE = 5.0
+"""How many seconds closing waits for transactions that are under way."""
+
+
+class Database:
+    """One database, with its transactions.  Open it with `open`, close it with `close`."""
+
+    def __init__(self, engine: AsyncEngine, where: str, file: Path | None) -> None:
+        self.engine = engine
+        self.where = where
+        self.file = file
+        self.dialect = engine.dialect.name
+        self._running = 0
+        self._closed = False
+        self._idle = asyncio.Event()
+        self._following: set[asyncio.Task[None]] = set()
+        self.own: Engine | None = None if file is None else own_engine(file)
+        self._writer = None if self.own is None else Writer(self.own, where)
+        self._direct: Connection | None = None
+        self._reader: Engine | None = None if file is None else own_engine(file, StaticPool)
+
+    @classmethod
+    async def open(cls, url_or_file: str | Path) -> Self:
+        """Open a SQLite file (made if missing) or a `postgresql+asyncpg://` address."""
+        url = str(url_or_file)
+        if "://" in url:
+            where = url.split("@")[-1]
+            store = cls(create_async_engine(url, hide_parameters=True), where, None)
+        else:
+            file = Path(url)
+            if file.is_dir():
+                raise StoreError(f"{file} is a folder; name a database file")
+            if not file.parent.is_dir():
+                raise StoreError(f"there is no folder {file.parent} for the database {file.name}")
+            store = cls(sqlite_engine(file), str(file), file)
+        try:
+            async with store._translated():
+                await migrate(store.engine, store.file)
+        except BaseException:
+            await store.close()
+            raise
+        return store
+
+    async def close(self) -> None:
+        """Begin nothing new, let what runs come to its end, give the connections back."""
+        if self._following:
+            await asyncio.wait(self._following, timeout=PATIENCE)
+        self._closed = True
+        if self._running:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._idle.wait(), PATIENCE)
+        if self._writer is not None:
+            await asyncio.to_thread(self._writer.close)
+        if self._direct is not None:
+            self._direct.close()
+        for engine in (self.own, self._reader):
+            if engine is not None:
+                engine.dispose()
+        await self.engine.dispose()
+
+    @asynccontextmanager
+    async def _translated(self) -> AsyncIterator[None]:
+        try:
+            yield
+        except IntegrityError:
+            raise
+        except (DBAPIError, sqlite3.Error, OSError) as error:
+            raise explain(error, self.where) from error
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncConnection]:
+        """One transaction, for the modules of the store."""
+        if self._closed:
+            raise StoreError(f"the database {self.where} has been closed")
+        self._running += 1
+        try:
+            async with self._translated(), self.engine.begin() as connection:
+                yield connection
+        finally:
+            self._running -= 1
+            if not self._running:
+                self._idle.set()
+
+    async def write(self, job: Job[T]) -> T:
+        """One job in a transaction, shared with all others that wait at this moment.
+
+        It is on the disk when this returns.  The job is given a plain connection and may run in a
+        thread of its own: it only reads its arguments.
+        """
+        if self._closed:
+            raise StoreError(f"the database {self.where} has been closed")
+        if self._writer is None:
+            async with self.transaction() as connection:
+                return await connection.run_sync(job)
+        async with self._translated():
+            return await self._writer.run(job)
+
+    def follow(self, job: Job[Any]) -> None:
+        """The same for something small that can be lost without harm.  Returns at once: it rides
+        along with the next transaction, or has one of its own in a moment."""
+        if self._closed:
+            raise StoreError(f"the database {self.where} has been closed")
+        if self._writer is not None:
+            self._writer.follow(job)
+            return
+        task = asyncio.create_task(self._followed(job))
+        self._following.add(task)
+        task.add_done_callback(self._following.discard)
+
+    async def _followed(self, job: Job[Any]) -> None:
+        try:
+            await self.write(job)
+        except StoreError as problem:
+            log.warning("something small was not written: %s", problem)
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Reading]:
+        """Look things up: in place where the database is a file, which takes next to no time."""
+        if self._closed:
+            raise StoreError(f"the database {self.where} has been closed")
+        async with self._translated():
+            if self._reader is not None:
+                self._direct = self._direct or self._reader.connect()
+                yield Reading(self._direct)
+            else:
+                async with self.engine.connect() as connection:
+                    yield Reading(connection)

@@ -1,0 +1,70 @@
+"""The store's side of plans: what players leave for when they are away."""
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Row, insert, select
+
+from bot.store.posts import add_notices
+from bot.store.records import PlanRow, Post
+from bot.store.schema import standing_orders
+
+if TYPE_CHECKING:
+    from bot.store.store import Store
+
+
+class Plans:
+    """One plan for each seat of a match; it is its player's, not the seat's."""
+
+    def __init__(self, store: "Store") -> None:
+        self._store = store
+
+    async def keep(self, plan: PlanRow, posts: Sequence[Post] = ()) -> None:
+        """Write a plan instead of the one before (an empty text: none is left), and what is said
+        about it."""
+        own = (standing_orders.c.match_id == plan.match_id) & (standing_orders.c.seat == plan.seat)
+        async with self._store.transaction() as connection:
+            await connection.execute(standing_orders.delete().where(own))
+            if plan.text:
+                await connection.execute(
+                    insert(standing_orders).values(
+                        match_id=plan.match_id,
+                        seat=plan.seat,
+                        user_id=plan.user,
+                        text=plan.text,
+                        details=json.dumps(plan.details),
+                    )
+                )
+            await add_notices(connection, plan.match_id, posts)
+
+    async def of_match(self, match_id: int) -> list[PlanRow]:
+        """The plans of all seats of a match."""
+        query = select(standing_orders).where(standing_orders.c.match_id == match_id)
+        async with self._store.reading() as connection:
+            rows = (await connection.execute(query.order_by(standing_orders.c.seat))).all()
+        return [_plan(row) for row in rows]
+
+    async def of_seat(self, match_id: int, seat: int, user: str) -> PlanRow | None:
+        """The plan that this player has left for this seat."""
+        for plan in await self.of_match(match_id):
+            if (plan.seat, plan.user) == (seat, user):
+                return plan
+        return None
+
+    async def matches(self) -> list[int]:
+        """The matches in which somebody has left a plan."""
+        query = select(standing_orders.c.match_id).distinct()
+        async with self._store.reading() as connection:
+            return sorted((await connection.execute(query)).scalars())
+
+    async def of_user(self, user: str) -> list[tuple[int, int]]:
+        """The matches and seats for which an account has left a plan."""
+        query = select(standing_orders.c.match_id, standing_orders.c.seat)
+        query = query.where(standing_orders.c.user_id == user)
+        async with self._store.reading() as connection:
+            return [(row[0], row[1]) for row in (await connection.execute(query)).all()]
+
+
+def _plan(row: Row[Any]) -> PlanRow:
+    return PlanRow(row.match_id, row.seat, row.user_id, row.text, json.loads(row.details))

@@ -1,0 +1,49 @@
+"""What is looked up and written for every message, put into words once."""
+
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Table, bindparam, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from bot.store.reading import Prepared
+from bot.store.schema import cursors, matches, outbox, people, places, receipts
+
+VERSION = Prepared(
+    select(matches.c.version).where(matches.c.id == bindparam("id"), matches.c.deleted_at.is_(None))
+)
+VERSIONS = Prepared(select(matches.c.id, matches.c.version).where(matches.c.deleted_at.is_(None)))
+RECEIPT = Prepared(
+    select(receipts.c.lines_done, receipts.c.reply, receipts.c.complete).where(
+        receipts.c.match_id == bindparam("match"), receipts.c.source == bindparam("source")
+    )
+)
+CURSOR = Prepared(select(cursors.c.last_message).where(cursors.c.channel == bindparam("channel")))
+PERSON = Prepared(select(people.c.settings).where(people.c.user_id == bindparam("user")))
+PLACE_OF = Prepared(select(places).where(places.c.match_id == bindparam("match")))
+PLACE_AT = Prepared(select(places).where(places.c.channel == bindparam("channel")))
+
+_UNSENT = select(outbox).where(outbox.c.message.is_(None), outbox.c.gave_up.is_(None))
+WAITING = Prepared(_UNSENT.where(outbox.c.match_id == bindparam("match")).order_by(outbox.c.id))
+ALL_WAITING = Prepared(_UNSENT.order_by(outbox.c.id))
+
+LIVING = Prepared(
+    select(outbox)
+    .where(outbox.c.match_id == bindparam("match"), outbox.c.kind != "")
+    .where(outbox.c.gave_up.is_(None))
+    .order_by(outbox.c.id)
+)
+"""All posts of a match that are of some kind."""
+
+
+@cache
+def upsert(dialect: str, table: Table, keys: tuple[str, ...], columns: tuple[str, ...]) -> Any:
+    """Write a row of these columns, in place of one with the same keys."""
+    kind = sqlite if dialect == "sqlite" else postgresql
+    written = kind.insert(table)
+    changed = {name: written.excluded[name] for name in columns if name not in keys}
+    return written.on_conflict_do_update(index_elements=list(keys), set_=changed)
+
+
+SHOWS = update(outbox).where(outbox.c.id == bindparam("post")).values(shown=bindparam("digest"))
+ARRIVED = update(outbox).where(outbox.c.id == bindparam("post")).values(message=bindparam("at"))

@@ -1,0 +1,37 @@
+"""`referee replay MATCH FILE.html`: a match as one page for a browser."""
+
+import argparse
+
+from bot.config import Trouble
+from bot.replay import replay_page
+from bot.terminal.commands.common import config_of, database_argument, referee, run_async
+from bot.terminal.commands.show import write
+from rules.game import GM
+
+
+def arguments(_: str, parser: argparse.ArgumentParser) -> None:
+    """The match, the file, and whose eyes the page is for."""
+    parser.add_argument("match", metavar="MATCH")
+    parser.add_argument("file", metavar="FILE.html")
+    eyes = parser.add_mutually_exclusive_group()
+    eyes.add_argument("--seat", metavar="N", type=int, help="as this seat sees it")
+    eyes.add_argument("--gm", action="store_true", help="with everything that is secret")
+    database_argument(parser)
+
+
+def run(_: str, chosen: argparse.Namespace) -> int:
+    """Write the page."""
+    return run_async(_replay(chosen))
+
+
+async def _replay(chosen: argparse.Namespace) -> int:
+    async with referee(config_of(chosen)) as service:
+        table = await service.open(chosen.match)
+        seats = table.game.seats(table.record.options)
+        if chosen.seat is not None and chosen.seat not in seats:
+            raise Trouble(f"there is no seat {chosen.seat} in this match; there are {seats}")
+        page = await replay_page(service, table, GM if chosen.gm else chosen.seat)
+        write(chosen.file, page.encode())
+        count = len(table.match.links) - 1
+        print(f"{chosen.file}: {count} orders; it opens in any browser and asks nobody")
+    return 0

@@ -1,0 +1,122 @@
+"""`learn`: a lesson at the console, on a table of its own, with everything that the console has."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from bot.lessons.course import LEARN, systems_taught
+from bot.lessons.pupil import Heard, Pupil
+from bot.lessons.scratch import Scratch
+from bot.referee.service import OpenMatch, Referee, RefereeError
+from bot.render.columns import wrapped
+from bot.render.compact import TERMINAL
+
+if TYPE_CHECKING:
+    from bot.terminal.console import Console
+
+SIGNS = "Type what the step asks for; `back`, `skip`, `again` and `stop` go through the lesson."
+
+
+class School:
+    """The lesson of one console; `make` makes the console of the lesson's own table."""
+
+    def __init__(
+        self, out: Callable[[str], None], make: "Callable[[Referee, OpenMatch], Console]"
+    ) -> None:
+        self.out = out
+        self._make = make
+        self._scratch = Scratch()
+        self._stopped: dict[str, int] = {}
+        self._pupil: Pupil | None = None
+        self._desk: Console | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Does somebody learn just now?"""
+        return self._pupil is not None
+
+    async def begin(self, system: str) -> None:
+        """The lesson of a system, where it was stopped.  Raises `RefereeError` if it has none."""
+        taught = systems_taught()
+        if system not in taught:
+            raise RefereeError(f"there are lessons of {', '.join(taught)}")
+        pupil = Pupil(self._scratch, system, self._stopped.get(system, 0))
+        await self._settle(pupil)
+        self.out(f"{pupil.course.title}, a lesson of ten minutes.")
+        self._say(pupil.course.hello)
+        self._say(SIGNS)
+        self._tell()
+
+    async def _settle(self, pupil: Pupil) -> None:
+        table = await pupil.begin()
+        self._pupil, self._desk = pupil, self._make(await self._scratch.referee(), table)
+
+    async def answer(self, text: str) -> None:
+        """One typed line of whoever learns."""
+        pupil, desk = self._pupil, self._desk
+        assert pupil is not None
+        assert desk is not None
+        word = text.lower().rstrip(".!")
+        if word in ("stop", "quit", "exit"):
+            await self._stop(pupil)
+        elif word in ("back", "skip", "again") or LEARN.fullmatch(text):
+            await self._turn(pupil, {"back": -1, "skip": 1}.get(word, 0))
+        else:
+            desk.replied = None
+            await desk.answer(text)
+            await self._after(pupil, pupil.heard(text, desk.replied))
+
+    async def _after(self, pupil: Pupil, heard: Heard) -> None:
+        self._say(heard.said)
+        if not heard.done:
+            return
+        if pupil.is_last:
+            await self._end(pupil)
+            return
+        await pupil.on()
+        self._tell()
+
+    async def _turn(self, pupil: Pupil, by: int) -> None:
+        if by > 0 and pupil.is_last:
+            await self._end(pupil)
+            return
+        pupil.number = max(0, pupil.number + by)
+        await self._settle(pupil)
+        self._tell()
+
+    async def _stop(self, pupil: Pupil) -> None:
+        self._stopped[pupil.course.system] = pupil.number
+        await self.close()
+        self.out("The lesson stops; `learn` goes on at this step. You are back at your own table.")
+
+    async def _end(self, pupil: Pupil) -> None:
+        self._stopped.pop(pupil.course.system, None)
+        await self.close()
+        self.out("\nThe lesson is over.")
+        self._say(pupil.course.end)
+
+    async def close(self) -> None:
+        """The tables of the lesson go."""
+        self._pupil = self._desk = None
+        await self._scratch.close()
+        self._scratch = Scratch()
+
+    def _tell(self) -> None:
+        assert self._pupil is not None
+        heading, say = self._pupil.told()
+        self.out(f"\n{heading}")
+        self._say(say)
+
+    def _say(self, text: str) -> None:
+        """Words of the lesson, in lines of a terminal."""
+        if text:
+            self.out("\n".join(wrapped(text, TERMINAL)))
+
+
+def asked_for(text: str, own: str) -> str | None:
+    """The system whose lesson is asked for: the named one, or that of the match."""
+    found = LEARN.fullmatch(text.strip())
+    if found is None:
+        return None
+    named = (found[1] or own).lower()
+    close = [one for one in systems_taught() if one.startswith(named)]
+    return named if named in close or len(close) != 1 else close[0]

@@ -1,0 +1,237 @@
+"""The lines of a plan: conditions, what ends it, standing orders; the rest is for the system."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from grammar import errors
+from grammar.errors import ParseError
+from grammar.source import Example, Words, definitions, read_words, sentences
+from rules.plans import Act
+
+Happens = Literal["comes", "hurt", "dies", "below", "half", "round"]
+"""What a condition waits for."""
+
+Sort = Literal["once", "always", "stop"]
+"""A line that is done once, one that is done in each turn, one that ends the plan."""
+
+TOPIC = "plan"
+MOST_LINES, LONGEST, LONGEST_LINE = 20, 1500, 200
+
+_BREAK = re.compile(r"[\n;]")
+_LEAD = re.compile(r"\s*(?:(?:[-*•>]|[0-9]{1,2}[.)])\s+)?(?:(?:and\s+then|and|then)\b,?\s*)?", re.I)
+_WHOEVER = re.compile(
+    r".*?\b(?:if|when|in\s+case)\s+((an?|any|one|the|my|of|mine|enemy|unit|all)\s+)*\S+\s*", re.I
+)
+_STANDS = re.compile(r"\b(nearest|closest|weakest|(in|within)\s+(reach|range))\b", re.I)
+"""Words by which a sentence means to be a standing order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """`O1 comes within 4 of B1`: who does what; `number` cells, points or the round; `of` whom,
+    empty if it goes without saying."""
+
+    happens: Happens
+    who: str = ""
+    number: int = 0
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """`B1 fires Bolt at the nearest`: an order that finds its own target or way.
+
+    `who` is empty for everybody; `whom` is at whom, or what kind of target; `goal` a place or a
+    body to go to.
+    """
+
+    act: Act
+    who: str = ""
+    which: Literal["", "nearest", "weakest"] = ""
+    whom: str = ""
+    means: str = ""
+    goal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanLine:
+    """One line of a plan as written, and what its frame says.
+
+    `order` is what stands inside, for the reader of the system unless it is a `standing` order;
+    `column` is where it begins.  `otherwise`: if the condition of the line before does not hold.
+    """
+
+    text: str
+    sort: Sort = "once"
+    condition: Condition | None = None
+    otherwise: bool = False
+    order: str = ""
+    column: int = 0
+    standing: Standing | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What it takes to read the lines of plans, and to help with them."""
+
+    lark: Lark
+    words: dict[str, Words]
+    examples: tuple[Example, ...]
+    title: str
+
+
+@cache
+def frame() -> Frame:
+    """plan.lark.  Strict: no conflict and no collision is left open."""
+    text = files("grammar").joinpath("plan.lark").read_text("utf-8")
+    defined, titles = definitions(text)
+    starts = ["line", "standing"]
+    lark = Lark(text, parser="lalr", strict=True, start=starts, propagate_positions=True)
+    words = {one.name: called for one in defined if (called := read_words(one.lines[0]))}
+    examples = tuple(example for one in defined for example in sentences(one))
+    return Frame(lark, words, examples, titles[TOPIC])
+
+
+def examples() -> tuple[str, ...]:
+    """Lines of plans, to be shown."""
+    return tuple(one.text for one in frame().examples)
+
+
+# --- lines ----------------------------------------------------------------------------------------
+
+
+def lines_of(text: str) -> tuple[str, ...]:
+    """The lines of a plan, without bullets, comments and the `then` before them."""
+    kept = (part.partition("//")[0].strip() for part in _BREAK.split(text))
+    found = (_LEAD.sub("", part, count=1).strip(" .!") for part in kept)
+    return tuple(line for line in found if line)
+
+
+def read_line(text: str) -> PlanLine | ParseError:
+    """One line of a plan, or where reading stopped."""
+    if len(text) > LONGEST_LINE:
+        why = f"the line has {len(text)} characters; a line of a plan has at most {LONGEST_LINE}"
+        return ParseError(f"{text[:60]}…", 0, why=why)
+    tree = _parsed(text, "line", 0)
+    if isinstance(tree, ParseError):
+        return tree
+    return _LINES[tree.data](text, tree)
+
+
+def _parsed(text: str, start: str, column: int) -> Tree[Token] | ParseError:
+    """The tree of a line from a column on."""
+    lark = frame().lark
+    try:
+        return lark.parse(text[column:], start=start)
+    except UnexpectedInput as stop:
+        return _problem(text, start, column, stop)
+
+
+def _problem(text: str, start: str, column: int, stop: UnexpectedInput) -> ParseError:
+    """Where reading stopped, what fits there, and what was perhaps meant."""
+    known = frame()
+    at = len(text.rstrip()) - column
+    accepted: set[str] = set()
+    if isinstance(stop, UnexpectedCharacters):
+        at, accepted = stop.pos_in_stream or 0, set(stop.allowed)
+    elif isinstance(stop, UnexpectedToken):
+        accepted = set(stop.accepts or ())
+        if stop.token.type != "$END":
+            at = stop.token.start_pos or 0
+    if "COMES" in accepted:
+        at, accepted = _verb_place(text[column:]), accepted - {"WORD", "NUMBER", "SIGN", "_COMMA"}
+    called = [words for name, words in known.words.items() if name in accepted]
+    fits = tuple(dict.fromkeys(word for words in called for word in words.shown))
+    rest = text[column + at :]
+    nearest = errors.nearest_word(rest, [word for words in called for word in words.all])
+    form = errors.nearest_form(text, known.examples)
+    return ParseError(text, column + at, fits, nearest, form, errors.not_understood(rest))
+
+
+def _verb_place(text: str) -> int:
+    """Where the verb of a condition should stand: behind whom it speaks of."""
+    found = _WHOEVER.match(text)
+    return found.end() if found is not None else len(text)
+
+
+def _ordered(text: str, tree: Tree[Token], sort: Sort = "once", **facts: Any) -> PlanLine:
+    """A line that orders something: its last part is what is ordered."""
+    last = tree.children[-1]
+    assert isinstance(last, Tree)
+    column = last.meta.start_pos
+    return PlanLine(text, sort, order=text[column:], column=column, **facts)
+
+
+def _stopping(text: str, tree: Tree[Token]) -> PlanLine:
+    return PlanLine(text, "stop", _condition(text, tree.children[0]))
+
+
+_LINES: dict[str, Callable[[str, Tree[Token]], PlanLine]] = {
+    "plainly": lambda text, tree: _ordered(text, tree),
+    "always": lambda text, tree: _ordered(text, tree, "always"),
+    "conditional": lambda text, tree: _ordered(
+        text, tree, condition=_condition(text, tree.children[0])
+    ),
+    "timed": lambda text, tree: _ordered(text, tree, condition=_condition(text, tree.children[0])),
+    "otherwise": lambda text, tree: _ordered(text, tree, otherwise=True),
+    "stop": _stopping,
+    "stop_at": _stopping,
+}
+
+
+def _condition(text: str, tree: Any) -> Condition:
+    """What is waited for."""
+    number = next((int(one) for one in tree.children if _is(one, "NUMBER")), 0)
+    if tree.data == "moment":
+        return Condition("round", number=number)
+    happens: dict[str, Happens] = {"below_half": "half"}
+    who, where = _part(text, tree, "whoever"), _part(text, tree, "where")
+    return Condition(happens.get(tree.data, tree.data), who, number, where)
+
+
+def _is(child: object, kind: str) -> bool:
+    return isinstance(child, Token) and child.type == kind
+
+
+def _part(text: str, tree: Any, name: str) -> str:
+    """The words of a part of a sentence as written, empty if it is not there."""
+    for child in tree.children:
+        if isinstance(child, Tree) and child.data == name:
+            return " ".join(text[child.meta.start_pos : child.meta.end_pos].split())
+    return ""
+
+
+# --- standing orders ------------------------------------------------------------------------------
+
+
+def read_standing(line: PlanLine) -> Standing | ParseError | None:
+    """The standing order inside a line; None: it is a sentence of the system."""
+    tree = _parsed(line.text, "standing", line.column)
+    if isinstance(tree, ParseError):
+        return tree if _STANDS.search(line.order) else None
+    who = _part(line.order, tree, "whoever")
+    if tree.data == "hold":
+        return Standing("hold", who)
+    if tree.data == "go":
+        goal = _part(line.order, tree, "goal") or _part(line.order, tree, "whom")
+        return Standing("move", who, goal=goal)
+    return _striking(line.order, tree, who)
+
+
+def _striking(text: str, tree: Tree[Token], who: str) -> Standing:
+    """`strikes`, and at whom: the nearest, the weakest, or somebody named."""
+    kinds = [token.type for token in tree.scan_values(lambda one: isinstance(one, Token))]
+    act: Act = "charge" if "CHARGES" in kinds else "attack"
+    which: Literal["", "nearest", "weakest"] = ""
+    if "NEAREST" in kinds or "WEAKEST" in kinds:
+        which = "nearest" if "NEAREST" in kinds else "weakest"
+    target = next(tree.find_data("target"), None)
+    whom = _part(text, target, "kinds") if target is not None else _part(text, tree, "whom")
+    return Standing(act, who, which, whom, _part(text, tree, "means"))

@@ -1,0 +1,58 @@
+"""What the parts of a sentence could be: edges from one token to another; what fits which slot."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from grammar.reader.spell import Respelt
+from grammar.reader.table import Slot
+from grammar.reader.values import Tokens
+from grammar.reader.world import Value, World
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """What the tokens up to `end` could be."""
+
+    end: int
+    kind: str
+    value: Any = None
+    cost: int = 0
+
+
+@dataclass
+class Chart:
+    """The edges of one sentence in one match."""
+
+    tokens: Tokens
+    world: World
+    edges: list[list[Edge]] = field(default_factory=list)
+    respelt: tuple[Respelt, ...] = ()
+
+    def kinds_at(self, at: int) -> set[str]:
+        """The kinds of edges that begin there."""
+        return {edge.kind for edge in self.edges[at]}
+
+
+def fits(value: Value, kind: str) -> int | None:
+    """How well a value fits a kind of slot: 0 well, 1 against the grain, None not at all."""
+    if kind in ("own", "foe", "unit"):
+        if value.kind not in ("units", "rest"):
+            return None
+        if kind == "unit" or value.side in ("any", kind):
+            return 0
+        return 2 if value.explicit else None
+    if kind == "place":
+        return 0 if value.kind in ("place", "line", "offset") else None
+    if value.kind == "noun":
+        return 0 if kind in value.classes or kind == "name" else None
+    return 0 if value.kind == kind else None
+
+
+def is_of(value: Value, slot: Slot, world: World) -> bool:
+    """Are these units of the kinds that the slot takes?"""
+    wanted = {one.lower() for one in slot.of}
+    for ref in value.items:
+        thing = world.by_ref.get(ref.lower())
+        if thing is None or not wanted & {one.lower() for one in (thing.kind, *thing.words)}:
+            return False
+    return bool(value.items)

@@ -1,0 +1,202 @@
+"""Sentences that leave out what the one before has said: `3 inf from Ashford to Brindle, 2 to
+Corrin`, `a market in Jestwick and one in Harrowby`.
+
+Only where every word has its place is such a line spelled out, as the sentences that it means; any
+other line is left to the rest of the reader.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from grammar.reader.forces import ARTICLES, forces_at
+from grammar.reader.tokens import number_at
+from grammar.reader.values import Tokens, noun_of, nouns_at, word
+from grammar.reader.world import World
+
+STARTS = ("from", "out", "off", "of")
+GOALS = ("to", "into", "on", "onto", "->", ">", "against", "at", "in", "for", "towards", "upon")
+SENDS = ("send", "sends")
+"""Behind a place: from there they go."""
+
+PARTS = (",", "and", "&", "then")
+SILENT = (
+    *("with", "by", "using", "please", "more", "others", "also", "both", "all", "another", "each"),
+    *ARTICLES,
+)
+ARTICLE = ("a", "an", "another", "the", "my")
+ONE = ("one", "another")
+"""A further building of the kind that was named before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one part of the line says: a force (or a number without a type), places, a building."""
+
+    force: tuple[str, ...] = ()
+    number: int = 0
+    source: str = ""
+    target: str = ""
+    building: str = ""
+
+    @property
+    def says_whom(self) -> bool:
+        """Does it say who goes, or what is built?"""
+        return bool(self.force or self.number or self.building)
+
+    @property
+    def says_where(self) -> bool:
+        """Does it name a place?"""
+        return bool(self.source or self.target)
+
+
+def spelled_out(tokens: Tokens, world: World) -> tuple[str, ...]:
+    """The sentences that a line means which leaves something out; none: it is no such line."""
+    forms: Mapping[str, Any] = world.table.force.get("ellipsis", {})
+    form = forms.get(world.phase, "")
+    if not form or not world.seat:
+        return ()
+    parts = _parts(tokens, world, "{source}" in form)
+    if parts is None or len(parts) < 2:
+        return ()
+    filled = _filled(parts, "{source}" in form)
+    if filled is None or filled == parts or len(set(filled)) < len(filled):
+        return ()
+    build = forms.get("build", "")
+    return tuple(
+        (build if part.building else form).format(
+            force=" and ".join(part.force),
+            source=part.source,
+            target=part.target,
+            building=part.building,
+        )
+        for part in filled
+    )
+
+
+# --- taking apart -------------------------------------------------------------------------------
+
+
+def _parts(tokens: Tokens, world: World, moves: bool) -> list[Part] | None:
+    """The parts of a line; None if a word has no place in it, or a part says a thing twice."""
+    found: list[Part] = []
+    now, mark, at = Part(), "", 0
+    while at < len(tokens):
+        said = tokens[at].word
+        if said in PARTS:
+            if now.says_where and (now.says_whom or found):
+                found.append(now)
+                now = Part()
+            mark, at = "", at + 1
+            continue
+        step = _step(tokens, at, world, now, mark, moves)
+        if step is None:
+            return None
+        at, now, mark = step
+        if mark == ":":
+            found.append(now)
+            now, mark = Part(), ""
+    return [*found, now] if now != Part() else found
+
+
+def _step(
+    tokens: Tokens, at: int, world: World, now: Part, mark: str, moves: bool
+) -> tuple[int, Part, str] | None:
+    """The next word or words: a force, a building, a place, a mark, a verb, or nothing."""
+    said = tokens[at].word
+    for end, value in _longest(forces_at(tokens, at, world)):
+        return None if now.says_whom else (end, replace(now, force=value), "")
+    for end, name in _nouns(tokens, at + (said in ARTICLE), world, "building"):
+        return None if now.says_whom or moves else (end, replace(now, building=name), "")
+    for end, name in _nouns(tokens, at, world, world.table.force["place"]):
+        sends = not mark and word(tokens, end) in SENDS
+        return _placed(end, name, now, "from" if sends else mark, moves)
+    if said == ":" and now.says_where and not now.says_whom:
+        return at + 1, now, ":"
+    count = number_at(tokens, at)
+    if count is not None and count[1] > 0:
+        return None if now.says_whom else (count[0], replace(now, number=count[1]), "")
+    if said in ONE and not moves and not now.says_whom:
+        return at + 1, replace(now, number=1), ""
+    if said in STARTS or said in GOALS:
+        return at + 1, now, "from" if said in STARTS else "to"
+    verbs = world.table.force["ellipsis"].get("verbs", ())
+    return (at + 1, now, mark) if said in SILENT or said in verbs else None
+
+
+def _placed(end: int, name: str, now: Part, mark: str, moves: bool) -> tuple[int, Part, str] | None:
+    """A province, by the word before it; without one it is where they go."""
+    starts = mark == "from" and moves
+    if mark == "from" and not moves:
+        return None
+    if now.source if starts else now.target:
+        return None
+    return end, replace(now, source=name) if starts else replace(now, target=name), ""
+
+
+def _longest(found: Iterator[tuple[int, Any]]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The longest force that begins here."""
+    every = list(found)
+    if every:
+        end, value = max(every, key=lambda one: one[0])
+        yield end, tuple(value.items)
+
+
+def _nouns(tokens: Tokens, at: int, world: World, kind: str) -> Iterator[tuple[int, str]]:
+    """A name of a class that begins here."""
+    for end, value in nouns_at(tokens, at, world):
+        if kind in value.classes:
+            yield end, noun_of(value, kind, world)
+
+
+# --- filling in ---------------------------------------------------------------------------------
+
+
+def _filled(parts: Sequence[Part], moves: bool) -> list[Part] | None:
+    """Every part with what another has said for it; None if something stays open."""
+    shared = Part()
+    if not parts[0].says_whom:
+        shared, parts = parts[0], parts[1:]
+        if not parts[0].says_whom:
+            return None
+    last = parts[-1]
+    if len(parts) > 2 and not last.says_whom:
+        shared, parts = replace(last, target=""), parts[:-1]
+        if last.target or any(part.source for part in parts):
+            return None
+    done: list[Part] = []
+    before = shared
+    for part in parts:
+        whom = _whom(part, done[-1] if done else Part())
+        if whom is None:
+            return None
+        source = part.source or before.source or (last.source if not done else "")
+        target = part.target or before.target or (last.target if not done else "")
+        before = replace(whom, source=source if moves else "", target=target)
+        if not before.target or (moves and not before.source):
+            return None
+        done.append(before)
+    return done
+
+
+def _whom(part: Part, before: Part) -> Part | None:
+    """A number gets the type, a place the building that was named before."""
+    if part.force or part.building:
+        return part
+    if before.building and part.number <= 1:
+        return replace(part, number=0, building=before.building)
+    kind = re.fullmatch(r"\d+ (.+)", before.force[0]) if len(before.force) == 1 else None
+    if not part.number or kind is None:
+        return None
+    return replace(part, number=0, force=(f"{part.number} {kind[1]}",))
+
+
+def summed(text: str) -> str:
+    """`2+1 infantry` is `3 infantry`."""
+    return re.sub(
+        r"\b(\d{1,3}) ?\+ ?(\d{1,3})(?= ?[a-z])(?! ?(?:st|nd|rd|th)\b)",
+        lambda found: str(int(found[1]) + int(found[2])),
+        text,
+        flags=re.IGNORECASE,
+    )

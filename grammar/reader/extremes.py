@@ -1,0 +1,57 @@
+"""`the easternmost marine`, `the orc furthest north`: the one of a kind that stands at the rim."""
+
+import re
+from collections.abc import Sequence
+
+from grammar.reader.values import Tokens, direction_at, skip, word
+from grammar.reader.world import World
+from rules.things import Thing
+
+MOST = {
+    "up": ("northernmost", "northmost", "uppermost", "upmost", "topmost"),
+    "down": ("southernmost", "southmost", "lowermost", "downmost", "bottommost"),
+    "left": ("westernmost", "westmost", "leftmost"),
+    "right": ("easternmost", "eastmost", "rightmost"),
+}
+FURTHEST = ("furthest", "farthest", "most")
+
+
+def extreme_at(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
+    """A superlative of place that begins here: where it ends, and which way it looks (no way: that
+    depends on who looks, as left and right do on a board that each side sees from its own end)."""
+    said = word(tokens, at)
+    for way, words in MOST.items():
+        if said in words:
+            own = world.table.places.style == "tile" and said in ("leftmost", "rightmost")
+            return at + 1, "" if own else way
+    if said in FURTHEST:
+        found = direction_at(tokens, skip(tokens, at + 1, "to", "the", "on"))
+        if found is not None and found[1] in MOST:
+            return found
+    return None
+
+
+def furthest(things: Sequence[Thing], way: str, world: World) -> tuple[Thing, ...]:
+    """Those of them that stand furthest that way: one, or several side by side."""
+    spots = {thing.ref: spot_of(thing.at, world) for thing in things}
+    if not way:
+        return tuple(things)
+    known = [(spot, thing) for thing in things if (spot := spots[thing.ref]) is not None]
+    if not known:
+        return ()
+    axis, sign = (0 if way in ("up", "down") else 1), (1 if way in ("down", "right") else -1)
+    best = max(spot[axis] * sign for spot, _ in known)
+    return tuple(thing for spot, thing in known if spot[axis] * sign == best)
+
+
+def spot_of(at: str, world: World) -> tuple[int, int] | None:
+    """Row and column of a place as orders write it, rows counted from the north."""
+    style = world.table.places.style
+    tile = re.fullmatch("([a-h])([1-8])", at)
+    if style == "tile" and tile is not None:
+        return -int(tile[2]), ord(tile[1])
+    numbers = re.match("([0-9]+),([0-9]+)", at)
+    if style != "grid" or numbers is None:
+        return None
+    one, two = int(numbers[1]), int(numbers[2])
+    return (two, one) if world.table.places.first == "column" else (one, two)

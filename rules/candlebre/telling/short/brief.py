@@ -1,0 +1,127 @@
+"""One line of orders and what came of it, in few lines: the wording of chat and console."""
+
+from collections.abc import Sequence
+
+from rules.candlebre import events as ev
+from rules.candlebre.apply import apply
+from rules.candlebre.events import war as wv
+from rules.candlebre.state import State
+from rules.candlebre.telling.short.brief_battle import belongs, tell_battle
+from rules.candlebre.telling.short.brief_court import of_court
+from rules.candlebre.telling.short.brief_gm import of_gm
+from rules.candlebre.telling.short.brief_land import of_land
+from rules.candlebre.telling.short.brief_turn import of_turn
+from rules.candlebre.telling.short.clauses import put_together, said
+from rules.candlebre.telling.short.passage import Passage
+from rules.events import Ended, Event, PhaseBegan, Refused, Rolled, TurnPassed
+from rules.view import Line
+
+CHAPTERS = (of_land, of_court, of_turn, of_gm)
+
+OPENING = (wv.BattleBegan, wv.RoundBegan, wv.Withdrew)
+"""With these a battle begins, or goes on."""
+
+OWN_LINE = (
+    ev.MajorityWarned,
+    ev.Revolted,
+    ev.PlacementFailed,
+    ev.IncomePaid,
+    ev.FirstPlayerRolled,
+    ev.TurnBegan,
+    ev.Eliminated,
+    Ended,
+    Refused,
+)
+"""What does not go on in the line of what came before."""
+
+QUIET = (TurnPassed, ev.CaptivesLost)
+"""What is added to a line, and makes none."""
+
+FEW = 3
+"""More battles than that in one line are told without their rounds."""
+
+
+def brief(state: State, events: Sequence[Event]) -> tuple[Line, ...]:
+    """CB-SCOPE-3: what was ordered and what came of it, in the same words for everybody."""
+    told = passages(state, events)
+    battles = sum(isinstance(one.events[0][0], OPENING) for one in told)
+    lines: list[list[Line]] = []
+    fresh = True
+    loaded = False
+    for one in told:
+        event = one.events[0][0]
+        if isinstance(event, OPENING):
+            lines += [[line] for line in tell_battle(one, rounds=battles <= FEW)]
+            fresh, loaded = True, False
+            continue
+        if isinstance(event, Rolled):
+            loaded = loaded or event.loaded
+            continue
+        clause = clause_of(one)
+        if not clause or (isinstance(event, QUIET) and (fresh or not lines)):
+            continue
+        if loaded:
+            clause, loaded = (*clause, *said(" (loaded by the GM)")), False
+        if fresh or begins_line(event):
+            lines.append([clause])
+        else:
+            lines[-1].append(clause)
+        fresh = False
+    return tuple(put_together(clauses) for clauses in lines)
+
+
+def begins_line(event: Event) -> bool:
+    """Does it not go on in the line of what came before?"""
+    if isinstance(event, ev.GoldReceived):
+        return event.why in ("bonus", "first income")
+    return isinstance(event, OWN_LINE)
+
+
+def clause_of(passage: Passage) -> Line:
+    """The clause of what is no battle; nothing if it needs no words."""
+    for chapter in CHAPTERS:
+        clause = chapter(passage)
+        if clause is not None:
+            return clause
+    return ()
+
+
+# --- passages -----------------------------------------------------------------------------------
+
+
+def passages(state: State, events: Sequence[Event]) -> tuple[Passage, ...]:
+    """The events in their order: those of one battle together, and equal ones of a row."""
+    found: list[Passage] = []
+    phases = [at for at, event in enumerate(events) if isinstance(event, PhaseBegan)]
+    turns = [at for at, event in enumerate(events) if isinstance(event, ev.TurnBegan)]
+    for at, event in enumerate(events):
+        before, state = state, apply(state, event)
+        if isinstance(event, PhaseBegan) and (at != phases[-1] or turns):
+            continue  # a phase that passed in the same line, or the first of a turn
+        if isinstance(event, TurnPassed) and turns:
+            continue  # the turn that begins says it
+        if found and joins(found[-1], event):
+            found[-1] = Passage((*found[-1].events, (event, before)), state)
+        else:
+            found.append(Passage(((event, before),), state))
+    return tuple(found)
+
+
+def joins(passage: Passage, event: Event) -> bool:
+    """Does an event belong to what is being told?"""
+    first = passage.events[0][0]
+    if isinstance(first, OPENING):
+        return belongs(passage, event)
+    match first, event:
+        case ev.Placed(noted=True), ev.Placed(noted=True):
+            return True
+        case ev.GoldReceived(why="bonus"), ev.GoldReceived(why="bonus"):
+            return True
+        case ev.GoldReceived(why="first income"), ev.GoldReceived(why="first income"):
+            return True
+        case ev.InfluenceChanged(why="intercession"), ev.ClergyCame():
+            return True
+        case ev.ProvinceTaken(how="resigned"), ev.ProvinceTaken(how="resigned"):
+            return True
+        case _:
+            return False

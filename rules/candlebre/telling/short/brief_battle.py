@@ -1,0 +1,234 @@
+"""A battle in few lines: its head, a line for each round, its end with losses, gold and honor."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rules.candlebre import events as ev
+from rules.candlebre.events import war as wv
+from rules.candlebre.naming import name_of, names_of
+from rules.candlebre.state import State
+from rules.candlebre.telling.phrases import leaders_text, short
+from rules.candlebre.telling.short.brief_end import ending
+from rules.candlebre.telling.short.clauses import changes, dice_words, said, side
+from rules.candlebre.telling.short.passage import Passage
+from rules.candlebre.words import plural, plurals
+from rules.events import Event, Rolled
+from rules.view import Line
+
+MOST_ROUNDS = 4
+"""Of more rounds those in the middle are summed up."""
+
+HONOR_OF_BATTLE = ("withdrawal", "battle won")
+"""CB-HONOR-4, CB-HONOR-5: what a battle changes honor for."""
+
+
+def belongs(passage: Passage, event: Event) -> bool:
+    """Does an event belong to the battle that is being told?"""
+    if any(isinstance(one, wv.BattleOver) for one, _ in passage.events):
+        match event:
+            case ev.ProvinceTaken(province=here, how="battle") | ev.ClergyLeft(province=here):
+                return here == place_of(passage)
+            case ev.HonorChanged(why=why):
+                return why in HONOR_OF_BATTLE
+            case _:
+                return False
+    match event:
+        case wv.BattleBegan():
+            return False
+        case ev.CardJoined() | ev.CardStayed():
+            return event.province == place_of(passage)
+        case ev.HonorChanged(why=why):
+            return why in HONOR_OF_BATTLE
+        case ev.LeaderDied(why=why):
+            return why == "nowhere to go"
+        case ev.Overrode():
+            return False
+        case Rolled():
+            return True
+        case _:
+            here = getattr(event, "province", 0)
+            return type(event).__module__ == wv.__name__ and here == place_of(passage)
+
+
+def place_of(passage: Passage) -> int:
+    """The province of a battle."""
+    return int(getattr(passage.events[0][0], "province", 0))
+
+
+# --- rounds -------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class RoundTold:
+    """A round under the pen: what each side did, its hits, and what came of it besides."""
+
+    number: int
+    attacker: int
+    defender: int
+    deeds: dict[bool, list[str]] = field(default_factory=lambda: {True: [], False: []})
+    hits: dict[bool, int] = field(default_factory=lambda: {True: 0, False: 0})
+    notes: list[str] = field(default_factory=list)
+    loaded: bool = False
+
+    def words(self) -> str:
+        """`Round 1: archers need 7: 7 15->3 = 2; army 2: archers need 6: 2 = 1`."""
+        own, theirs = " · ".join(self.deeds[True]), ", ".join(self.deeds[False])
+        parts = [own] if own else []
+        parts += [f"{side(self.defender)}: {theirs}"] if theirs else []
+        parts += self.notes
+        loaded = " (loaded by the GM)" if self.loaded else ""
+        return f"{'; '.join(parts) or 'nobody rolls'}{loaded}"
+
+
+def tell_battle(passage: Passage, rounds: bool = True) -> tuple[Line, ...]:
+    """CB-BOARD-6 in short: the head, the rounds, the end; without rounds head and end in a line."""
+    head, end = head_of(passage), ending(passage, place_of(passage))
+    if head and not rounds:
+        return ((*said(f"{head}: "), *end),)
+    told = tuple(summed_up(tuple(rounds_of(passage))))
+    if not head and told:
+        name = name_of(passage.after, place_of(passage))
+        label, words = told[0]
+        told = ((f"fight {name}, {label[0].lower()}{label[1:]}", words), *told[1:])
+    lines = [*([head] if head else []), *(f"{label}: {words}" for label, words in told)]
+    return (*map(said, lines), end)
+
+
+def summed_up(told: Sequence[RoundTold]) -> Iterator[tuple[str, str]]:
+    """Label and words of each round; of many the middle ones in one line, with their hits."""
+    if len(told) <= MOST_ROUNDS:
+        yield from ((f"Round {one.number}", one.words()) for one in told)
+        return
+    first, middle, last = told[:2], told[2:-1], told[-1]
+    yield from ((f"Round {one.number}", one.words()) for one in first)
+    hits = {attacks: sum(one.hits[attacks] for one in middle) for attacks in (True, False)}
+    yield (
+        f"Rounds {middle[0].number}-{middle[-1].number}",
+        f"{side(last.attacker)} {hits[True]} hits, {side(last.defender)} {hits[False]}",
+    )
+    yield f"Round {last.number}", last.words()
+
+
+def rounds_of(passage: Passage) -> Iterator[RoundTold]:
+    """The rounds that were fought, as they are told."""
+    now: RoundTold | None = None
+    dice: list[int] = []
+    rerolled: list[wv.Rerolled] = []
+    for event, before in passage.events:
+        match event:
+            case wv.RoundBegan(province, number):
+                if now is not None:
+                    yield now
+                here = before.province(province)
+                attacker = here.battle.attacker if here.battle is not None else 0
+                now = RoundTold(number, attacker, here.owner)
+                dice, rerolled = [], []
+            case Rolled(_, face, _, loaded) if now is not None:
+                dice.append(face)
+                now.loaded = now.loaded or loaded
+            case wv.Rerolled() if dice:
+                dice.pop()
+                rerolled.append(event)
+            case wv.Volley() if now is not None:
+                shown = shown_dice(event, dice, rerolled)
+                now.deeds[event.attacking].append(volley_words(event, shown))
+                now.hits[event.attacking] += event.precision if event.target else event.hits
+                del dice[: len(event.rolls)]
+                rerolled = [one for one in rerolled if one.kind != event.kind]
+            case _ if now is not None:
+                note(now, event)
+    if now is not None:
+        yield now
+
+
+def shown_dice(event: wv.Volley, dice: Sequence[int], rerolled: Sequence[wv.Rerolled]) -> list[str]:
+    """CB-LEAD-5: the dice of a segment as they were rolled, `15->3` where one was rerolled."""
+    again = [one for one in rerolled if one.kind == event.kind]
+    if len(dice) < len(event.rolls):
+        return list(map(str, event.rolls))
+    shown = []
+    for face, final in zip(dice, event.rolls, strict=False):
+        if again and face == again[0].old and final == again[0].new and missed(face, event.need):
+            shown.append(f"{face}->{final}")
+            again.pop(0)
+        else:
+            shown.append(str(final))
+    return shown
+
+
+def missed(face: int, need: int) -> bool:
+    """CB-HIT-2, CB-HIT-3: was it a miss?"""
+    return face == 20 or (face != 1 and face > need)
+
+
+def volley_words(event: wv.Volley, shown: Sequence[str]) -> str:
+    """`archers need 7: 7 15->3 = 2`, with the target of a precision strike."""
+    who = plural(event.kind)
+    if event.factor > 1:
+        who = f"{who} charge,"
+    if event.target:
+        who = f"{who} strike {plural(event.target)},"
+    again = sum("->" in one for one in shown)
+    rolled = dice_words(shown)
+    more = f", {again} rerolled" if again and rolled.endswith("dice") else ""
+    halved = f", halved {event.precision}" if event.target else ""
+    return f"{who} need {event.need}: {rolled}{more} = {event.hits}{halved}"
+
+
+def note(now: RoundTold, event: Event) -> None:
+    """What happens in a round besides the dice."""
+    match event:
+        case wv.FormedUp(attacking=attacking, kinds=kinds):
+            now.deeds[attacking].append(f"{plurals(kinds)} form up")
+        case wv.ChargeSpent(attacking=attacking, kinds=kinds, how="stopped"):
+            now.deeds[attacking].append(f"{plurals(kinds)} stopped by pikemen")
+        case wv.ChargeSpent(attacking=attacking, kinds=kinds, how="called off"):
+            now.deeds[attacking].append(f"{plurals(kinds)} do not charge any more")
+        case wv.BountyUnpaid(_, seat, _, _, gold, there):
+            now.deeds[seat == now.attacker].append(f"bounty of {gold} gold not paid, {there} there")
+        case wv.EnginesTaken(_, seat, _, units, captor):
+            fate = f"captured by {side(captor)}" if captor else "destroyed"
+            now.notes.append(f"{short(units.tally)} of {side(seat)}, left alone, {fate}")
+        case wv.WithdrawalForbidden(_, seat, _, why):
+            now.notes.append(f"{side(seat)} would withdraw, but {why}")
+
+
+# --- the head -----------------------------------------------------------------------------------
+
+
+def head_of(passage: Passage) -> str:
+    """`fight Brindle (from Ashford, GL1 leads)`; nothing if the battle had begun before."""
+    event, before = passage.events[0]
+    if not isinstance(event, wv.BattleBegan):
+        return ""
+    here = before.province(event.province)
+    origins = here.battle.origins if here.battle is not None else ()
+    parts = changes(
+        (
+            f"from {names_of(before, origins)}" if origins else "",
+            led(before, event.province, attacking=True, word="lead"),
+            led(before, event.province, attacking=False, word="defend"),
+        )
+    )
+    cards = "; ".join(cards_of(passage))
+    told = "; ".join(part for part in (parts, cards) if part)
+    name = name_of(before, event.province)
+    return f"fight {name} ({told})" if told else f"fight {name}"
+
+
+def led(state: State, province: int, attacking: bool, word: str) -> str:
+    """`GL1 leads`, `GL2 and GL4 defend`."""
+    there = [one.number for one in state.leaders_at(province, attacking)]
+    if not there:
+        return ""
+    return f"{leaders_text(there)} {word}{'' if len(there) > 1 else 's'}"
+
+
+def cards_of(passage: Passage) -> Iterator[str]:
+    """CB-FATE-5, CB-FATE-7: cards that came in, and those that could not."""
+    for event, _ in passage.events:
+        match event:
+            case ev.CardJoined(_, card, _, whose, _, units):
+                yield f"{card} brings {short(units)} to {side(whose)}"
+            case ev.CardStayed(_, card):
+                yield f"{card} may not be played here and stays in hand"

@@ -1,0 +1,19 @@
+"""Events that are told together, each with the state before it."""
+
+from dataclasses import dataclass
+
+from rules.candlebre.state import State
+from rules.events import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """One event, or several of a kind, or all of a battle; and the state after the last."""
+
+    events: tuple[tuple[Event, State], ...]
+    after: State
+
+    @property
+    def first(self) -> tuple[Event, State]:
+        """The first event and the state before it."""
+        return self.events[0]

@@ -1,0 +1,32 @@
+"""Tables by type: the chapters that know some events each; orders of which nothing is listed.
+
+A chapter takes a closed union (`event: FieldEvent`) and ends in `assert_never`, so that the type
+checker proves that it has a row for each of them.  The table is read off the signatures of the
+chapters, once, at import; a law holds that it has all events of the system.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, TypeVar, get_args, get_type_hints
+
+R = TypeVar("R")
+
+
+def by_type(*chapters: Callable[..., R]) -> Mapping[type[Any], Callable[..., R]]:
+    """For each type of event the chapter that takes it, by the annotation of its `event`."""
+    table: dict[type[Any], Callable[..., R]] = {}
+    for chapter in chapters:
+        taken = get_type_hints(chapter)["event"]
+        for kind in get_args(taken) or (taken,):
+            if kind in table:
+                raise TypeError(f"two chapters take {kind.__name__}")
+            table[kind] = chapter
+    return MappingProxyType(table)
+
+
+@dataclass(frozen=True, slots=True)
+class Unlisted:
+    """Why a table of orders lists no candidates of an order: `legal` never offers it."""
+
+    why: str

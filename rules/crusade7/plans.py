@@ -1,0 +1,145 @@
+"""What a plan may know of a battle, and what its units could do by standing orders."""
+
+import re
+from collections.abc import Iterator
+
+from rules.crusade7 import orders as od
+from rules.crusade7.army.statblock import Attack
+from rules.crusade7.candidates import charges, passes, strikes, volleys
+from rules.crusade7.field.geometry import (
+    anchor_of,
+    enemies,
+    on_board,
+    rounded,
+    separation_at,
+    size_of,
+)
+from rules.crusade7.field.movement import check_may_move, destinations
+from rules.crusade7.fight.attack_checks import FIGHTERS
+from rules.crusade7.fight.attacks import expected_damage
+from rules.crusade7.fight.foresight import as_if
+from rules.crusade7.fight.resolve import uses_left
+from rules.crusade7.legal import is_accepted
+from rules.crusade7.naming.references import find_unit, in_order
+from rules.crusade7.state import PHASES, State, Unit
+from rules.crusade7.telling.view import is_visible
+from rules.grid import Cell, gaps
+from rules.plans import Act, Body, Deed, Terms
+
+TERMS = Terms(("cell", "cells"), "HP", ("attack", "charge", "move", "hold"))
+LIMITED = 10_000
+"""Shots that run out are kept for whom nothing else reaches."""
+
+CELL = re.compile(r"\s*r?(\d{1,3})\s*[,;c]\s*(\d{1,3})\s*", re.ASCII | re.IGNORECASE)
+
+
+def bodies(state: State, viewer: int | None) -> tuple[Body, ...]:
+    """C7-SETUP-8: the living units that the viewer may see, with their hit points."""
+    living = (unit for unit in state.living() if is_visible(state, unit, viewer))
+    return tuple(
+        Body(unit.ref, unit.seat, unit.hp, unit.maxhp, state.block(unit).cost)
+        for unit in in_order(living)
+    )
+
+
+def apart(state: State, viewer: int | None, one: str, other: str, at: str = "") -> int | None:
+    """C7-GEO-4: between the nearest cells, rounded; to a cell as to a unit."""
+    unit = known(state, viewer, one)
+    if unit is None or not unit.on_field:
+        return None
+    here = cell_of(at) if at else anchor_of(unit)
+    if here is None:
+        return None
+    target = known(state, viewer, other)
+    if target is not None:
+        return separation_at(state, unit, here, target) if target.on_field else None
+    cell = cell_of(other)
+    if cell is None or not on_board(cell, (1, 1)):
+        return None
+    rows, columns = gaps(here, size_of(state, unit), cell, (1, 1))
+    return rounded(rows * rows + columns * columns)
+
+
+def known(state: State, viewer: int | None, name: str) -> Unit | None:
+    """C7-SETUP-8: a living unit that the viewer may see."""
+    unit = find_unit(state, viewer or 0, name)
+    if unit is None or unit.dead or not is_visible(state, unit, viewer):
+        return None
+    return unit
+
+
+def cell_of(text: str) -> Cell | None:
+    """`8,12`: row and column."""
+    found = CELL.fullmatch(text)
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:
+    """What the unit could be ordered now; nothing in another phase or turn."""
+    unit = known(state, seat, ref)
+    phase, who = state.flow.phase, od.Who((ref,))
+    if unit is None or unit.seat != seat or not unit.on_field or state.flow.turn != seat:
+        return
+    if act == "attack" and phase in ("heavy", "fight"):
+        yield from attacks(state, unit)
+    elif act == "charge" and phase == "charge":
+        for order in charges(state, unit):
+            if isinstance(order, od.Charge) and order.to is None:
+                yield Deed(order, order.target)
+    elif act == "move" and phase == "move":
+        yield from moves(state, unit, who)
+    elif act == "hold" and phase == "move" and is_accepted(state, seat, od.Stay(who)):
+        yield Deed(od.Stay(who))
+
+
+def attacks(state: State, unit: Unit) -> Iterator[Deed]:
+    """C7-ATK-8, C7-TAC-6: every attack on every enemy; the more it would take the better, and what
+    is soon used up (C7-ATTR-5) last."""
+    by_name = {attack.name: attack for attack in state.block(unit).attacks}
+    foes = {foe.ref: foe for foe in enemies(state, unit)}
+    parts = state.block(unit).multiattack
+    for order in (*strikes(state, unit), *volleys(state, unit)):
+        if isinstance(order, od.Strike) and len(order.targets) == 1:
+            attack, foe = by_name.get(order.attack), foes.get(order.targets[0])
+            merit = harm(state, unit, attack, foe)
+            if attack is not None and uses_left(unit, attack) is not None:
+                merit -= LIMITED
+            yield Deed(order, order.targets[0], order.attack, merit=merit)
+        elif isinstance(order, od.Multiattack):
+            several = [by_name[name] for count, name in parts for _ in range(count)]
+            foe = foes.get(order.targets[0])
+            merit = sum(harm(state, unit, one, foe) for one in several)
+            yield Deed(order, order.targets[0], "Multiattack", merit=merit)
+
+
+def harm(state: State, unit: Unit, attack: Attack | None, foe: Unit | None) -> int:
+    """C7-TAC-6: the hit points that an attack would take."""
+    if attack is None or foe is None:
+        return 0
+    return min(foe.hp, expected_damage(state, unit, attack, foe))
+
+
+def moves(state: State, unit: Unit, who: od.Who) -> Iterator[Deed]:
+    """C7-MOVE-2, C7-MOVE-4: Normal Movement; where that is not possible, Fall Back."""
+    for manner, order in (("normal", od.Move), ("fall back", od.FallBack)):
+        if passes(check_may_move, state, unit, manner):
+            for cell in destinations(state, unit, manner):
+                yield Deed(order(who, cell), place=od.place(cell))
+            return
+
+
+def foreseen(state: State, seat: int, ref: str, act: Act) -> State | None:
+    """C7-TURN-1, C7-TURN-11: the next phase in which such a unit does that."""
+    unit = known(state, seat, ref)
+    if unit is None or state.flow.phase not in PHASES:
+        return None
+    phase = {"charge": "charge", "attack": fights_in(state, unit)}.get(act, "move")
+    if (state.flow.phase, state.flow.turn) == (phase, seat):
+        return state
+    return as_if(state, seat, phase)
+
+
+def fights_in(state: State, unit: Unit) -> str:
+    """C7-TURN-11: the phase in which a unit of its class attacks."""
+    heavy = state.block(unit).classification in FIGHTERS["heavy"]
+    return "heavy" if heavy else "fight"

@@ -1,0 +1,139 @@
+"""Section 6.2: the table of orders: when each is allowed, who resolves it, what might be given."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rules import common
+from rules.common import each_alone
+from rules.crusade7 import candidates as might
+from rules.crusade7 import orders as od
+from rules.crusade7.army import muster, setup
+from rules.crusade7.field import movement, reserves, transport
+from rules.crusade7.fight import attacks, melee
+from rules.crusade7.fight import charge as charging
+from rules.crusade7.magic import concentration, psionics, spells
+from rules.crusade7.sequence import phases, tactics
+from rules.crusade7.sequence.battle import Battle
+from rules.crusade7.sequence.victory import SEATS
+from rules.crusade7.state import PHASES, State, Unit
+from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
+
+SIDES = each_alone(SEATS)
+
+ALWAYS = ("setup", *PHASES)
+SETUP = ("setup",)
+FIGHTS = ("heavy", "fight")
+MOVE = ("move",)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the table in 6.2: in which phases, only in one's own turn, who resolves it, and what
+    of it might be given now.
+
+    `certain`: its candidates are found by the very checks that they have to pass, and need no
+    trial.
+    """
+
+    phases: tuple[str, ...]
+    own_turn: bool
+    resolve: Callable[..., None]
+    candidates: Callable[..., might.Orders]
+    certain: bool = False
+
+    def is_open(self, state: State, seat: int) -> bool:
+        """C7-TURN-4, C7-TURN-5: is it the phase for it, and the turn?"""
+        flow = state.flow
+        in_turn = not self.own_turn or flow.phase == "setup" or flow.turn == seat
+        return flow.phase in self.phases and in_turn
+
+
+def place(battle: Battle, unit: Unit, order: od.Deploy) -> None:
+    """C7-SETUP-4, C7-RES-2: in setup a unit is deployed, in the Move Phase it arrives."""
+    if battle.state.flow.phase == "setup":
+        setup.deploy_one(battle, unit, order.at)
+    else:
+        reserves.arrive(battle, unit, order.at)
+
+
+def skip(battle: Battle, order: od.SkipTo) -> None:
+    """C7-TURN-8: `skip to fight`."""
+    phase = phases.phase_named(order.phase)
+    if phase is not None:
+        phases.skip_to(battle, phase)
+
+
+UNIT_ORDERS: dict[type[Order], Row] = {
+    od.Deploy: Row(("setup", "move"), True, place, might.deployments, certain=True),
+    od.Move: Row(MOVE, True, movement.move, might.moves("normal", od.Move), certain=True),
+    od.Advance: Row(MOVE, True, movement.move, might.moves("advance", od.Advance), certain=True),
+    od.FallBack: Row(
+        MOVE, True, movement.move, might.moves("fall back", od.FallBack), certain=True
+    ),
+    od.Strike: Row(FIGHTS, True, attacks.strike, might.strikes, certain=True),
+    od.Multiattack: Row(FIGHTS, True, attacks.multiattack, might.volleys, certain=True),
+    od.Charge: Row(("charge",), True, charging.charge, might.charges, certain=True),
+    od.Arrive: Row(
+        MOVE,
+        True,
+        lambda battle, unit, order: reserves.arrive(battle, unit, order.at),
+        might.arrivals,
+    ),
+    od.Disembark: Row(MOVE, True, transport.disembark, might.landings),
+    od.Stay: Row(MOVE, True, lambda battle, unit, _: movement.stay(battle, unit), might.stays),
+    od.Embark: Row(MOVE, True, transport.embark, might.boardings),
+    od.Cast: Row(("mana",), True, spells.cast, might.castings),
+    od.Manifest: Row(("mana",), True, psionics.manifest, might.attempts),
+    od.Engage: Row(FIGHTS, True, melee.engage, might.engagements),
+    od.StandUp: Row(
+        FIGHTS, True, lambda battle, unit, _: melee.stand_up(battle, unit), might.rises
+    ),
+    od.Deny: Row(("command", "move", "mana"), False, psionics.deny, might.denials),
+    od.StopConcentrating: Row(
+        ALWAYS, False, lambda battle, unit, _: concentration.stop(battle, unit), might.relaxings
+    ),
+}
+"""C7-TURN-4, C7-TURN-5: orders to units."""
+
+ARMY_ORDERS: dict[type[Order], Row] = {
+    EndPhase: Row(
+        PHASES, True, lambda battle, _: phases.end_turn(battle), might.as_it_is(EndPhase())
+    ),
+    od.SkipTo: Row(PHASES, False, skip, might.skips),
+    OfferDraw: Row(
+        ALWAYS,
+        False,
+        lambda battle, _: common.offer_draw(battle, "C7-END-5", SIDES),
+        might.as_it_is(OfferDraw()),
+    ),
+    AcceptDraw: Row(
+        ALWAYS,
+        False,
+        lambda battle, _: common.accept_draw(battle, "C7-END-5", SIDES),
+        might.as_it_is(AcceptDraw()),
+    ),
+    DeclineDraw: Row(
+        ALWAYS,
+        False,
+        lambda battle, _: common.decline_draw(battle, "C7-END-5"),
+        might.as_it_is(DeclineDraw()),
+    ),
+    Resign: Row(
+        ALWAYS,
+        False,
+        lambda battle, _: common.resign(battle, "C7-END-4", SIDES),
+        might.as_it_is(Resign()),
+    ),
+    od.ChooseFaction: Row(SETUP, False, setup.choose_faction, might.choices),
+    od.TakeDetachment: Row(SETUP, False, muster.take_detachment, might.detachments),
+    od.TakeReserves: Row(SETUP, False, muster.take_reserves, might.reserves),
+    od.Ready: Row(SETUP, False, lambda battle, _: setup.ready(battle), might.as_it_is(od.Ready())),
+    od.ClearArmy: Row(
+        SETUP, False, lambda battle, _: setup.clear_army(battle), might.as_it_is(od.ClearArmy())
+    ),
+    od.UseTactic: Row(ALWAYS, False, tactics.use, might.stratagems),
+}
+"""C7-TURN-4, C7-TURN-5: orders of a whole army."""
+
+TABLE: dict[type[Order], Row] = {**ARMY_ORDERS, **UNIT_ORDERS}
+"""Every order that a seat can give, in the order in which `legal` lists them."""

@@ -1,0 +1,122 @@
+"""The events of an entry as a viewer may see them, cut into acts."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rules.crusade7 import events as ev
+from rules.crusade7.apply import apply
+from rules.crusade7.army.statblock import Attack
+from rules.crusade7.state import State
+from rules.crusade7.telling.report import is_secret
+from rules.events import Event, PhaseBegan
+
+Kind = Literal["deed", "strike", "magic", "turn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """An event and the state that it happened in."""
+
+    event: Event
+    before: State
+
+
+@dataclass(slots=True)
+class Act:
+    """Something done and what came of it.
+
+    `deed`: what the order itself says, and what follows without an act of its own; `strike`: one
+    attack, a blast with all whom it hits; `magic`: a spell, an attempt at a power; `turn`: what
+    the end of a turn or phase brings.
+    """
+
+    kind: Kind
+    seen: list[Seen] = field(default_factory=list)
+
+    def hits(self) -> list[ev.AttackResolved]:
+        """The attacks of a strike: one, or one for each unit in a blast."""
+        return [one.event for one in self.seen if isinstance(one.event, ev.AttackResolved)]
+
+
+AHEAD = (ev.AttackMade, ev.UseSpent, ev.TacticSprung)
+"""What is emitted before the strike that it belongs to."""
+
+TURNS = (PhaseBegan, ev.SecondTurn, ev.MoraleTested, ev.RoundEnded, ev.OrderOfPlay)
+
+DEEDS = (
+    *(ev.Moved, ev.Stayed, ev.Embarked, ev.Arrived, ev.Charged, ev.Engaged, ev.StoodUp),
+    *(ev.TacticUsed, ev.Denied),
+)
+
+
+def witnessed(state: State, events: Iterable[Event], viewer: int | None) -> Iterator[Seen]:
+    """What this viewer may know of, each with the state before it."""
+    for event in events:
+        if not is_secret(event, state, viewer):
+            yield Seen(event, state)
+        state = apply(state, event)
+
+
+def cut(witnesses: Iterable[Seen], first: Kind = "deed") -> list[Act]:
+    """The acts in their order; the first one is the order itself, though it may be empty."""
+    acts, ahead = [Act(first)], list[Seen]()
+    for one in witnesses:
+        if isinstance(one.event, AHEAD):
+            ahead.append(one)
+            continue
+        kind = kind_of(one, acts[-1])
+        if kind:
+            acts.append(Act(kind))
+        acts[-1].seen += (*ahead, one)
+        ahead = []
+    acts[-1].seen += ahead
+    return acts
+
+
+def kind_of(one: Seen, current: Act) -> Kind | None:
+    """The kind of act that begins with an event; None: it belongs to the one under way."""
+    match one.event:
+        case ev.AttackResolved():
+            return None if is_of_blast(one, current) else "strike"
+        case ev.SpellCast() | ev.AttemptBegan():
+            return "magic"
+        case event if isinstance(event, TURNS):
+            return None if current.kind == "turn" else "turn"
+        case event if isinstance(event, DEEDS) or is_landing(event):
+            return None if current.kind == "deed" else "deed"
+    return None
+
+
+def is_landing(event: Event) -> bool:
+    """Did a unit get out of a transport because it was told to?"""
+    return isinstance(event, ev.Disembarked) and not event.forced
+
+
+def is_of_blast(one: Seen, current: Act) -> bool:
+    """C7-ATTR-1: is it the same blast that reaches one more unit?"""
+    hits, hit = current.hits(), one.event
+    if current.kind != "strike" or not hits or not isinstance(hit, ev.AttackResolved):
+        return False
+    made = (hits[0].attacker, hits[0].attack, hits[0].cause)
+    if made != (hit.attacker, hit.attack, hit.cause):
+        return False
+    is_new = hit.target not in [other.target for other in hits]
+    return is_new and is_blast(one.before, hit)
+
+
+def is_blast(state: State, hit: ev.AttackResolved) -> bool:
+    """C7-ATTR-1: a blast of the statblock, or of a spell or power of that name."""
+    unit = state.find(hit.attacker)
+    block = state.block(unit) if unit else None
+    attacks: list[Attack] = [*(block.attacks if block else ())]
+    for text in (*(block.own_spells if block else ()), *state.library.spells):
+        attacks += text.effects.strikes if text.name == hit.attack else ()
+    for power in state.library.powers:
+        attacks += power.effects.strikes if power.name == hit.attack else ()
+    return any(one.blast for one in attacks if one.name in (hit.attack, ""))
+
+
+def of_kind(acts: Sequence[Act], kind: Kind) -> list[Act]:
+    """The acts of one kind."""
+    return [act for act in acts if act.kind == kind]

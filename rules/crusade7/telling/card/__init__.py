@@ -1,0 +1,1 @@
+"""The cards of units and of types, and the price list."""

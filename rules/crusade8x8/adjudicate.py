@@ -1,0 +1,56 @@
+"""Section 5: an order of a seat, check by check; a line stands whole or not at all."""
+
+from collections.abc import Sequence
+
+from rules.adjudication import Adjudication
+from rules.crusade8x8.apply import apply
+from rules.crusade8x8.board.tables import COLOURS
+from rules.crusade8x8.board.wellformed import check_wellformed
+from rules.crusade8x8.sequence.gm import override
+from rules.crusade8x8.sequence.reading import refusal_of
+from rules.crusade8x8.sequence.turns import Adj, check_not_over
+from rules.crusade8x8.state import State
+from rules.crusade8x8.table import TABLE
+from rules.errors import Refusal
+from rules.events import Event
+from rules.game import GM, Dice
+from rules.orders import Order, Unread
+
+
+def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tuple[Event, ...]:
+    """C8-ACT-8: all or nothing."""
+    adj = Adjudication(state, seat, dice, apply)
+    for order in line:
+        if seat == GM:
+            override(adj, order)
+        else:
+            order_of_seat(adj, order)
+    return adj.finish()
+
+
+def order_of_seat(adj: Adj, order: Order) -> None:
+    """Section 5: reading, C8-END-1, C8-PHASE-1, C8-TURN-2, then what the table says."""
+    if isinstance(order, Unread):
+        raise refusal_of(order)
+    check_wellformed(order)
+    check_not_over(adj.state)
+    check_phase(adj.state, adj.seat, order)
+    check_turn(adj.state, adj.seat, order)
+    TABLE[type(order)].carry(adj, order)
+
+
+def check_phase(state: State, seat: int, order: Order) -> None:
+    """C8-PHASE-1: each order belongs to a phase; who is done with placing places no more."""
+    phase, row = state.flow.phase, TABLE.get(type(order))
+    if row is None or phase not in row.phases:
+        raise Refusal("C8-PHASE-1", f"`{order}` does not belong to the phase {phase}")
+    if phase == "place" and row.placing and state.done[seat - 1]:
+        raise Refusal("C8-PHASE-1", "you are done with placing; the opponent is not yet")
+
+
+def check_turn(state: State, seat: int, order: Order) -> None:
+    """C8-TURN-2: only the mover acts or passes; draws, resigning and undo know no turn."""
+    if state.flow.phase == "play" and TABLE[type(order)].own_turn:
+        mover = state.position.side
+        if seat != mover:
+            raise Refusal("C8-TURN-2", f"it is {COLOURS[mover]}'s turn (army {mover})")

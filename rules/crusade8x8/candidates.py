@@ -1,0 +1,95 @@
+"""What might be ordered now: for each kind of order its candidates, all of which would stand."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations_with_replacement, product
+
+from rules.crusade8x8.board.notation import read_notation
+from rules.crusade8x8.board.position import Position
+from rules.crusade8x8.board.tables import KINDS, LETTERS, NOBLES, PAWNS, tile_name
+from rules.crusade8x8.orders import Choose, PlaceUnits, Recruit
+from rules.crusade8x8.search.generate import Generator, packed
+from rules.crusade8x8.setup.choices import check_choice
+from rules.crusade8x8.setup.placement import check_spot, tiles_in_order
+from rules.crusade8x8.state import State
+from rules.errors import Refusal
+from rules.orders import OfferDraw, Order
+
+Orders = Iterator[Order]
+Candidates = Callable[[State, int, str | None], Orders]
+"""State, seat, and the unit that alone is asked for, if any."""
+
+
+def actions(state: State, seat: int, unit: str | None) -> Orders:
+    """C8-ACT-1: the actions of one unit, or of all units one after the other."""
+    position = state.position
+    tiles = position.tiles_of(position.side)
+    for tile in tiles if unit is None else meant(position, tiles, unit):
+        generator = Generator(packed(position), state.house, position.removed)
+        for note, _, _ in generator.actions_of(tile):
+            yield read_notation(note)
+
+
+def meant(position: Position, tiles: Sequence[int], text: str) -> tuple[int, ...]:
+    """C8-REF-4: the unit named by its tile, with or without its letter (`Ab2`, `b2`), if any."""
+    word = "".join(text.lower().split())
+    for tile in tiles:
+        unit, name = position.unit_at(tile), tile_name(tile)
+        assert unit is not None
+        letters = {LETTERS[KINDS.index(unit.kind)].lower(), unit.kind.lower()}
+        letters |= {"k"} if unit.kind == "Knight" else set()
+        if word in {name, *(letter + name for letter in letters)}:
+            return (tile,)
+    return ()
+
+
+def choices(state: State, seat: int, unit: str | None) -> Orders:
+    """C8-CHOICE-2: every choice of the right size that the limits allow."""
+    if unit is not None or state.choices[seat - 1]:
+        return
+    pawns = combinations_with_replacement(PAWNS, state.due[0])
+    nobles = combinations_with_replacement(NOBLES, state.due[1])
+    for some, others in product(pawns, nobles):
+        order = Choose(some + others)
+        try:
+            check_choice(state, seat, order)
+        except Refusal:
+            continue
+        yield order
+
+
+def placements(state: State, seat: int, unit: str | None) -> Orders:
+    """C8-PLACE-1: each unit not placed yet on each tile where it may start."""
+    for kind in KINDS if unit is None else ():
+        for tile in tiles_in_order(seat, 1):
+            spot = Recruit(kind, tile)
+            try:
+                check_spot(state, seat, spot)
+            except Refusal:
+                continue
+            yield PlaceUnits((spot,))
+
+
+def answers(order: Order) -> Candidates:
+    """C8-DRAW-2: while an offer of the opponent stands."""
+
+    def to_an_offer(state: State, seat: int, unit: str | None) -> Orders:
+        if unit is None and state.position.offer == 3 - seat:
+            yield order
+
+    return to_an_offer
+
+
+def offers(state: State, seat: int, unit: str | None) -> Orders:
+    """C8-DRAW-1, C8-DRAW-3: one offer stands at a time."""
+    if unit is None and not state.position.offer:
+        yield OfferDraw()
+
+
+def as_it_is(order: Order) -> Candidates:
+    """An order that has one form only and names no unit."""
+
+    def one_form(state: State, seat: int, unit: str | None) -> Orders:
+        if unit is None:
+            yield order
+
+    return one_form

@@ -1,0 +1,77 @@
+"""What a plan may know of the board, and what its units could do by standing orders."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.crusade8x8.board.tables import KINDS, LETTER_OF_KIND, tile_name, tile_named
+from rules.crusade8x8.candidates import actions
+from rules.crusade8x8.orders import Act as Action
+from rules.crusade8x8.orders import Attack, Capture, Shoot, SideStep, Step
+from rules.crusade8x8.search.evaluate import WORTH
+from rules.crusade8x8.state import State
+from rules.crusade8x8.telling.view import position_for
+from rules.plans import Act, Body, Deed, Terms
+
+TERMS = Terms(("tile", "tiles"), "", ("attack", "move", "hold"), lasting=False)
+
+
+def bodies(state: State, viewer: int | None) -> tuple[Body, ...]:
+    """C8-REF-4: the units that the viewer sees, by tile; nothing is ever hurt here."""
+    position = position_for(state, viewer)
+    found = []
+    for tile in range(64):
+        unit = position.unit_at(tile)
+        if unit is not None:
+            name, letter = tile_name(tile), LETTER_OF_KIND[unit.kind]
+            names = (f"{unit.kind} {name}", f"{letter}{name}")
+            found.append(Body(name, unit.seat, worth=WORTH[KINDS.index(unit.kind)], names=names))
+    return tuple(found)
+
+
+def apart(state: State, viewer: int | None, one: str, other: str, at: str = "") -> int | None:
+    """C8-BOARD-1: tiles in any direction, a diagonal one counting one."""
+    known = {name.lower(): body for body in bodies(state, viewer) for name in called(body)}
+    body, goal = known.get(one.lower()), known.get(other.lower())
+    here = tile_of(at or (body.ref if body is not None else ""))
+    there = tile_of(goal.ref if goal is not None else other)
+    if body is None or here is None or there is None:
+        return None
+    return max(abs(here // 8 - there // 8), abs(here % 8 - there % 8))
+
+
+def called(body: Body) -> tuple[str, ...]:
+    """The names of a unit."""
+    return (body.ref, *body.names)
+
+
+def tile_of(text: str) -> int | None:
+    """`c3`."""
+    name = text.strip().lower()
+    known = len(name) == 2 and name[0] in "abcdefgh" and name[1] in "12345678"
+    return tile_named(name) if known else None
+
+
+def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:
+    """C8-ACT-1: captures and shots, or moves that take nobody; the plainest first."""
+    if state.flow.phase != "play" or state.position.side != seat or act == "hold":
+        return
+    for order in actions(state, seat, ref):
+        if not isinstance(order, Action):
+            continue
+        merit = -len(order.deeds) - len(order.orders) - len(order.follows) - len(order.recruits)
+        hits = [one for one in order.deeds if isinstance(one, Capture | Attack | Shoot)]
+        steps = [one for one in order.deeds if isinstance(one, Step | SideStep)]
+        if act == "attack" and hits and not order.orders:
+            yield Deed(order, hits[0].target.tile, merit=merit)
+        elif act == "move" and steps and not hits and not order.orders:
+            yield Deed(order, place=steps[-1].to, merit=merit)
+
+
+def foreseen(state: State, seat: int, ref: str, act: Act) -> State | None:
+    """C8-TURN-2: as if it were this seat's turn."""
+    if state.flow.phase != "play":
+        return None
+    if state.position.side == seat:
+        return state
+    flow = replace(state.flow, turn=seat)
+    return replace(state, flow=flow, position=replace(state.position, side=seat, offer=0))

@@ -1,0 +1,221 @@
+"""A turn in one line: the notation, and what came of it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rules.crusade8x8.apply import apply
+from rules.crusade8x8.board.attributes import army_count
+from rules.crusade8x8.board.position import by_name
+from rules.crusade8x8.board.tables import COLOURS, KIND_OF_LETTER, KINDS, tile_name
+from rules.crusade8x8.events import (
+    Acted,
+    ArmiesRolled,
+    Captured,
+    ChoicesRevealed,
+    Chosen,
+    ClockNoticed,
+    ClockRanOut,
+    CounterCaptured,
+    CounterSet,
+    Deployed,
+    Forfeited,
+    Froze,
+    GameOpened,
+    Placed,
+    PlacementDone,
+    Recruited,
+    TableChanged,
+    TreasureCaptured,
+)
+from rules.crusade8x8.state import State
+from rules.crusade8x8.telling.changes import changes
+from rules.crusade8x8.telling.report import report, unit_name
+from rules.events import (
+    DiceLoaded,
+    DrawOfferClosed,
+    DrawOffered,
+    Ended,
+    Event,
+    PhaseBegan,
+    Refused,
+    Ruled,
+)
+from rules.orders import Order
+from rules.view import Line, Span
+
+PHASES = {
+    "choose": "both armies choose units",
+    "place": "both armies place their units",
+    "play": "play begins",
+}
+
+
+def brief(
+    state: State, orders: Sequence[Order], events: Sequence[Event], viewer: int | None
+) -> tuple[Line, ...]:
+    """C8-REPORT-1 shortly: one line for all, `White Ba5xc3 · captured: black Rogue at c3`.
+
+    A victory, a draw and a clock that ran out have their place in the same line.
+    """
+    pieces = [piece for piece in told(state, events, viewer) if piece]
+    if not pieces:
+        return ()
+    spans = [span for piece in pieces for span in (Span(" · "), *piece)][1:]
+    first = spans[0]
+    spans[0] = Span(first.text[:1].upper() + first.text[1:], first.tone, first.strong)
+    return (tuple(spans),)
+
+
+def told(state: State, events: Iterable[Event], viewer: int | None) -> Iterator[Line]:
+    """A piece for each event that the viewer's report tells of."""
+    seen = list(events)
+    for event in seen:
+        if isinstance(event, Placed):
+            if event is next(one for one in seen if isinstance(one, Placed)):
+                yield placed(seen, viewer)
+        elif report(event, viewer) and not is_said(event, seen):
+            yield (
+                *(Span(text) for text in of_turn(event)),
+                *(Span(text, strong=True) for text in of_blood(event)),
+                *(Span(text) for text in (*of_setup(event, viewer), *of_gm(event, state))),
+                *of_end(event),
+            )
+        state = apply(state, event)
+
+
+def is_said(event: Event, seen: Sequence[Event]) -> bool:
+    """A result says that the game is over, and what is revealed that a choice is in."""
+    if isinstance(event, Chosen):
+        return any(isinstance(one, ChoicesRevealed) for one in seen)
+    over = isinstance(event, PhaseBegan) and event.phase == "over"
+    return over and any(isinstance(one, Ended) for one in seen)
+
+
+def of_turn(event: Event) -> Iterator[str]:
+    """The notation, recruits, passes and the clock."""
+    match event:
+        case Acted(_, "pass"):
+            return
+        case Acted(seat, note):
+            yield f"{COLOURS[seat]} {note}"
+        case Froze(seat, kind, tile):
+            yield f"frozen: {unit_name(seat, kind)} at {tile}"
+        case Recruited(seat, kind, tile):
+            yield f"recruit: {unit_name(seat, kind)} at {tile}"
+        case Forfeited(seat, count):
+            offer = ", which offers a draw" if event.offers else ""
+            yield f"{COLOURS[seat]} passes ({count} in a row{offer})"
+        case ClockRanOut(seat):
+            yield f"{COLOURS[seat]}'s clock has run out"
+        case ClockNoticed(seat):
+            yield f"time is up for {COLOURS[seat] or 'both armies'}; nothing is forfeited"
+
+
+def of_blood(event: Event) -> Iterator[str]:
+    """Units and treasures that were taken."""
+    match event:
+        case Captured(seat, kind, tile):
+            yield f"captured: {unit_name(seat, kind)} at {tile}"
+        case CounterCaptured(seat, kind, tile):
+            yield f"counter-captured: {unit_name(seat, kind)} at {tile}"
+        case TreasureCaptured(seat, kind, tile):
+            yield f"treasure: {COLOURS[seat]} captures the {kind} at {tile}"
+
+
+def placed(events: Sequence[Event], viewer: int | None) -> Line:
+    """C8-PLACE-1: `Archer a3, Commander b1 placed`, for who placed them and for the GM."""
+    spots = [one for one in events if isinstance(one, Placed) and viewer in (0, one.seat)]
+    if not spots:
+        return ()
+    whose = f"{COLOURS[spots[0].seat]}: " if viewer == 0 else ""
+    return (Span(f"{whose}{', '.join(f'{one.kind} {one.tile}' for one in spots)} placed"),)
+
+
+def of_setup(event: Event, viewer: int | None) -> Iterator[str]:
+    """C8-CHOICE-5: dice, choices; secrets to their owner and to the GM only."""
+    match event:
+        case GameOpened(_, layout, removed):
+            gone = ", ".join(KIND_OF_LETTER[letter] for letter in removed)
+            yield f"treasures {layout}" + (f", removed from the game: {gone}" if gone else "")
+        case ArmiesRolled(kinds, pawns, nobles):
+            due = f"; to choose: Pawns {pawns}, Nobles {nobles}" if pawns or nobles else ""
+            yield f"both armies: {counted(kinds)}{due}"
+        case Chosen(seat, kinds):
+            secret = f": {counted(kinds)}" if viewer in (0, seat) else ""
+            yield f"{COLOURS[seat]} has chosen{secret}"
+        case ChoicesRevealed((ours, theirs)):
+            yield f"White chose {counted(ours)}; Black chose {counted(theirs)}"
+        case PlacementDone(seat):
+            yield f"{COLOURS[seat]} is done with placing"
+        case Deployed():
+            yield "both armies stand on the board"
+
+
+def counted(kinds: Sequence[str]) -> str:
+    """`Archer 2, Knight 1`."""
+    counts = ((kind, kinds.count(kind)) for kind in KINDS)
+    return ", ".join(f"{kind} {count}" for kind, count in counts if count) or "none"
+
+
+def of_gm(event: Event, before: State) -> Iterator[str]:
+    """C8-GM-1: what before → after."""
+    match event:
+        case TableChanged(position, what) | CounterSet(position, what):
+            set_ = changes(before.position, position)
+            yield f"GM: {'; '.join(set_) or what}"
+        case DiceLoaded(faces):
+            yield f"GM: dice laid ready: {' '.join(map(str, faces)) or 'none'}"
+        case Ruled(text):
+            yield f"Ruling: {' '.join(text.split())}"
+        case Refused(_, why):
+            yield f"not done: {why}"
+        case PhaseBegan(_, phase) if phase in PHASES:
+            yield PHASES[phase]
+
+
+def of_end(event: Event) -> Line:
+    """Draw offers and the result."""
+    match event:
+        case DrawOffered(seat):
+            return (Span(f"{COLOURS[seat]} offers a draw"),)
+        case DrawOfferClosed(seat, True):
+            return (Span(f"{COLOURS[3 - seat]} declines the draw"),)
+        case Ended(_, how, winners):
+            result = f"{COLOURS[winners[0]]} wins" if winners else "Draw"
+            return (Span(result, strong=True), Span(f": {how}"))
+        case PhaseBegan(_, "over"):
+            return (Span("the game is over"),)
+        case _:
+            return ()
+
+
+# --- what a call says ---------------------------------------------------------------------------
+
+
+def situation(state: State, seat: int, viewer: int | None) -> tuple[str, ...]:
+    """What the mover should know: a draw offer, what is frozen, counters that run out."""
+    if state.flow.phase == "choose":
+        due = f"to choose: Pawns {state.due[0]}, Nobles {state.due[1]}"
+        return () if state.choices[seat - 1] else (due[:1].upper() + due[1:],)
+    if state.flow.phase != "play":
+        return ()
+    position, told_ = state.position, []
+    if position.offer == 3 - seat:
+        told_.append(f"{COLOURS[position.offer]} offers a draw")
+    frozen = by_name(tile for tile in position.tiles_of(seat) if position.is_frozen(tile))
+    if frozen:
+        told_.append(f"Frozen: {' '.join(map(tile_name, frozen))}")
+    if position.forfeits[seat - 1]:
+        told_.append(f"{COLOURS[seat]} has passed; to pass again offers a draw")
+    if state.house.progress and 4 * position.progress >= 3 * state.house.progress:
+        told_.append(f"{position.progress} of {state.house.progress} turns without a capture")
+    return tuple(told_)
+
+
+def waiting(state: State, seat: int, viewer: int | None) -> str:
+    """C8-PLACE-1: what is not placed yet, for who places it; in play one unit acts, not all."""
+    if state.flow.phase != "place" or viewer not in (0, seat) or state.done[seat - 1]:
+        return ""
+    mine = [kind for kind, _ in state.placed[seat - 1]]
+    counts = ((kind, army_count(state, seat, (kind,)) - mine.count(kind)) for kind in KINDS)
+    left = ", ".join(f"{kind} {count}" for kind, count in counts if count > 0)
+    return f"Not placed: {left}" if left else ""

@@ -1,0 +1,230 @@
+"""What might be ordered now: for each kind of order its candidates, with each single target.
+
+Those of a unit are asked for by unit, those of a seat by seat; the table of orders says which of
+them have still to be tried.
+"""
+
+from collections.abc import Callable, Iterator
+
+from rules.errors import Refusal
+from rules.game import Die
+from rules.machinadei import orders as od
+from rules.machinadei.apply import apply
+from rules.machinadei.battle import Battle, now
+from rules.machinadei.field.geometry import COMPASS, shifted
+from rules.machinadei.field.routes import Ground, is_within
+from rules.machinadei.field.table import enemies, is_chain, touching
+from rules.machinadei.fight.area import numbers
+from rules.machinadei.fight.divide import evenly
+from rules.machinadei.fight.hits import hits_of, melee_attacks
+from rules.machinadei.march.charge import allowance, cheapest
+from rules.machinadei.march.checks import check_not_locked, remaining
+from rules.machinadei.march.walk import longest
+from rules.machinadei.naming.places import arrival, deployments, summoning
+from rules.machinadei.orders import Cell
+from rules.machinadei.statblock import Magic, SummonEffect
+from rules.machinadei.state import State, Unit
+from rules.orders import Order
+
+Orders = Iterator[Order]
+OfUnit = Callable[[State, Unit], Orders]
+OfSeat = Callable[[State, int], Orders]
+
+
+def alone(unit: Unit) -> od.Who:
+    """An order to this unit and no other."""
+    return od.Who((unit.ref,))
+
+
+def lowest_face(die: Die) -> int:
+    """No die decides whether an order is accepted."""
+    return die.faces[0]
+
+
+# --- the Move phase -----------------------------------------------------------------------------
+
+
+def is_loose_of_enemies(state: State, unit: Unit) -> bool:
+    """MD-MOVE-2, asked once for all movements of a unit."""
+    try:
+        check_not_locked(state, unit)
+    except Refusal:
+        return False
+    return True
+
+
+def can_drill(state: State, unit: Unit) -> bool:
+    """MD-BREAK-4, MD-MOVE-2: a formation that obeys, and is not held by enemies."""
+    ready = unit.is_formation and not unit.waits and not unit.broken
+    return ready and is_loose_of_enemies(state, unit)
+
+
+def can_walk(state: State, unit: Unit) -> bool:
+    """MD-WALK-1: a loose unit that obeys, and is not held by enemies."""
+    ready = not (unit.waits or unit.is_formation or unit.broken)
+    return ready and is_loose_of_enemies(state, unit) and is_chain(unit.spots, unit.side)
+
+
+def walks(state: State, unit: Unit) -> Orders:
+    """MD-WALK-3: free moves of n steps in each of the eight directions."""
+    if not can_walk(state, unit):
+        return
+    who = alone(unit)
+    ground, most = Ground(state, unit), unit.effective("M")
+    for direction, step in COMPASS.items():
+        for steps in range(1, remaining(unit) + 1):
+            spots = shifted(unit.spots, step, steps)
+            gone = (0, steps) if all(step) else (steps, 0)
+            if not is_within(unit.spent, gone, most):
+                break
+            if all(ground.is_free(spot) for spot in spots):
+                way = longest(ground, unit, spots, most)
+                if way is not None and is_within(unit.spent, way, most):
+                    yield od.MoveSteps(who, steps, direction)
+
+
+def reforms(state: State, unit: Unit) -> Orders:
+    """Section 6.5: in each number of files."""
+    if unit.is_formation and not unit.waits and (not unit.broken or unit.fled):
+        who = alone(unit)
+        yield from (od.Reform(who, files=files) for files in range(1, unit.models + 1))
+
+
+def advances(state: State, unit: Unit) -> Orders:
+    """Section 6.2: by each number of inches that is left."""
+    if can_drill(state, unit):
+        who = alone(unit)
+        yield from (od.Advance(who, inches) for inches in range(1, remaining(unit) + 1))
+
+
+def wheels(state: State, unit: Unit) -> Orders:
+    """Section 6.3: to either side by each angle of the house rule."""
+    if can_drill(state, unit):
+        who, part = alone(unit), int(state.options.get("wheel", "45"))
+        for side in ("left", "right"):
+            yield from (od.Wheel(who, side, angle) for angle in range(part, 91, part))
+
+
+def turns(state: State, unit: Unit) -> Orders:
+    """Section 6.4: left, right and around."""
+    if can_drill(state, unit):
+        yield from (od.Turn(alone(unit), way) for way in ("left", "right", "around"))
+
+
+def charges(state: State, unit: Unit) -> Orders:
+    """MD-CHARGE-3: each enemy; of a loose unit those alone that it can reach."""
+    if unit.is_formation:
+        foes = enemies(state, unit.seat) if can_drill(state, unit) else ()
+        yield from (od.Charge(alone(unit), foe.ref) for foe in foes)
+    elif can_walk(state, unit):
+        for foe in enemies(state, unit.seat):
+            if cheapest(state, unit, foe, allowance(state, unit)) is not None:
+                yield od.Charge(alone(unit), foe.ref)
+
+
+def is_loose(unit: Unit) -> bool:
+    """MD-CHARGE-3: charges of loose units are found by the questions that they have to pass."""
+    return not unit.is_formation
+
+
+# --- magic, shooting, melee ---------------------------------------------------------------------
+
+
+def can_act(unit: Unit) -> bool:
+    """MD-SEQ-2, MD-BREAK-4: in play, not broken, and without an action in this phase."""
+    return not (unit.waits or unit.broken or unit.acted)
+
+
+def castings(state: State, unit: Unit) -> Orders:
+    """Section 6.10: each effect on each target that it may have."""
+    for magic in state.block(unit).magic if can_act(unit) else ():
+        yield from (od.Cast(alone(unit), magic.name, aim) for aim in aims(state, unit, magic))
+
+
+def aims(state: State, unit: Unit, magic: Magic) -> Iterator[str | Cell | None]:
+    """MD-MAG-4: nothing, units, the places of enemies, or the nearest cell for a summons."""
+    match magic.target.kind:
+        case "self" | "around":
+            yield None
+        case "friend":
+            yield from (friend.ref for friend in state.on_board(unit.seat))
+        case "enemy":
+            yield from (foe.ref for foe in enemies(state, unit.seat))
+        case "point":
+            yield from (foe.position for foe in enemies(state, unit.seat))
+        case _:
+            for effect in magic.effects:
+                if isinstance(effect, SummonEffect):
+                    found = summoning(state, unit, effect, magic.target.reach)
+                    yield from () if found is None else (found,)
+                    return
+
+
+def arrivals(state: State, unit: Unit) -> Orders:
+    """MD-ABIL-6: the place nearest to a friend."""
+    found = arrival(state, unit) if unit.waits else None
+    if found is not None:
+        yield od.Arrive(alone(unit), found)
+
+
+def shots(state: State, unit: Unit) -> Orders:
+    """Section 6.8: at each enemy."""
+    if can_act(unit) and state.weapons(unit, "ranged"):
+        yield from (od.Shoot(alone(unit), foe.ref) for foe in enemies(state, unit.seat))
+
+
+def volleys(state: State, unit: Unit) -> Orders:
+    """Section 6.8: at the place of each enemy."""
+    if can_act(unit) and state.weapons(unit, "ranged"):
+        yield from (od.Volley(alone(unit), foe.position) for foe in enemies(state, unit.seat))
+
+
+def bombardments(state: State, unit: Unit) -> Orders:
+    """Section 6.8: at the place of each enemy."""
+    if can_act(unit) and state.weapons(unit, "area"):
+        yield from (od.Bombard(alone(unit), foe.position) for foe in enemies(state, unit.seat))
+
+
+def allocations(state: State, unit: Unit) -> Orders:
+    """MD-AREA-6, MD-DIV-1: hits that wait for it, else its attacks in a melee."""
+    if state.pending is not None:
+        if state.pending.unit == unit.ref:
+            yield from divisions(state, alone(unit))
+    elif not (unit.waits or unit.broken):
+        yield from shares(state, unit, alone(unit))
+
+
+def shares(state: State, unit: Unit, who: od.Who) -> Orders:
+    """MD-DIV-5: an even division where MD-DIV-2 allows one."""
+    foes = [foe.ref for foe in touching(state, unit)]
+    if len(foes) > 1:
+        even = evenly(melee_attacks(state, unit), foes)
+        yield od.Allocate(who, tuple(od.Share(amount, ref) for ref, amount in even))
+
+
+def divisions(state: State, who: od.Who) -> Orders:
+    """MD-AREA-7: all hits on each eligible unit."""
+    pending = state.pending
+    if pending is None:
+        return
+    trial = Battle(state, 0, lowest_face, apply)
+    for ref, number in numbers(trial, pending):
+        hits = hits_of(pending.dice, number)
+        yield od.Allocate(who, (od.Share(hits, now(trial, ref).ref),))
+
+
+# --- orders of a seat ---------------------------------------------------------------------------
+
+
+def landings(state: State, seat: int) -> Orders:
+    """Section 4: units that may be bought, where they may stand."""
+    yield from deployments(state, seat)
+
+
+def as_it_is(order: Order) -> OfSeat:
+    """An order that has one form only."""
+
+    def one_form(state: State, seat: int) -> Orders:
+        yield order
+
+    return one_form

@@ -1,0 +1,110 @@
+"""What a plan may know of a battle, and what its units could do by standing orders."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from math import isqrt
+
+from rules.machinadei import orders as od
+from rules.machinadei.candidates import shots
+from rules.machinadei.field.geometry import COMPASS, nearest, shifted
+from rules.machinadei.field.ranks import ahead
+from rules.machinadei.field.table import is_on_board
+from rules.machinadei.legal import is_accepted, legal
+from rules.machinadei.naming.references import find_unit
+from rules.machinadei.orders import Cell, place
+from rules.machinadei.state import PHASES, Spent, State, Unit, key
+from rules.plans import Act, Body, Deed, Terms
+
+TERMS = Terms(("inch", "inches"), "wounds", ("attack", "charge", "move", "hold"))
+CELL = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*", re.ASCII)
+
+
+def bodies(state: State, viewer: int | None) -> tuple[Body, ...]:
+    """MD-WOUND-4: the units on the board, with the wounds that they can still suffer."""
+    return tuple(
+        Body(
+            unit.ref,
+            unit.seat,
+            unit.left,
+            unit.start * unit.wound_limit,
+            unit.cost * unit.models,
+        )
+        for unit in state.on_board()
+    )
+
+
+def apart(state: State, viewer: int | None, one: str, other: str, at: str = "") -> Fraction | None:
+    """MD-MEAS-2: the smallest gap, in inches to two decimals; to a cell as to a unit."""
+    unit, target = find_unit(state, one), find_unit(state, other)
+    if unit is None or not unit.on_board:
+        return None
+    cells = unit.cells
+    if at:
+        cell, front = cell_of(at), unit.position
+        if cell is None:
+            return None
+        cells = shifted(cells, (cell[0] - front[0], cell[1] - front[1]))
+    goal = cell_of(other)
+    if target is not None:
+        others: tuple[Cell, ...] = target.cells if target.on_board else ()
+    else:
+        others = (goal,) if goal is not None and is_on_board(state, goal) else ()
+    return Fraction(isqrt(nearest(cells, others) * 10_000), 100) if others else None
+
+
+def cell_of(text: str) -> Cell | None:
+    """`12,20`: x, then y."""
+    found = CELL.fullmatch(text)
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:
+    """MD-SEQ-4: what the unit could be ordered in the seat's part of the phase."""
+    unit = state.find(ref)
+    if unit is None or not unit.on_board or unit.seat != seat or state.flow.turn != seat:
+        return
+    if act == "attack" and state.flow.phase == "shooting" and state.pending is None:
+        yield from shooting(state, unit)
+    elif act in ("charge", "move") and state.flow.phase == "move":
+        for order in legal(state, seat, ref):
+            if act == "charge" and isinstance(order, od.Charge):
+                yield Deed(order, order.target)
+            elif act == "move" and (goal := goal_of(unit, order)) is not None:
+                yield Deed(order, place=place(goal))
+
+
+def shooting(state: State, unit: Unit) -> Iterator[Deed]:
+    """Section 6.8: shots at each enemy; a weapon is named where one is asked for."""
+    if unit.broken or unit.acted:
+        return
+    for order in shots(state, unit):
+        if isinstance(order, od.Shoot) and is_accepted(state, unit.seat, order):
+            yield Deed(order, order.target, merit=1)
+            for weapon in state.weapons(unit, "ranged"):
+                chosen = replace(order, weapon=weapon.name)
+                if is_accepted(state, unit.seat, chosen):
+                    yield Deed(chosen, order.target, weapon.name)
+
+
+def goal_of(unit: Unit, order: object) -> Cell | None:
+    """Where the front of a unit would come to stand; None: the order is no plain move."""
+    if isinstance(order, od.Advance) and isinstance(order.inches, int):
+        return shifted((unit.position,), ahead(unit.facing), order.inches)[0]
+    if isinstance(order, od.MoveSteps) and isinstance(order.steps, int):
+        return shifted((unit.position,), COMPASS[order.direction], order.steps)[0]
+    return None
+
+
+def foreseen(state: State, seat: int, ref: str, act: Act) -> State | None:
+    """MD-SEQ-4, MD-SEQ-7: as if it were the seat's part of such a phase, nobody having moved."""
+    unit = state.find(ref)
+    if unit is None or state.flow.phase not in PHASES:
+        return None
+    phase = "shooting" if act == "attack" else "move"
+    if (state.flow.phase, state.flow.turn) == (phase, seat):
+        return state
+    fresh = replace(unit, spent=Spent(), turning=None, reformed=False, acted=False)
+    flow = replace(state.flow, phase=phase, turn=seat)
+    return replace(state, flow=flow, pending=None, units={**state.units, key(ref): fresh})

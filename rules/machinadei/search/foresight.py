@@ -1,0 +1,262 @@
+"""Questions before one acts: what could come at a unit, could one charge, who beats whom."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from rules.errors import Refusal
+from rules.machinadei import orders as od
+from rules.machinadei.adjudicate import adjudicate
+from rules.machinadei.apply import apply
+from rules.machinadei.army.raising import find_type, raise_unit, stand
+from rules.machinadei.field.geometry import shifted
+from rules.machinadei.field.table import enemies
+from rules.machinadei.fight.strike import Blow, weapon_blow
+from rules.machinadei.legal import is_accepted
+from rules.machinadei.naming.references import named
+from rules.machinadei.orders import Cell, place
+from rules.machinadei.search.chances import duel, outcomes
+from rules.machinadei.search.odds import lowest, mean, of_strike, percent
+from rules.machinadei.search.reaching import WAYS
+from rules.machinadei.state import Spent, State, Unit, key
+
+SIDES = {
+    "left": "after a turn left",
+    "right": "after a turn right",
+    "around": "after turning about",
+}
+
+ARENA = 60
+"""Two units that are only compared stand on a board of their own."""
+
+USUAL = 10
+"""A type without a number stands for so many models, or as near to that as it may."""
+
+
+def as_if(state: State, seat: int, phase: str) -> State:
+    """MD-SEQ-10: the state as if this seat were to act in a phase, with all its actions left."""
+    fresh = {
+        name: replace(unit, spent=Spent(), turning=None, reformed=False, acted=False, fled=False)
+        for name, unit in state.units.items()
+    }
+    flow = replace(state.flow, phase=phase, turn=seat, tray=(), outcome=None)
+    return replace(state, flow=flow, units=fresh, pending=None)
+
+
+def on_board(state: State, name: str) -> Unit:
+    """MD-ORD-3, MD-ORD-5: a unit that stands on the board."""
+    unit = named(state, name)
+    if not unit.on_board:
+        raise Refusal("MD-ORD-5", f"{unit.ref} is not on the board.")
+    return unit
+
+
+# --- what can reach it ----------------------------------------------------------------------------
+
+
+def threats(state: State, name: str) -> tuple[str, ...]:
+    """MD-CHARGE, MD-SHOOT, MD-AREA, MD-MAG: charges, shots and spells if nobody moves before."""
+    unit = on_board(state, name)
+    models = f"{unit.models} model{'' if unit.models == 1 else 's'}"
+    lines = [f"What can reach {unit.ref} ({models}, at {place(unit.position)}), if nobody moves:"]
+    for foe in enemies(state, unit.seat):
+        if not foe.broken:
+            lines += [f"{foe.ref} {told}" for told in of_foe(state, foe, unit)]
+    if len(lines) == 1:
+        lines.append("Nobody, by a charge, a shot or a spell.")
+    return tuple(lines)
+
+
+def of_foe(state: State, foe: Unit, unit: Unit) -> Iterator[str]:
+    """`charges after a turn left: Legion1 breaks 12% ...`, `shoots (Bow): 4.0 models, routs 3%`."""
+    found = charge_state(state, foe, unit)
+    if found is not None:
+        turn, after = found
+        how = f" {SIDES[turn]}" if turn else ""
+        yield f"charges{how}: {verdict(after, foe.ref, unit.ref)}"
+    who = od.Who((foe.ref,))
+    then = as_if(state, foe.seat, "shooting")
+    shot = od.Shoot(who, unit.ref)
+    for weapon in state.weapons(foe, "ranged")[:1]:
+        if is_accepted(then, foe.seat, shot):
+            yield f"shoots ({weapon.name}): {losses(then, foe, unit, weapon_blow(foe, weapon))}"
+        elif any(is_accepted(then, foe.seat, od.Volley(who, cell)) for cell in unit.cells[::5]):
+            blow = weapon_blow(foe, weapon, volley=True)
+            yield f"volleys ({weapon.name}): {losses(then, foe, unit, blow)}"
+    for weapon in state.weapons(foe, "area")[:1]:
+        if any(is_accepted(then, foe.seat, od.Bombard(who, cell)) for cell in unit.cells[::5]):
+            told = losses(then, foe, unit, weapon_blow(foe, weapon))
+            yield f"bombards ({weapon.name}): {told}"
+    cast = as_if(state, foe.seat, "magic")
+    for magic in state.block(foe).magic:
+        aims: tuple[str | Cell, ...] = (unit.ref, unit.position)
+        aim = aims[magic.target.kind == "point"]
+        hostile = magic.target.kind in ("enemy", "point")
+        if hostile and is_accepted(cast, foe.seat, od.Cast(who, magic.name, aim)):
+            yield f"casts {magic.name}"
+
+
+def charge_state(state: State, unit: Unit, foe: Unit) -> tuple[str, State] | None:
+    """MD-CHARGE-1, MD-CHARGE-2: the state after its charge, straight or after one turn."""
+    then, who = as_if(state, unit.seat, "move"), od.Who((unit.ref,))
+    for turn in WAYS if unit.is_formation else ("",):
+        line: tuple[od.UnitOrder, ...] = (od.Charge(who, foe.ref),)
+        if turn:
+            line = (od.Turn(who, turn), *line)
+        after = then
+        try:
+            for event in adjudicate(then, unit.seat, line, lowest):
+                after = apply(after, event)
+        except Refusal:
+            continue
+        return turn, after
+    return None
+
+
+def verdict(state: State, one: str, other: str) -> str:
+    """What the first round of the two alone brings the second: `breaks 12%, gone 1%, loses 2.1`."""
+    fight = duel(state, state.units[key(one)], state.units[key(other)], ())
+    gone = f"destroyed or routs {percent(fight.gone[1])}"
+    return f"breaks {percent(fight.broken[1])}, {gone}, loses {mean(fight.lost[1])} models"
+
+
+def losses(state: State, unit: Unit, target: Unit, blow: Blow) -> str:
+    """`4.0 models, gone 3%`: what a strike from afar takes on average."""
+    lost = gone = Fraction(0)
+    for chance, after, _ in outcomes(state, unit, target, blow):
+        lost += chance * (target.models - after.models)
+        gone += chance if after.gone else 0
+    tail = f", destroyed or routs {percent(gone)}" if gone else ""
+    return f"{mean(lost)} models{tail}"
+
+
+# --- could it charge ------------------------------------------------------------------------------
+
+
+def can_charge(state: State, name: str, foe: str) -> tuple[str, ...]:
+    """MD-CHARGE-1 to MD-CHARGE-4: could it, in its next Move phase, from where both stand?"""
+    unit, target = on_board(state, name), on_board(state, foe)
+    found = charge_state(state, unit, target)
+    head = f"Can {unit.ref} charge {target.ref}?"
+    if found is None:
+        why = refusal_of(state, unit, target)
+        return (f"{head} No: {why.why} ({why.rule})",)
+    turn, after = found
+    how = f", {SIDES[turn]}" if turn else ""
+    return (
+        f"{head} Yes{how}.",
+        f"{target.ref} {verdict(after, unit.ref, target.ref)}.",
+        f"{unit.ref} {verdict(after, target.ref, unit.ref)}.",
+    )
+
+
+def refusal_of(state: State, unit: Unit, target: Unit) -> Refusal:
+    """Why the plain charge is refused."""
+    try:
+        adjudicate(
+            as_if(state, unit.seat, "move"),
+            unit.seat,
+            (od.Charge(od.Who((unit.ref,)), target.ref),),
+            lowest,
+        )
+    except Refusal as refusal:
+        return refusal
+    return Refusal("MD-CHARGE-3", f"{unit.ref} finds no way to {target.ref}.")
+
+
+# --- who beats whom -------------------------------------------------------------------------------
+
+
+def compared(state: State, one: str, other: str, at: Cell | None = None) -> tuple[str, ...]:
+    """`Warband against 20 Legionary`, `Bows1 at War1 from 26,14`: units as they are, or types."""
+    if at is not None:
+        return from_place(state, on_board(state, one), on_board(state, other), at)
+    state, first = fighter(state, one, 1)
+    state, second = fighter(state, other, 2)
+    state = face_to_face(state, first, second)
+    one_side, two_side = state.units["one1"], state.units["two1"]
+    names = called(one, one_side), called(other, two_side)
+    fight = duel(state, one_side, two_side, ())
+    lines = [f"{names[0]} against {names[1]}, front to front, the first round:"]
+    for side, name in enumerate(names):
+        gone = f"is destroyed or routs {percent(fight.gone[side])}"
+        lost = f"loses {mean(fight.lost[side])} models on average"
+        lines.append(f"{name} breaks {percent(fight.broken[side])}, {gone}, {lost}")
+    for unit, foe, name in ((one_side, two_side, names[0]), (two_side, one_side, names[1])):
+        for weapon in state.block(unit).weapons:
+            if weapon.use != "melee":
+                told = losses(state, unit, foe, weapon_blow(unit, weapon))
+                lines.append(f"{name} from afar ({weapon.name} {weapon.reach}): {told}")
+    return tuple(lines)
+
+
+def called(name: str, unit: Unit) -> str:
+    """`10 Warband`, or the unit by its reference."""
+    words = name.split()
+    said = " ".join(words[1:] if words[:1] and words[0].isdecimal() else words)
+    return said if said[-1:].isdigit() else f"{unit.models} {said}"
+
+
+def fighter(state: State, name: str, seat: int) -> tuple[State, Unit]:
+    """MD-SETUP-4: a unit of the battle as it is, or so many of a type."""
+    found = state.find(name)
+    if found is not None and found.models:
+        return state, replace(found, seat=seat, broken=False)
+    words = name.split()
+    number = int(words[0]) if words and words[0].isdecimal() and len(words[0]) < 4 else 0
+    block = find_type(state, " ".join(words[1:] if number else words))
+    if block is None:
+        raise Refusal("MD-ORD-3", f"there is no unit or type {name[:40]}.")
+    models = min(block.most, max(block.least, number or USUAL))
+    unit, profile = raise_unit(state, seat, "one1", block, models)
+    if profile is not None:
+        state = replace(state, profiles=(*state.profiles, profile))
+    return state, unit
+
+
+def face_to_face(state: State, one: Unit, two: Unit) -> State:
+    """MD-MEAS-4: the two alone on a board, their fronts touching."""
+    middle = ARENA // 2
+    units = {}
+    for ref, unit, row, facing in (("one1", one, middle + 1, "N"), ("two1", two, middle, "S")):
+        fresh = replace(unit, ref=ref, at=None, spots=(), waits=False)
+        files = unit.files or None
+        column = middle if facing == "N" else middle + (min(unit.models, files or 5) - 1)
+        at = (column if unit.is_formation else middle, row)
+        placed, _ = stand(fresh, (at,), facing, files, "MD-UNIT-6")
+        if not placed.is_formation and facing == "S":
+            lowest_row = max(y for _, y in placed.cells)
+            placed = replace(placed, spots=shifted(placed.spots, (0, row - lowest_row)))
+        units[ref] = placed
+    return replace(state, units=units)
+
+
+def from_place(state: State, unit: Unit, target: Unit, at: Cell) -> tuple[str, ...]:
+    """What it could do to another if it stood there, as it faces now."""
+    dx, dy = at[0] - unit.position[0], at[1] - unit.position[1]
+    moved = (
+        replace(unit, at=at)
+        if unit.is_formation
+        else replace(unit, spots=shifted(unit.spots, (dx, dy)))
+    )
+    there = replace(state, units={**state.units, key(unit.ref): moved})
+    lines = [f"{unit.ref} at {place(at)}, against {target.ref}:"]
+    then = as_if(there, unit.seat, "shooting")
+    who = od.Who((unit.ref,))
+    for weapon in state.weapons(unit, "ranged")[:1]:
+        order = od.Shoot(who, target.ref)
+        try:
+            adjudicate(then, unit.seat, (order,), lowest)
+        except Refusal as refusal:
+            lines.append(f"no shot: {refusal.why} ({refusal.rule})")
+        else:
+            lines += of_strike(then, moved, target, weapon_blow(moved, weapon))
+    found = charge_state(there, moved, target)
+    if found is not None:
+        turn, after = found
+        how = f" {SIDES[turn]}" if turn else ""
+        lines.append(f"a charge{how}: {target.ref} {verdict(after, unit.ref, target.ref)}")
+    elif len(lines) == 1:
+        why = refusal_of(there, moved, target)
+        lines.append(f"no charge: {why.why} ({why.rule})")
+    return tuple(lines)

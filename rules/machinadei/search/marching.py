@@ -1,0 +1,296 @@
+"""Where a unit had best go: what it could strike from there, and what could come at it there."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from rules.machinadei import orders as od
+from rules.machinadei.candidates import walks
+from rules.machinadei.field.geometry import COMPASS, shifted
+from rules.machinadei.field.ranks import ahead, turned
+from rules.machinadei.field.table import Taken, enemies, is_on_board, occupied, touching
+from rules.machinadei.fight.hits import attacks_of
+from rules.machinadei.fight.melee import is_flanked
+from rules.machinadei.fight.strike import weapon_blow
+from rules.machinadei.legal import is_accepted
+from rules.machinadei.magic.casting import uses_left
+from rules.machinadei.march.charge import allowance, cheapest, distance_ahead
+from rules.machinadei.march.checks import remaining
+from rules.machinadei.march.drill import front
+from rules.machinadei.search.appraise import can_hit, worth
+from rules.machinadei.search.forecast import ROUNDS, clash, loss
+from rules.machinadei.search.reaching import TENTHS, WAYS, apart, could_charge, way
+from rules.machinadei.statblock import AttackEffect
+from rules.machinadei.state import State, Unit
+from rules.orders import Order
+
+SURE = 1000
+"""A whole, in thousandths."""
+
+SHOTS = 2
+"""A unit that can shoot now goes on shooting for about so many turns, if nobody comes."""
+
+FULL, LATER = 900, 350
+"""How much it counts what could come at a unit before it moves again, at once or a turn later."""
+
+OPEN = 350
+"""How much of a melee that one would win counts if the enemy may begin it, but need not."""
+
+PATIENT = 300
+"""How much the way to the enemy still draws an army that does better from afar."""
+
+
+@dataclass
+class Plan:
+    """What is the same for every unit of one seat in one Move phase, worked out once."""
+
+    state: State
+    seat: int
+    foes: tuple[Unit, ...]
+    rounds: int
+    opens: bool
+    """Does the enemy move after this seat, and once more before it moves again (MD-SEQ-6)?"""
+    pull: int = SURE
+    clashes: dict[tuple[str, str], int] = field(default_factory=dict)
+    losses: dict[tuple[str, str, bool], int] = field(default_factory=dict)
+
+    def clash(self, unit: Unit, foe: Unit) -> int:
+        """A melee of the two from the front, from the first one's side."""
+        pair = unit.ref, foe.ref
+        if pair not in self.clashes:
+            self.clashes[pair] = clash(self.state, unit, foe, rounds=self.rounds)
+        return self.clashes[pair]
+
+    def fire(self, unit: Unit, foe: Unit, area: bool) -> tuple[int, int]:
+        """The points that its best missile weapon of a kind takes, and how far it reaches."""
+        best, reach = 0, 0
+        for weapon in self.state.weapons(unit, "area" if area else "ranged"):
+            if attacks_of(unit, weapon.bonus):
+                found = unit.ref, foe.ref, area
+                if found not in self.losses:
+                    blow = weapon_blow(unit, weapon)
+                    self.losses[found] = loss(self.state, unit, foe, blow)
+                if self.losses[found] > best:
+                    best, reach = self.losses[found], weapon.reach
+        return best, reach
+
+
+def plan_of(state: State, seat: int) -> Plan:
+    """Look at the table once."""
+    last = int(state.options.get("rounds", "8"))
+    left = last - state.flow.round + 1 if last else ROUNDS
+    plan = Plan(state, seat, enemies(state, seat), max(1, min(ROUNDS, left)), state.first == seat)
+    ours = sum(far_fire(plan, unit, plan.foes) for unit in state.on_board(seat))
+    theirs = sum(far_fire(plan, foe, tuple(state.on_board(seat))) for foe in plan.foes)
+    ahead_now = state.armies[seat].vp >= state.armies[3 - seat].vp
+    if last and ahead_now and ours > theirs + theirs // 4:
+        plan.pull = PATIENT
+    return plan
+
+
+def far_fire(plan: Plan, unit: Unit, foes: tuple[Unit, ...]) -> int:
+    """What a unit could take in a turn from afar, with weapons that reach far or with spells."""
+    best = 0
+    for foe in foes:
+        for area in (False, True):
+            found, reach = plan.fire(unit, foe, area)
+            best = max(best, found if reach >= 12 else 0)
+    return best
+
+
+# --- what a place is worth ------------------------------------------------------------------------
+
+
+def value(plan: Plan, unit: Unit, taken: Taken) -> int:
+    """What it is worth to end the movement of a unit as it stands here; `taken` is without it."""
+    met = touching(plan.state, unit, taken)
+    if met:
+        return value_of_melee(plan, unit, met, taken)
+    return value_of_fire(plan, unit) * SHOTS - danger(plan, unit) + pull(plan, unit)
+
+
+def value_of_melee(plan: Plan, unit: Unit, met: tuple[Unit, ...], taken: Taken) -> int:
+    """MD-MEL: against all that it touches, flanks and friends in the same melee considered."""
+    there = {**taken, **dict.fromkeys(unit.cells, unit)}
+    total = 0
+    for foe in met:
+        others = [one for one in touching(plan.state, foe, taken) if one.ref != unit.ref]
+        flanked = [one.ref for one in (unit, foe) if is_flanked(one, there)]
+        shares = len(met), 1 + len(others)
+        total += clash(plan.state, unit, foe, flanked, shares, plan.rounds)
+        if others:
+            total += worth(foe) // 8
+    return total
+
+
+def value_of_fire(plan: Plan, unit: Unit) -> int:
+    """MD-SHOOT, MD-AREA: the points that its best shot from here takes."""
+    best = 0
+    for foe in plan.foes:
+        for area in (False, True):
+            found, reach = plan.fire(unit, foe, area)
+            if found > best and (area or not touching_friends(plan, foe)):
+                eyes = unit.cells[: unit.files] if unit.is_formation else unit.cells[:1]
+                most = reach * reach
+                if any(can_hit(unit, eye, cell, most) for eye in eyes[::2] for cell in foe.cells):
+                    best = found
+    return best
+
+
+def touching_friends(plan: Plan, foe: Unit) -> bool:
+    """MD-SHOOT-6: is it engaged, so that nobody may shoot at it?"""
+    return bool(touching(plan.state, foe))
+
+
+def danger(plan: Plan, unit: Unit) -> int:
+    """What could come at it there before it moves again; a melee that it wins is no danger."""
+    worst, best = 0, 0
+    for foe in plan.foes:
+        if foe.broken or touching(plan.state, foe):
+            continue
+        for turns, weight in ((1, FULL), (2, LATER)) if plan.opens else ((1, LATER // 3),):
+            if could_charge(plan.state, foe, unit, turns):
+                met = plan.clash(unit, foe)
+                worst = min(worst, met * weight // SURE)
+                best = max(best, met * OPEN // SURE * weight // SURE)
+                break
+    return -worst - best
+
+
+def pull(plan: Plan, unit: Unit) -> int:
+    """How much nearer it is to what it would like to strike, by hand or from afar."""
+    move = max(1, unit.effective("M"))
+    best, worst = 0, 0
+    for foe in plan.foes:
+        far = way(unit, foe)
+        met = plan.clash(unit, foe) * 40 * move // (40 * move + far)
+        best, worst = max(best, met), min(worst, met)
+        for area in (False, True):
+            found, reach = plan.fire(unit, foe, area)
+            if found:
+                short = max(0, max(apart(unit, foe)) - reach) * TENTHS
+                best = max(best, SHOTS * found * 40 * move // (40 * move + short))
+    for reach, found in spells(plan, unit):
+        near = min(max(apart(unit, foe)) for foe in plan.foes)
+        short = max(0, near - reach) * TENTHS
+        best = max(best, SHOTS * found * 40 * move // (40 * move + short))
+    return (best if best else worst // 4) * plan.pull // SURE
+
+
+def spells(plan: Plan, unit: Unit) -> Iterator[tuple[int, int]]:
+    """MD-MAG-6: how far its spells at enemies reach, and about what they are worth."""
+    for magic in plan.state.block(unit).magic:
+        if uses_left(unit, magic) != 0 and magic.target.kind in ("enemy", "point"):
+            hurts = any(isinstance(one, AttackEffect) for one in magic.effects)
+            yield magic.target.reach, worth(unit) // (6 if hurts else 12)
+
+
+# --- where it could go ----------------------------------------------------------------------------
+
+
+Step = tuple[Order, Unit]
+"""An order, and the unit as it would stand at the end of what it begins."""
+
+
+def best_charge(plan: Plan) -> Order | None:
+    """The charge of any unit that gains most over what the unit would do otherwise."""
+    best, found = 0, None
+    for unit in movable(plan):
+        taken = occupied(plan.state, unit.ref)
+        stays = value(plan, unit, taken)
+        for order, there in charges(plan, unit):
+            gain = value(plan, there, taken) - max(0, stays)
+            if gain > best and is_accepted(plan.state, plan.seat, order):
+                best, found = gain, order
+    return found
+
+
+def movable(plan: Plan) -> list[Unit]:
+    """The units that may still move, those nearest to an enemy first."""
+    state = plan.state
+    able = [
+        unit
+        for unit in state.on_board(plan.seat)
+        if not unit.broken and not unit.reformed and not touching(state, unit)
+    ]
+    return sorted(able, key=lambda unit: min((way(unit, foe) for foe in plan.foes), default=0))
+
+
+def charges(plan: Plan, unit: Unit) -> Iterator[Step]:
+    """MD-CHARGE: every enemy that it could come at, a formation also after a turn."""
+    state, who = plan.state, od.Who((unit.ref,))
+    for foe in plan.foes:
+        if not could_charge(state, unit, foe):
+            continue
+        if not unit.is_formation:
+            way_there = cheapest(state, unit, foe, allowance(state, unit))
+            if way_there is not None:
+                yield od.Charge(who, foe.ref), replace(unit, spots=way_there[0])
+            continue
+        taken = occupied(state, unit.ref)
+        for turn in WAYS:
+            facing, cost = after_turn(state, unit, turn)
+            inches = distance_ahead(facing, foe)
+            if inches is None or inches + cost > remaining(unit):
+                continue
+            if is_open(taken, facing, inches):
+                order: Order = od.Turn(who, turn) if turn else od.Charge(who, foe.ref)
+                yield order, advanced(facing, inches)
+
+
+def is_open(taken: Taken, unit: Unit, inches: int) -> bool:
+    """MD-MOVE-3: is its way straight ahead free, beginning with where it stands?"""
+    return not any(
+        cell in taken for gone in range(inches + 1) for cell in advanced(unit, gone).cells
+    )
+
+
+def after_turn(state: State, unit: Unit, turn: str) -> tuple[Unit, int]:
+    """MD-TURN-1: a formation that has turned, and what that costs."""
+    if not turn:
+        return unit, 0
+    at, facing, files = turned(front(unit), unit.facing, unit.files, unit.models, turn)
+    cost = 0 if state.has_drill(unit) else 1
+    return replace(unit, at=at, facing=facing, files=files), cost
+
+
+def best_move(plan: Plan, spend: Callable[[], bool]) -> Order | None:
+    """Unit by unit: the move after which it stands clearly better than where it stands now."""
+    for unit in movable(plan):
+        if remaining(unit) < 1:
+            continue
+        taken = occupied(plan.state, unit.ref)
+        best, found = value(plan, unit, taken) + 200 + worth(unit) // 400, None
+        for order, there in steps(plan, unit):
+            if not spend():
+                return found
+            gain = value(plan, there, taken)
+            if gain > best and is_accepted(plan.state, plan.seat, order):
+                best, found = gain, order
+        if found is not None:
+            return found
+    return None
+
+
+def steps(plan: Plan, unit: Unit) -> Iterator[Step]:
+    """Its moves without a charge, a formation's also after a turn."""
+    state, who = plan.state, od.Who((unit.ref,))
+    if not unit.is_formation:
+        for order in walks(state, unit):
+            if isinstance(order, od.MoveSteps) and isinstance(order.steps, int):
+                step = COMPASS[order.direction]
+                yield order, replace(unit, spots=shifted(unit.spots, step, order.steps))
+        return
+    taken = occupied(state, unit.ref)
+    for turn in WAYS:
+        facing, cost = after_turn(state, unit, turn)
+        for inches in range(remaining(unit) - cost + 1):
+            there = advanced(facing, inches)
+            if any(cell in taken or not is_on_board(state, cell) for cell in there.cells):
+                break
+            if inches or turn:
+                yield od.Turn(who, turn) if turn else od.Advance(who, inches), there
+
+
+def advanced(unit: Unit, inches: int) -> Unit:
+    """MD-ADV-1: a formation so many inches ahead."""
+    return replace(unit, at=shifted((front(unit),), ahead(unit.facing), inches)[0])

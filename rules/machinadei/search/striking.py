@@ -1,0 +1,218 @@
+"""What shots, spells and divided blows are worth, exactly on average."""
+
+from collections.abc import Iterator
+
+from rules.machinadei import orders as od
+from rules.machinadei.field.geometry import within
+from rules.machinadei.field.table import enemies, touching
+from rules.machinadei.fight.area import VOLLEY_SPLASH
+from rules.machinadei.fight.hits import melee_attacks
+from rules.machinadei.fight.morale import is_shattering
+from rules.machinadei.fight.strike import magic_blow, melee_blow, weapon_blow
+from rules.machinadei.fight.wounds import damage_of, damage_parts, suffered, wounds_from
+from rules.machinadei.legal import is_accepted, legal
+from rules.machinadei.naming.references import named
+from rules.machinadei.search.appraise import POINT, worth
+from rules.machinadei.search.forecast import FLIGHT, SURE, failure, loss, per_wound
+from rules.machinadei.statblock import (
+    AttackEffect,
+    Magic,
+    ModifyEffect,
+    SummonEffect,
+    TestEffect,
+    same,
+)
+from rules.machinadei.state import Pending, State, Unit
+from rules.orders import Order
+
+
+def exact_value(state: State, order: Order) -> int:
+    """The points that an order of the Magic or Shooting phase may be expected to bring."""
+    match order:
+        case od.Arrive():
+            return POINT
+        case od.Shoot(who, target):
+            unit = named(state, who.refs[0])
+            return best_loss(state, unit, (named(state, target),), "ranged")
+        case od.Volley(who, at):
+            unit = named(state, who.refs[0])
+            return best_loss(state, unit, struck(state, unit, at, VOLLEY_SPLASH), "volley")
+        case od.Bombard(who, at):
+            unit = named(state, who.refs[0])
+            splash = max(weapon.splash for weapon in state.weapons(unit, "area"))
+            return best_loss(state, unit, struck(state, unit, at, splash), "area")
+        case od.Cast(who, effect, target):
+            return of_spell(state, named(state, who.refs[0]), effect, target)
+    return 0
+
+
+def struck(state: State, unit: Unit, at: od.Cell, splash: int) -> tuple[Unit, ...]:
+    """MD-AREA-1: the enemy units with a cell within the splash."""
+    return tuple(foe for foe in enemies(state, unit.seat) if within((at,), foe.cells, splash))
+
+
+def best_loss(state: State, unit: Unit, foes: tuple[Unit, ...], use: str) -> int:
+    """The most that its weapons of a use take from one of these."""
+    kind = "area" if use == "area" else "ranged"
+    blows = [weapon_blow(unit, weapon, use == "volley") for weapon in state.weapons(unit, kind)]
+    return max((loss(state, unit, foe, blow) for foe in foes for blow in blows), default=0)
+
+
+# --- spells ---------------------------------------------------------------------------------------
+
+
+def of_spell(state: State, unit: Unit, name: str, target: object) -> int:
+    """What all effects of a spell are worth together; friends in it count against it."""
+    magic = next(one for one in state.block(unit).magic if same(one.name, name))
+    total = sum(
+        of_effects(state, unit, magic, one) * (1 if is_meant(magic, unit, one) else -1)
+        for one in subjects(state, unit, magic, target)
+    )
+    summoned = any(isinstance(effect, SummonEffect) for effect in magic.effects)
+    return total + 30 * POINT * summoned
+
+
+def is_meant(magic: Magic, unit: Unit, other: Unit) -> bool:
+    """Help for friends, harm for enemies: is this one of those for whom the spell is good?"""
+    return harms(magic) == (other.seat != unit.seat)
+
+
+def harms(magic: Magic) -> bool:
+    """Does it strike, shake or weaken?"""
+    return any(
+        isinstance(one, AttackEffect | TestEffect)
+        or (isinstance(one, ModifyEffect) and one.amount < 0)
+        for one in magic.effects
+    )
+
+
+def subjects(state: State, unit: Unit, magic: Magic, target: object) -> Iterator[Unit]:
+    """MD-MAG-4, section 8.2: whom a spell would reach."""
+    aim = magic.target
+    if isinstance(target, str):
+        yield named(state, target)
+        return
+    if aim.kind == "self":
+        yield unit
+        return
+    centre = unit.cells if aim.kind == "around" else (target,) if isinstance(target, tuple) else ()
+    reach = aim.reach if aim.kind == "around" else aim.splash
+    for other in state.on_board() if centre else ():
+        if other.ref != unit.ref and within(centre, other.cells, reach):
+            friend = other.seat == unit.seat
+            if aim.whom == "all" or friend == (aim.whom == "friends"):
+                yield other
+
+
+def of_effects(state: State, unit: Unit, magic: Magic, victim: Unit) -> int:
+    """What the effects of a spell do to one unit, for better or worse."""
+    total = 0
+    for effect in magic.effects:
+        match effect:
+            case AttackEffect():
+                total += loss(state, unit, victim, magic_blow(magic.name, effect))
+            case ModifyEffect():
+                if not any(one.source == magic.name for one in victim.modifiers):
+                    total += of_modifier(state, effect, victim)
+            case TestEffect() if not victim.broken:
+                part = SURE if effect.what == "rout" else FLIGHT
+                total += worth(victim) * failure(state, victim) // SURE * part // SURE
+    return total
+
+
+def of_modifier(state: State, effect: ModifyEffect, victim: Unit) -> int:
+    """A modifier counts where the unit fights or shoots, and a little everywhere."""
+    fights = bool(touching(state, victim))
+    shoots = not fights and bool(state.weapons(victim, "ranged") or state.weapons(victim, "area"))
+    part = 10 if fights else 15 if shoots else 60
+    if effect.stat == "L" and not fights:
+        part = 60
+    return worth(victim) * min(4, abs(effect.amount)) // part
+
+
+# --- blows ----------------------------------------------------------------------------------------
+
+
+def best_blows(state: State, seat: int) -> Order | None:
+    """MD-DIV-1: all blows at one enemy where that takes more than an even division."""
+    for unit in state.on_board(seat):
+        foes = touching(state, unit)
+        if len(foes) < 2 or unit.broken or unit.division:
+            continue
+        attacks = melee_attacks(state, unit)
+        even = sum(blow_loss(state, unit, foe, attacks // len(foes)) for foe in foes)
+        value, best = max(
+            ((blow_loss(state, unit, foe, attacks), foe.ref) for foe in foes),
+            key=lambda one: one[0],
+        )
+        order = od.Allocate(od.Who((unit.ref,)), (od.Share(attacks, best),))
+        if attacks and value > even and is_accepted(state, seat, order):
+            return order
+    return None
+
+
+def blow_loss(state: State, unit: Unit, foe: Unit, attacks: int) -> int:
+    """What so many blows take from one enemy."""
+    return loss(state, unit, foe, melee_blow(state, unit, attacks))
+
+
+# --- divisions ------------------------------------------------------------------------------------
+
+
+def best_shares(state: State, seat: int) -> Order | None:
+    """MD-AREA-7: all hits on one unit, or as many as end it and the rest on another."""
+    pending = state.pending
+    if pending is None:
+        return None
+    unit = named(state, pending.unit)
+    most = {
+        share.target: share.amount
+        for order in legal(state, seat)
+        if isinstance(order, od.Allocate)
+        for share in order.shares
+    }
+    best, found = 0, None
+    for shares in divisions(state, unit, pending, most):
+        value = sum(of_share(state, unit, pending, share) for share in shares)
+        order = od.Allocate(od.Who((unit.ref,)), shares)
+        if value > best and is_accepted(state, seat, order):
+            best, found = value, order
+    return found
+
+
+def divisions(
+    state: State, unit: Unit, pending: Pending, most: dict[str, int]
+) -> Iterator[tuple[od.Share, ...]]:
+    """One target, or two of which the first gets no more than it takes to end it."""
+    for ref, hits in most.items():
+        yield (od.Share(hits, ref),)
+        enough = next(
+            (few for few in range(1, hits) if is_ended(state, unit, pending, od.Share(few, ref))), 0
+        )
+        for other, limit in most.items() if enough else ():
+            rest = min(limit, max(most.values()) - enough)
+            if other != ref and rest > 0:
+                yield od.Share(enough, ref), od.Share(rest, other)
+
+
+def wounds_of(unit: Unit, pending: Pending, target: Unit, hits: int) -> int:
+    """MD-WOUND-1 to MD-WOUND-4: what so many hits do to one of the targets."""
+    parts = damage_parts(unit, target, (pending.weapon, pending.damage))
+    wounds = wounds_from(damage_of(parts) * hits, unit.tier - target.tier)
+    return suffered(target, wounds)
+
+
+def is_ended(state: State, unit: Unit, pending: Pending, share: od.Share) -> bool:
+    """Would these hits leave nobody of the target?"""
+    target = named(state, share.target)
+    return wounds_of(unit, pending, target, share.amount) >= target.left
+
+
+def of_share(state: State, unit: Unit, pending: Pending, share: od.Share) -> int:
+    """The points that so many hits take, those who may run away included (MD-ROUT-1)."""
+    target = named(state, share.target)
+    wounds = wounds_of(unit, pending, target, share.amount)
+    rest = target.left - wounds
+    if rest and is_shattering(target, wounds):
+        wounds += rest * failure(state, target) // SURE
+    return per_wound(target) * wounds + (not rest)

@@ -1,0 +1,114 @@
+"""MD-SEQ-3: the table of orders: when each is allowed, who resolves it, what might be given."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rules.chapters import Unlisted
+from rules.machinadei import candidates as might
+from rules.machinadei import events as ev
+from rules.machinadei import orders as od
+from rules.machinadei.army.deploying import deploy
+from rules.machinadei.battle import Battle
+from rules.machinadei.fight import area, divide, shooting
+from rules.machinadei.magic import casting, summoning
+from rules.machinadei.march import charge, drill, reform, walk
+from rules.machinadei.naming.references import named
+from rules.machinadei.sequence import turns, victory
+from rules.machinadei.state import State, Unit
+from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
+
+
+def always(unit: Unit) -> bool:
+    """The candidates are found by the very questions that they have to pass."""
+    return True
+
+
+def never(unit: Unit) -> bool:
+    """Every candidate has to be tried."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRow:
+    """An order to a unit: its phase, who resolves it, what of it might be given.
+
+    `certain`: are the candidates of this unit sure to be accepted?  `divides`: with a division of
+    hits pending no other order is open.
+    """
+
+    phase: str
+    resolve: Callable[[Battle, Unit, Any], None]
+    candidates: might.OfUnit | Unlisted
+    certain: Callable[[Unit], bool] = never
+    divides: bool = False
+
+    def is_open(self, state: State) -> bool:
+        """MD-SEQ-3, MD-AREA-6: is it the phase for it?"""
+        if state.pending is not None:
+            return self.divides
+        return state.flow.phase == self.phase
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """An order that no unit carries out; without a phase it is for any phase of the turn."""
+
+    resolve: Callable[[Battle, Any], None]
+    candidates: might.OfSeat | Unlisted
+    own_turn: bool = False
+    phase: str = ""
+
+    def is_open(self, state: State, seat: int) -> bool:
+        """MD-SEQ-4: is it the phase for it, and the turn?"""
+        in_turn = not self.own_turn or state.flow.turn == seat
+        return in_turn and self.phase in ("", state.flow.phase)
+
+
+def show(battle: Battle, order: od.Show) -> None:
+    """MD-ORD-8: a question: it changes nothing and is always allowed."""
+    what = order.what.lower()
+    if what not in ("board", "key"):
+        what = named(battle.state, order.what).ref
+    battle.emit(ev.Shown(what))
+
+
+UNIT_ORDERS: dict[type[Order], UnitRow] = {
+    od.MoveSteps: UnitRow("move", walk.move_steps, might.walks, certain=always),
+    od.Reform: UnitRow("move", reform.reform, might.reforms),
+    od.Advance: UnitRow("move", drill.advance, might.advances),
+    od.Wheel: UnitRow("move", drill.wheel, might.wheels),
+    od.Turn: UnitRow("move", drill.turn, might.turns),
+    od.Face: UnitRow("move", drill.face, Unlisted("each is one of the turns that are listed")),
+    od.MoveTo: UnitRow(
+        "move", walk.move_to, Unlisted("steps in each direction are listed; there are many ways")
+    ),
+    od.Charge: UnitRow("move", charge.charge, might.charges, certain=might.is_loose),
+    od.Cast: UnitRow("magic", casting.cast, might.castings),
+    od.Arrive: UnitRow("magic", summoning.arrive, might.arrivals),
+    od.Shoot: UnitRow("shooting", shooting.shoot, might.shots),
+    od.Volley: UnitRow("shooting", area.volley, might.volleys),
+    od.Bombard: UnitRow("shooting", area.bombard, might.bombardments),
+    od.Allocate: UnitRow("melee", divide.allocate, might.allocations, divides=True),
+}
+"""MD-SEQ-3: which order belongs to which phase, in the order in which `legal` lists them."""
+
+SEAT_ORDERS: dict[type[Order], SeatRow] = {
+    od.Deploy: SeatRow(deploy, might.landings, own_turn=True, phase="deploy"),
+    EndPhase: SeatRow(
+        lambda battle, _: turns.end_part(battle), might.as_it_is(EndPhase()), own_turn=True
+    ),
+    OfferDraw: SeatRow(lambda battle, _: victory.offer_draw(battle), might.as_it_is(OfferDraw())),
+    AcceptDraw: SeatRow(
+        lambda battle, _: victory.accept_draw(battle), might.as_it_is(AcceptDraw())
+    ),
+    DeclineDraw: SeatRow(
+        lambda battle, _: victory.decline_draw(battle), might.as_it_is(DeclineDraw())
+    ),
+    Resign: SeatRow(lambda battle, _: victory.resign(battle), might.as_it_is(Resign())),
+    od.Show: SeatRow(show, Unlisted("a question, which changes nothing")),
+}
+"""MD-SEQ-4, MD-AREA-6: what a seat orders itself, in its turn or at any time."""
+
+TABLE: dict[type[Order], UnitRow | SeatRow] = {**UNIT_ORDERS, **SEAT_ORDERS}
+"""Every order that a seat can give."""

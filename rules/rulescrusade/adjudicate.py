@@ -1,0 +1,185 @@
+"""RC-ORD: from the orders of one line to what they bring, one after the other."""
+
+from collections.abc import Iterator, Sequence
+
+from rules.errors import Refusal
+from rules.orders import (
+    EndPhase,
+    Order,
+    Undo,
+    Unread,
+)
+from rules.rulescrusade import orders as od
+from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.fight import orders as at
+from rules.rulescrusade.fight.ambush import spring
+from rules.rulescrusade.march import hide, moves
+from rules.rulescrusade.mind.duel import incursions
+from rules.rulescrusade.sequence import deeds
+from rules.rulescrusade.sequence.checks import (
+    Needs,
+    check_common,
+    check_play,
+    named,
+)
+from rules.rulescrusade.sequence.needs import (
+    FREE,
+)
+from rules.rulescrusade.sequence.victory import check_victory
+from rules.rulescrusade.sequence.wellformed import check_wellformed
+from rules.rulescrusade.setup import deploy
+from rules.rulescrusade.state import Unit
+from rules.rulescrusade.table import SEAT_ORDERS, TOGETHER, UNIT_ORDERS
+
+AT_ANY_TIME = (od.Standing, od.Loadout)
+"""Standing orders may be given before play too."""
+
+
+def play_line(battle: Battle, line: Sequence[Order]) -> None:
+    """RC-ORD-8: several orders of a line one after the other; a refused one ends the line."""
+    for chain in chains(line):
+        carry_out(battle, chain)
+        if battle.refusals:
+            return
+
+
+def chains(line: Sequence[Order]) -> Iterator[tuple[Order, ...]]:
+    """RC-ORD-8: clauses of one line for the same models belong together."""
+    chain: list[Order] = []
+    for order in line:
+        last = chain[-1] if chain else None
+        joined = (
+            isinstance(order, od.UnitOrder)
+            and isinstance(last, od.UnitOrder)
+            and order.who == last.who
+            and not isinstance(order, od.Mob | od.Volley)
+            and not isinstance(last, od.Mob | od.Volley)
+        )
+        if chain and not joined:
+            yield tuple(chain)
+            chain = []
+        chain.append(order)
+    if chain:
+        yield tuple(chain)
+
+
+def carry_out(battle: Battle, chain: tuple[Order, ...]) -> None:
+    """One order, or one chain of clauses of the same models."""
+    first = chain[0]
+    with battle.attempt():
+        for order in chain:
+            check_wellformed(order)
+    if battle.refusals:
+        return
+    if not isinstance(first, od.UnitOrder):
+        with battle.attempt():
+            of_seat(battle, first)
+            wind_up(battle)
+        return
+    refs: list[str] = []
+    with battle.attempt():
+        refs = named(battle.state, battle.seat, first.who)
+        if isinstance(first, od.Mob | od.Volley):
+            check_play(battle.state)
+            TOGETHER[type(first)].resolve(battle, refs, first)
+            wind_up(battle)
+    if isinstance(first, od.Mob | od.Volley):
+        return
+    if first.who.every and not isinstance(first, od.Move | od.Reveal):
+        refs = [ref for ref in refs if not battle.unit(ref).chit]
+    for ref in refs:
+        obey(battle, ref, chain)
+
+
+def obey(battle: Battle, ref: str, chain: tuple[Order, ...]) -> None:
+    """RC-ORD-8: the clauses in sequence; when one is refused those after it are not tried."""
+    for order in chain:
+        count = len(battle.refusals)
+        with battle.attempt():
+            of_unit(battle, present(battle, ref), order)
+            wind_up(battle)
+        if len(battle.refusals) > count:
+            return
+
+
+def present(battle: Battle, ref: str) -> str:
+    """A chit that was turned over within the chain goes on as its model."""
+    unit = battle.state.find(ref)
+    turned = unit is not None and unit.chit and unit.place == "dead" and unit.under
+    return unit.under if unit is not None and turned else ref
+
+
+def of_unit(battle: Battle, ref: str, order: Order) -> None:
+    """6.1, then the order's own checks and what it does."""
+    state = battle.state
+    if state.flow.phase == "setup" and isinstance(order, od.Move):
+        free_move(battle, ref, order)
+        return
+    if isinstance(order, AT_ANY_TIME) and state.flow.phase == "setup":
+        unit = deeds.own_there(state, battle.seat, ref)
+        UNIT_ORDERS[type(order)].resolve(battle, unit, order)
+        return
+    row = UNIT_ORDERS[type(order)]
+    needs = row.needs
+    known = state.find(ref)
+    if known is not None and known.place == "board" and known.boss == battle.seat:
+        needs = adjusted(battle, known, order, needs)
+    unit = check_common(battle, ref, needs)
+    if needs.activation:
+        deeds.shamble(battle, unit)
+    row.resolve(battle, battle.unit(unit.ref), order)
+
+
+def adjusted(battle: Battle, unit: Unit, order: Order, needs: Needs) -> Needs:
+    """RC-WFX-30, RC-ABIL-12: digi weapons and the furtive take no action."""
+    if isinstance(order, od.Hide) and hide.furtive(unit) and not unit.has("rising"):
+        return FREE
+    if isinstance(order, od.FireOrder) and at.is_digi(battle.state, unit, order):
+        return FREE
+    return needs
+
+
+def wind_up(battle: Battle) -> None:
+    """What waited for the end of an order: ambushes, incursions; then RC-VIC-1."""
+    spring(battle)
+    incursions(battle)
+    spring(battle)
+    check_victory(battle)
+
+
+# --- orders of a seat ---------------------------------------------------------------------------
+
+
+def of_seat(battle: Battle, order: Order) -> None:
+    """Orders that name no model to carry them out; those of play end with it (RC-ORD-2)."""
+    if isinstance(order, Unread):
+        told = order.why or f"I don't understand '{order.text[:200]}'"
+        raise Refusal(order.rule or "RC-ORD-1", told)
+    if isinstance(order, Undo):
+        raise Refusal("RC-ORD-10", "`undo` has to stand in a line of its own")
+    row, flow = SEAT_ORDERS.get(type(order)), battle.state.flow
+    in_setup = isinstance(order, EndPhase) and flow.phase == "setup"
+    over = flow.outcome is not None or flow.phase == "over"
+    if over and not in_setup and (row is None or row.of_play):
+        raise Refusal("RC-ORD-2", "the game is over")
+    if row is None:
+        raise Refusal("RC-ORD-1", f"`{str(order)[:200]}` is an order of the GM")
+    row.resolve(battle, order)
+
+
+# --- single orders ------------------------------------------------------------------------------
+
+
+def free_move(battle: Battle, ref: str, order: od.Move) -> None:
+    """RC-SETUP-4: the one free move of an infiltrator, in a game with chits."""
+    state = battle.state
+    unit = deeds.own_there(state, battle.seat, ref)
+    if state.stage != "infiltrate" or not deploy.has_chits(state):
+        raise Refusal("RC-ORD-2", "Models move in phase play; this is the set-up")
+    deploy.check_deploying(battle)
+    if not deploy.is_infiltrator(unit):
+        raise Refusal("RC-SETUP-4", f"{unit.ref} does not infiltrate")
+    if unit.freed:
+        raise Refusal("RC-SETUP-4", f"{unit.ref} has made its free move")
+    moves.move(battle, unit.ref, order.to, order.via)
+    battle.mark(unit.ref, freed=True)

@@ -1,0 +1,385 @@
+"""RC-LEGAL-1: what might be ordered of one model, in the order of the table of 6.2."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rules.errors import Refusal
+from rules.grid import Cell
+from rules.orders import Order
+from rules.rulescrusade import orders as od
+from rules.rulescrusade.field.measure import EIGHT, ahead
+from rules.rulescrusade.field.routes import Search
+from rules.rulescrusade.field.sight import apart, eye, eye_at
+from rules.rulescrusade.field.terrain import Relief, relief
+from rules.rulescrusade.march.walk import check_crowd
+from rules.rulescrusade.orders import CardPlay
+from rules.rulescrusade.state import Spot, State, Unit, in_order
+from rules.rulescrusade.words import DIRECTIONS, Target, Who
+
+Accepts = Callable[[Order], bool]
+Orders = Iterator[Order]
+Candidates = Callable[[State, Unit, Who], Orders]
+
+ON_CELLS = ("Teleport", "Projection")
+ALONE = ("Phase", "Psychometry", "Heal", "Shield")
+"""Cards that may be played without a subject."""
+READIED = ("Precognant", "Inferno", "Shield")
+"""RC-PSY-8."""
+PSYCHIC_REACH = 12
+"""RC-CARD-18: how far a Teleport goes."""
+LEAP = 9
+"""No jump is longer than the move of any model would pay."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A model that is asked for its orders: what tries them, and the ways that it could go."""
+
+    accepts: Accepts
+    reach: dict[Spot, int]
+
+    @classmethod
+    def of(cls, state: State, unit: Unit, accepts: Accepts) -> "Asked":
+        """The ways are searched for once, in its own turn alone."""
+        if not is_its_turn(state, unit) or unit.done or unit.has("down") or unit.has("ko"):
+            return cls(accepts, {})
+        runs = not unit.chit and unit.action
+        return cls(accepts, Search(state, unit).reach(unit.moveleft + (unit.move if runs else 0)))
+
+
+Find = Callable[[State, Unit, Who, Asked], Orders]
+
+
+def is_its_turn(state: State, unit: Unit) -> bool:
+    """RC-TURN-1: may it act at all?  The set-up knows no turns of models."""
+    return state.flow.turn == unit.boss or state.flow.phase == "setup"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Orders to a model that are looked for together, in the order of the table of 6.2.
+
+    `fits`: what the model must still have, for any of them to be worth trying.  `own_turn`,
+    `unfinished`: when they can be given at all (RC-TURN-3).  `chits`: of chits, not of models.
+    """
+
+    find: Find
+    fits: Callable[[Unit], bool] = lambda unit: True
+    own_turn: bool = True
+    unfinished: bool = True
+    chits: bool | None = False
+
+    def of(self, state: State, unit: Unit, asked: Asked) -> Orders:
+        """RC-LEGAL-1: what of it would be accepted of this model now."""
+        closed = self.own_turn and not is_its_turn(state, unit)
+        if unit.has("down") or unit.has("ko") or closed:
+            return
+        wrong_kind = self.chits is not None and self.chits != unit.chit
+        if wrong_kind or (self.unfinished and unit.done) or not self.fits(unit):
+            return
+        yield from self.find(state, unit, Who((unit.ref,)), asked)
+
+
+def tried(candidates: Candidates) -> Find:
+    """RC-LEGAL-2: each candidate is tried first."""
+
+    def accepted(state: State, unit: Unit, who: Who, asked: Asked) -> Orders:
+        yield from (one for one in candidates(state, unit, who) if asked.accepts(one))
+
+    return accepted
+
+
+def has_action(unit: Unit) -> bool:
+    """RC-TURN-4: its action is not spent."""
+    return unit.action
+
+
+def can_attack(unit: Unit) -> bool:
+    """RC-TURN-4, RC-CHARGE-5: it has its action, or an attack for another reason."""
+    return unit.action or unit.charged or unit.trait("Berserk")
+
+
+def moves(state: State, unit: Unit, who: Who, asked: Asked) -> Orders:
+    """`moves to` and `runs to` each cell that the movement left reaches, the cheapest first."""
+    reach, accepts = asked.reach, asked.accepts
+    near = {spot: price for spot, price in reach.items() if price <= unit.moveleft}
+    yield from walks(state, unit, who, od.Move, near, accepts)
+    if not unit.chit and unit.action:
+        yield from walks(state, unit, who, od.Run, reach, accepts)
+
+
+def walks(
+    state: State,
+    unit: Unit,
+    who: Who,
+    kind: type[od.Move] | type[od.Run],
+    reach: dict[Spot, int],
+    accepts: Accepts,
+) -> Orders:
+    """RC-MOVE-12: the search knows the ways; what else may bar a cell is tried where it can."""
+    tried = particular(state, unit)
+    open_ground = None
+    for spot, _ in sorted(reach.items(), key=lambda one: (one[1], one[0])):
+        if spot[2] != goes_inside(state, unit, spot):
+            continue
+        if near_crowd(state, spot) and is_crowded(state, unit, spot):
+            continue
+        order = kind(who, (spot[0], spot[1]))
+        if tried:
+            if accepts(order):
+                yield order
+            continue
+        if open_ground is None:
+            open_ground = accepts(order)
+        if not open_ground:
+            return
+        yield order
+
+
+def is_crowded(state: State, unit: Unit, spot: Spot) -> bool:
+    """RC-MOVE-15: are there too many at a door or a ladder beside this place?"""
+    try:
+        check_crowd(state, unit, spot)
+    except Refusal:
+        return True
+    return False
+
+
+def goes_inside(state: State, unit: Unit, spot: Spot) -> bool:
+    """RC-BLDG-5: a building cell means its inside for a model inside, its roof for others."""
+    return unit.inside and bool(relief(state.ground).sector_at((spot[0], spot[1])))
+
+
+def particular(state: State, unit: Unit) -> bool:
+    """Models whose moves depend on more than the ground."""
+    held = bool(unit.latched) or any(one.latched == unit.ref for one in state.on_board())
+    shambling = unit.trait("Shamble") and not unit.shambled
+    return unit.trait("Mindless") or held or shambling or unit.has("phased")
+
+
+def near_crowd(state: State, spot: Spot) -> bool:
+    """RC-MOVE-15: next to a door or to the foot of a ladder."""
+    return (spot[0], spot[1]) in crowding(relief(state.ground))
+
+
+@lru_cache(maxsize=64)
+def crowding(ground: Relief) -> frozenset[Cell]:
+    """RC-MOVE-15: the cells next to doors and to the feet of ladders."""
+    feet = [foot for foot, _ in ground.ground.ladders]
+    doors = [cell for cell in ground.ground.cells() if ground.char(cell) in "+H"]
+    return frozenset(ahead(cell, step) for cell in (*feet, *doors) for step in EIGHT)
+
+
+def enemies(state: State, unit: Unit) -> list[str]:
+    """Every model and chit of another team, in the order of references."""
+    others = tuple(one for one in state.on_board() if not state.friends(one, unit))
+    return [one.ref for one in in_order(others)]
+
+
+def friends(state: State, unit: Unit) -> list[str]:
+    """Every model of its own team, itself among them."""
+    return [one.ref for one in in_order(tuple(state.on_board())) if state.friends(one, unit)]
+
+
+def structures(state: State) -> Iterator[Target]:
+    """Standing sectors, barricades and catwalks."""
+    yield from (ref for ref, one in relief(state.ground).sectors.items() if one.standing)
+    for cell in state.ground.cells():
+        if relief(state.ground).char(cell) in "=w":
+            yield cell
+
+
+def around(unit: Unit) -> list[Cell]:
+    """The eight cells around a model, in reading order."""
+    return sorted(ahead(unit.at, step) for step in EIGHT)
+
+
+def fights(state: State, unit: Unit, who: Who, asked: Asked) -> Orders:
+    """Charges and melees, each tried first."""
+    for order in (*charges(state, unit, who, asked.reach), *melees(state, unit, who)):
+        if asked.accepts(order):
+            yield order
+
+
+def charges(state: State, unit: Unit, who: Who, reach: dict[Spot, int]) -> Orders:
+    """RC-CHARGE-4: a charge needs a way to a place beside its target, which the search for its
+    moves has found already."""
+    inches = unit.moveleft + unit.move // 2
+    uncertain = particular(state, unit)
+    for ref in enemies(state, unit):
+        foe = state.unit(ref)
+        far = max(abs(foe.at[0] - unit.at[0]), abs(foe.at[1] - unit.at[1]))
+        if far <= 1 or (far <= inches + 1 and (uncertain or is_near(foe, reach, inches))):
+            yield od.Charge(who, (ref,))
+
+
+def melees(state: State, unit: Unit, who: Who) -> Orders:
+    """Every enemy, the building around it, barricades and catwalks beside it."""
+    yield from (od.Fight(who, (ref,)) for ref in enemies(state, unit))
+    if unit.inside:
+        sector = relief(state.ground).sector_at(unit.at)
+        yield od.Fight(who, (sector,))
+    for cell in around(unit):
+        if state.ground.holds(cell) and relief(state.ground).char(cell) in "=w":
+            yield od.Fight(who, (cell,))
+
+
+def is_near(foe: Unit, reach: dict[Spot, int], inches: int) -> bool:
+    """Is there a place beside it that so many inches reach?"""
+    return any(
+        reach.get((*cell, inside), inches + 1) <= inches
+        for cell in (ahead(foe.at, step) for step in EIGHT)
+        for inside in (False, True)
+    )
+
+
+def shots(state: State, unit: Unit, who: Who) -> Orders:
+    """RC-WFX-30: without an action digi weapons alone are fired."""
+    for order in all_shots(state, unit, who):
+        if can_attack(unit) or is_digital(state, order):
+            yield order
+
+
+def is_digital(state: State, order: Order) -> bool:
+    """RC-WFX-30: digi weapons are fired without an action."""
+    return isinstance(order, od.Fire) and state.weapon(order.weapons[0]).kind == "digi"
+
+
+def all_shots(state: State, unit: Unit, who: Who) -> Orders:
+    """Each weapon at each enemy, building and object; each grenade likewise."""
+    names = list(dict.fromkeys(arm.name for arm in unit.weapons if arm.ready))
+    objects = list(structures(state))
+    for name in names:
+        weapon = state.weapon(name)
+        if weapon.kind in ("melee",):
+            continue
+        kind = od.Throw if weapon.kind == "grenade" else od.Fire
+        for target in (*enemies(state, unit), *objects):
+            yield kind(who, (target,), (name,))
+    if sum(state.weapon(name).kind == "pistol" for name in names) and unit.trait("Two Fisted"):
+        yield from (od.FireBoth(who, (ref,)) for ref in enemies(state, unit))
+
+
+def others(state: State, unit: Unit, who: Who) -> Orders:
+    """Hiding, weapons, things."""
+    yield od.Hide(who)
+    for arm in unit.weapons:
+        if arm.state == "empty":
+            yield od.Reload(who, arm.name)
+        elif arm.state == "jammed":
+            yield od.Unjam(who, arm.name)
+        elif arm.state.startswith(("stuck", "dropped")):
+            yield od.Recover(who, arm.name)
+    items = [item.name for item in state.items if item.carrier != unit.ref]
+    bodies = [f"body of {one.ref}" for one in state.on_board() if one.has("ko")]
+    yield from (od.PickUp(who, name) for name in dict.fromkeys((*items, *bodies)))
+
+
+def drops(state: State, unit: Unit, who: Who) -> Orders:
+    """RC-CARRY-6: each thing that it carries."""
+    carried = [item.name for item in state.items if item.carrier == unit.ref]
+    borne = [f"body of {one.ref}" for one in state.on_board() if one.borne_by == unit.ref]
+    yield from (od.Drop(who, name) for name in dict.fromkeys((*carried, *borne)))
+
+
+def leaps(state: State, unit: Unit, who: Who) -> Orders:
+    """Jumps, drops, scrabbles, climbs, dives."""
+    for distance in range(2, min(LEAP, unit.moveleft) + 1):
+        for step in EIGHT:
+            cell = ahead(unit.at, step, distance)
+            if state.ground.holds(cell):
+                yield od.Jump(who, cell)
+    near = [cell for cell in around(unit) if state.ground.holds(cell)]
+    for kind in (od.JumpDown, od.HangAndDrop, od.Scrabble):
+        yield from (kind(who, cell) for cell in near)
+    far = [cell for pair in state.ground.manholes for cell in pair]
+    yield from (od.Climb(who, cell) for cell in dict.fromkeys((*near, *far)))
+    yield from (od.Dive(who, (ref,)) for ref in enemies(state, unit))
+
+
+def indoors(state: State, unit: Unit, who: Who) -> Orders:
+    """Entering, leaving, the roof."""
+    ground = relief(state.ground)
+    for ref, sector in ground.sectors.items():
+        if sector.standing:
+            yield from (od.Enter(who, ref, cell) for cell in sector.cells)
+    if unit.inside:
+        name = ground.sector_at(unit.at).partition(".")[0]
+        for cell in state.ground.cells():
+            if not ground.sector_at(cell) and apart(state, eye(unit), eye_at(cell)) <= LEAP:
+                yield od.Leave(who, cell, name)
+        yield od.OntoRoof(who)
+
+
+def breaches(state: State, unit: Unit, who: Who) -> Orders:
+    """RC-FORCE-1, RC-FORCE-5: entries forced and closed."""
+    for ref, sector in relief(state.ground).sectors.items():
+        if sector.standing:
+            yield od.ForceEntry(who, ref)
+    yield od.CloseEntry(who)
+
+
+def psychic(state: State, unit: Unit, who: Who) -> Orders:
+    """Mind wars and cards."""
+    if not unit.psy and not (unit.trait("Mind Blast") or unit.trait("Mind Lance")):
+        return
+    foes = enemies(state, unit)
+    yield from (od.MindWar(who, (ref,)) for ref in foes)
+    for card in state.army(unit.boss).hand:
+        for play in plays(state, unit, card):
+            yield od.PlayCards(who, (play,))
+    yield from (od.MindBlast(who, (ref,)) for ref in foes)
+    for card in state.army(unit.boss).hand:
+        if card in READIED:
+            yield od.ReadyCard(who, card)
+        if card == "Shield":
+            yield from (od.ReadyCard(who, card, ref) for ref in friends(state, unit))
+
+
+def plays(state: State, unit: Unit, card: str) -> Iterator[CardPlay]:
+    """RC-CARD-22: a card with each single subject."""
+    if card in ALONE:
+        yield CardPlay(card)
+    if card in ON_CELLS:
+        for cell in state.ground.cells():
+            if apart(state, eye(unit), eye_at(cell)) <= PSYCHIC_REACH:
+                yield CardPlay(card, (cell,))
+    elif card == "Telekinesis":
+        lying = [item.at for item in state.items if item.at is not None]
+        subjects: list[Target] = [*enemies(state, unit), *friends(state, unit), *lying]
+        for subject in subjects:
+            yield from (CardPlay(card, (subject,), direction) for direction in DIRECTIONS)
+    elif card not in ("Phase", "Psychometry"):
+        for ref in (*enemies(state, unit), *friends(state, unit)):
+            yield CardPlay(card, (ref,))
+
+
+def last(state: State, unit: Unit, who: Who) -> Orders:
+    """Detonating, latching, scanning, fading."""
+    if unit.trait("Detonate"):
+        yield od.Detonate(who)
+    if unit.trait("Latch On"):
+        yield from (od.Latch(who, (ref,)) for ref in enemies(state, unit))
+    if unit.trait("Scanner"):
+        yield from (od.Scan(who, one.ref) for one in in_order(tuple(state.on_board())) if one.chit)
+    if unit.kind == "Ghost":
+        yield od.Dissipate(who)
+
+
+def reveals(state: State, unit: Unit, who: Who) -> Orders:
+    """RC-CHIT-2: a chit turned over by its own order."""
+    yield od.Reveal(who)
+
+
+MARCH = Group(moves, chits=None)
+REVEAL = Group(tried(reveals), own_turn=False, unfinished=False, chits=True)
+FIGHTS = Group(fights, can_attack)
+SHOTS = Group(tried(shots))
+OTHERS = Group(tried(others), has_action)
+DROPS = Group(tried(drops), unfinished=False)
+LEAPS = Group(tried(leaps))
+INDOORS = Group(tried(indoors))
+BREACHES = Group(tried(breaches), has_action)
+PSYCHIC = Group(tried(psychic), own_turn=False, unfinished=False)
+LAST = Group(tried(last), has_action)

@@ -1,0 +1,377 @@
+"""What happens in attacks: dice, totals, harm, actions, structures."""
+
+from dataclasses import dataclass
+
+from rules.events import Event
+from rules.grid import Cell
+from rules.rulescrusade.events.parts import Faces, Parts
+from rules.rulescrusade.state import Condition, Marker, Unit
+
+# --- dice and totals ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Cast(Event):
+    """RC-REP-1: one side of a roll: all its dice in drawing order and their sum.
+
+    `ref` rolled it ("" for the warp and the like), `what` is what it is for.
+    """
+
+    ref: str
+    what: str
+    faces: Faces
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rerolled(Event):
+    """RC-REROLL-2: a die was rolled again, by `ref`, in the roll of `whose`."""
+
+    ref: str
+    whose: str
+    colour: str
+    old: int
+    new: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shot(Event):
+    """RC-SHOOT-7, RC-SHOOT-8: a ranged attack met a target with a total against a value."""
+
+    ref: str
+    weapon: str
+    target: str
+    total: int
+    value: int
+    parts: Parts
+    value_parts: Parts
+    kind: str = "shot"
+
+
+@dataclass(frozen=True, slots=True)
+class Parried(Event):
+    """RC-PARRY-1: the defender parries."""
+
+    ref: str
+    bonus: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fought(Event):
+    """RC-MELEE-6: the totals of a melee; `result` is `won`, `lost` or `tie`, for the attackers."""
+
+    attackers: tuple[str, ...]
+    defender: str
+    total: int
+    against: int
+    result: str
+    parts: Parts
+    against_parts: Parts
+
+
+@dataclass(frozen=True, slots=True)
+class MindsMet(Event):
+    """RC-MWAR-4: the totals of a mind war, or of an incursion (`ref` is then empty)."""
+
+    ref: str
+    target: str
+    total: int
+    against: int
+    parts: Parts
+    against_parts: Parts
+
+
+@dataclass(frozen=True, slots=True)
+class Tested(Event):
+    """A roll against a number: a jump, a scrabble, a dive, a forced entry, an unjamming."""
+
+    ref: str
+    what: str
+    total: int
+    needs: int
+    success: bool
+    parts: Parts = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reduced(Event):
+    """RC-DMG-5: damage was lowered by a Shield, a force field or a Precognant, to what is left."""
+
+    ref: str
+    by: str
+    amount: int
+    left: int
+
+
+# --- harm ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LostHits(Event):
+    """RC-DMG-2."""
+
+    ref: str
+    hits: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Grazed(Event):
+    """RC-GRAZE-1: a graze result of a letter; what it does comes in events of its own."""
+
+    ref: str
+    letter: str
+    ignored: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KnockedOut(Event):
+    """RC-GRAZE-6."""
+
+    ref: str
+
+
+@dataclass(frozen=True, slots=True)
+class Killed(Event):
+    """RC-GRAZE-6, RC-VIC-4: killed; `points` go to `seat` (0: to nobody)."""
+
+    ref: str
+    seat: int = 0
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class WentDown(Event):
+    """RC-ABIL-15: a Horror lies killed, for now."""
+
+    ref: str
+    seat: int = 0
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RoseAgain(Event):
+    """RC-ABIL-15: what a Horror's roll brought."""
+
+    ref: str
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionGained(Event):
+    """A model has a condition from now on."""
+
+    ref: str
+    condition: Condition
+    told: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionLost(Event):
+    """A model has a condition no more."""
+
+    ref: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponFailed(Event):
+    """RC-FAIL-1: `effect` is J, X, M, Break, Stick, or empty: nothing happens."""
+
+    ref: str
+    weapon: str
+    effect: str
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponChanged(Event):
+    """The state of the weapon with that place in the unit's list."""
+
+    ref: str
+    place: int
+    weapon: str
+    state: str
+    told: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ControlTaken(Event):
+    """RC-ABIL-6: a model obeys another seat."""
+
+    ref: str
+    seat: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ControlEnded(Event):
+    """RC-TURN-6: it obeys its own seat again."""
+
+    ref: str
+
+
+@dataclass(frozen=True, slots=True)
+class Latched(Event):
+    """RC-ABIL-18: a model has latched onto another."""
+
+    ref: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class LetGo(Event):
+    """RC-ABIL-18: a latch ended."""
+
+    ref: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Detonated(Event):
+    """RC-ABIL-7."""
+
+    ref: str
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class IncursionCame(Event):
+    """RC-INC-1: every die showed its highest face."""
+
+    ref: str
+
+
+@dataclass(frozen=True, slots=True)
+class Summoned(Event):
+    """A model that nobody mustered stands on the board: a Warp Spawn, a Ghost."""
+
+    unit: Unit
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Left(Event):
+    """A unit is gone without being killed: a ghost, a blank chit, a resigned model, a removal."""
+
+    ref: str
+    why: str = ""
+
+
+# --- structures ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SectorHit(Event):
+    """RC-BLDG-15: a sector lost hits."""
+
+    sector: str
+    hits: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class SectorCollapsed(Event):
+    """RC-BLDG-17: a sector collapses; its cells are rubble when `RubbleLies` comes."""
+
+    sector: str
+
+
+@dataclass(frozen=True, slots=True)
+class RubbleLies(Event):
+    """RC-BLDG-17: the cells of a sector are rubble; who was inside stands outside."""
+
+    sector: str
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectDestroyed(Event):
+    """RC-BLDG-18: a barricade or catwalk is gone; the cell has this terrain and height now."""
+
+    at: Cell
+    what: str
+    terrain: str
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class EntryForced(Event):
+    """RC-FORCE-3: a marker lies in the model's cell."""
+
+    ref: str
+    marker: Marker
+
+
+@dataclass(frozen=True, slots=True)
+class EntryClosed(Event):
+    """RC-FORCE-5."""
+
+    ref: str
+    marker: Marker
+
+
+# --- actions ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Acted(Event):
+    """RC-TURN-4: a model used its action; `what` names the kind, `act` the words of a report.
+
+    `moveleft` is what remains of its move.
+    """
+
+    ref: str
+    what: str
+    moveleft: int
+
+
+@dataclass(frozen=True, slots=True)
+class Attacked(Event):
+    """A model set out to attack: `how` is `fires`, `throws`, `fights`, `charges`, `snap fires`,
+    `strikes at` (zone of control), `ambushes`, `mobs`, `volleys`, `dives on` ..."""
+
+    ref: str
+    how: str
+    weapon: str
+    targets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PickedUp(Event):
+    """RC-CARRY-1: a thing was picked up, from its cell or from the model that had it."""
+
+    ref: str
+    item: str
+    off: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped(Event):
+    """RC-CARRY-6, RC-CARRY-7: a thing lies in the cell of the model that carried it."""
+
+    ref: str
+    item: str
+
+
+@dataclass(frozen=True, slots=True)
+class ItemDestroyed(Event):
+    """RC-BLDG-17: a thing was destroyed, lying in a cell or in the arms of `carrier`."""
+
+    item: str
+    at: Cell
+    carrier: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SmokeSpread(Event):
+    """RC-WFX-29: smoke lies on these cells until the seat's next turn."""
+
+    seat: int
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SmokeLifted(Event):
+    """The smoke of a seat's grenades is gone."""
+
+    seat: int

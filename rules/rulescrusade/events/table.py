@@ -1,0 +1,290 @@
+"""What happens to the table: statblocks, the set-up, the GM, queries."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.events import Event, Rolled
+from rules.rulescrusade.events.parts import Faces, Value
+from rules.rulescrusade.sheets import Library, ModelType, Weapon
+from rules.rulescrusade.state import Cloud, Ground, Item, Marker, Rules, Spot, Unit
+
+# --- the table ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TableLaid(Event):
+    """A match was created: its options, its ground, the statblocks, the deck of cards."""
+
+    rules: Rules
+    ground: Ground
+    library: Library
+    deck: tuple[str, ...]
+    items: tuple[Item, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GroundChanged(Event):
+    """The GM changed the ground: `what` is the line, without the map itself."""
+
+    ground: Ground
+    what: str
+    items: tuple[Item, ...] | None = None
+    markers: tuple[Marker, ...] | None = None
+    clouds: tuple[Cloud, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ItemsChanged(Event):
+    """Things were put, taken away or destroyed; `what` says it ("" if told already)."""
+
+    items: tuple[Item, ...]
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkersChanged(Event):
+    """Markers were put or taken away; `what` says it ("" if told already)."""
+
+    markers: tuple[Marker, ...]
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StatblockRead(Event):
+    """A weapon or a type of model was defined, or defined anew."""
+
+    weapon: Weapon | None = None
+    model: ModelType | None = None
+
+
+# --- the set-up ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Mustered(Event):
+    """A seat took a list: its whole force is new.  `unhidden` are the models for its chits."""
+
+    seat: int
+    name: str
+    cost: int
+    role: str
+    units: tuple[Unit, ...]
+    unhidden: tuple[Unit, ...] = ()
+    blanks: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Bought(Event):
+    """A seat bought models for so many points; it has spent `spent`."""
+
+    seat: int
+    units: tuple[Unit, ...]
+    cost: int
+    spent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dismissed(Event):
+    """Models were taken out of a force."""
+
+    seat: int
+    refs: tuple[str, ...]
+    spent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Readied(Event):
+    """A seat has mustered."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class StageBegan(Event):
+    """A stage of the set-up began: `muster`, `deploy`, `infiltrate`; `-` in play.
+
+    `order` are the seats that take part, in their order.
+    """
+
+    stage: str
+    order: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RolledOff(Event):
+    """RC-DICE-9: a roll-off; `rolls` are (seat, faces, total) in the order of rolling."""
+
+    purpose: str
+    rolls: tuple[tuple[int, Faces, int], ...]
+    winner: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deployed(Event):
+    """A model or chit was placed in its zone."""
+
+    ref: str
+    to: Spot
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChitDealt(Event):
+    """RC-SETUP-11: what a chit stands for (`model`, or "" for nothing); its seat knows."""
+
+    seat: int
+    chit: str
+    model: str
+    back: str | None = None
+
+    @property
+    def known_to(self) -> tuple[int, ...] | None:
+        return (self.seat,)
+
+    @property
+    def stretch(self) -> str:
+        return f"chit {self.chit}"
+
+
+@dataclass(frozen=True, slots=True)
+class DeploymentDone(Event):
+    """A seat ended its part of a stage."""
+
+    seat: int
+    stage: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDrawn(Event):
+    """RC-SETUP-6: a seat drew cards; others learn only how many."""
+
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandDrawn(Event):
+    """RC-PSY-4: which cards a seat drew."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+    @property
+    def known_to(self) -> tuple[int, ...] | None:
+        return (self.seat,)
+
+    @property
+    def stretch(self) -> str:
+        return f"hand {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class Picked(Rolled):
+    """RC-VIEW-1: a secret pick of a card from the deck."""
+
+    seat: int = 0
+
+    @property
+    def known_to(self) -> tuple[int, ...] | None:
+        return (self.seat,)
+
+    @property
+    def stretch(self) -> str:
+        return f"hand {self.seat}"
+
+
+# --- queries and the GM -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Checked(Event):
+    """RC-ORD-11, RC-REP-5: an answer to a query; it changes nothing."""
+
+    ref: str
+    target: str
+    inches: int
+    penalty: int
+    sight: str
+    cover: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitPut(Event):
+    """The GM put a model or chit on the table or in reserve; `secret` stands under the chit."""
+
+    unit: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class UnderChit(Event):
+    """What the chit stands for that the GM has put."""
+
+    stands_in_order: ClassVar[bool] = True
+
+    seat: int
+    chit: str
+    unit: Unit | None
+
+    @property
+    def known_to(self) -> tuple[int, ...] | None:
+        return (self.seat,)
+
+    @property
+    def stretch(self) -> str:
+        return f"chit {self.chit}"
+
+
+@dataclass(frozen=True, slots=True)
+class UnitSet(Event):
+    """The GM set something of a unit: `what` is `M1 hits 3`."""
+
+    ref: str
+    what: str
+    changes: tuple[tuple[str, Value], ...]
+    secret: int = 0
+
+    @property
+    def known_to(self) -> tuple[int, ...] | None:
+        return (self.secret,) if self.secret else None
+
+
+@dataclass(frozen=True, slots=True)
+class ArmySet(Event):
+    """The GM set something of a seat: `what` is `army 2 role bad`; a hand is secret."""
+
+    seat: int
+    what: str
+    changes: tuple[tuple[str, Value], ...]
+    secret: bool = False
+
+    @property
+    def known_to(self) -> tuple[int, ...] | None:
+        return (self.seat,) if self.secret else None
+
+
+@dataclass(frozen=True, slots=True)
+class PointsScored(Event):
+    """RC-VIC-4: KO'd enemies are added at the end of the game."""
+
+    seat: int
+    points: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrew(Event):
+    """RC-VIC-3: a seat's models leave the board."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameReopened(Event):
+    """The GM set a round, phase or turn after the end: the game goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class GmActed(Event):
+    """RC-ORD-10: the GM did something; a player's undo may not cross it."""
+
+    bars_undo: ClassVar[bool] = True

@@ -1,0 +1,267 @@
+"""What happens in turns: activations, movement, cards."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.events import Event
+from rules.rulescrusade.events.parts import Parts, Value
+from rules.rulescrusade.state import Spot
+
+# --- turns --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Event):
+    """RC-TURN-6: a seat's turn began; units that change then are told by events of their own."""
+
+    ends_phase: ClassVar[bool] = True
+
+    seat: int
+    round: int
+    skipped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Event):
+    """RC-TURN-7: a seat's turn ended."""
+
+    ends_phase: ClassVar[bool] = True
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Activated(Event):
+    """RC-TURN-3: a model's activation began; that of `finished` is over."""
+
+    ref: str
+    finished: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Marked(Event):
+    """Book-keeping of a unit, told by other events: what it has left in its turn, and the like."""
+
+    ref: str
+    changes: tuple[tuple[str, Value], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingOrderGiven(Event):
+    """RC-REACT-1: a standing order; secret."""
+
+    seat: int
+    ref: str
+    attribute: str
+    value: str
+
+    @property
+    def known_to(self) -> tuple[int, ...] | None:
+        return (self.seat,)
+
+    @property
+    def stretch(self) -> str:
+        return f"standing orders {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class ShambleRolled(Event):
+    """RC-ABIL-27: how far these models shamble this turn."""
+
+    refs: tuple[str, ...]
+    move: int
+
+
+# --- movement -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Stepped(Event):
+    """RC-MOVE-13: one step of a move; `Walked` tells the whole way."""
+
+    ref: str
+    to: Spot
+    cost: int
+    left: int
+    diagonal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Walked(Event):
+    """A move is over: from where to where, what it cost, what is left; `manner` says how."""
+
+    ref: str
+    manner: str
+    origin: Spot
+    to: Spot
+    cost: int
+    left: int
+    path: tuple[Spot, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped(Event):
+    """RC-MOVE-13: a move was given up on the way."""
+
+    ref: str
+    at: Spot
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(Event):
+    """A model changed its place other than by walking; `manner`: `jump`, `fall`, `knock`, `throw`,
+    `dive`, `teleport`, `telekinesis`, `drag`, `body`, `gm`, `climb`, `back` ..."""
+
+    ref: str
+    manner: str
+    origin: Spot
+    to: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class Fell(Event):
+    """RC-FALL-1: a fall of so many inches."""
+
+    ref: str
+    inches: int
+    counted: int
+
+
+@dataclass(frozen=True, slots=True)
+class PaidMove(Event):
+    """A jump, a climb or the like cost inches; `action` if it took the action too."""
+
+    ref: str
+    cost: int
+    left: int
+    action: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed(Event):
+    """RC-HIDE-5: a hidden model is hidden no more; `why`: `seen`, `attacks`, `burn`, `card` ..."""
+
+    bars_undo: ClassVar[bool] = True
+
+    ref: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChitTurned(Event):
+    """RC-CHIT-2: a chit was turned over: `model` stands there now ("" for nothing)."""
+
+    bars_undo: ClassVar[bool] = True
+
+    chit: str
+    model: str
+    kind: str
+    moveleft: int = 0
+    action: bool = True
+    moved: bool = False
+
+    @property
+    def opens(self) -> tuple[str, ...]:
+        return (f"chit {self.chit}",)
+
+
+@dataclass(frozen=True, slots=True)
+class ChitScanned(Event):
+    """RC-CHIT-5: a chit lies face up: everybody sees what it is ("" for nothing)."""
+
+    bars_undo: ClassVar[bool] = True
+
+    chit: str
+    model: str
+    kind: str
+
+    @property
+    def opens(self) -> tuple[str, ...]:
+        return (f"chit {self.chit}",)
+
+
+@dataclass(frozen=True, slots=True)
+class Hid(Event):
+    """RC-HIDE-1: a model is hidden."""
+
+    ref: str
+    action: bool
+
+
+# --- cards --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed(Event):
+    """RC-PSY-5: a card was played on these subjects; `lost` if it went to the discards."""
+
+    ref: str
+    seat: int
+    card: str
+    subjects: tuple[str, ...]
+    lost: bool = False
+    readied: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CardRolled(Event):
+    """RC-PSY-11: N of a card: dice minus the range penalty, at least 0."""
+
+    ref: str
+    card: str
+    subject: str
+    number: int
+    parts: Parts
+
+
+@dataclass(frozen=True, slots=True)
+class CardReadied(Event):
+    """RC-PSY-8: a psyker readies a card, or stands down; others learn only that."""
+
+    ref: str
+    seat: int
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardNamed(Event):
+    """RC-PSY-8: which card it is, and for whom."""
+
+    ref: str
+    seat: int
+    card: str
+    target: str
+
+    @property
+    def known_to(self) -> tuple[int, ...] | None:
+        return (self.seat,)
+
+    @property
+    def stretch(self) -> str:
+        return f"hand {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDiscarded(Event):
+    """RC-PSY-9: a seat discarded so many cards."""
+
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandDiscarded(Event):
+    """RC-PSY-9: which cards; `taken_back` is the card exchanged for it ("" for none)."""
+
+    seat: int
+    cards: tuple[str, ...]
+    taken_back: str = ""
+
+    @property
+    def known_to(self) -> tuple[int, ...] | None:
+        return (self.seat,)
+
+    @property
+    def stretch(self) -> str:
+        return f"hand {self.seat}"

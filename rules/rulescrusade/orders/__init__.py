@@ -1,0 +1,213 @@
+"""The orders of Rules Crusade; `str(order)` is the canonical sentence of section 6.
+
+Those to models stand in modules of their own and can be had from here; below are those of a seat.
+"""
+
+from dataclasses import dataclass
+
+from rules.grid import Cell
+from rules.orders import Order
+from rules.rulescrusade.orders.fight import (
+    Attack,
+    AttackOrder,
+    Charge,
+    ChargeTo,
+    CloseEntry,
+    Detonate,
+    Dive,
+    Fight,
+    Fire,
+    FireBoth,
+    FireOrder,
+    ForceEntry,
+    Latch,
+    MindBlast,
+    MindWar,
+    Mob,
+    RapidFire,
+    Throw,
+    Volley,
+)
+from rules.rulescrusade.orders.mind import (
+    STANDING,
+    CardPlay,
+    Loadout,
+    PlayCards,
+    ReadyCard,
+    StandDown,
+    Standing,
+)
+from rules.rulescrusade.orders.units import (
+    Climb,
+    Dissipate,
+    Drop,
+    EndProjection,
+    Enter,
+    HangAndDrop,
+    Hide,
+    Jump,
+    JumpDown,
+    Leave,
+    Move,
+    MoveOrder,
+    OntoRoof,
+    PickUp,
+    Recover,
+    Reload,
+    Reveal,
+    Run,
+    Scan,
+    Scrabble,
+    Slip,
+    UnitOrder,
+    Unjam,
+)
+from rules.rulescrusade.words import Target, Who, cell_text, target_text
+from rules.words import listed
+
+__all__ = [
+    "STANDING",
+    "Attack",
+    "AttackOrder",
+    "Buy",
+    "CardPlay",
+    "Charge",
+    "ChargeTo",
+    "Check",
+    "Climb",
+    "CloseEntry",
+    "Deploy",
+    "Detonate",
+    "Discard",
+    "Dismiss",
+    "Dissipate",
+    "Dive",
+    "Drop",
+    "EndProjection",
+    "Enter",
+    "Fight",
+    "Fire",
+    "FireBoth",
+    "FireOrder",
+    "ForceEntry",
+    "HangAndDrop",
+    "Hide",
+    "Jump",
+    "JumpDown",
+    "Latch",
+    "Leave",
+    "Loadout",
+    "MindBlast",
+    "MindWar",
+    "Mob",
+    "Move",
+    "MoveOrder",
+    "OntoRoof",
+    "PickUp",
+    "PlayCards",
+    "Purchase",
+    "RapidFire",
+    "Ready",
+    "ReadyCard",
+    "Recover",
+    "Reload",
+    "Reveal",
+    "Run",
+    "Scan",
+    "Scrabble",
+    "Slip",
+    "StandDown",
+    "Standing",
+    "TakeList",
+    "Throw",
+    "UnitOrder",
+    "Unjam",
+    "Volley",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Discard(Order):
+    """RC-PSY-9: `discard Curse`."""
+
+    card: str
+
+    def __str__(self) -> str:
+        return f"discard {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class Check(Order):
+    """RC-ORD-11: `check M1 to O2`: distance, penalty, sight and cover."""
+
+    ref: str
+    target: Target
+
+    def __str__(self) -> str:
+        return f"check {self.ref} to {target_text(self.target)}"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeList(Order):
+    """RC-SETUP-9: `takes Vanguard squad`; with a seat `army 1 takes Vanguard squad`."""
+
+    name: str
+    seat: int = 0
+
+    def __str__(self) -> str:
+        return f"army {self.seat} takes {self.name}" if self.seat else f"takes {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase:
+    """So many of a unit type; its name in the singular or in the plural, as said."""
+
+    count: int
+    kind: str
+
+    def __str__(self) -> str:
+        return f"{self.count} {self.kind}"
+
+
+@dataclass(frozen=True, slots=True)
+class Buy(Order):
+    """RC-SETUP-9: `buys 2 Marines and 1 Psyker`."""
+
+    purchases: tuple[Purchase, ...]
+
+    def __str__(self) -> str:
+        return f"buys {listed(tuple(map(str, self.purchases)))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Dismiss(Order):
+    """RC-SETUP-9: `dismisses M3 and G1`."""
+
+    who: Who
+
+    def __str__(self) -> str:
+        return f"dismisses {self.who}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ready(Order):
+    """RC-SETUP-9: `ready`: the seat has mustered."""
+
+    def __str__(self) -> str:
+        return "ready"
+
+
+@dataclass(frozen=True, slots=True)
+class Deploy(Order):
+    """RC-SETUP-12: `deploy M1-M3 at 22,5`, `deploy M1 at 10,10 inside B1`; RC-SETUP-11:
+    `deploy X4 as ST1 at 3,5`, `deploy X5 as nothing at 3,6` (`stands_for` is `nothing`)."""
+
+    who: Who
+    at: Cell
+    stands_for: str = ""
+    inside: str = ""
+
+    def __str__(self) -> str:
+        name = f" as {self.stands_for}" if self.stands_for else ""
+        inside = f" inside {self.inside}" if self.inside else ""
+        return f"deploy {self.who}{name} at {cell_text(self.at)}{inside}"

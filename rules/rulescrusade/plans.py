@@ -1,0 +1,137 @@
+"""What a plan may know of a table, and what its models could do by standing orders.
+
+The standing orders of the rules themselves (RC-REACT: snap fire, ambush, zone of control) are what
+a model does in the turns of others; a plan gives orders in its own seat's turn.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from rules.grid import Cell
+from rules.plans import Act, Body, Deed, Terms
+from rules.rulescrusade import orders as od
+from rules.rulescrusade.candidates import charges, melees, shots, walks
+from rules.rulescrusade.field import sight
+from rules.rulescrusade.field.routes import Search
+from rules.rulescrusade.field.sight import Eye, eye, eye_at
+from rules.rulescrusade.legal import is_accepted
+from rules.rulescrusade.play.odds import as_known
+from rules.rulescrusade.play.worth import blow, guns, shot
+from rules.rulescrusade.state import State, Unit, in_order
+from rules.rulescrusade.words import Who, cell_text
+
+TERMS = Terms(("inch", "inches"), "hits", ("attack", "charge", "move", "hold"))
+CELL = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*", re.ASCII)
+THROWN = 10**6
+"""Grenades are kept for whom nothing else reaches."""
+
+
+def bodies(state: State, viewer: int | None) -> tuple[Body, ...]:
+    """RC-VIEW-1, RC-VIEW-2: models and chits on the board; who is KO'd is out of it."""
+    found = []
+    for unit in in_order(tuple(state.on_board())):
+        if unit.has("ko"):
+            continue
+        allied = bool(viewer) and unit.boss != viewer and is_friend(state, unit, viewer or 0)
+        hits = (0, 0, 0) if unit.chit else (unit.hits, unit.maxhits, unit.value)
+        found.append(Body(unit.ref, unit.boss, *hits, counts=not allied))
+    return tuple(found)
+
+
+def is_friend(state: State, unit: Unit, seat: int) -> bool:
+    """Section 2: is it of the seat's team?"""
+    return state.team(unit.boss) == state.team(seat)
+
+
+def apart(state: State, viewer: int | None, one: str, other: str, at: str = "") -> int | None:
+    """RC-GEO-3, RC-GEO-4: in inches, or squares of a hulk."""
+    here = place_of(state, at) if at else spot_of(state, one)
+    there = spot_of(state, other) or place_of(state, other)
+    if here is None or there is None:
+        return None
+    return sight.apart(state, here, there)
+
+
+def spot_of(state: State, ref: str) -> Eye | None:
+    """Where a model or chit on the board stands."""
+    unit = state.find(ref)
+    return eye(unit) if unit is not None and unit.place == "board" else None
+
+
+def place_of(state: State, text: str) -> Eye | None:
+    """A cell of the ground."""
+    found = CELL.fullmatch(text)
+    cell: Cell = (int(found[1]), int(found[2])) if found else (0, 0)
+    return eye_at(cell) if state.ground.holds(cell) else None
+
+
+def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:
+    """RC-ORD-5: what the model could be ordered in its seat's turn."""
+    unit = state.find(ref)
+    if unit is None or unit.place != "board" or unit.boss != seat or unit.done:
+        return
+    lies = unit.has("ko") or unit.has("down")
+    if state.flow.phase != "play" or state.flow.turn != seat or lies or act == "hold":
+        return
+    who = Who((unit.ref,))
+    untold = replace(state, flow=replace(state.flow, tray=()))
+    if act == "move":
+        reach = Search(untold, unit).reach(unit.moveleft)
+        accepts = partial(is_accepted, untold, seat)
+        for order in walks(untold, unit, who, od.Move, reach, accepts):
+            if isinstance(order, od.Move) and isinstance(order.to, tuple):
+                yield Deed(order, place=cell_text(order.to))
+        return
+    for deed in strikes(untold, unit, who, act):
+        if is_accepted(untold, seat, deed.order):
+            yield deed
+
+
+def strikes(state: State, unit: Unit, who: Who, act: Act) -> Iterator[Deed]:
+    """Charges, or melees and shots with what each is worth, as far as the seat may know."""
+    if unit.chit or not (unit.action or unit.charged or unit.trait("Berserk")):
+        return
+    known = as_known(state, unit.boss)
+    held = {one.name: one for one in guns(known, unit)}
+    reach = Search(state, unit).reach(unit.moveleft + unit.move) if act == "charge" else {}
+    close = (*charges(state, unit, who, reach), *melees(state, unit, who))
+    orders = close if act == "charge" else (*close, *shots(state, unit, who))
+    for order in orders:
+        if not isinstance(order, od.Charge | od.Fight | od.Fire | od.Throw):
+            continue
+        ref, means = order.targets[0], order.weapons[0] if order.weapons else ""
+        target = known.find(ref) if isinstance(ref, str) else None
+        if target is None or isinstance(order, od.Charge) != (act == "charge"):
+            continue
+        merit = 0
+        if isinstance(order, od.Fight):
+            merit = 0 if target.chit else blow(known, unit, target)
+        elif means in held and not target.chit:
+            merit = shot(known, unit, held[means], target, eye(unit))
+        merit -= THROWN if isinstance(order, od.Throw) else 0
+        yield Deed(order, target.ref, means, merit=merit)
+
+
+def foreseen(state: State, seat: int, ref: str, act: Act) -> State | None:
+    """RC-TURN-2, RC-TURN-6: as if the seat's turn had begun and the model were still to act."""
+    unit = state.find(ref)
+    if unit is None or unit.place != "board" or state.flow.phase != "play":
+        return None
+    if state.flow.turn == seat and not unit.done:
+        return state
+    fresh = replace(
+        unit,
+        moveleft=unit.move,
+        action=not unit.chit,
+        done=False,
+        moved=False,
+        walked=0,
+        diagonals=0,
+        began=None,
+        act="",
+        attacked=False,
+        charged=False,
+    )
+    return replace(state.with_unit(fresh), active="", flow=replace(state.flow, turn=seat))

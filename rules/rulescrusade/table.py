@@ -1,0 +1,281 @@
+"""6.2, 6.3: the table of orders: what each takes, who resolves it, what of it might be given."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rules import common
+from rules.chapters import Unlisted
+from rules.errors import Refusal
+from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
+from rules.rulescrusade import candidates as might
+from rules.rulescrusade import orders as od
+from rules.rulescrusade import seat_candidates as of_seat
+from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.fight import orders as at
+from rules.rulescrusade.march import carry, climb, hide, jump, moves
+from rules.rulescrusade.march.charge import charge_to
+from rules.rulescrusade.mind import play as cards
+from rules.rulescrusade.mind.duel import incursions
+from rules.rulescrusade.sequence import deeds
+from rules.rulescrusade.sequence.checks import (
+    Needs,
+    activate,
+    check_common,
+    check_play,
+    check_turn,
+    refer,
+)
+from rules.rulescrusade.sequence.needs import (
+    ACTION,
+    ANYTIME,
+    CHARGE,
+    CHIT,
+    FREE,
+    MOVEMENT,
+    RUN,
+)
+from rules.rulescrusade.sequence.turns import end_turn
+from rules.rulescrusade.sequence.victory import resign
+from rules.rulescrusade.setup import stages
+from rules.rulescrusade.setup.deploy import deploy
+from rules.rulescrusade.setup.muster import buy, dismiss, make_ready, take_list
+from rules.rulescrusade.state import State, Unit
+
+Resolve = Callable[[Battle, Unit, Any], None]
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRow:
+    """An order to a model: what it takes, who resolves it, with what it is looked for."""
+
+    needs: Needs
+    resolve: Resolve
+    candidates: might.Group | Unlisted
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """An order that no model carries out; `of_play`: it is refused after the end (RC-ORD-2)."""
+
+    resolve: Callable[[Battle, Any], None]
+    candidates: of_seat.OfSeat | Unlisted
+    of_play: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TogetherRow:
+    """RC-ORD-8: an order that several models carry out as one."""
+
+    resolve: Callable[[Battle, list[str], Any], None]
+    candidates: Unlisted
+
+
+def activated(resolve: Callable[[Battle, Unit, Any], None]) -> Resolve:
+    """An order that begins the activation before anything of it is carried out."""
+
+    def resolved(battle: Battle, unit: Unit, order: Any) -> None:
+        activate(battle, unit.ref)
+        resolve(battle, battle.unit(unit.ref), order)
+
+    return resolved
+
+
+def jump_down(battle: Battle, unit: Unit, order: od.JumpDown) -> None:
+    """RC-FALL-4: up to 3 inches an ordinary step, more is a fall."""
+    drop_height = climb.check_down(battle.state, unit, order.to)
+    if drop_height <= 3:
+        moves.move_to(battle, unit.ref, (*order.to, False))
+        return
+    activate(battle, unit.ref)
+    climb.jump_down(battle, unit.ref, order.to)
+
+
+def drop(battle: Battle, unit: Unit, order: od.Drop) -> None:
+    """RC-CARRY-6: in its own turn, at no cost."""
+    check_turn(battle.state, battle.seat)
+    carry.drop(battle, unit.ref, order.item)
+
+
+def play_cards(battle: Battle, unit: Unit, order: od.PlayCards) -> None:
+    """RC-PSY-6: one after the other."""
+    for number, one in enumerate(order.plays):
+        if number:
+            incursions(battle)
+        subjects = tuple(
+            refer(battle.state, subject) if isinstance(subject, str) else subject
+            for subject in one.subjects
+        )
+        meant = od.CardPlay(one.card, subjects, one.direction, one.weapon)
+        check_common(battle, unit.ref, ANYTIME)
+        cards.play(battle, unit.ref, meant)
+
+
+def ready(battle: Battle) -> None:
+    """RC-SETUP-9: when all are ready the set-up goes on."""
+    if make_ready(battle):
+        stages.start(battle)
+
+
+def end_part(battle: Battle) -> None:
+    """RC-SETUP-12, RC-TURN-11: in the set-up one has deployed; in play the turn ends."""
+    if battle.state.flow.phase == "setup":
+        stages.done(battle)
+        return
+    check_play(battle.state, "`end turn`")
+    check_turn(battle.state, battle.seat)
+    end_turn(battle)
+
+
+def discard(battle: Battle, order: od.Discard) -> None:
+    """RC-PSY-9: a card is chosen."""
+    check_play(battle.state)
+    cards.discard(battle, order.card)
+
+
+def sides(state: State) -> tuple[tuple[int, ...], ...]:
+    """RC-VIC-3: the teams that still play, each with its seats."""
+    teams: dict[str, tuple[int, ...]] = {}
+    for army in state.armies:
+        if not army.resigned:
+            teams[army.team] = (*teams.get(army.team, ()), army.seat)
+    return tuple(teams.values())
+
+
+def resign_seat(battle: Battle) -> None:
+    """RC-VIC-3: and if it was its turn, the next seat's begins."""
+    if battle.state.army(battle.seat).resigned:
+        raise Refusal("RC-VIC-3", f"army {battle.seat} has resigned")
+    resign(battle)
+    flow = battle.state.flow
+    if flow.outcome is None and flow.turn == battle.seat:
+        if flow.phase == "play":
+            end_turn(battle)
+        elif battle.state.stage in ("deploy", "infiltrate"):
+            stages.done(battle)
+
+
+UNIT_ORDERS: dict[type[Order], UnitRow] = {
+    od.Move: UnitRow(CHIT, lambda b, u, o: moves.move(b, u.ref, o.to, o.via), might.MARCH),
+    od.Run: UnitRow(RUN, lambda b, u, o: moves.run(b, u.ref, o.to, o.via), might.MARCH),
+    od.Reveal: UnitRow(Needs(chit=True), lambda b, u, o: deeds.reveal_chit(b, u), might.REVEAL),
+    od.Charge: UnitRow(CHARGE, activated(at.charge_order), might.FIGHTS),
+    od.Fight: UnitRow(Needs(action=True, melee=True), at.fight, might.FIGHTS),
+    od.Fire: UnitRow(ACTION, at.fire, might.SHOTS),
+    od.Throw: UnitRow(ACTION, at.fire, might.SHOTS),
+    od.FireBoth: UnitRow(ACTION, at.fire_both, might.SHOTS),
+    od.Hide: UnitRow(ACTION, activated(lambda b, u, o: hide.hide(b, u.ref)), might.OTHERS),
+    od.Reload: UnitRow(ACTION, deeds.reload, might.OTHERS),
+    od.Unjam: UnitRow(ACTION, deeds.unjam, might.OTHERS),
+    od.Recover: UnitRow(
+        ACTION, activated(lambda b, u, o: carry.recover(b, u.ref, o.weapon)), might.OTHERS
+    ),
+    od.PickUp: UnitRow(
+        ACTION, activated(lambda b, u, o: carry.pick_up(b, u.ref, o.item, o.at)), might.OTHERS
+    ),
+    od.Drop: UnitRow(ANYTIME, lambda b, u, o: drop(b, u, o), might.DROPS),
+    od.Jump: UnitRow(MOVEMENT, activated(lambda b, u, o: jump.jump(b, u.ref, o.to)), might.LEAPS),
+    od.JumpDown: UnitRow(MOVEMENT, lambda b, u, o: jump_down(b, u, o), might.LEAPS),
+    od.HangAndDrop: UnitRow(
+        MOVEMENT, activated(lambda b, u, o: climb.hang_and_drop(b, u.ref, o.to)), might.LEAPS
+    ),
+    od.Scrabble: UnitRow(
+        MOVEMENT, activated(lambda b, u, o: climb.scrabble(b, u.ref, o.to)), might.LEAPS
+    ),
+    od.Climb: UnitRow(
+        MOVEMENT, activated(lambda b, u, o: climb.climb(b, u.ref, o.to)), might.LEAPS
+    ),
+    od.Dive: UnitRow(Needs(action=True, movement=True), at.dive_order, might.LEAPS),
+    od.Enter: UnitRow(
+        MOVEMENT, lambda b, u, o: moves.enter(b, u.ref, o.building, o.at), might.INDOORS
+    ),
+    od.Leave: UnitRow(MOVEMENT, lambda b, u, o: moves.leave(b, u.ref, o.to), might.INDOORS),
+    od.OntoRoof: UnitRow(MOVEMENT, lambda b, u, o: moves.onto_roof(b, u.ref, o.at), might.INDOORS),
+    od.ForceEntry: UnitRow(ACTION, at.force_order, might.BREACHES),
+    od.CloseEntry: UnitRow(ACTION, at.close_order, might.BREACHES),
+    od.MindWar: UnitRow(ACTION, at.mind_war_order, might.PSYCHIC),
+    od.PlayCards: UnitRow(ANYTIME, lambda b, u, o: play_cards(b, u, o), might.PSYCHIC),
+    od.MindBlast: UnitRow(ACTION, at.mind_blast_order, might.PSYCHIC),
+    od.ReadyCard: UnitRow(
+        ANYTIME, lambda b, u, o: cards.ready_card(b, u.ref, o.card, o.subject), might.PSYCHIC
+    ),
+    od.Detonate: UnitRow(ACTION, lambda b, u, o: at.detonate_order(b, u), might.LAST),
+    od.Latch: UnitRow(Needs(action=True, melee=True), at.latch, might.LAST),
+    od.Scan: UnitRow(ACTION, activated(lambda b, u, o: hide.scan(b, u.ref, o.chit)), might.LAST),
+    od.Dissipate: UnitRow(ANYTIME, lambda b, u, o: deeds.dissipate(b, u), might.LAST),
+    od.ChargeTo: UnitRow(
+        CHARGE,
+        activated(lambda b, u, o: charge_to(b, u.ref, o.to)),
+        Unlisted("a charge at each enemy is listed"),
+    ),
+    od.Attack: UnitRow(FREE, at.attack, Unlisted("shots and fights are listed by their own names")),
+    od.RapidFire: UnitRow(
+        ACTION, at.fire, Unlisted("fire is listed; rapid fire takes the same targets")
+    ),
+    od.EndProjection: UnitRow(
+        ANYTIME,
+        lambda b, u, o: deeds.end_projection(b, u),
+        Unlisted("the ghost itself is told to dissipate"),
+    ),
+    od.Slip: UnitRow(ANYTIME, deeds.slip, Unlisted("a reaction, to any of many places")),
+    od.Standing: UnitRow(
+        ANYTIME, deeds.standing_order, Unlisted("it changes nothing on the table")
+    ),
+    od.Loadout: UnitRow(ANYTIME, deeds.use, Unlisted("it changes nothing on the table")),
+    od.StandDown: UnitRow(
+        ANYTIME,
+        lambda b, u, o: cards.stand_down(b, u.ref),
+        Unlisted("it changes nothing on the table"),
+    ),
+}
+"""6.2, 6.3, RC-TURN-9: orders to a model, in the order in which `legal` looks for them."""
+
+GROUPS = tuple(
+    dict.fromkeys(
+        row.candidates for row in UNIT_ORDERS.values() if not isinstance(row.candidates, Unlisted)
+    )
+)
+"""What is looked for together, in the order of the table."""
+
+MANY = Unlisted("of several models; each single one is listed")
+
+TOGETHER: dict[type[Order], TogetherRow] = {
+    od.Mob: TogetherRow(at.mob_order, MANY),
+    od.Volley: TogetherRow(at.volley_order, MANY),
+}
+"""RC-ORD-8: orders to several models as one."""
+
+SEAT_ORDERS: dict[type[Order], SeatRow] = {
+    od.TakeList: SeatRow(lambda battle, o: take_list(battle, o.name, o.seat), of_seat.lists),
+    od.Buy: SeatRow(buy, of_seat.purchases),
+    od.Dismiss: SeatRow(lambda battle, o: dismiss(battle, o.who), of_seat.dismissals),
+    od.Ready: SeatRow(lambda battle, _: ready(battle), of_seat.readies),
+    od.Deploy: SeatRow(deploy, of_seat.deployments),
+    EndPhase: SeatRow(lambda battle, _: end_part(battle), of_seat.ends, of_play=True),
+    AcceptDraw: SeatRow(
+        lambda battle, _: common.accept_draw(battle, "RC-VIC-3", sides(battle.state)),
+        of_seat.answers(AcceptDraw()),
+        of_play=True,
+    ),
+    DeclineDraw: SeatRow(
+        lambda battle, _: common.decline_draw(battle, "RC-VIC-3"),
+        of_seat.answers(DeclineDraw()),
+        of_play=True,
+    ),
+    OfferDraw: SeatRow(
+        lambda battle, _: common.offer_draw(battle, "RC-VIC-3", sides(battle.state)),
+        of_seat.offers,
+        of_play=True,
+    ),
+    Resign: SeatRow(lambda battle, _: resign_seat(battle), of_seat.resignations, of_play=True),
+    od.Discard: SeatRow(discard, Unlisted("who names no card has one discarded"), of_play=True),
+    od.Check: SeatRow(deeds.check, Unlisted("a question, which changes nothing")),
+}
+"""RC-TURN-11, RC-VIC-3, RC-PSY-9, section 4: orders of a seat."""
+
+TABLE: dict[type[Order], UnitRow | TogetherRow | SeatRow] = {
+    **SEAT_ORDERS,
+    **UNIT_ORDERS,
+    **TOGETHER,
+}
+"""Every order that a seat can give."""

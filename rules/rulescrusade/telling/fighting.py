@@ -1,0 +1,296 @@
+"""Sections 7.7 to 7.16 and 8 in few words: attacks, sums, harm, weapons, buildings, cards."""
+
+from rules.events import Event
+from rules.flow import seat_name
+from rules.rulescrusade import events as ev
+from rules.rulescrusade.field.measure import penalty
+from rules.rulescrusade.field.sight import apart, eye
+from rules.rulescrusade.field.terrain import sector_text
+from rules.rulescrusade.telling.report_fight import AT
+from rules.rulescrusade.telling.report_moves import spot_text
+from rules.rulescrusade.telling.teller import Teller, with_parts
+from rules.words import counted, listed
+
+CALLED = {"ko": "knocked out", "lastattack": "at its last attack"}
+"""Conditions that are called otherwise in a sentence."""
+
+FAILS = {"J": "jams", "Break": "breaks", "Stick": "sticks", "X": "explodes", "M": "misfires"}
+"""RC-FAIL-1: what a mishap does."""
+
+PLURALS = {"mobs": "mob", "volleys": "volley", "fights": "fight"}
+"""What several do together."""
+
+SAID = ("Mind Blast", "Mind Lance", "Teleport")
+"""Cards whose effect names them."""
+
+RESULTS = {"won": "wins", "lost": "loses"}
+
+
+def fighting(teller: Teller, event: Event) -> bool:
+    """One event of these sections; False if it is none."""
+    return any(
+        chapter(teller, event) for chapter in (_rolls, _attacks, _harm, _arms, _structures, _cards)
+    )
+
+
+def _rolls(teller: Teller, event: Event) -> bool:
+    match event:
+        case ev.Cast(ref, what, faces, total):
+            teller.cast(ref, what, faces, total)
+        case ev.Rerolled(_, whose, colour, old, new):
+            teller.reroll(whose, colour, old, new)
+        case ev.Parried():
+            pass
+        case ev.Reduced(ref, by, amount):
+            dice = teller.dice_of((ref,))
+            thrown = f"{by} {dice}" if dice else by
+            act = teller.here()
+            last = act.sums[-1] if act.sums else act.sum("")
+            last.text += f", {thrown} takes {amount} off"
+        case _:
+            return False
+    return True
+
+
+# --- attacks ------------------------------------------------------------------------------------
+
+
+def _attacks(teller: Teller, event: Event) -> bool:
+    match event:
+        case ev.Attacked():
+            _set_out(teller, event)
+        case ev.Shot():
+            _shot(teller, event)
+        case ev.Fought():
+            _fought(teller, event)
+        case ev.MindsMet(ref, target, total, against, parts, against_parts):
+            if ref:
+                teller.turn_to(ref)
+            mine = with_parts(teller.dice_of((ref,)), parts, total)
+            theirs = with_parts(teller.dice_of((target,)), against_parts, against)
+            who = "" if ref else "the warp"
+            teller.here().sum(f"{mine} against {theirs}", who, quiet="no harm")
+        case ev.Detonated(ref, total):
+            dice = teller.dice_of((ref,)) or teller.all_dice()
+            if not teller.here().head:
+                teller.here().head = f"{ref} detonates"
+            teller.here().sum(dice or str(total))
+        case _:
+            return False
+    return True
+
+
+def _set_out(teller: Teller, event: ev.Attacked) -> None:
+    """`M1 fires Bolter at O2`; a charge is told with its way."""
+    actors = tuple(event.ref.split("+"))
+    whom = ", ".join(event.targets)
+    verb = PLURALS.get(event.how, event.how) if len(actors) > 1 else event.how
+    weapon = event.weapon if event.weapon and event.weapon != "Volley" else ""
+    if event.how in AT:
+        text = " ".join(part for part in (verb, weapon, f"at {whom}" if whom else "") if part)
+    else:
+        armed = f" with {weapon}" if weapon and event.how != "detonates" else ""
+        text = f"{verb} {whom}{armed}".strip()
+    walked = _charge_of(teller, actors[0]) if event.how == "charges" else ""
+    kind = " ".join(part for part in (event.how, weapon) if part)
+    act = teller.begin(f"{listed(actors)} {text}{walked}", kind, actors, event.targets)
+    if walked:
+        act.kind = ""
+
+
+def _charge_of(teller: Teller, ref: str) -> str:
+    """` from 6,15 to 14,16`, if the way of the charge has just been told."""
+    last = teller.acts[-1] if teller.acts else None
+    if (
+        last is None
+        or last.sums
+        or not last.kind.startswith("charges to|")
+        or ref not in last.actors
+    ):
+        return ""
+    teller.acts.remove(last)
+    return last.head.removeprefix(f"{ref} charges").replace(" to ", ", to ", 1)
+
+
+def _shot(teller: Teller, event: ev.Shot) -> None:
+    """`R3 W1 = 4, 13 inches -1 = 3 against 2`; targets of the same dice need no second throw."""
+    refs = (event.ref,) if event.ref else ()
+    teller.turn_to(*refs)
+    dice = ("" if event.kind == "volley" else teller.dice_of(refs)) or teller.all_dice()
+    act = teller.here()
+    if not act.head and not act.sums:
+        whom = f"{event.ref}'s {event.weapon}" if event.ref else event.weapon
+        act.head = f"{whom} on {event.target}"
+        act.targets = (event.target,)
+        act.actors = refs
+    names = {"range": _range_name(teller, event)}
+    text = with_parts(dice, event.parts, event.total, names)
+    alone = len(act.targets) == 1 and event.target in act.targets
+    who = "" if alone else event.target
+    act.sum(f"{text} against {_value(event)}", who, quiet="no harm", follows=not dice)
+
+
+def _range_name(teller: Teller, event: ev.Shot) -> str:
+    """`13 inches`, where that is what the penalty comes from; else `range`."""
+    shooter, target = teller.now.find(event.ref), teller.now.find(event.target)
+    if shooter is not None and target is not None:
+        inches = apart(teller.now, eye(shooter), eye(target))
+        if -penalty(inches) == dict(event.parts).get("range"):
+            return f"{inches} inches"
+    return "range"
+
+
+def _value(event: ev.Shot) -> str:
+    """`2`, `3 (armour 2, front cover 1)`, `0 (armour ignored)`."""
+    if [name for name, _ in event.value_parts] == ["armour"]:
+        return str(event.value)
+    parts = []
+    for name, amount in event.value_parts:
+        kind = name.removeprefix("cover (").removesuffix(")")
+        cover = f"{kind} cover" if name.startswith("cover (") else name
+        parts.append(cover if name == "armour ignored" else f"{cover} {amount}")
+    return f"{event.value} ({', '.join(parts)})" if parts else str(event.value)
+
+
+def _fought(teller: Teller, event: ev.Fought) -> None:
+    """`R3 R1 W2 = 6 against R0 W2 = 2, parry +1 = 3: O2 wins`."""
+    teller.turn_to(*event.attackers)
+    own = teller.dice_of(("+".join(event.attackers), *event.attackers))
+    mine = with_parts(own, event.parts, event.total)
+    other = teller.dice_of((event.defender,))
+    theirs = with_parts(other, event.against_parts, event.against)
+    who = listed(event.attackers)
+    verb = RESULTS.get(event.result, event.result)
+    if len(event.attackers) > 1:
+        verb = verb.removesuffix("s")
+    told = f"{who} {verb}"
+    if event.result == "tie":
+        told = "parried, a tie" if event.against > event.total else "a tie"
+    act = teller.here()
+    whom = "" if event.defender in act.targets and len(act.targets) == 1 else event.defender
+    act.sum(f"{mine} against {theirs}", whom)
+    act.result("", told, strong=False)
+
+
+# --- harm ---------------------------------------------------------------------------------------
+
+
+def _harm(teller: Teller, event: Event) -> bool:
+    match event:
+        case ev.LostHits(ref, hits, left):
+            teller.result(ref, f"hits {left + hits} → {left}")
+        case ev.Grazed(ref, letter, ignored):
+            teller.result(ref, f"shrugs off a graze ({letter})" if ignored else "grazed")
+        case ev.KnockedOut(ref):
+            teller.result(ref, "knocked out")
+        case ev.Killed(ref, seat, points):
+            teller.result(ref, "killed")
+            _scored(teller, seat, points)
+        case ev.WentDown(ref, seat, points):
+            teller.result(ref, "goes down")
+            _scored(teller, seat, points)
+        case ev.RoseAgain(ref, result):
+            dice = teller.dice_of((ref,))
+            teller.here().sum(f"{ref} {dice}" if dice else "")
+            teller.result(ref, result)
+        case ev.ConditionGained(ref, condition, told):
+            if not told:
+                amount = f" {condition.amount}" if condition.amount else ""
+                _condition(teller, ref, f"{CALLED.get(condition.name, condition.name)}{amount}")
+        case ev.ConditionLost(ref, name):
+            _condition(teller, ref, f"no longer {CALLED.get(name, name)}", strong=False)
+        case ev.ControlTaken(ref, seat, by):
+            source = f" ({by})" if by else ""
+            teller.result(ref, f"controlled by {seat_name(seat)}{source}")
+        case ev.ControlEnded(ref):
+            _condition(teller, ref, "obeys its own army again")
+        case ev.Latched(ref, target):
+            teller.result(ref, f"latches onto {target}")
+        case ev.LetGo(ref, target):
+            teller.result(ref, f"lets go of {target}", strong=False)
+        case _:
+            return False
+    return True
+
+
+def _condition(teller: Teller, ref: str, word: str, strong: bool = True) -> None:
+    """What a model has become, or is no more."""
+    if teller.current is None:
+        teller.begin("", actors=(ref,))
+    teller.result(ref, word, strong)
+
+
+def _scored(teller: Teller, seat: int, points: int) -> None:
+    """RC-VIC-4: `3 points to army 1`."""
+    if seat and points:
+        teller.result("", f"{counted(points, 'point')} to {seat_name(seat)}", strong=False)
+
+
+# --- weapons, buildings, cards ------------------------------------------------------------------
+
+
+def _arms(teller: Teller, event: Event) -> bool:
+    match event:
+        case ev.WeaponFailed(ref, weapon, effect):
+            if effect:
+                teller.result(f"{ref}'s {weapon}", FAILS.get(effect, f"fails ({effect})"))
+        case ev.WeaponChanged(ref, _, weapon, state, told):
+            if told:
+                return True
+            if teller.current is None:
+                teller.begin(f"{ref}'s {weapon} is {state}", actors=(ref,))
+            else:
+                teller.result(f"{ref}'s {weapon}", state, strong=False)
+        case _:
+            return False
+    return True
+
+
+def _structures(teller: Teller, event: Event) -> bool:
+    ground = teller.now.ground
+    match event:
+        case ev.SectorHit(sector, hits, left):
+            teller.result(sector_text(ground, sector), f"hits {left + hits} → {left}")
+        case ev.SectorCollapsed(sector):
+            teller.result(sector_text(ground, sector), "collapses")
+        case ev.RubbleLies(sector):
+            teller.result(sector_text(ground, sector), "lies in rubble", strong=False)
+        case ev.ObjectDestroyed(at, what):
+            teller.result("", f"the {what} at {at[0]},{at[1]} is destroyed")
+        case ev.EntryForced(ref, marker):
+            name = sector_text(ground, marker.sector)
+            teller.result("", f"entry into {name} at {marker.at[0]},{marker.at[1]}")
+        case ev.EntryClosed(ref, marker):
+            name = sector_text(ground, marker.sector)
+            where = f"{marker.at[0]},{marker.at[1]}"
+            teller.begin(f"{ref} closes the entry of {name} at {where}", actors=(ref,))
+        case _:
+            return False
+    return True
+
+
+def _cards(teller: Teller, event: Event) -> bool:
+    match event:
+        case ev.CardPlayed(ref, _, card, subjects, lost, readied):
+            on = f" on {listed(subjects)}" if subjects else ""
+            ready = ", which it had ready" if readied else ""
+            gone = "; the card is discarded" if lost else ""
+            head = f"{ref} plays {card}{on}{ready}{gone}"
+            told = card in SAID and not (lost or readied)
+            teller.begin(head, actors=(ref,), targets=subjects, weak=told)
+        case ev.CardRolled(ref, _, subject, number, parts):
+            dice = teller.dice_of((ref,)) or teller.all_dice()
+            act = teller.here()
+            who = "" if subject in act.targets and len(act.targets) == 1 else subject
+            text = with_parts(dice, parts, number)
+            act.sum(text if text.endswith(f" = {number}") else f"{text}, counts as {number}", who)
+        case ev.IncursionCame(ref):
+            teller.begin("", actors=(ref,)).result("", f"incursion: the warp attacks {ref}")
+        case ev.Summoned(unit, by):
+            source = f" of {by}" if by else ""
+            at = spot_text(teller.now, unit.spot)
+            whose = seat_name(unit.seat)
+            teller.result(f"{unit.ref} {unit.kind}{source}", f"stands at {at} for {whose}")
+        case _:
+            return False
+    return True

@@ -1,0 +1,287 @@
+"""Sections 4, 5 and 6.4 in few words: set-up, turns, cards in hand, the GM, draws, the end."""
+
+from rules.acts import in_ranges
+from rules.errors import Refusal
+from rules.events import Event, Overridden, PhaseBegan, Refused, Resigned, TurnPassed
+from rules.flow import seat_name
+from rules.rulescrusade import events as ev
+from rules.rulescrusade.field.sight import light_at
+from rules.rulescrusade.field.terrain import NAMES, relief
+from rules.rulescrusade.gm.expect import unit_value
+from rules.rulescrusade.state import STANDING, State
+from rules.rulescrusade.telling.report_moves import spot_text
+from rules.rulescrusade.telling.teller import Teller, faces_text
+from rules.said import said_of
+from rules.words import counted, listed
+
+
+def seats(teller: Teller, event: Event) -> bool:
+    """One event of these sections; False if it is none."""
+    return any(
+        chapter(teller, event)
+        for chapter in (_mustering, _deploying, _turns, _hands, _gm, _values, _shared)
+    )
+
+
+# --- the set-up ---------------------------------------------------------------------------------
+
+
+def _mustering(teller: Teller, event: Event) -> bool:
+    match event:
+        case ev.TableLaid(rules, ground):
+            mode = "the corridors of a hulk" if rules.hulk else "open ground"
+            teller.begin(f"{ground.rows} x {ground.cols} inches, {mode}")
+        case ev.Mustered(seat, name, cost, _, units, unhidden, blanks):
+            chits = f", {counted(blanks, 'blank')} among the chits" if unhidden and blanks else ""
+            refs = in_ranges([unit.ref for unit in units])
+            head = f"{seat_name(seat)} takes {name} for {counted(cost, 'point')}"
+            teller.begin(f"{head}: {refs}{chits}")
+        case ev.Bought(seat, units, cost, spent):
+            refs = in_ranges([unit.ref for unit in units])
+            left = _left(teller.now, spent)
+            teller.begin(f"{seat_name(seat)} buys {refs} for {counted(cost, 'point')}{left}")
+        case ev.Dismissed(seat, refs, spent):
+            left = _left(teller.now, spent)
+            teller.begin(f"{seat_name(seat)} dismisses {in_ranges(refs)}{left}")
+        case ev.Readied(seat):
+            teller.begin(f"{seat_name(seat)} is ready")
+        case ev.StageBegan(stage, order):
+            first = f": {', then '.join(map(seat_name, order))}" if order else ""
+            if stage != "-":
+                teller.begin(f"set-up, {stage}{first}")
+        case ev.RolledOff():
+            _roll_off(teller, event)
+        case _:
+            return False
+    return True
+
+
+def _left(state: State, spent: int) -> str:
+    """`; 24 of 50 points spent`."""
+    budget = state.rules.budget
+    return f"; {spent} of {budget} points spent" if budget else f"; {spent} points spent"
+
+
+def _roll_off(teller: Teller, event: ev.RolledOff) -> None:
+    """RC-DICE-9: `Roll-off (first turn): army 1 R1 R3 = 4, army 2 R2 R3 = 5: army 2 wins`."""
+    rolls = ", ".join(
+        f"{seat_name(seat)} {faces_text(faces)} = {total}" for seat, faces, total in event.rolls
+    )
+    teller.thrown.clear()
+    act = teller.begin(f"roll-off ({event.purpose})")
+    act.sum(rolls)
+    act.result("", f"{seat_name(event.winner)} wins")
+
+
+def _deploying(teller: Teller, event: Event) -> bool:
+    match event:
+        case ev.Deployed(ref, to, hidden):
+            away = ", hidden" if hidden else ""
+            where = f"{spot_text(teller.now, to)}{away}"
+            dealt = teller.current
+            if dealt is not None and dealt.head.startswith(f"{ref} as "):
+                teller.acts.remove(dealt)
+                teller.current = teller.acts[-1] if teller.acts else None
+                ref = dealt.head
+            teller.item("is deployed at|are deployed at", "", ref, where)
+        case ev.ChitDealt(_, chit, model, back):
+            again = "" if back is None else f" instead of {back or 'nothing'}"
+            act = teller.here()
+            name = f"{chit} as {model or 'nothing'}{again}"
+            if any(who == chit for who, _ in act.items):
+                act.items = [(name if who == chit else who, at) for who, at in act.items]
+            else:
+                teller.begin(name)
+        case ev.DeploymentDone(seat, stage):
+            done = "infiltrated" if stage == "infiltrate" else "deployed"
+            teller.begin(f"{seat_name(seat)} has {done}")
+        case _:
+            return False
+    return True
+
+
+# --- turns, standing orders, hands --------------------------------------------------------------
+
+
+def _turns(teller: Teller, event: Event) -> bool:
+    match event:
+        case ev.TurnEnded(seat):
+            if not _only_results(teller):
+                teller.begin("")
+            teller.here().head, teller.here().kind = f"{seat_name(seat)} ends its turn", "turn"
+        case ev.TurnBegan(seat, number, skipped):
+            if skipped:
+                teller.result("", f"{seat_name(seat)} is passed over", strong=False)
+            else:
+                if teller.current is None or teller.current.kind != "turn":
+                    teller.begin("", kind="turn")
+                teller.here().sum("")
+                teller.result("", f"round {number}, {seat_name(seat)} to act")
+                teller.here().sum("")
+        case ev.StandingOrderGiven(_, ref, attribute, value):
+            said = f"has the standing order {attribute} {value or 'as usual'}"
+            teller.item(f"{said}|{said.replace('has', 'have', 1)}", "", ref, "")
+        case ev.ShambleRolled(refs, move):
+            dice = teller.all_dice()
+            act = teller.begin(f"{in_ranges(refs)} may move {move} this turn", actors=refs)
+            if dice:
+                act.sum(dice)
+        case ev.Activated() | ev.Marked():
+            pass
+        case _:
+            return False
+    return True
+
+
+def _only_results(teller: Teller) -> bool:
+    """Has nothing been told but what ends by itself?"""
+    act = teller.current
+    return act is not None and not act.head and len(teller.acts) == 1
+
+
+def _hands(teller: Teller, event: Event) -> bool:
+    match event:
+        case ev.CardsDrawn(seat, number):
+            teller.begin(f"{seat_name(seat)} draws {counted(number, 'card')}")
+        case ev.HandDrawn(_, cards):
+            act = teller.here()
+            act.sum(listed(cards))
+        case ev.CardReadied(ref, _, ready):
+            teller.begin(f"{ref} readies a card" if ready else f"{ref} stands down", actors=(ref,))
+        case ev.CardNamed(ref, _, card, target):
+            whom = f" for {target}" if target else ""
+            teller.here().head = f"{ref} readies {card}{whom}"
+        case ev.CardsDiscarded(seat, number):
+            teller.begin(f"{seat_name(seat)} discards {counted(number, 'card')}")
+        case ev.HandDiscarded(_, cards, taken_back):
+            back = f"; takes {taken_back} back" if taken_back else ""
+            if teller.current is None:
+                teller.begin("discards")
+            teller.here().sum(f"{listed(cards)}{back}")
+        case _:
+            return False
+    return True
+
+
+# --- the GM -------------------------------------------------------------------------------------
+
+
+def _gm(teller: Teller, event: Event) -> bool:
+    match event:
+        case ev.Checked(ref, target, inches, penalty, sight, cover):
+            head = f"{ref} to {target}: {inches} inches, penalty {penalty}, sight {sight}, cover "
+            teller.begin(head + (cover or "none"))
+        case ev.UnitPut(unit):
+            kind = "chit" if unit.chit else unit.kind
+            spot = spot_text(teller.now, unit.spot)
+            at = f"at {spot}" if unit.place == "board" else "in reserve"
+            teller.begin(f"{unit.ref} ({kind}) for {seat_name(unit.seat)} {at}")
+        case ev.UnderChit(unit=unit):
+            name = f"{unit.kind} {unit.ref}" if unit is not None else "nothing"
+            teller.here().sum(f"stands for {name}")
+        case ev.StatblockRead(weapon, model):
+            teller.begin(str(weapon if weapon is not None else model))
+        case ev.PointsScored(seat, points, total):
+            knocked = "for knocked-out enemies"
+            teller.begin(f"{seat_name(seat)} scores {points} {knocked}, now {total}")
+        case ev.Withdrew(seat):
+            teller.begin(f"{seat_name(seat)} resigns")
+        case ev.GameReopened():
+            teller.begin("the game goes on")
+        case ev.GmActed():
+            pass
+        case _:
+            return False
+    return True
+
+
+def _values(teller: Teller, event: Event) -> bool:
+    """What the GM has set: `M1 hits 2 → 1`."""
+    match event:
+        case ev.UnitSet(ref, what):
+            name = what.split()[2].lower() if len(what.split()) > 3 else ""
+            teller.begin(_changed(teller.now, ref, name, what.split(None, 3)[-1]) if name else what)
+        case ev.ArmySet(seat, what, changes):
+            old = _army_value(teller.now, seat, changes[0][0]) if changes else ""
+            teller.begin(_with_old(what.removeprefix("set "), old))
+        case ev.GroundChanged(_, what):
+            teller.begin(_with_old(what.removeprefix("set "), _ground_value(teller.now, what)))
+        case ev.ItemsChanged(_, what) | ev.MarkersChanged(_, what):
+            if what:
+                teller.begin(what.removeprefix("set ").removeprefix("put "))
+        case _:
+            return False
+    return True
+
+
+def _changed(state: State, ref: str, name: str, value: str) -> str:
+    """`M1 hits 2 → 1`."""
+    unit = state.unit(ref)
+    if name in STANDING:
+        return f"{ref} {name} {getattr(unit, name)} → {value}"
+    try:
+        old = unit_value(state, unit, name)
+    except (ValueError, Refusal):
+        old = ""
+    label = name.removeprefix("weapon:").replace("_", " ") if name.startswith("weapon:") else name
+    return f"{ref} {label} {old} → {value}" if old else f"{ref} {label} → {value}"
+
+
+def _army_value(state: State, seat: int, name: str) -> str:
+    """What a seat had before."""
+    found = getattr(state.army(seat), name)
+    return (", ".join(found) or "none") if isinstance(found, tuple) else str(found)
+
+
+def _with_old(what: str, old: str) -> str:
+    """`army 2 points 3 → 5`: the last word with what it was before."""
+    *names, value = what.split()
+    if what.startswith("army ") and len(names) > 2:
+        names, value = what.split()[:3], what.split(None, 3)[-1]
+    return f"{' '.join(names)} {old} → {value}" if old and names else what
+
+
+def _ground_value(state: State, what: str) -> str:
+    """What one cell, or one sector, had before; of an area nothing is said."""
+    words = what.split()
+    if len(words) != 4 or words[0] != "set":
+        return ""
+    if words[2] == "hits":
+        sector = relief(state.ground).sectors.get(words[1] if "." in words[1] else f"{words[1]}.1")
+        return str(sector.hits) if sector is not None else ""
+    row, _, column = words[2].partition(",")
+    if not (row.isdecimal() and column.isdecimal()):
+        return ""
+    cell = (int(row), int(column))
+    match words[1]:
+        case "terrain":
+            return NAMES.get(relief(state.ground).char(cell), "open")
+        case "elevation":
+            return state.ground.heights[state.ground.index(cell)]
+        case "light":
+            return light_at(state, cell)
+    return ""
+
+
+# --- events of every system ---------------------------------------------------------------------
+
+
+def _shared(teller: Teller, event: Event) -> bool:
+    match event:
+        case Overridden(attribute, value):
+            old = {
+                "round": str(teller.now.flow.round),
+                "phase": teller.now.flow.phase,
+                "turn": seat_name(teller.now.flow.turn),
+            }.get(attribute, "")
+            teller.begin(f"{attribute} {old} → {value}" if old else f"{attribute} {value}")
+        case Refused(_, why):
+            teller.refused.append(why)
+        case PhaseBegan() | TurnPassed() | Resigned():
+            pass
+        case _:
+            act = said_of(event)
+            if act is None:
+                return False
+            teller.take(act)
+    return True

@@ -1,0 +1,104 @@
+"""Section 10.1: the title and the board, as one viewer may see them."""
+
+from rules.flow import seat_name
+from rules.grid import Cell
+from rules.rulescrusade.field.sight import is_smoky
+from rules.rulescrusade.field.terrain import relief
+from rules.rulescrusade.state import State, Unit, in_order
+from rules.rulescrusade.telling.key import key_lines
+from rules.view import Block, Line, Span, View, line
+
+OPEN = "_"
+DARK = "~"
+SMOKE = ":"
+ITEM = "$"
+MARKER = "!"
+
+
+def view(state: State, viewer: int | None, waiting: tuple[int, ...]) -> View:
+    """RC-BRD-4: title, board and key; the board is posted in as few pieces as fit.
+
+    `waiting` are the seats that are awaited (RC-SETUP-13).
+    """
+    shown = tokens(state)
+    rows, head = board_lines(state, shown)
+    return View(
+        (
+            Block("title", (line(title(state, waiting)),)),
+            Block("board", rows, (line(head),), fence="plain", joined=True),
+            Block("key", key_lines(state, viewer, shown), joined=True),
+        )
+    )
+
+
+def title(state: State, waiting: tuple[int, ...]) -> str:
+    """RC-BRD-8: where the match stands, and who is waited for."""
+    flow = state.flow
+    if flow.outcome is not None:
+        winners = flow.outcome.winners
+        return f"Rules Crusade - over - {f'{seat_name(winners[0])} wins' if winners else 'draw'}"
+    if flow.phase == "setup":
+        whom = ", ".join(map(seat_name, waiting)) or "the GM"
+        return f"Rules Crusade - setup, {state.stage} - waiting for {whom}"
+    return f"Rules Crusade - round {flow.round} - {seat_name(flow.turn)} to act"
+
+
+def board_lines(state: State, shown: dict[Cell, str]) -> tuple[tuple[Line, ...], str]:
+    """RC-BRD-1: the numbered rows, and the line of column numbers above them."""
+    columns = range(1, state.ground.cols + 1)
+    width = max(len(str(columns[-1])), *map(len, shown.values()))
+    head = "   " + " ".join(str(column).ljust(width) for column in columns).rstrip()
+    rows = tuple(
+        row_line(f"{row:>2} ", [shown[row, column] for column in columns], width)
+        for row in range(1, state.ground.rows + 1)
+    )
+    return rows, head
+
+
+def row_line(number: str, cells: list[str], width: int) -> Line:
+    """RC-BRD-1: cells of equal width with a blank between them and none at the end."""
+    *most, last = cells
+    padded = (Span(f"{cell.ljust(width)} ", strong=is_strong(cell)) for cell in most)
+    return (Span(number), *padded, Span(last, strong=is_strong(last)))
+
+
+def is_strong(cell: str) -> bool:
+    """Does a model or a chit stand there?"""
+    return len(cell) > 1
+
+
+def tokens(state: State) -> dict[Cell, str]:
+    """RC-BRD-5: what each cell shows, the same for every viewer."""
+    shown = {cell: ground_token(state, cell) for cell in state.ground.cells()}
+    for marker in state.markers:
+        shown[marker.at] = MARKER
+    for item in state.items:
+        if item.at is not None and not item.carrier:
+            shown[item.at] = ITEM
+    units = in_order(tuple(state.on_board()))
+    for unit in reversed([one for one in units if not one.standing and not one.borne_by]):
+        shown[unit.at] = f"x{unit.ref}"
+    standing = [one for one in units if one.standing]
+    for unit in sorted(standing, key=lambda one: not one.inside):
+        shown[unit.at] = unit_token(unit)
+    return shown
+
+
+def unit_token(unit: Unit) -> str:
+    """RC-BRD-2: hidden models in small letters, chits as they are, occupants in brackets."""
+    hidden = unit.has("hidden") and not unit.chit
+    name = unit.ref.lower() if hidden else unit.ref
+    return f"({name})" if unit.inside else name
+
+
+def ground_token(state: State, cell: Cell) -> str:
+    """RC-BRD-5: smoke, else the terrain; open ground shows its height, or that it is dark."""
+    if is_smoky(state, cell):
+        return SMOKE
+    index = state.ground.index(cell)
+    char = relief(state.ground).char(cell)
+    if char not in ("_", "."):
+        return char
+    if state.ground.heights[index] != "0":
+        return state.ground.heights[index]
+    return DARK if state.ground.light[index] == DARK else OPEN

@@ -1,0 +1,37 @@
+"""Words that every system uses alike: numbers of things, lists, seats, whole numbers."""
+
+import re
+from collections.abc import Sequence
+
+FILLERS = ("please", "the", "my", "now", "just")
+"""Words of an order that mean nothing."""
+
+_SEAT = re.compile(r"(?:army|seat)?\s*([0-9]{1,3})", re.IGNORECASE)
+
+
+def counted(number: int, what: str, many: str = "") -> str:
+    """`1 card`, `2 cards`, `0 inches`."""
+    return f"{number} {what if number == 1 else many or f'{what}s'}"
+
+
+def listed(items: Sequence[str]) -> str:
+    """`L1, L2 and L4`."""
+    if not items:
+        return ""
+    *most, last = items
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def whole(text: str, least: int | None = None, most: int | None = None) -> int | None:
+    """A whole number of at most nine digits that lies between these, or None."""
+    if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
+        return None
+    number = int(text)
+    low, high = least is not None and number < least, most is not None and number > most
+    return None if low or high else number
+
+
+def seat_in(text: str) -> int | None:
+    """`army 2`, `seat 2` or `2`: the number of a seat, which may not exist."""
+    found = _SEAT.fullmatch(text.strip())
+    return int(found[1]) if found else None

@@ -1,0 +1,88 @@
+"""One message, from when it comes in to when all that it brings about is done, step by step.
+
+One match, one message at a time, its post open: `L2 moves to 7,7` in plain chat.  Times are in the
+bot's own process; a step has those inside it.
+"""
+
+import asyncio
+import json
+import logging
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tests.bench.chat import PATIENCE, REST, Bench, Side, bot, settle
+from tests.bench.common import Row, median
+from tests.e2e.standin import StandIn
+
+TIMES, WARM = 12, 3
+
+COUNTS = ("asked", "wrote", "flushes")
+
+
+def measure() -> Iterator[Row]:
+    """With a database in the temporary folder."""
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    with tempfile.TemporaryDirectory() as folder:
+        found = asyncio.run(traced(Path(folder) / "referee.sqlite"))
+    steps: dict[str, list[dict[str, Any]]] = {}
+    for one in found:
+        for name, step in one["by name"].items():
+            steps.setdefault(name, []).append(step)
+    for name, seen in steps.items():
+        if len(seen) > TIMES // 2:
+            yield row(name, seen)
+    yield row("**all of it**", [{**one, "took": one["tick"]} for one in found], "to the tick")
+
+
+def row(name: str, seen: list[dict[str, Any]], what: str = "") -> Row:
+    """A step in the middle of all times."""
+    took, worked = (1000 * median([one[key] for one in seen]) for key in ("took", "worked"))
+    asked, wrote, flushes = (median([one[key] for one in seen]) for key in COUNTS)
+    counts = f"{asked} read, {wrote} written, {flushes} flushed"
+    times = f"{round(median([one['times'] for one in seen]))} times"
+    return Row(name, f"{took:.2f} ms {what}".strip(), f"loop {worked:.2f} ms", counts, times)
+
+
+async def traced(file: Path) -> list[dict[str, Any]]:
+    """What the bot did for each of so many messages."""
+    found = []
+    async with StandIn() as discord_:
+        side = Side(discord_, 1)
+        entry = await settle(side, file)
+        async with bot(discord_, "traced", str(file)) as referee:
+            await discord_.until(lambda: bool(side.places[0].pins), PATIENCE, "the live post")
+            bench = Bench(side, side, referee, referee, entry)
+            for turn in range(WARM + TIMES):
+                await asyncio.sleep(REST)
+                await told(referee)
+                marks = await side.all_act(bench.orders(bench.entry + 1))
+                await asyncio.sleep(REST)
+                whole = await told(referee)
+                if turn >= WARM:
+                    found.append(by_name(whole, marks[0][0]))
+                await bench.order("undo", f"~~#{bench.entry + 1} ")
+                bench.entry += 2
+    return found
+
+
+async def told(process: asyncio.subprocess.Process) -> dict[str, Any]:
+    """What a traced bot has done since it was asked last."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(b"\n")
+    line = await asyncio.wait_for(process.stdout.readline(), PATIENCE)
+    whole: dict[str, Any] = json.loads(line)
+    return whole
+
+
+def by_name(whole: dict[str, Any], tick: float) -> dict[str, Any]:
+    """Steps of the same name are added up, in the order in which they first began."""
+    steps: dict[str, dict[str, Any]] = {}
+    for step in whole["steps"]:
+        kept = steps.setdefault(step["name"], {**dict.fromkeys(("took", "worked", *COUNTS), 0)})
+        kept["times"] = kept.get("times", 0) + 1
+        for key in ("took", "worked", *COUNTS):
+            kept[key] += step[key]
+    return {**whole, "by name": steps, "tick": tick, "times": 1}

@@ -1,0 +1,158 @@
+"""What a bot does for a message: its steps with their times, and what they ask of the database."""
+
+import functools
+import json
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from sqlalchemy import Engine, event
+
+from bot.store import Store
+from bot.store.reading import Prepared, Reading
+
+Names = tuple[tuple[Any, str, str], ...]
+"""Classes or modules, what is watched of them, and what it is called."""
+
+
+@dataclass
+class Step:
+    """One step: when it began, how long it took, how long the loop worked meanwhile."""
+
+    name: str
+    began: float
+    took: float = 0.0
+    worked: float = 0.0
+    asked: int = 0
+    wrote: int = 0
+    flushes: int = 0
+
+
+@dataclass
+class Trace:
+    """Steps as they begin; counts of statements so far."""
+
+    steps: list[Step] = field(default_factory=list)
+    asked: int = 0
+    wrote: int = 0
+    flushes: int = 0
+    begun: float = field(default_factory=time.perf_counter)
+    worked: float = field(default_factory=time.thread_time)
+
+    def watch(self, names: Names) -> None:
+        """Note when these begin and end."""
+        for owner, attribute, name in names:
+            setattr(owner, attribute, self._watched(getattr(owner, attribute), name))
+
+    def _watched(self, work: Callable[..., Any], name: str) -> Callable[..., Any]:
+        @functools.wraps(work)
+        async def awaited(*given: Any, **named: Any) -> Any:
+            step = self.enter(name)
+            try:
+                return await work(*given, **named)
+            finally:
+                self.leave(step)
+
+        @functools.wraps(work)
+        def called(*given: Any, **named: Any) -> Any:
+            step = self.enter(name)
+            try:
+                return work(*given, **named)
+            finally:
+                self.leave(step)
+
+        return awaited if work.__code__.co_flags & 0x80 else called
+
+    def enter(self, name: str) -> Step:
+        """A step begins."""
+        now, worked = time.perf_counter(), time.thread_time()
+        step = Step(name, now, -now, -worked)
+        step.asked, step.wrote = -self.asked, -self.wrote
+        step.flushes = -self.flushes
+        self.steps.append(step)
+        return step
+
+    def leave(self, step: Step) -> None:
+        """It has ended."""
+        step.took += time.perf_counter()
+        step.worked += time.thread_time()
+        step.asked += self.asked
+        step.wrote += self.wrote
+        step.flushes += self.flushes
+
+    def listen(self, store: Store) -> None:
+        """Count what a store asks of its database."""
+        self.count_rows()
+        engines = [store.own, store._reader, store.engine.sync_engine]
+        for engine in engines:
+            if engine is not None:
+                self._listen(engine)
+
+    def count_rows(self) -> None:
+        """Count what is looked up in place."""
+        rows = Reading.rows
+
+        async def counted(reading: Reading, asked: Prepared, **values: Any) -> list[Any]:
+            self.asked += 1
+            return await rows(reading, asked, **values)
+
+        setattr(Reading, "rows", counted)  # noqa: B010
+
+    def _listen(self, engine: Engine) -> None:
+        def executed(_: Any, __: Any, statement: str, *___: Any) -> None:
+            word = statement.split(maxsplit=1)[0].upper()
+            if word in ("SELECT", "PRAGMA"):
+                self.asked += 1
+            elif word in ("INSERT", "UPDATE", "DELETE"):
+                self.wrote += 1
+            elif word == "COMMIT":
+                self.flushes += 1
+
+        event.listen(engine, "before_cursor_execute", executed)
+
+    def told(self) -> str:
+        """All of it as JSON; begins anew."""
+        whole = {
+            "steps": [asdict(step) for step in self.steps],
+            "begun": self.begun,
+            "worked": time.thread_time() - self.worked,
+            "asked": self.asked,
+            "wrote": self.wrote,
+            "flushes": self.flushes,
+        }
+        self.steps = []
+        self.asked = self.wrote = self.flushes = 0
+        self.begun, self.worked = time.perf_counter(), time.thread_time()
+        return json.dumps(whole)
+
+
+def steps_of_a_message() -> Names:
+    """What happens between a message and the end of all that it brings about."""
+    from bot.chat.inbox import Inbox
+    from bot.chat.marks import Marks
+    from bot.doors import doors
+    from bot.posts.living_posts import LivePost, LivingPosts
+    from bot.posts.outbox import Outbox
+    from bot.referee.service import Referee
+    from bot.store import Mail
+
+    return (
+        (Inbox, "receive", "the message is dealt with"),
+        (doors.Doors, "_table", "which match"),
+        (doors, "is_talk", "an order, or talk?"),
+        (doors, "secret_line", "is it for everybody's eyes?"),
+        (doors.Doors, "_understood", "what is meant"),
+        (doors.Doors, "_question", "is it to be asked about?"),
+        (doors.Doors, "_filed", "filed"),
+        (Referee, "_entry", "adjudicated"),
+        (Referee, "_posts", "its posts"),
+        (Store, "append", "written, with one flush"),
+        (doors, "has_secrets", "is the receipt for everybody?"),
+        (Marks, "_put", "the tick (HTTP)"),
+        (Outbox, "flush", "what is to be sent"),
+        (LivingPosts, "update", "the living posts"),
+        (LivingPosts, "_update_turns", "the post of the turn (HTTP)"),
+        (LivePost, "update", "the pinned post"),
+        (Mail, "advance", "how far the channel is read"),
+    )

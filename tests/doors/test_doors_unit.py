@@ -1,0 +1,799 @@
+"""The plain modules of the bot, without any Discord: doors, posts, inbox, pace, settings."""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+import pytest_asyncio
+
+from bot.__main__ import main
+from bot.chat.inbox import Busy, Inbox
+from bot.config import ConfigError, DiscordConfig, read_discord_config
+from bot.doors.confirming import moment_mark
+from bot.doors.doors import SILENCE, Answer, Door, Doors, Heard, is_one_word
+from bot.doors.offers import Offer
+from bot.doors.pace import Pace
+from bot.history.exchange import export_match, verify_lines
+from bot.history.log import log_lines
+from bot.lobby.welcome import STRANGER, greeting
+from bot.plans.planroom import PlanRoom
+from bot.posts.announce import Announcer
+from bot.posts.depths import Depths
+from bot.posts.facts import facts_of
+from bot.posts.layout import Frame, Layout
+from bot.posts.living_posts import LivingPosts
+from bot.posts.outbox import Archived
+from bot.posts.pack import pack_of
+from bot.referee.gate import EVERYWHERE, Caller
+from bot.referee.service import OpenMatch, Referee, RefereeError
+from bot.store import Mail, PlaceRecord, StoreError
+from tests.support import duel, keep, must, referee_on
+
+ANA, BEN, GIM, DAN = (Caller(name, server="9") for name in ("ana", "ben", "gm", "dan"))
+
+
+@pytest_asyncio.fixture
+async def referee(tmp_path: Path) -> AsyncIterator[Referee]:
+    """A referee on a file, that announces what happens."""
+    async with referee_on(tmp_path / "r.sqlite") as made:
+        made.subscribe(Announcer(made).posts)
+        yield made
+
+
+@pytest_asyncio.fixture
+async def table(referee: Referee) -> OpenMatch:
+    """The duel, played in channel 5."""
+    table = await duel(referee)
+    await referee.mail.settle(PlaceRecord(table.record.id, "5", "9"))
+    await keep(referee, table, server="9")
+    for post in await referee.mail.waiting():
+        await referee.mail.arrived(post.id, str(post.id))
+    return table
+
+
+def heard(text: str, who: Caller = ANA, door: Door = "mention", key: str = "m1") -> Heard:
+    """Something said in channel 5."""
+    return Heard(key, who, "5", text, door)
+
+
+# Which lines are orders
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("text", "head"),
+    [
+        ("what now?", 5),
+        ("done", 5),
+        ("**Done.**", 5),
+        ("> L1 moves to 5,8", 5),
+        ("L1 moves to 5,8", 6),
+        ("- L1 moves to 5,8", 6),
+        ("hello\nL1 moves to 5,8; L2 stays\nbye", 7),
+        ("1> L1 moves to 5,8", 6),
+        ("L1 stays\ndone", 6),
+    ],
+)
+async def test_chat_takes_orders_and_leaves_prose(
+    referee: Referee, table: OpenMatch, text: str, head: int
+) -> None:
+    """Plain chat: lines that begin like orders count; single words, quotes and prose do not."""
+    await Doors(referee).hear(heard(text, door="chat"))
+    assert table.match.head == head
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("door", ["mention", "reply", "dm", "command"])
+async def test_said_to_the_referee(referee: Referee, table: OpenMatch, door: Door) -> None:
+    """What is said to the referee is all read: orders in it run, prose beside them does not stop
+    them; if nothing in it orders anything, it is answered and nothing runs."""
+    doors = Doors(referee)
+    answer = await doors.hear(heard("what a lovely evening", door=door))
+    assert "lovely evening" in answer.text
+    assert table.match.head == 5
+    answer = await doors.hear(heard("L2 moves to 7,8\nplease be kind", door=door, key="m0"))
+    assert answer.done
+    assert table.match.head == 6
+    assert (await doors.hear(heard("<@77> L1 stays\ndone", door=door, key="m2"))).done
+    assert table.match.head == 8
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("text", "head"),
+    [
+        ("hold my beer", 5),
+        ("ready when you are", 5),
+        ("pass me the salt", 5),
+        ("end phaze", 5),
+        ("L1 looks good", 5),
+        ("L1 is my favourite unit", 5),
+        ("L1 mvoes to 5,8", 5),
+        ("L1 strolls, maybe, to 5,8", 5),
+        ("~~L1 moves to 5,8~~", 5),
+        ("move L1 too 5,8", 6),
+        ("the legionnaires hold", 6),
+    ],
+)
+async def test_talk_that_begins_with_a_verb(
+    referee: Referee, table: OpenMatch, text: str, head: int
+) -> None:
+    """In the room only what is surely an order is one; all else is left alone."""
+    answer = await Doors(referee).hear(heard(text, door="chat"))
+    assert answer.public == ""
+    assert table.match.head == head
+
+
+@pytest.mark.asyncio
+async def test_talk_after_the_end(referee: Referee, table: OpenMatch) -> None:
+    """When the match is over, chat is chat again."""
+    doors = Doors(referee)
+    await doors.hear(Heard("m1", ANA, "5", "resign", "mention", sure=True))
+    assert await doors.hear(heard("L1 was brave", door="chat", key="m2")) == SILENCE
+    assert "C7-END-1" in (await doors.hear(heard("L1 stays", key="m3"))).text
+
+
+@pytest.mark.parametrize(
+    ("line", "short"),
+    [("done", True), ("- Done!", True), ("end phase", False), ("L1 stays", False)],
+)
+def test_one_word(line: str, short: bool) -> None:
+    """Bullets and stops do not make a word longer."""
+    assert is_one_word(line) is short
+
+
+@pytest.mark.asyncio
+async def test_the_same_key_twice(referee: Referee, table: OpenMatch) -> None:
+    """A message that comes twice, by whatever door, has one effect."""
+    doors = Doors(referee)
+    await doors.hear(heard("L1 moves to 5,8", door="chat"))
+    again = await doors.hear(heard("L1 moves to 5,8", door="menu"))
+    assert "(filed already)" in again.text
+    assert table.match.head == 6
+
+
+@pytest.mark.asyncio
+async def test_spectators_and_strangers(referee: Referee, table: OpenMatch) -> None:
+    """Chat of those who do not play is no business of the referee; asked, he says why not."""
+    doors = Doors(referee)
+    assert await doors.hear(heard("L1 stays", DAN, "chat")) == SILENCE
+    told = await doors.hear(heard("L1 stays", DAN, "mention"))
+    assert "you hold no seat" in told.text
+    told = await doors.hear(heard("1> L1 stays", BEN, "chat"))
+    assert "army 1 is not your seat" in told.text
+    elsewhere = Heard("m9", DAN, "77", "L1 stays", "dm")
+    assert "you hold no seat in any match" in (await doors.hear(elsewhere)).text
+
+
+@pytest.mark.asyncio
+async def test_a_stranger_is_greeted_once(referee: Referee) -> None:
+    """The first letter of somebody without a seat is answered in four lines, later ones in one; a
+    mention is no letter."""
+    doors = Doors(referee, greets=partial(greeting, referee))
+    said = [
+        (await doors.hear(heard("hello", DAN, door, key))).text
+        for door, key in (("mention", "m1"), ("dm", "m2"), ("dm", "m3"))
+    ]
+    assert said[0] == said[2] == "you hold no seat in any match: /match list shows them"
+    assert said[1] == STRANGER
+    assert len(STRANGER.split("\n")) == 4
+
+
+@pytest.mark.asyncio
+async def test_lines_of_several_seats(referee: Referee, table: OpenMatch) -> None:
+    """A GM without a seat needs no prefix when he speaks to the referee; what stops a message
+    gives the rest back with the seats it was for."""
+    doors = Doors(referee)
+    assert (await doors.hear(heard("set L1 hp 9", GIM))).done
+    both = Caller("ana", referee_role=True, server=EVERYWHERE)
+    text = "1> L1 moves to 5,29\nL2 stays\ngm> set L2 hp 3\ngm> set L2 hp 4"
+    answer = await doors.hear(heard(text, both, key="m2"))
+    assert "L2 stays\ngm> set L2 hp 3\ngm> set L2 hp 4" in answer.text
+    assert table.match.head == 6
+
+
+@pytest.mark.asyncio
+async def test_the_gm_hands_in_what_a_seat_has_told_him(referee: Referee, table: OpenMatch) -> None:
+    """`1> ...` by the GM is carried out for army 1 and marked; by another player it is refused."""
+    doors = Doors(referee)
+    answer = await doors.hear(heard("1> L1 moves to 5,8 // by letter", GIM, "chat"))
+    assert answer.done
+    answer = await doors.hear(heard("1> L2 stays", GIM, key="m2"))
+    assert answer.done
+    log = await log_lines(referee, table, None)
+    assert log[-2].endswith("army 1: L1 moves to 5,8 // by letter; given by the GM")
+    assert log[-1].endswith("army 1: L2 stays // given by the GM")
+    for key, who in (("m3", BEN), ("m4", DAN)):
+        assert "not your seat" in (await doors.hear(heard("1> end phase", who, key=key))).text
+    answer = await doors.hear(heard("2> G1 stays", GIM, key="m5"))
+    assert "C7-TURN-5" in answer.text
+    assert "there is no army 3" in (await doors.hear(heard("3> G1 stays", GIM, key="m6"))).text
+    await keep(referee, table, locked=True)
+    assert (await doors.hear(heard("1> end phase", GIM, key="m7"))).done
+    await keep(referee, table, status="paused")
+    assert "paused" in (await doors.hear(heard("2> end phase", GIM, key="m8"))).text
+    role = Caller("uma", referee_role=True, server="9")
+    await keep(referee, table, status="playing")
+    assert (await doors.hear(heard("gm> set round 2 // tea", role, key="m9"))).done
+    other = Caller("uma", referee_role=True, manager=True, server="8")
+    assert not (await doors.hear(heard("gm> set round 3", other, key="m10"))).done
+
+
+@pytest.mark.asyncio
+async def test_paused(referee: Referee, table: OpenMatch) -> None:
+    """A match that rests takes no orders, from no door."""
+    await referee.store.save_settings(table.record.id, {"status": "paused"})
+    answer = await Doors(referee).hear(heard("L1 stays", door="chat"))
+    assert "paused" in answer.public
+    assert table.match.head == 5
+
+
+@pytest.mark.asyncio
+async def test_a_failed_edit_keeps_all_lines(referee: Referee, table: OpenMatch) -> None:
+    """All or none: of two lines one cannot be taken back, so both stand."""
+    doors = Doors(referee)
+    await doors.hear(heard("L1 moves to 5,8\nL2 stays"))
+    await doors.hear(heard("undo", key="m2"))
+    await doors.hear(heard("L2 moves to 5,5", key="m3"))
+    told = await doors.edited(heard("L1 stays"), "v1")
+    why = "#6 cannot be taken back alone: #9 builds on it (L2 moves to 5,5)"
+    assert f"your edit changed nothing: {why}" in told.text
+    assert told.offer is not None
+    assert told.offer.options == ("undo #6, #9",)
+    assert [one.number for one in table.match.live()][-2:] == [6, 9]
+
+
+@pytest.mark.asyncio
+async def test_edits_one_after_the_other(referee: Referee, table: OpenMatch) -> None:
+    """Each edit takes back what the version before it did; the same version twice does nothing."""
+    doors = Doors(referee)
+    await doors.hear(heard("L1 moves to 5,8\nL2 stays"))
+    for version, text in enumerate(["L1 moves to 5,7", "L1 moves to 5,6\nL2 stays", "L2 stays"]):
+        answer = await doors.edited(heard(text), f"v{version}")
+        assert "taken back" in answer.text
+    head = table.match.head
+    await doors.edited(heard("L2 stays"), "v2")
+    assert table.match.head == head
+    live = await referee.store.entries(
+        table.record.id, table.codec, [one.number for one in table.match.live()][5:]
+    )
+    assert [one.text for one in live] == ["L2 stays"]
+    gone = await doors.deleted(heard("", Caller("")))
+    assert "taken back" in gone.public
+    assert table.match.head == 5
+
+
+@pytest.mark.asyncio
+async def test_edit_goes_on_after_a_crash(referee: Referee, table: OpenMatch) -> None:
+    """Killed between taking back and reading again, the edit is finished when it comes again."""
+    doors = Doors(referee)
+    await doors.hear(heard("L1 moves to 5,8"))
+    real, calls = referee.submit_locked, []
+
+    async def dies(*args: object, **named: object) -> object:
+        calls.append(1)
+        if len(calls) == 2:
+            raise KeyError
+        return await real(*args, **named)  # type: ignore[arg-type]
+
+    referee.submit_locked = dies  # type: ignore[method-assign, assignment]
+    with pytest.raises(KeyError):
+        await doors.edited(heard("L1 moves to 5,7"), "v1")
+    referee.submit_locked = real  # type: ignore[method-assign]
+    await doors.edited(heard("L1 moves to 5,7"), "v1")
+    live = table.match.live()
+    (entry,) = await referee.store.entries(table.record.id, table.codec, [live[-1].number])
+    assert entry.text == "L1 moves to 5,7"
+    assert len(live) == 6
+
+
+# What is posted
+
+
+async def told(referee: Referee, table: OpenMatch, start: int, board: bool = False) -> str:
+    """The post of the turn that began with an entry, as it must be now."""
+    turns = Announcer(referee)
+    turn = await turns.read(table, start, table.match.links[-1].number)
+    facts = await facts_of(referee, table, turn)
+    return Layout(table, turn, facts, Frame(False, board=board)).text()
+
+
+@pytest.mark.asyncio
+async def test_a_turn_is_announced(referee: Referee, table: OpenMatch) -> None:
+    """At the end of a turn the next one is called; its own post has become the report."""
+    must(await referee.submit(table, 1, "L1 moves to 5,8; L2 stays"))
+    assert await referee.mail.waiting() == []
+    must(await referee.submit(table, 1, "end phase"))
+    (call,) = await referee.mail.waiting()
+    assert (call.kind, call.audience, call.number) == ("turn", "public", 8)
+    assert call.content.startswith("**duel** \u00b7 round 1 \u00b7 Move \u00b7 army 2")
+    head, first, second, *_ = (await told(referee, table, 5)).split("\n")
+    assert head.startswith("**duel** \u00b7 round 1 \u00b7 Move \u00b7 army 1 \u00b7 #6-#8 ")
+    assert first == "#6 L1 moves to 5,8"
+    assert second == "#7 L2 stays"
+    pack = await pack_of(Announcer(referee), table, 5, 8, None)
+    assert "[b]#6 army 1: L1 moves to 5,8[/b]" in pack
+    assert "[color=#f00]" in pack
+    must(await referee.submit(table, 2, "end phase"))
+    report = await told(referee, table, 8, board=True)
+    assert "**Move is over.**" in report
+    assert "L1" in report.split("```")[1]
+    assert "```" not in await told(referee, table, 8)
+
+
+@pytest.mark.asyncio
+async def test_undone_orders_are_struck(referee: Referee, table: OpenMatch) -> None:
+    """The post shows what stands, and what was taken back struck through; a rewind of the GM is
+    told at once."""
+    must(await referee.submit(table, 1, "L1 moves to 5,8"))
+    must(await referee.submit(table, 1, "undo"))
+    must(await referee.submit(table, 1, "L1 moves to 5,7"))
+    must(await referee.submit(table, 1, "end phase"))
+    report = await told(referee, table, 5)
+    assert "~~#6 L1 moves to 5,8~~ taken back by army 1 (#7)" in report
+    assert "\n#8 L1 moves to 5,7" in report
+    must(await referee.submit(table, 0, "rewind to #5 // a misunderstanding"))
+    (back,) = [post for post in await referee.mail.waiting() if post.number == 10]
+    first, second, *_ = back.content.split("\n")
+    assert "the GM goes back to the state after #5: round 1 \u00b7 Move" in first
+    assert second == "Void: #8-#9 (L1, end). Reason: a misunderstanding."
+    assert "void since #10" in (await told(referee, table, 9)).split("\n")[0]
+
+
+@pytest.mark.asyncio
+async def test_the_end_reveals_the_seed(referee: Referee, table: OpenMatch) -> None:
+    """The last post names the winner and the seed, whose hash was the first."""
+    must(await referee.submit(table, 1, "resign"))
+    last = (await referee.mail.waiting())[-1]
+    reports = [post.content for post in await referee.mail.waiting()]
+    assert any(table.record.seed in text and "army 2 wins" in text for text in reports)
+    assert last.audience == "public"
+    await Announcer(referee).open_match(table)
+    await Announcer(referee).open_match(table)
+    first = [post for post in await referee.mail.waiting() if post.number == 0]
+    assert table.uid in first[0].content
+    assert table.record.seed not in first[0].content
+    assert len({post.part for post in first}) == len(first)
+
+
+@pytest.mark.asyncio
+async def test_secret_setup(referee: Referee) -> None:
+    """No word of a secret setup is in a public post or answer before the battle begins."""
+    table = await referee.create("siege", "crusade7", seats=((0, "gm"), (1, "ana"), (2, "ben")))
+    await referee.mail.settle(PlaceRecord(table.record.id, "5", "9"))
+    doors = Doors(referee)
+    answer = await doors.hear(heard("faction Second Roman Empire", door="dm"))
+    assert answer.secret
+    assert "Roman" in answer.text
+    assert answer.public == "Filed: #1."
+    answer = await doors.hear(heard("detachment Auxiliary: 9 Dragons", key="m2"))
+    assert "Dragon" in answer.text
+    assert "Dragon" not in answer.public
+    assert await referee.mail.waiting() == []
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("door", ["chat", "mention", "reply", "menu"])
+async def test_secret_orders_said_in_public_are_not_filed(referee: Referee, door: Door) -> None:
+    """`faction ...` in the thread: nothing is filed, nothing is said there, its writer is told."""
+    table = await referee.create("siege", "crusade7", seats=((0, "gm"), (1, "ana"), (2, "ben")))
+    await referee.mail.settle(PlaceRecord(table.record.id, "5", "9"))
+    doors = Doors(referee)
+    for text in ("faction Elves", "offer draw\nfaction Elves", "1> faction Elves"):
+        answer = await doors.hear(heard(text, door=door, key=text))
+        assert "faction Elves` is secret" in answer.text
+        assert "direct message" in answer.text
+        assert "delete" in answer.text
+        assert (answer.public, answer.secret, answer.done) == ("", True, False)
+        edited = await doors.edited(heard(text, door=door, key=text), "2")
+        assert edited == answer
+    answer = await doors.hear(heard("gm> set army 1 cp 9", who=GIM, door=door, key="g"))
+    assert "secret" in answer.text
+    assert len(table.match.links) == 1
+    answer = await doors.hear(heard("offer draw", door=door, key="d"))
+    assert answer.done
+
+
+@pytest.mark.asyncio
+async def test_free_words_in_public_keep_secrets(referee: Referee) -> None:
+    """What free words were taken for, and what is left of a question, may name a hidden unit: in
+    public neither is said."""
+    rules = {"placement": "hidden", "choices": "auto"}
+    table = await referee.create("siege", "crusade8x8", rules, ((1, "ana"), (2, "ben")))
+    await referee.mail.settle(PlaceRecord(table.record.id, "5", "9"))
+    doors = Doors(referee)
+    must(await referee.submit(table, 1, "place Archer at a2"))
+    answer = await doors.hear(heard("archer to a8", key="m2"))
+    assert "a2" in answer.text
+    assert answer.secret
+    assert "a2" not in answer.public
+    left = ("place Commander at b1", "place Commander at c1")
+    offer = Offer(table.record.id, 1, left, moment_mark(table))
+    doors.conversations.keep("ana", Answer(offer=offer))
+    answer = await doors.hear(heard("yes", key="m3"))
+    assert "b1" in answer.text
+    assert (answer.secret, answer.public) == (True, "I have written to you directly.")
+
+
+@pytest.mark.asyncio
+async def test_sealed_setup(referee: Referee) -> None:
+    """Who is ready first gets a hash posted; the file it fits is shown when the battle begins,
+    and an export proves that the log still says the same."""
+    table = await referee.create("siege", "crusade7", seats=((0, "gm"), (1, "ana"), (2, "ben")))
+    army = "faction Second Roman Empire\ndetachment Auxiliary: 2 Legionnaires\n"
+    camp = "deploy L1 at 3,5\ndeploy L2 at 4,5"
+    must(await referee.submit(table, 1, f"{army}{camp}\nready"))
+    assert await referee.mail.waiting() == []
+    frame = await told(referee, table, 0)
+    assert "Legionnaire" not in frame
+    assert "army 1: ready, seal `" in frame
+    assert "army 2: at work" in frame
+    must(await referee.submit(table, 1, "undo\ndeploy L2 at 5,5\nready"))
+    sealed = re.findall(r"seal `(\w+)\u2026(\w+)`", await told(referee, table, 0))
+    other = camp.replace(",5", ",25")
+    must(await referee.submit(table, 2, f"{army}{other}\nready"))
+    turn = await Announcer(referee).read(table, 0, table.match.head)
+    facts = await facts_of(referee, table, turn)
+    ((shown, last),) = facts.opened.values()
+    assert (shown.seat, last.seat) == (1, 2)
+    digest = sha256(shown.text.encode()).hexdigest()
+    assert [(digest[:4], digest[-4:])] == sealed
+    assert shown.text.splitlines()[1:][-2:] == ["deploy L2 at 5,5", "ready"]
+    frame = await told(referee, table, 0)
+    assert "Both are ready: round 1" in frame
+    assert f"Revealed: army 1 seal `{digest[:4]}\u2026{digest[-4:]}` \u00b7 army 2 seal" in frame
+    assert "Legionnaire" not in await told(referee, table, 0)
+    text = await export_match(referee, table)
+    assert any(digest in line for line in verify_lines(text))
+    document = json.loads(text)
+    document["seals"][0]["sha256"] = "0" * 64
+    assert any("sealed" in line and "not" in line for line in verify_lines(json.dumps(document)))
+
+
+@pytest.mark.asyncio
+async def test_moment(table: OpenMatch) -> None:
+    """Round, phase and turn, as far as there are such."""
+    assert table.now == "round 1, move phase, army 1"
+    assert table.game.moment(table.game.blank) == "setup phase"
+
+
+@pytest.mark.asyncio
+async def test_one_match_in_a_channel(referee: Referee, table: OpenMatch) -> None:
+    """A channel is free for the next match when the one in it is over or deleted."""
+    nobody: Any = object()
+    living = LivingPosts(referee, nobody, Announcer(referee), Depths(), nobody)
+    second = await referee.create("second", "crusade7", scene=True)
+    with pytest.raises(RefereeError, match="another match"):
+        await living.settle(second, "5", "9", "100")
+    await referee.store.delete(table.record.id, "now")
+    await living.settle(second, "5", "9", "100")
+    place = await referee.mail.place_at("5")
+    assert place is not None
+    assert place.match_id == second.record.id
+    assert await referee.mail.cursor("5") == "100"
+
+
+@pytest.mark.asyncio
+async def test_posts_outlast_a_store_that_fails_once(
+    referee: Referee, table: OpenMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a match is played cannot be read: that is logged, and fails nothing else."""
+
+    async def failing(_: int) -> PlaceRecord:
+        raise StoreError("locked")
+
+    nobody: Any = object()
+    living = LivingPosts(referee, nobody, Announcer(referee), Depths(), nobody)
+    monkeypatch.setattr(referee.mail, "place_of", failing)
+    task = living.refresh(table.record.id)
+    assert task is not None
+    await task
+    assert task.exception() is None
+
+
+@pytest.mark.asyncio
+async def test_a_thread_that_was_put_away_is_left_alone(
+    referee: Referee, table: OpenMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing can be edited there until somebody writes: the posts are not tried each minute."""
+    tries: list[int] = []
+
+    async def shut(*_: object) -> None:
+        tries.append(1)
+        raise Archived
+
+    nobody: Any = object()
+    living = LivingPosts(referee, nobody, Announcer(referee), Depths(), nobody)
+    monkeypatch.setattr(living, "update", shut)
+    task = living.refresh(table.record.id)
+    assert task is not None
+    await task
+    assert tries == [1]
+
+
+# The inbox
+
+
+@dataclass(frozen=True)
+class Note:
+    """A message."""
+
+    id: int
+
+
+class Channel:
+    """A channel with a history."""
+
+    def __init__(self) -> None:
+        self.notes: list[Note] = []
+        self.dealt: list[tuple[int, bool]] = []
+        self.busy = 0
+
+    async def deal(self, note: Note, late: bool) -> None:
+        await asyncio.sleep(0)
+        self.dealt.append((note.id, late))
+
+    async def history(self, _: str, after: str) -> AsyncIterator[Note]:
+        if self.busy:
+            self.busy -= 1
+            raise Busy
+        for note in self.notes:
+            if note.id > int(after):
+                yield note
+
+
+async def nap(_: float) -> None:
+    await asyncio.sleep(0)
+
+
+@pytest.mark.asyncio
+async def test_history_comes_first(referee: Referee) -> None:
+    """After a new session what was missed is dealt with before what comes now, each once."""
+    channel = Channel()
+    mail: Mail = referee.mail
+    await mail.advance("5", "1")
+    channel.notes = [Note(number) for number in (1, 2, 3, 4)]
+    channel.busy = 2
+    inbox: Inbox[Note] = Inbox(mail, channel.deal, channel.history, nap)
+    live = [asyncio.create_task(inbox.receive("5", Note(number))) for number in (4, 5)]
+    await asyncio.sleep(0)
+    assert channel.dealt == []
+    await inbox.catch_up()
+    await asyncio.gather(*live)
+    assert channel.dealt == [(2, True), (3, True), (4, True), (5, False)]
+    assert await mail.cursor("5") == "5"
+    await inbox.receive("5", Note(5))
+    await inbox.receive("5", Note(3))
+    assert len(channel.dealt) == 4
+    await inbox.close()
+    await inbox.receive("5", Note(6))
+    assert len(channel.dealt) == 4
+
+
+@pytest.mark.asyncio
+async def test_late_events(referee: Referee) -> None:
+    """An event that overtakes another loses nothing, and the cursor never goes back."""
+    channel = Channel()
+    inbox: Inbox[Note] = Inbox(referee.mail, channel.deal, channel.history, nap)
+    await inbox.catch_up()
+    await inbox.receive("5", Note(8))
+    await inbox.receive("5", Note(7))
+    assert [number for number, _ in channel.dealt] == [8, 7]
+    assert await referee.mail.cursor("5") == "8"
+
+
+@pytest.mark.asyncio
+async def test_messages_keep_their_order(referee: Referee) -> None:
+    """Two messages in the same breath are dealt with in the order in which they came."""
+    channel = Channel()
+    waits = iter((0.03, 0.0, 0.01))
+
+    async def slow(_: Note) -> bool:
+        await asyncio.sleep(next(waits))
+        return True
+
+    inbox: Inbox[Note] = Inbox(referee.mail, channel.deal, channel.history, nap, keeps=slow)
+    await inbox.catch_up()
+    await asyncio.gather(*(inbox.receive("5", Note(number)) for number in (1, 2, 3)))
+    assert [number for number, _ in channel.dealt] == [1, 2, 3]
+
+
+# Pace
+
+
+def test_pace() -> None:
+    """A player's burst is fine, a flood is told how long to wait, and time heals."""
+    now = [0.0]
+    pace = Pace(burst=3, every=2.0, now=lambda: now[0])
+    for _ in range(3):
+        pace.check("ana")
+    with pytest.raises(RefereeError, match="wait 2 seconds"):
+        pace.check("ana")
+    pace.check("ben")
+    now[0] = 2.0
+    pace.check("ana")
+
+
+@pytest.mark.asyncio
+async def test_too_fast_for_a_plan(referee: Referee, table: OpenMatch) -> None:
+    """Whoever is told that nothing was run has left no plan."""
+    room = PlanRoom(referee)
+    doors = Doors(referee, Pace(burst=1, now=lambda: 0.0), room.answer)
+    await doors.hear(heard("plan: L1 holds", door="dm"))
+    answer = await doors.hear(heard("plan: L2 holds", door="dm", key="m2"))
+    assert "nothing of it was run" in answer.text
+    plan = await room.of(table, "ana", 1)
+    assert plan is not None
+    assert plan.text == "L1 holds"
+
+
+# Settings
+
+LOCAL = {"DISCORD_API_BASE": "http://127.0.0.1:8/api/v10", "DISCORD_GATEWAY_URL": "ws://[::1]:9/"}
+
+
+def test_settings() -> None:
+    """A token of any shape is enough; the rest has defaults or is said."""
+    config = read_discord_config({"DISCORD_TOKEN": " any-shape.at:all/ "})
+    assert config.token == "any-shape.at:all/"
+    assert config.api_base == "https://discord.com/api/v10"
+    assert "any-shape" not in repr(config)
+    given = {"DISCORD_TOKEN": "t", **LOCAL, "DISCORD_APPLICATION_ID": "7"}
+    given |= {"DISCORD_COMMAND_GUILD": "8", "DISCORD_SYNC_COMMANDS": "no"}
+    given |= {"REFEREE_COLOUR_LEVEL": "3", "REFEREE_GM_ROLE": "77"}
+    given |= {"DISCORD_HEARTBEAT_TIMEOUT": "8", "DISCORD_MAX_RATELIMIT_TIMEOUT": "31.5"}
+    config = read_discord_config(given)
+    wanted = DiscordConfig(
+        "t", 7, LOCAL["DISCORD_API_BASE"], LOCAL["DISCORD_GATEWAY_URL"], config.cdn_base
+    )
+    assert config.api_base == wanted.api_base
+    assert (config.application_id, config.command_guild, config.sync) == (7, 8, False)
+    assert (config.colour_level, config.gm_role) == (3, 77)
+    assert (config.heartbeat_timeout, config.max_ratelimit_timeout) == (8.0, 31.5)
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ({}, "DISCORD_TOKEN"),
+        ({"DISCORD_TOKEN": "  "}, "DISCORD_TOKEN"),
+        ({"DISCORD_TOKEN": "a b"}, "DISCORD_TOKEN"),
+        ({"DISCORD_TOKEN": "t", "DISCORD_API_BASE": "http://localhost/"}, "DISCORD_GATEWAY_URL"),
+        ({"DISCORD_TOKEN": "t", "DISCORD_GATEWAY_URL": "ws://localhost/"}, "DISCORD_API_BASE"),
+        ({"DISCORD_TOKEN": "t", "DISCORD_CDN_BASE": "http://localhost/"}, "DISCORD_API_BASE"),
+        ({"DISCORD_TOKEN": "t", **LOCAL, "DISCORD_API_BASE": "http://example.org/"}, "https://"),
+        ({"DISCORD_TOKEN": "t", **LOCAL, "DISCORD_GATEWAY_URL": "http://localhost"}, "wss://"),
+        ({"DISCORD_TOKEN": "t", "DISCORD_APPLICATION_ID": "x"}, "DISCORD_APPLICATION_ID"),
+        ({"DISCORD_TOKEN": "t", "DISCORD_HEARTBEAT_TIMEOUT": "-1"}, "DISCORD_HEARTBEAT_TIMEOUT"),
+        ({"DISCORD_TOKEN": "t", "DISCORD_SYNC_COMMANDS": "maybe"}, "DISCORD_SYNC_COMMANDS"),
+        ({"DISCORD_TOKEN": "t", "REFEREE_COLOUR_LEVEL": "4"}, "REFEREE_COLOUR_LEVEL"),
+        ({"DISCORD_TOKEN": "t", "DISCORD_COMMAND_GUILD": "here"}, "DISCORD_COMMAND_GUILD"),
+    ],
+)
+def test_half_configured(given: dict[str, str], named: str) -> None:
+    """What is missing or wrong is named, and never the token itself."""
+    with pytest.raises(ConfigError, match=named):
+        read_discord_config(given)
+
+
+@pytest.mark.parametrize("arguments", [["discord"], ["discord", "--invite"]])
+def test_a_missing_token_is_named(
+    arguments: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    """`referee discord` without a token stops at once and says what to do."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    assert main(arguments) == 2
+    said = capsys.readouterr()
+    assert "DISCORD_TOKEN is not set" in said.err
+    assert said.err.count("\n") == 1
+
+
+def test_invite(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """The link asks for the few rights that the bot needs, and names no administrator."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", "t")
+    monkeypatch.setenv("DISCORD_APPLICATION_ID", "77")
+    assert main(["discord", "--invite"]) == 0
+    link = urlsplit(capsys.readouterr().out.strip())
+    asked = parse_qs(link.query)
+    assert asked["client_id"] == ["77"]
+    assert asked["scope"] == ["bot applications.commands"]
+    rights = int(asked["permissions"][0])
+    assert rights & 1 << 3 == 0
+    assert rights.bit_count() == 8
+
+
+def test_answers_are_values() -> None:
+    """Silence says nothing, in public or in private."""
+    assert Answer() == SILENCE
+    assert not SILENCE.text
+    assert not SILENCE.public
+
+
+# --- free words ---------------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_free_words_are_filed_with_what_was_typed(referee: Referee, table: OpenMatch) -> None:
+    """The entry keeps what was typed and the order it was read as; the receipt says the order."""
+    answer = await Doors(referee).hear(heard("L1 trots over to 5,8", door="mention"))
+    assert answer.text == "#6 L1 moves to 5,8"
+    (entry,) = await referee.store.entries(table.record.id, table.codec, [table.match.head])
+    assert entry.text == "L1 trots over to 5,8"
+    assert [str(order) for order in entry.orders] == ["L1 moves to 5,8"]
+
+
+@pytest.mark.asyncio
+async def test_an_offer_is_filed_by_its_sentence(referee: Referee, table: OpenMatch) -> None:
+    """Words left over make an offer, with what would be filed; nothing happens before."""
+    answer = await Doors(referee).hear(heard("L1 moves to 5,8 zorp", door="mention"))
+    assert "Did you mean" in answer.text
+    assert answer.offer is not None
+    assert answer.offer.options == ("L1 moves to 5,8",)
+    assert table.match.head == 5
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("word", ["undo", "done", "pass", "resign"])
+async def test_a_single_word_in_the_room_is_asked_about(
+    referee: Referee, table: OpenMatch, word: str
+) -> None:
+    """It is answered with a button that does it, never with silence and never at once."""
+    answer = await Doors(referee).hear(heard(word, door="chat"))
+    if word in ("done", "pass"):
+        assert answer.text == "End army 1's Move? Not moved: L1-L2."
+        assert answer.ask is not None
+        assert answer.ask.label == "End Move"
+    else:
+        assert answer.offer is not None
+        assert answer.offer.options == (word,)
+    assert table.match.head == 5
+
+
+@pytest.mark.asyncio
+async def test_undo_in_the_room_says_what_would_go(referee: Referee, table: OpenMatch) -> None:
+    """The order that would be taken back, on the button too; `done` of someone who is not awaited
+    is talk."""
+    doors = Doors(referee)
+    must(await referee.submit(table, 1, "L1 moves to 5,8"))
+    answer = await doors.hear(heard("undo", door="chat"))
+    assert answer.text == "Take back #6 (L1 moves to 5,8)?"
+    assert answer.offer is not None
+    assert answer.offer.options == ("Take back #6",)
+    must(await referee.submit(table, 1, "end phase"))
+    answer = await doors.hear(heard("undo", door="chat"))
+    assert answer.text == "Take back #7, the end of your turn?"
+    assert await doors.hear(heard("done", door="chat")) == SILENCE
+    taken = await doors.hear(heard("Take back #7", door="command", key="k7"))
+    assert taken.done
+    assert table.match.head == 6
+
+
+@pytest.mark.asyncio
+async def test_a_gm_teaches_words(referee: Referee, table: OpenMatch) -> None:
+    """What a GM teaches counts from then on, is a ruling in the log, and ends with its undo."""
+    doors = Doors(referee)
+    gm = heard('gm> words "the tall one" means L1', Caller("gm"), door="command", key="w1")
+    assert (await doors.hear(gm)).done
+    assert table.taught == {"the tall one": "L1"}
+    moved = await doors.hear(heard("the tall one moves to 5,8", door="mention", key="w2"))
+    assert "L1 moves to 5,8" in moved.text
+    again = await referee._load(table.record)
+    assert again.taught == {"the tall one": "L1"}
+    back = await doors.hear(heard("gm> undo 2 // a slip", Caller("gm"), door="command", key="w3"))
+    assert back.done, back.text
+    assert (await referee.open(f"#{table.record.id}")).taught == {}

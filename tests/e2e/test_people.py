@@ -1,0 +1,103 @@
+"""People come and go: a hello, an open seat, a substitute with his pack, a note for later."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.lobby.welcome import HELLO
+from tests.support import must
+
+from .stage import Stage, stage
+from .standin import Permission
+from .standin.components import find
+from .test_commands import says, until
+
+
+@pytest_asyncio.fixture
+async def scene(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Stage]:
+    """The duel; L1 has moved (#6)."""
+    async with stage(monkeypatch, tmp_path) as built:
+        table = await built.duel()
+        assert built.referee is not None
+        must(await built.referee.submit(table, 1, "L1 moves to 5,7"))
+        yield built
+
+
+@pytest.mark.asyncio
+async def test_a_substitute_gets_a_pack(scene: Stage) -> None:
+    """Ana gives up: the seat is listed as open, Dan takes it by the button, is called, and gets
+    board, key and her orders directly; nobody else gets them."""
+    await says(scene.ana, "match leave", scene.play)
+    post = await scene.play.says("army 1 is free")
+    assert find(post.components, "Take army 1")
+    listed = await says(scene.ben, "match list", scene.play, which="open")
+    assert listed.startswith("**army 1** of #1 **duel**")
+    dan = scene.home.member("Dan")
+    await dan.answer(dan.click(post, "Take army 1"))
+    told = await scene.play.says(f"army 1 is now {dan.mention}")
+    assert "Army 1 is to act; the pack for it comes by direct message." in told.content
+    assert [one.id for one in told.mentions] == [dan.id]
+    letters = scene.discord.dm(dan)
+    pack = await letters.says("**Your pack for army 1 in duel.** round 1")
+    assert "your turn" in pack.content
+    assert "#6 L1 moves to 5,7" in pack.content
+    await letters.says("L1-L2 Legionna.")
+    assert await says(scene.ben, "match list", scene.play, which="open") == "No seat is open here."
+    assert not scene.discord.dm(scene.ben).from_bot
+
+
+@pytest.mark.asyncio
+async def test_the_gm_names_a_substitute(scene: Stage) -> None:
+    """He is told from whom; the pack is his alone."""
+    dan = scene.home.member("Dan")
+    await says(scene.gm, "gm substitute", scene.play, seat=2, who=dan)
+    told = await scene.play.says(f"army 2 is now {dan.mention}")
+    assert f"Taken over from {scene.ben.mention}. The pack" in told.content
+    await scene.discord.dm(dan).says("not your turn")
+
+
+@pytest.mark.asyncio
+async def test_hello(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The first words in a server have buttons: a match, and what has to be set up."""
+    async with stage(monkeypatch, tmp_path, greeted=False) as hall:
+        hello = await hall.play.says(HELLO.split("\n")[0])
+        assert "Five systems: Crusade 7th Edition" in hello.content
+        form = hall.ana.click(hello, "New match\u2026")
+        await until(lambda: form.modal is not None)
+        told = await hall.ana.answer(hall.ana.click(hello, "Set me up"))
+        assert "`/match new` makes a match with a thread of its own." in told.content
+        assert "GM rights in every match here: no role" in told.content
+        role = hall.home.role("Umpires")
+        said = await hall.ana.answers(hall.ana.select(told, "the role of your GMs", role), 1)
+        assert said[-1].content == "only someone who manages the server may do that"
+        boss = hall.home.member("Max", roles=[hall.home.role("Boss", Permission.MANAGE_GUILD)])
+        told = await boss.answer(boss.click(hello, "Set me up"))
+        boss.select(told, "the role of your GMs", role)
+        chosen = f"<@&{role.id}> has GM rights in every match of this server."
+        await until(lambda: told.content == chosen)
+
+
+@pytest.mark.asyncio
+async def test_a_note_for_a_later_round(scene: Stage) -> None:
+    """Ana asks in chat and by command; when the round begins she alone is written to, once."""
+    said = scene.ana.say(
+        scene.play, f"{scene.discord.bot.mention} remind me in round 2: treaty ends"
+    )
+    await until(lambda: bool(scene.replies(said)))
+    assert scene.replies(said) == ["I will write to you when round 2 begins."]
+    told = await says(scene.ben, "remind round", scene.play, number=3, note="watch the hill")
+    assert told == "I will write to you when round 3 begins."
+    late = await says(scene.ben, "remind round", scene.play, number=1, note="too late")
+    assert late == "round 1 has begun already: it is round 1"
+    table = await scene.table()
+    assert scene.referee is not None
+    assert scene.bot is not None
+    must(await scene.referee.submit(table, 0, "set round 2"))
+    scene.bot.changed(table)
+    letters = scene.discord.dm(scene.ana)
+    letter = await letters.says("treaty ends")
+    assert letter.content == "**duel**, round 2 begins: \u201ctreaty ends\u201d"
+    assert not [one for one in scene.play.from_bot if "treaty" in one.content]
+    assert not scene.discord.dm(scene.ben).from_bot

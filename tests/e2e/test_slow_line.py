@@ -1,0 +1,123 @@
+"""On a slow line, where answers overtake one another, a channel ends as it does on a quick one."""
+
+from collections.abc import Awaitable, Callable
+from difflib import ndiff
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .stage import Stage, stage
+from .standin import Human, Message
+from .test_challenges import challenge, decides
+from .transcript import told
+
+SEED, SLOW = 1, 0.04
+"""So many seconds each request, answer and event takes at most."""
+
+
+class Evening:
+    """A few things that people do, in the channel of the duel; nobody waits for more than what he
+    sees."""
+
+    def __init__(self, built: Stage) -> None:
+        self.built = built
+
+    def say(self, who: Human, text: str) -> Message:
+        """Something said to the bot."""
+        return who.say(self.built.play, f"{self.built.discord.bot.mention} {text}")
+
+    async def reply(self, message: Message) -> Message:
+        """The answer below a message, as soon as it can be read."""
+        return await self.built.play.until(
+            lambda found: next((one for one in found if one.replied is message), None)
+        )
+
+    async def orders(self) -> None:
+        """Three orders at once, one of them refused and mended with the button below the answer."""
+        ana = self.built.ana
+        self.say(ana, "L1 moves to 5,6")
+        far = self.say(ana, "L2 moves to 7,29")
+        reply = await self.reply(far)
+        button = reply.components[0]["components"][0]["label"]
+        await ana.answer(ana.click(reply, button))
+
+    async def second_thoughts(self) -> None:
+        """A question answered No, an order edited the moment after, another deleted."""
+        ana = self.built.ana
+        question = await self.reply(self.say(ana, "resign"))
+        await ana.answer(ana.click(question, "No"))
+        self.say(ana, "undo")
+        edited = self.say(ana, "L2 moves to 7,6")
+        ana.edit(edited, f"{self.built.discord.bot.mention} L2 moves to 7,7")
+
+    async def turn_over(self) -> None:
+        """Ana ends her turn with units that could act; Ben answers at once."""
+        ana, ben = self.built.ana, self.built.ben
+        self.say(ana, "end phase")
+        await self.built.play.says(f"Move · army 2 {ben.mention}")
+        gone = self.say(ben, "G1 moves to 5,23")
+        await self.built.play.says("#13 G1 moves to 5,23")
+        ben.delete(gone)
+
+    async def looks_again(self) -> None:
+        """An order is challenged and upheld; the GM locks and frees the orders."""
+        built = self.built
+        post = await built.play.says("#6 L1")
+        await challenge(built.ben, post, "#6", "Is 5,6 free?")
+        thread = await built.play.thread("Challenge of #6")
+        await decides(built, await thread.says("**#6**"), "#6 stands", "nobody stands there")
+        for on in (True, False):
+            await built.gm.answer(built.gm.slash("gm lock", on=on, here=built.play))
+
+    async def seen(self, step: Callable[[], Awaitable[None]]) -> str:
+        """What everybody reads in the channel and its threads when all is done."""
+        await step()
+        await self.built.quiet()
+        people = (self.built.ana, self.built.ben, self.built.gm)
+        places = (self.built.play, *self.built.play.threads())
+        lines = [
+            line
+            for place in places
+            for one in place.messages
+            if one.kind in (0, 19)
+            for line in (f"#{place.name}", *told(one, people))
+        ]
+        shut = [place.name for place in self.built.play.threads() if place.facts.archived]
+        return "\n".join((*lines, f"closed: {shut}"))
+
+
+async def evening(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, check: Callable[[str, str], None], seed: int
+) -> None:
+    """All of it, step by step; seed 0 is a quick line."""
+    folder.mkdir()
+    async with stage(monkeypatch, folder) as built:
+        await built.duel()
+        await built.quiet()
+        scene = Evening(built)
+        if seed:
+            built.discord.slowness.begin(seed, SLOW)
+        steps: tuple[Any, ...] = (
+            scene.orders,
+            scene.second_thoughts,
+            scene.turn_over,
+            scene.looks_again,
+        )
+        for step in steps:
+            check(step.__name__, await scene.seen(step))
+        built.discord.slowness.begin(0, 0)
+
+
+@pytest.mark.asyncio
+async def test_a_slow_line_changes_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Orders, buttons, edits, a challenge: post for post and sign for sign the same."""
+    quick: dict[str, str] = {}
+    await evening(monkeypatch, tmp_path / "quick", quick.__setitem__, 0)
+    assert "nobody stands there" in quick["looks_again"]
+
+    def same(step: str, text: str) -> None:
+        changes = list(ndiff(quick[step].splitlines(), text.splitlines()))
+        assert text == quick[step], "\n".join((step, *(one for one in changes if one[0] != " ")))
+
+    await evening(monkeypatch, tmp_path / "slow", same, SEED)

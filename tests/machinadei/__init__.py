@@ -1,0 +1,1 @@
+"""Tables and laws of Machina Dei."""

@@ -1,0 +1,119 @@
+"""Words of a whole server: which are taken, what they do to a text, and in whose matches."""
+
+import pytest
+
+from bot.doors.doors import Doors, Heard
+from bot.history.exchange import export_match, verify_lines
+from bot.reading.taught import LONGEST_SAID, in_words, lesson_in, lesson_of, ruling_of
+from bot.referee.gate import Caller
+from bot.referee.server_words import MOST_WORDS, ServerWords
+from bot.referee.service import RefereeError
+from rules.overrides import Rule
+from tests.support import duel, keep, referee_on
+
+
+@pytest.mark.parametrize(
+    ("said", "means"),
+    [
+        ("the big guy", "WR1"),
+        ("  The  Big\tGuy ", " WR1 "),
+        ("leg it", "falls back"),
+        ("x" * 60, "y" * 120),
+        ("x" * 61, "WR1"),
+        ("the big guy", "y" * 121),
+        ("", "WR1"),
+        ("  ", "WR1"),
+        ("x", " "),
+        ('the "big" guy', "WR1"),
+        ("Ana's", "WR1"),
+        ('a" means "b', "c"),
+    ],
+)
+def test_the_law_is_that_of_a_match(said: str, means: str) -> None:
+    """A server takes what a match takes, and it means the same."""
+    ruling = ruling_of(f'words "{said}" means "{means}"')
+    text = ruling.removeprefix('rule "').removesuffix('"')
+    assert lesson_in(said, means) == (lesson_of([Rule(text)]) if ruling else None)
+
+
+@pytest.mark.parametrize(("said", "means"), [("...", "WR1"), ("a\x07b", "WR1"), ("a", "W\u202e1")])
+def test_what_cannot_be_read_is_no_lesson(said: str, means: str) -> None:
+    """Marks alone, and characters that nobody sees, teach nothing."""
+    assert lesson_in(said, means) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "own", "servers", "read"),
+    [
+        ("The Big Guy charges O1", {}, {"the big guy": "WR1"}, "WR1 charges O1"),
+        ("the big guy", {"the big guy": "L1"}, {"the big guy": "WR1"}, "L1"),
+        ("the big guy", {"big guy": "L1"}, {"the big guy": "WR1"}, "the L1"),
+        ("the boss stays", {"big guy": "L1"}, {"the boss": "big guy"}, "L1 stays"),
+        ("a b", {"a": "b"}, {"b": "c"}, "b c"),
+        ("bossy boss", {}, {"boss": "L1"}, "bossy L1"),
+        ("it (boss)", {"it": r"\1"}, {"boss": r"\g<0>"}, r"\1 (\g<0>)"),
+    ],
+)
+def test_own_words_win(text: str, own: dict[str, str], servers: dict[str, str], read: str) -> None:
+    """Where a word of the match stands those of its server do not count; whole words only."""
+    assert in_words(text, own, servers) == read
+
+
+def test_words_of_words_have_an_end() -> None:
+    """A text that would grow beyond measure stays as it is."""
+    words = {chr(ord("a") + at): f"{chr(ord('b') + at)} " * 50 for at in range(10)}
+    for own, servers in ((words, {}), ({}, words), (words, words), ({"z": "a"}, words)):
+        assert in_words("a z", own, servers) in ("a z", "a a")
+    fits = LONGEST_SAID // 100
+    assert in_words("a" + " a" * 79, {"a": "b" * (fits - 1)}) == " ".join(["b" * (fits - 1)] * 80)
+    assert in_words("a" + " a" * 199, {"a": "b" * fits}) == "a" + " a" * 199
+
+
+@pytest.mark.asyncio
+async def test_they_are_kept_by_server_and_bounded() -> None:
+    """They outlive the program; other servers know nothing of them; one too many is refused, but
+    a phrase can be taught anew."""
+    async with referee_on(":memory:") as referee:
+        words = referee.server_words
+        for number in range(MOST_WORDS):
+            await words.teach("9", f"Phrase  {number}", "L1")
+        with pytest.raises(RefereeError, match="take one away first"):
+            await words.teach("9", "one more", "L1")
+        assert await words.teach("9", "PHRASE 7", " L2") == ("phrase 7", "L2")
+        await words.teach("8", "one more", "L1")
+        assert await words.forget("9", " phrase 8") == "phrase 8"
+        with pytest.raises(RefereeError, match="has not taught 'phrase 8'"):
+            await words.forget("9", "phrase 8")
+        again = ServerWords(referee.mail)
+        again.load(await referee.mail.cursors())
+        assert again.known == words.known
+        assert again.of("8") == [("one more", "L1")]
+        assert len(again.of("9")) == MOST_WORDS - 1
+        assert ("phrase 7", "L2") in again.of("9")
+
+
+@pytest.mark.asyncio
+async def test_matches_of_the_server_know_them() -> None:
+    """At once and by the second reader, until the match teaches otherwise; a match of another
+    server does not; the log keeps the sentence that they came to."""
+    async with referee_on(":memory:") as referee:
+        table, doors = await duel(referee), Doors(referee)
+        await keep(referee, table, server="9")
+        await referee.server_words.teach("9", "the tall one", "L1")
+
+        async def say(text: str, key: str) -> str:
+            told = Heard(key, Caller("ana", server="9"), "5", text, "command", match="duel")
+            return (await doors.hear(told)).text
+
+        assert "L1 moves to 5,8" in await say("the tall one moves to 5,8", "w1")
+        assert verify_lines(await export_match(referee, table))[0].startswith("ok:")
+        gm = Heard("w2", Caller("gm"), "5", 'gm> words "the tall one" means L2', "command", "duel")
+        assert (await doors.hear(gm)).done
+        assert "L2 moves to 7,8" in await say("the tall one moves to 7,8", "w3")
+        await keep(referee, table, server="8")
+        gm = Heard("w4", Caller("gm"), "5", "gm> undo 2 // a slip", "command", "duel")
+        assert (await doors.hear(gm)).done
+        assert table.taught == {}
+        head = table.match.head
+        await say("the tall one moves to 7,8", "w5")
+        assert table.match.head == head

@@ -1,0 +1,81 @@
+"""Two processes on one database: each sees at once what the other wrote."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.match.settings import Settings
+from tests.e2e.stage import stage
+from tests.support import duel, keep, must, referee_on
+
+
+@pytest.mark.asyncio
+async def test_a_second_process_is_noticed_before_anything_is_refused(tmp_path: Path) -> None:
+    """Lines by turns through two services on one file: no legal order is refused, both agree."""
+    file = tmp_path / "a.sqlite"
+    async with referee_on(file) as first, referee_on(file) as second:
+        table = await duel(first)
+        other = await second.open(table.record.name)
+        must(await first.submit(table, 1, "L1 moves to 5,8"))
+        must(await second.submit(other, 1, "L2 moves to 7,8"))
+        must(await first.submit(table, 1, "end phase"))
+        assert other.match.state.flow.turn == 1, "not looked at yet"
+        other = await second.open(f"#{table.record.id}")
+        assert other.match.state == table.match.state
+        must(await second.submit(other, 2, "end phase"))
+        table = await first.open(f"#{table.record.id}")
+        assert table.match.state == other.match.state
+        assert [link.number for link in table.match.links] == list(range(len(other.match.links)))
+
+
+@pytest.mark.asyncio
+async def test_seats_and_settings_of_another_process(tmp_path: Path) -> None:
+    """What was changed around the play is seen too."""
+    file = tmp_path / "a.sqlite"
+    async with referee_on(file) as first, referee_on(file) as second:
+        table = await duel(first)
+        other = await second.open(f"#{table.record.id}")
+        await second.store.seat(other.record.id, 2, "12345", second.timestamp())
+        await second.store.save_settings(other.record.id, {"status": "paused"})
+        table = await first.open(f"#{table.record.id}")
+        assert table.holds("12345", 2)
+        assert table.record.settings == Settings(scene=True, status="paused")
+
+
+@pytest.mark.asyncio
+async def test_settings_that_change_at_the_same_moment(tmp_path: Path) -> None:
+    """Two change different settings of a match in one moment: both stand, here and on the disk."""
+    async with referee_on(tmp_path / "a.sqlite") as first:
+        table = await duel(first)
+        changes = ({"status": "paused"}, {"locked": True}, {"scene": False})
+        await asyncio.gather(*(keep(first, table, **one) for one in changes))
+        assert table.record.settings == Settings(status="paused", locked=True)
+        record = await first.store.find(f"#{table.record.id}")
+        assert record is not None
+        assert record.settings == table.record.settings
+
+
+@pytest.mark.asyncio
+async def test_the_bot_posts_what_a_console_filed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A line at a console beside the running bot: report, board and whose turn it is appear in the
+    channel, and the next order there is filed on top of it."""
+    async with stage(monkeypatch, tmp_path) as hall:
+        table = await hall.duel()
+        assert hall.referee is not None
+        async with referee_on(hall.file) as console:
+            other = await console.open("duel")
+            must(await console.submit(other, 1, "L1 moves to 5,8"))
+            must(await console.submit(other, 1, "end phase"))
+            report = await hall.play.says("#7 ")
+            assert "L1 moves to 5,8" in report.content
+            call = await hall.play.says(f"Move \u00b7 army 2 {hall.ben.mention}")
+            assert hall.ben.was_pinged(call)
+            hall.ben.say(hall.play, f"{hall.discord.bot.mention} G1 moves to 5,24")
+            async with asyncio.timeout(180):
+                while len(table.match.links) < 9:
+                    await asyncio.sleep(0.05)
+            again = await console.open(f"#{other.record.id}")
+            assert again.match.state == table.match.state

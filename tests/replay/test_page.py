@@ -1,0 +1,474 @@
+"""`referee replay`: one page that asks nobody, cut to the viewer, and checked where it is opened.
+
+The tests that check a page say in their names with what: a real browser where the machine has one,
+its own script under node where that is there, and the same sums done again in Python.  Those that
+use it look at what is written where there is no browser.
+"""
+
+import asyncio
+import hashlib
+import hmac
+import json
+import random
+import re
+import subprocess
+from functools import cache
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.__main__ import main
+from bot.render.svg import unit
+from bot.replay import replay_page
+from bot.replay.page import part
+from bot.replay.reel import Reel
+from rules import GAMES, find
+from rules.game import read_options
+from rules.view import Shape
+from tests.e2e.test_fog_twins import CASES, OPENINGS, VARYING, beginning, lines_of_twins
+from tests.replay.browser import BROWSER, NODE, WAYS, Tab, browser
+from tests.replay.matches import DICELESS, fallen, played
+from tests.support import DUEL, duel, must, referee_on
+
+SYSTEMS = [game.id for game in GAMES]
+LARGEST = 2_000_000
+"""So many characters has a page of some 80 orders at most; a message on Discord holds ten times
+as much."""
+
+
+@cache
+def page_of(system: str) -> tuple[str, int]:
+    """The page of a match played at random to its end, and how many fair dice fell in it."""
+
+    async def made() -> tuple[str, int]:
+        async with referee_on(":memory:") as referee:
+            table = await played(referee, system)
+            return await replay_page(referee, table), await fallen(referee, table)
+
+    return asyncio.run(made())
+
+
+def data_of(page: str) -> Any:
+    """What the script of a page reads."""
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    return json.loads(found[1])
+
+
+def with_data(page: str, data: Any) -> str:
+    """The page with other data in it."""
+    start = page.index('id="data">') + len('id="data">')
+    text = json.dumps(data).replace("<", "\\u003c")
+    return page[:start] + text + page[page.index("</script>", start) :]
+
+
+# --- checking, with what there is ---------------------------------------------------------------
+
+
+def verdict(page: str, way: str, folder: Path) -> tuple[int, list[str]]:
+    """How many dice a page finds to be as they must, and what it complains of."""
+    if way == "in a browser":
+        return asyncio.run(_in_browser(page, folder))
+    return _under_node(page) if way == "under node" else _reckoned(data_of(page)["proof"])
+
+
+async def _in_browser(page: str, folder: Path) -> tuple[int, list[str]]:
+    async with browser() as tab:
+        await opened(tab, page, folder)
+        dice = await tab.ask("Number(document.getElementById('verdict').dataset.dice)")
+        troubles = "[...document.querySelectorAll('#troubles li')].map((one) => one.textContent)"
+        return int(dice), list(await tab.ask(troubles))
+
+
+async def opened(tab: Tab, page: str, folder: Path, address: str = "") -> None:
+    """A page in the browser, its check done."""
+    file = folder / "page.html"
+    file.write_text(page, encoding="utf-8")
+    await tab.open(file, address)
+    await tab.until("'state' in document.getElementById('verdict').dataset")
+
+
+def _under_node(page: str) -> tuple[int, list[str]]:
+    """The script of the page itself, without a page."""
+    script = part("proof.js") + (
+        'const proof = JSON.parse(require("fs").readFileSync(0, "utf8"));'
+        "const report = newReport(proof); checkSeeds(proof, report);"
+        "proof.rows.forEach((_, number) => checkRow(proof, number, report));"
+        "console.log(JSON.stringify([report.dice, report.troubles]));"
+    )
+    assert NODE is not None
+    done = subprocess.run(
+        [NODE, "-e", script],
+        input=json.dumps(data_of(page)["proof"]),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    dice, troubles = json.loads(done.stdout)
+    return dice, troubles
+
+
+def _reckoned(proof: Any) -> tuple[int, list[str]]:
+    """The same sums as the script's, written anew from what the README says of the dice."""
+    header, dice, troubles = json.loads(proof["header"]), 0, list[str]()
+    chain = hashlib.sha256(proof["header"].encode()).hexdigest()
+    words = "\n".join(f"{seat} {header['salts'][seat]}" for seat in sorted(header["salts"]))
+    name = header["commitment"]
+    name += f"/{hashlib.sha256(words.encode()).hexdigest()}" if words else ""
+    for era in proof["seeds"]:
+        if "seed" in era and hashlib.sha256(era["seed"].encode()).hexdigest() != era["commitment"]:
+            troubles.append("the seed")
+    for number, (own, digest, *shown) in enumerate(proof["rows"]):
+        chain = hashlib.sha256(f'["{chain}","{own}"]'.encode()).hexdigest()
+        if chain != digest:
+            troubles.append(f"#{number}: the chain")
+        if not shown:
+            continue
+        if hashlib.sha256(shown[0].encode()).hexdigest() != own:
+            troubles.append(f"#{number}: the text")
+        seeds = [era.get("seed") for era in proof["seeds"] if era["from"] <= number]
+        if seeds[-1] is None:
+            continue
+        events = json.loads(shown[0])[1]["events"]
+        thrown = [one for one in events if one["_"] == "Rolled" and not one.get("loaded")]
+        for draw, (event, faces) in enumerate(zip(thrown, shown[1], strict=True)):
+            place = f"{name}/{number}/{draw}:0".encode()
+            found = int.from_bytes(hmac.digest(seeds[-1].encode(), place, "sha256"))
+            dice += 1
+            if faces[found % len(faces)] != event["face"]:
+                troubles.append(f"#{number}: die {draw + 1}")
+    return dice, troubles
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_die_is_checked(system: str, way: str, tmp_path: Path) -> None:
+    """A match of each system, played to its end with fair dice: the page checks every one."""
+    page, dice = page_of(system)
+    assert verdict(page, way, tmp_path) == (dice, [])
+    assert dice > 10 or system in DICELESS or system == "crusade8x8"
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_changed_page_is_found_out(way: str, tmp_path: Path) -> None:
+    """Another face, another text, another seed or another hash: the page says which line."""
+    page, _ = page_of("machinadei")
+    proof = data_of(page)["proof"]
+    number, row = next(
+        (number, row) for number, row in enumerate(proof["rows"]) if len(row) > 3 and row[3]
+    )
+    text = re.sub(
+        r'"face":(\d+)', lambda found: f'"face":{int(found[1]) % 10 + 1}', row[2], count=1
+    )
+    own = hashlib.sha256(text.encode()).hexdigest()
+    changes = {
+        "the face alone": (number, [*row[:2], text, row[3]]),
+        "its hash too": (number, [own, row[1], text, row[3]]),
+        "a hash of the chain": (number, [row[0], "0" * 64, *row[2:]]),
+    }
+    for what, (at, changed) in changes.items():
+        data = data_of(page)
+        data["proof"]["rows"][at] = changed
+        troubles = verdict(with_data(page, data), way, tmp_path)[1]
+        assert any(one.startswith(f"#{number}:") for one in troubles), what
+    data = data_of(page)
+    data["proof"]["seeds"][0]["seed"] = "cd" * 32
+    assert verdict(with_data(page, data), way, tmp_path)[1]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_words_of_the_players_are_in_the_dice(way: str, tmp_path: Path) -> None:
+    """Salts, an end that shows the seed, and dice under the next seed, which stays secret."""
+
+    async def made() -> tuple[str, int]:
+        async with referee_on(":memory:") as referee:
+            table = await referee.create("Salted", "rulescrusade")
+            await referee.salt(table, 1, "blue </script> skies \u00e9")
+            await referee.salt(table, 2, "red earth")
+            for line in (
+                "put Marine M1 for army 1 at 5,5",
+                "put Orc O1 for army 2 at 5,9",
+                "set phase play",
+                "set turn army 1",
+            ):
+                must(await referee.submit(table, 0, line))
+            must(await referee.submit(table, 1, "M1 fires Bolter at O1"))
+            must(await referee.submit(table, 2, "resign"))
+            shown = await fallen(referee, table)
+            must(await referee.submit(table, 0, "rewind to #5"))
+            must(await referee.submit(table, 1, "end turn"))
+            must(await referee.submit(table, 2, "O1 fires Slug Pistol at M1"))
+            assert await fallen(referee, table) > shown
+            return await replay_page(referee, table), shown
+
+    page, shown = asyncio.run(made())
+    assert verdict(page, way, tmp_path) == (shown, [])
+    assert len([era for era in data_of(page)["proof"]["seeds"] if "seed" in era]) == 1
+
+
+# --- using it -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", WAYS[:1])
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_steps_show_the_board_of_each_order(system: str, way: str, tmp_path: Path) -> None:
+    """Every frame that is put together from changes is the board that the rules draw."""
+    page, _ = page_of(system)
+    data = data_of(page)
+    frames = {name: frames_of(*rows) for name, rows in data["reels"].items()}
+    count = len(data["steps"])
+    assert {len(one) for one in frames.values()} == {count}
+    assert len(page) < LARGEST
+    assert all(0 <= row[1] < page.count('<g id="s') for row in data["reels"]["board"][0])
+    if BROWSER:
+        asyncio.run(_walk(page, frames, count, tmp_path))
+
+
+def frames_of(table: list[Any], changes: list[list[list[int]]]) -> list[list[Any]]:
+    """The lists of all steps."""
+    now, found = list[int](), []
+    for rows in changes:
+        for start, gone, *more in rows:
+            now[start : start + gone] = more
+        found.append([table[number] for number in now])
+    return found
+
+
+async def _walk(page: str, frames: dict[str, list[list[Any]]], count: int, folder: Path) -> None:
+    """With the keys through the match: boards, words and headings are those of the step."""
+    async with browser() as tab:
+        await opened(tab, page, folder)
+        uses = "document.querySelectorAll('#board > g:not(.ghosts) > use').length"
+        words = "document.getElementById('words').textContent"
+        for step in (0, 1, 2, count - 1):
+            if step == count - 1:
+                await tab.press("End")
+            elif step:
+                await tab.press("ArrowRight")
+            assert await tab.ask("Number(document.getElementById('slider').value)") == step
+            assert await tab.ask(uses) == len(frames["board"][step])
+            assert await tab.ask(words) == "".join(frames["words"][step])
+            head = await tab.ask("document.querySelector('#now h2').textContent")
+            assert head.startswith(f"#{step} ")
+        assert tab.errors == []
+        assert [one for one in tab.requests if not one.startswith("data:")] == [
+            (folder / "page.html").as_uri()
+        ]
+
+
+def test_reel() -> None:
+    """Lists come back from what changed between them, whatever they are."""
+    rng = random.Random(5)
+    lists = [[rng.randrange(9) for _ in range(rng.randrange(12))] for _ in range(200)]
+    reel: Reel[int] = Reel()
+    for one in lists:
+        reel.take(one)
+    assert frames_of(reel.values, reel.changes) == lists
+    assert reel.last == lists[-1]
+
+
+@pytest.mark.parametrize("way", WAYS[:1])
+def test_it_is_used_with_keys_on_a_phone_and_by_ear(way: str, tmp_path: Path) -> None:
+    """Every part has a name, every button a label; keys, search and `why` do what they say."""
+    page, _ = page_of("machinadei")
+    for landmark in ("<main>", "<header>", 'role="search"', 'aria-live="polite"', 'lang="en"'):
+        assert landmark in page
+    buttons = re.findall("<button[^>]*>", page)
+    assert len(buttons) == 5
+    assert all('aria-label="' in one for one in buttons)
+    assert 'role="img" aria-labelledby="caption" aria-describedby="words"' in page
+    assert re.search(r'<p id="words">Machina Dei[^<]{80,}</p>', page)
+    if BROWSER:
+        asyncio.run(_use(page, tmp_path))
+
+
+async def _use(page: str, folder: Path) -> None:
+    async with browser() as tab:
+        await tab.size(390, 844, phone=True)
+        await opened(tab, page, folder, "#7")
+        await tab.until("document.documentElement.scrollWidth === 390")
+        small = "[...document.querySelectorAll('button')].every((one) => one.offsetHeight >= 44)"
+        await tab.until(small)
+        await tab.until("document.querySelector('#now h2').textContent.startsWith('#7 ')")
+        await tab.press("ArrowLeft")
+        await tab.until("document.querySelector('#now h2').textContent.startsWith('#6 ')")
+        await tab.press("w")
+        await tab.until("document.querySelector('#now details').open")
+        await tab.press("ArrowRight")
+        await tab.until("document.querySelector('#now h2').textContent.startsWith('#7 ')")
+        assert await tab.ask("document.querySelector('#now details').open"), "it stays unfolded"
+        await tab.press("/", "/")
+        await tab.until("document.activeElement.id === 'search'")
+        await tab.type("army 2: resign")
+        await tab.until("document.getElementById('found').textContent.includes('1 of ')")
+        await tab.press("Enter", "\r")
+        await tab.until("document.querySelector('#now h2').textContent.endsWith('resign')")
+        await tab.press("ArrowLeft")
+        await tab.until("document.querySelector('#now h2').textContent.endsWith('resign')")
+        await tab.press("Escape")
+        await tab.until("document.getElementById('search').value === ''")
+        await tab.press("Home")
+        await tab.until("document.getElementById('first').disabled")
+        await tab.press(" ", " ")
+        await tab.until("document.getElementById('play').getAttribute('aria-label') === 'Pause'")
+        await tab.press(" ", " ")
+        head = json.loads(data_of(page)["proof"]["header"])
+        assert head["system"] == "machinadei"
+        rows = data_of(page)["proof"]["rows"]
+        for digits, said in ((rows[9][1][:10], "This is the log"), ("0" * 10, "another log")):
+            script = "const one = document.getElementById('head');"
+            script += f"one.value = '#9 {digits}'; one.dispatchEvent(new Event('input'));"
+            await tab.ask(f"(() => {{ {script} }})()")
+            same = "document.getElementById('same').textContent"
+            await tab.until(f"{same}.includes({json.dumps(said)})")
+        unnamed = """[...document.querySelectorAll("a, button, input, section, svg[role]")].filter(
+            (one) => !(one.textContent.trim() || one.labels?.length || one.ariaLabel
+                || one.getAttribute("aria-labelledby"))).length"""
+        assert await tab.ask(unnamed) == 0
+        assert tab.errors == []
+
+
+def test_without_a_script_it_can_be_read() -> None:
+    """The last board, its words, the whole log and what was promised stand in the page itself."""
+    page, _ = page_of("candlebre")
+    bare = re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)
+    assert bare.count('<use href="#s') > 100
+    assert bare.count('<li id="e') == len(data_of(page)["steps"])
+    assert "is the last one left" in bare
+    assert "(taken back)" in bare
+    assert not re.findall(r"(?:src|href|action)=\"(?!#|data:)", page)
+    assert "http" not in re.sub(r"http-equiv|http://www.w3.org/2000/svg", "", page)
+
+
+HOSTILE = (
+    "</script><script>window.hurt = 1</script>",
+    "<img src=x onerror=window.hurt=1>",
+    '"><svg onload=window.hurt=1>',
+    "&lt b&gt \u00a0 ${window.hurt=1} `x` \\",
+)
+
+
+@pytest.mark.parametrize("way", WAYS[:1])
+def test_words_of_players_do_nothing(way: str, tmp_path: Path) -> None:
+    """Names of matches and units, reasons, rulings, words for the dice: shown as they stand."""
+
+    async def made() -> str:
+        async with referee_on(":memory:") as referee:
+            table = await referee.create(HOSTILE[0], "crusade7", scene=True)
+            await referee.salt(table, 1, HOSTILE[1])
+            for line, text in zip(DUEL, (*HOSTILE, HOSTILE[0]), strict=True):
+                must(await referee.submit(table, 0, f"{line} // {text}"))
+            block = "import Boar BO HP 60 AC 10 Cost 40 G | Stats: 6, 0, 0, 0, 0, 0, 0, 0 | "
+            block += f"Beat: {HOSTILE[1]} | Attacks: | Tags: None"
+            must(await referee.submit(table, 0, block))
+            must(await referee.submit(table, 0, "put Boar BO1 for army 1 at 9,9"))
+            return await replay_page(referee, table)
+
+    page = asyncio.run(made())
+    assert page.count("<script") == 2
+    assert "<img" not in page
+    assert "<svg onload" not in page
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', page)
+    assert policy is not None
+    assert "'unsafe" not in policy[1]
+    if BROWSER:
+        asyncio.run(_unhurt(page, tmp_path))
+
+
+async def _unhurt(page: str, folder: Path) -> None:
+    async with browser() as tab:
+        await opened(tab, page, folder)
+        await tab.press("End")
+        await tab.press("ArrowLeft")
+        assert await tab.ask("window.hurt") is None
+        assert await tab.ask("document.querySelectorAll('img, iframe, #log script').length") == 0
+        assert await tab.ask("document.querySelector('h1').textContent") == HOSTILE[0]
+        assert tab.errors == []
+
+
+# --- secrets ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("system", "options"), CASES, ids=lambda one: one if isinstance(one, str) else str(len(one))
+)
+def test_fog_twins_have_the_same_page(system: str, options: dict[str, str]) -> None:
+    """Of two matches in which army 1 does different things in secret, everybody's page and that
+    of army 2 are equal but for the hashes; army 1 and the GM see their own."""
+    game, rng = find(system), random.Random(3)
+    chosen = read_options(game, options)
+    seed, state = beginning(game, chosen)
+    lines = list(lines_of_twins(game, state, rng))
+    assert any(one != other for one, other in lines)
+    pages = [asyncio.run(_twin(system, chosen, seed, lines, index)) for index in (0, 1)]
+    for public in (None, 2):
+        assert pages[0][public] == pages[1][public]
+    assert pages[0][1] != pages[1][1]
+    assert pages[0][0] != pages[1][0]
+
+
+async def _twin(
+    system: str,
+    options: dict[str, str],
+    seed: str,
+    lines: list[tuple[str, str]],
+    index: int,
+) -> dict[int | None, str]:
+    """The page of one twin for each viewer, without what differs as promises must."""
+    async with referee_on(":memory:", seed=seed) as referee:
+        table = await referee.create("twins", system, options)
+        for seat, text in OPENINGS.get(system, ()):
+            must(await referee.submit(table, seat, text))
+        for pair in lines:
+            must(await referee.submit(table, 1, itemgetter(index)(pair)))
+        must(await referee.submit(table, 1, "undo"))
+        pages = {viewer: await replay_page(referee, table, viewer) for viewer in (None, 0, 1, 2)}
+        return {viewer: VARYING.sub("*", page) for viewer, page in pages.items()}
+
+
+def test_the_seed_stays_secret_while_a_match_goes_on() -> None:
+    """Neither the seed nor anything that follows from it but salts of open lines is in the page."""
+
+    async def made() -> tuple[str, str]:
+        async with referee_on(":memory:") as referee:
+            table = await duel(referee)
+            must(await referee.submit(table, 1, "L1 moves to 5,7"))
+            return await replay_page(referee, table, 0), table.record.seed
+
+    page, seed = asyncio.run(made())
+    assert seed not in page
+    assert "The seed is shown when the match is over." in page
+
+
+# --- the command --------------------------------------------------------------------------------
+
+
+def test_the_command_writes_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """For everybody, a seat or the GM; a seat that is not there is one sentence."""
+    database, file = str(tmp_path / "r.sqlite"), tmp_path / "m.html"
+
+    async def made() -> None:
+        async with referee_on(database) as referee:
+            await duel(referee)
+
+    asyncio.run(made())
+    assert main(["replay", "duel", str(file), "--db", database]) == 0
+    assert "5 orders, as everybody may see it" in file.read_text(encoding="utf-8")
+    assert main(["replay", "duel", str(file), "--seat", "2", "--db", database]) == 0
+    assert "as army 2 sees it" in file.read_text(encoding="utf-8")
+    assert main(["replay", "duel", str(file), "--gm", "--db", database]) == 0
+    assert "as GM sees it" in file.read_text(encoding="utf-8")
+    assert main(["replay", "duel", str(file), "--seat", "9", "--db", database]) == 2
+    assert "there is no seat 9 in this match" in capsys.readouterr().err
+
+
+MARKS = ("up", "right", "down", "left", "crown", "frozen", "afflicted", "health3", "sign:SP")
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_every_mark_of_a_unit_is_drawn(mark: str) -> None:
+    """What the picture shows of a unit the page shows too."""
+    bare = unit(Shape("unit", 0, 0, tone="red", label="L1"))
+    assert unit(Shape("unit", 0, 0, tone="red", label="L1", mark=mark)) != bare

@@ -1,0 +1,181 @@
+"""Entries of recorded matches told again, and a ready-made battle with all short tellings."""
+
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import grammar
+from bot.cases.casefile import PREFIX, no_dice
+from rules import find
+from rules.events import Event
+from rules.game import GM, Die, read_options
+from rules.orders import Order
+from rules.telling import Card, Compact, Roll
+from rules.view import Line, unstyled
+
+GAMES = Path(__file__).parent / "games"
+
+
+class Told(NamedTuple):
+    """An entry, with the state before it."""
+
+    before: Any
+    seat: int
+    orders: tuple[Order, ...]
+    events: tuple[Event, ...]
+
+
+def recorded(system: str) -> Iterator[Told]:
+    """Every entry of the recorded matches of a system."""
+    for file in sorted((GAMES / system).glob("*.txt")):
+        text = file.read_text(encoding="utf-8").splitlines()
+        words = next(one for one in text if one.startswith("game:")).split()[2:]
+        tray = [int(f) for one in text if one.startswith("dice:") for f in one.split()[1:]]
+        options = dict(word.split("=", 1) for word in words)
+        scene = Battle(system, options, scene=False, tray=tuple(tray))
+        for line in text:
+            if not line.startswith("|") and PREFIX.fullmatch(line):
+                yield scene.entry(line)
+
+
+class Battle:
+    """A match on the way: lines in, states and short tellings out."""
+
+    def __init__(
+        self,
+        system: str,
+        options: dict[str, str],
+        scene: bool = True,
+        tray: tuple[int, ...] = (),
+    ) -> None:
+        self.game: Any = find(system)
+        chosen = read_options(self.game, options)
+        self.state = self.game.blank
+        self.rng = random.Random(7)
+        self.lines: list[str] = []
+        events = self.game.setup(chosen, grammar.library(system), no_dice, scene=scene, tray=tray)
+        for event in events:
+            self.state = self.game.apply(self.state, event)
+        self.since = self.state
+
+    def dice(self, die: Die) -> int:
+        """A face by a seed that stays."""
+        return self.rng.choice(die.faces)
+
+    def entry(self, line: str) -> Told:
+        """A line is read and played; dice are laid ready or fall by the seed."""
+        found = PREFIX.fullmatch(line)
+        assert found is not None
+        seat = GM if found[1] else int(found[2])
+        names = self.game.names(self.state)
+        (read,) = grammar.read(self.game.id, found[3], names, gm=seat == GM)
+        before = self.state
+        events = self.game.adjudicate(before, seat, read.orders, self.dice)
+        for event in events:
+            self.state = self.game.apply(self.state, event)
+        return Told(before, seat, read.orders, events)
+
+    def play(self, line: str) -> None:
+        """The same, told to the public."""
+        told = self.entry(line)
+        self.lines.append(line)
+        for one in self.game.brief(told.before, told.orders, told.events, None):
+            self.lines.append(f"    {marked(one)}")
+
+    def call(self) -> None:
+        """What a seat that is called is told."""
+        for seat in self.game.awaits(self.state):
+            known = self.game.situation(self.state, seat, seat)
+            waiting = self.game.waiting(self.state, seat, seat)
+            name = self.game.seat_name(self.state, seat)
+            self.lines.append(f"({name}: {'; '.join(known) or 'nothing'} | {waiting or '-'})")
+
+    def round(self) -> None:
+        """Board, key and table as they are after a round."""
+        self.lines.append("")
+        board = self.game.compact(self.state, None, self.since)
+        self.lines += [] if board is None else board_text(board)
+        self.lines += roll_text(self.game.roll(self.state, None, self.since))
+        tally = self.game.tally(self.since, self.state, None)
+        if tally is not None:
+            self.lines += [*tally.notes, *(f"{name}: {dict(row)}" for name, row in tally.rows)]
+        self.lines += [f"lost: {self.game.losses(self.since, self.state, None)}", ""]
+        self.since = self.state
+
+    def text(self) -> str:
+        """All of it."""
+        return "\n".join(self.lines) + "\n"
+
+
+def transcript(
+    system: str,
+    lines: Sequence[str],
+    cards: Sequence[str] = (),
+    options: dict[str, str] | None = None,
+    starter: bool = True,
+) -> Battle:
+    """A ready-made battle played on, with calls, the board at the ends of turns, and cards."""
+    battle = Battle(system, options or {})
+    if starter:
+        for line in battle.game.starter:
+            battle.entry(line)
+    battle.since = battle.state
+    for line in lines:
+        moment = battle.game.moment(battle.state)
+        battle.play(line)
+        if battle.game.moment(battle.state) != moment:
+            battle.round()
+            battle.call()
+    for name in cards:
+        found = battle.game.card(battle.state, None, name)
+        assert found is not None, name
+        battle.lines += ["", *card_text(found)]
+    return battle
+
+
+# --- as text ------------------------------------------------------------------------------------
+
+
+def marked(spans: Line) -> str:
+    """A line with its strong spans in stars."""
+    return "".join(f"**{span.text}**" if span.strong else span.text for span in spans)
+
+
+def board_text(board: Compact) -> list[str]:
+    """The cells that belong to the box of the anchors, one line a row."""
+    anchors = [cell for cell in board.cells if cell.anchor] or list(board.cells)
+    rows = range(min(c.row for c in anchors), max(c.row for c in anchors) + 1)
+    columns = range(min(c.column for c in anchors), max(c.column for c in anchors) + 1)
+    width = max(board.width, *(len(cell.text + cell.marked) for cell in board.cells))
+    cells = {(cell.row, cell.column): f"{cell.text}{cell.marked}" for cell in board.cells}
+    lines = [
+        f"{board.rows[row]:>2} "
+        + "".join(cells.get((row, column), board.empty).ljust(width) for column in columns).rstrip()
+        for row in rows
+    ]
+    return [*lines, f"-# {' · '.join(board.legend)}"]
+
+
+def roll_text(roll: Roll) -> list[str]:
+    """Every side with its lines; a star before those that have changed."""
+    lines = []
+    for side in roll.sides:
+        lines.append(f"{side.head}  ({', '.join(roll.columns)})")
+        for one in side.lines:
+            told = " | ".join((one.labels, one.name, *one.values))
+            lines.append(f"{'*' if one.changed else ' '}{told}")
+        if side.lost:
+            lines.append(f" lost: {', '.join(side.lost)}")
+    return lines
+
+
+def card_text(card: Card) -> list[str]:
+    """Title, head, lines, rules."""
+    lines = [f"**{card.title}** · {card.head}", *(f"  {marked(one)}" for one in card.lines)]
+    return [*lines, f"  -# {', '.join(card.rules)}"] if card.rules else lines
+
+
+def briefly(game: Any, told: Told, viewer: int | None) -> list[str]:
+    """The short telling of an entry, without marks."""
+    return [unstyled(one) for one in game.brief(told.before, told.orders, told.events, viewer)]

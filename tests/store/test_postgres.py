@@ -1,0 +1,242 @@
+"""The same store on a real PostgreSQL server: the same queries, the same answers."""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.clocks.deadlines import Deadlines
+from bot.clocks.timekeeper import Timekeeper
+from bot.clocks.timewords import DiscordWords
+from bot.doors.doors import Doors
+from bot.doors.hearing import Heard
+from bot.doors.saying import Answer
+from bot.history.exchange import export_match, verify_lines
+from bot.posts.announce import Announcer
+from bot.posts.depths import Depths
+from bot.posts.facts import board_text
+from bot.posts.living_posts import LivingPosts
+from bot.posts.outbox import Letter, Outbox
+from bot.posts.panels import Panel
+from bot.posts.pictures import Drawn
+from bot.posts.watch import Watch
+from bot.referee.gate import Caller
+from bot.referee.service import Referee
+from bot.store import PlaceRecord, PlanRow, Post
+from bot.store.times import open_turns
+from tests.support import DUEL, NOON, duel, keep, must, referee_on
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server of our own in a temporary folder; its address for the store."""
+    folder: Path = tmp_path_factory.mktemp("postgres")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_RUNTIME_DIR", str(folder / "run"))
+        import pgserver
+
+        running = pgserver.get_server(str(folder / "data"), cleanup_mode="stop")
+    try:
+        yield running.get_uri().replace("postgresql://", "postgresql+asyncpg://")
+    finally:
+        running.cleanup()
+
+
+@pytest.mark.asyncio
+async def test_a_match_on_postgresql(server: str) -> None:
+    """Played, closed, opened again, repeated, exported: as on a file."""
+    async with referee_on(server) as referee:
+        table = await duel(referee)
+        first = must(await referee.submit(table, 1, "L1 moves to 5,8\nL2 stays", source="m1"))
+        again = await referee.submit(table, 1, "L1 moves to 5,8\nL2 stays", source="m1")
+        assert [one.report for one in again.accepted] == [one.report for one in first.accepted]
+        must(await referee.submit(table, 1, "undo"))
+        state = table.match.state
+        await referee.store.save_snapshot(table.record.id, 6, "0", state, table.codec)
+        await referee.store.save_snapshot(table.record.id, 6, "0", state, table.codec)
+    async with referee_on(server) as referee:
+        table = await referee.open("duel")
+        assert table.match.state == state
+        assert verify_lines(await export_match(referee, table))[0].startswith("ok")
+        await referee.store.delete(table.record.id, "now")
+        assert "duel" not in [one.name for one in await referee.store.all()]
+
+
+@pytest.mark.asyncio
+async def test_two_writers_on_postgresql(server: str) -> None:
+    """The entry number is the lock: the later writer takes over and tries once more."""
+    async with referee_on(server) as one, referee_on(server) as two:
+        here = await duel(one, "race")
+        there = await two.open("race")
+        must(await one.submit(here, 1, "L1 moves to 5,8"))
+        reply = await two.submit(there, 1, "L1 moves to 5,7")
+        assert [refused.rule for refused in reply.refused] == ["C7-MOVE-1"]
+
+
+@pytest.mark.asyncio
+async def test_posts_and_people_on_postgresql(server: str) -> None:
+    """The outbox, cursors and people's settings."""
+    async with referee_on(server) as referee:
+        table = await duel(referee, "mail")
+        await referee.mail.add(table.record.id, Post(5, 0, "public", "hello"))
+        (post,) = await referee.mail.waiting(table.record.id)
+        await referee.mail.tried(post.id)
+        await referee.mail.arrived(post.id, "123")
+        assert await referee.mail.waiting(table.record.id) == []
+        await referee.mail.advance("c", "1")
+        await referee.mail.advance("c", "2")
+        assert await referee.mail.cursor("c") == "2"
+        await referee.mail.remember("u", {"zone": "UTC"})
+        assert await referee.mail.person("u") == {"zone": "UTC"}
+        await referee.mail.forget("u")
+        assert await referee.mail.person("u") == {}
+
+
+@pytest.mark.asyncio
+async def test_clocks_on_postgresql(server: str) -> None:
+    """A deadline passes: the turn is ended once, and the other seat has its time."""
+    async with referee_on(server) as referee:
+        table = await duel(referee, "clock")
+        await keep(referee, table, clock="1h", grace=0)
+        deadlines = Deadlines(referee, DiscordWords())
+        keeper = Timekeeper(referee, deadlines)
+        await keeper.returned()
+        await keeper.round()
+        await keeper.plans.plans.keep(PlanRow(table.record.id, 2, "ben", "end phase"))
+        assert await keeper.plans.plans.of_user("ben") == [(table.record.id, 2)]
+        count = len(table.match.links)
+        referee._now = lambda: NOON + timedelta(hours=1)
+        await keeper.round()
+        await keeper.round()
+        assert len(table.match.links) == count + 1
+        (turn,) = open_turns(await deadlines.times.turns(table.record.id))
+        assert (turn.seat, turn.due) == (2, NOON + timedelta(hours=2))
+        assert await deadlines.times.open_of("ben") == [turn]
+        await referee.mail.forget("ben")
+        await deadlines.times.resume_at(table.record.id, NOON)
+        await deadlines.times.drop(table.record.id)
+        assert await deadlines.times.clock(table.record.id) is None
+
+
+class Channel:
+    """One channel as two bots of one account see it: the same nonce twice makes one message."""
+
+    def __init__(self) -> None:
+        self.posts: dict[str, str] = {}
+        self.rang: list[int] = []
+        self._nonces: dict[str, str] = {}
+
+    async def send(self, letter: Letter) -> str:
+        """Post, once for each nonce."""
+        if letter.nonce not in self._nonces:
+            self._nonces[letter.nonce] = message = str(1000 + len(self._nonces))
+            self.posts[message] = letter.content
+            self.rang += letter.pings
+        return self._nonces[letter.nonce]
+
+    async def find(self, letter: Letter, after: str | None) -> str | None:
+        """Found by its nonce when it is sent."""
+        return None
+
+    async def find_beginning(self, letter: Letter) -> str | None:
+        """Nothing of an earlier life."""
+        return None
+
+    async def edit(self, channel: str, message: str, content: str, panel: Panel | None) -> bool:
+        """Change a post."""
+        self.posts[message] = content
+        return True
+
+    async def attach(
+        self,
+        channel: str,
+        message: str,
+        picture: Drawn | None,
+        files: Sequence[tuple[str, str]] = (),
+    ) -> bool:
+        """Nobody looks at pictures here."""
+        return True
+
+    async def archive(self, channel: str, shut: bool) -> None:
+        """There are no threads."""
+
+    async def pin(self, channel: str, message: str) -> None:
+        """It stays where it is."""
+
+
+class Bot:
+    """A bot, without its Discord: doors, posts, the watch over other processes."""
+
+    def __init__(self, referee: Referee, channel: Channel) -> None:
+        self.referee = referee
+        announcer = Announcer(referee)
+        referee.subscribe(announcer.posts)
+        self.announcer = announcer
+        self.doors = Doors(referee)
+        self.outbox = Outbox(referee, channel)
+        self.living = LivingPosts(referee, channel, announcer, Depths(), self.outbox)
+        self.watch = Watch(referee, announcer)
+
+    async def says(self, user: str, text: str, key: str) -> Answer:
+        """Somebody gives an order to this bot; its posts follow."""
+        answer = await self.doors.hear(Heard(key, Caller(user), "77", text, "mention", sure=True))
+        await self.post()
+        return answer
+
+    async def post(self) -> None:
+        """Send what waits and bring posts up to date."""
+        table = await self.referee.open("two bots")
+        await self.outbox.flush(table.record.id)
+        await self.living.update(table, await self.referee.mail.place_of(table.record.id))
+
+    async def sees(self) -> tuple[Any, ...]:
+        """The log, the board, whose turn it is, as this bot has them after a look."""
+        await self.watch.look()
+        table = await self.referee.open("two bots")
+        entries = await self.referee.entries(table, range(len(table.match.links)))
+        log = [(one.number, one.seat, one.text, one.hash) for one in entries]
+        state = table.match.state
+        return log, board_text(table, state), table.game.awaits(state), table.now
+
+
+@pytest.mark.asyncio
+async def test_two_bots_on_postgresql(server: str) -> None:
+    """Orders by turns through two bots: none is refused, each is posted once, whoever is called is
+    rung once, and both have the same log, board and turn at the next look."""
+    channel = Channel()
+    async with referee_on(server) as one, referee_on(server) as two:
+        seats = ((0, "1"), (1, "2"), (2, "3"))
+        table = await one.create("two bots", "crusade7", seats=seats, scene=True)
+        for line in DUEL:
+            must(await one.submit(table, 0, line))
+        await one.mail.settle(PlaceRecord(table.record.id, "77", "1"))
+        here, there = Bot(one, channel), Bot(two, channel)
+        await here.announcer.open_match(table)
+        await here.post()
+        script = (
+            (here, "2", "L1 moves to 5,8"),
+            (there, "2", "L2 moves to 7,8"),
+            (here, "2", "end phase"),
+            (there, "3", "G1 moves to 5,24"),
+            (here, "3", "undo"),
+            (there, "3", "G1 moves to 5,23"),
+            (here, "3", "end phase"),
+        )
+        for number, (bot, user, text) in enumerate(script):
+            answer = await bot.says(user, text, f"m{number}")
+            assert answer.marked == ("filed",), (text, answer)
+            again = await (there if bot is here else here).says(user, text, f"m{number}")
+            assert "filed already" in again.text, "one message, whoever hears it"
+            assert await here.sees() == await there.sees()
+        told = "\n".join(channel.posts.values())
+        lines = re.findall(r"^(?:~~)?#(\d+) ", told, re.MULTILINE)
+        assert lines == sorted(set(lines), key=int), "an order stands in one post"
+        assert {"6", "7", "9", "11"} <= set(lines)
+        assert channel.rang == [2, 3], (
+            "each is called once; who goes on in Mana is not called again"
+        )
+        number = table.record.id
+        assert await one.mail.waiting(number) == await two.mail.waiting(number) == []
