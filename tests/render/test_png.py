@@ -19,9 +19,9 @@ from rules.crusade8x8.board.position_text import read_position
 from rules.crusade8x8.telling.picture import picture
 from rules.telling import Arrow, Death, Frame, Hit, Roll, RollLine, RollSide, Traces
 from rules.view import Picture, Shape
+from tests.places import ROOT
 from tests.support import must, referee_on
 
-ROOT = Path(__file__).parent.parent
 P5 = "2p5/3R^4/1W^cv5/3C^1A<2/3rv4/4cv3/2N5/8 w Sb3g3Rc1f1/Sb6Rc8 d4 B 0/0 - 0 9"
 WIDEST = 1480
 TONES = (("white", "black"), ("red", "blue"))

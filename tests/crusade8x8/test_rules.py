@@ -3,7 +3,6 @@
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,10 +47,10 @@ from rules.game import Die, read_options
 from rules.orders import EndPhase, OfferDraw, Order, Resign
 from rules.overrides import Timeout
 from rules.scatter import scattered
+from tests.places import GOLDEN, ROOT
 
 P5 = "2p5/3R^4/1W^cv5/3C^1A<2/3rv4/4cv3/2N5/8 w Sb3g3Rc1f1/Sb6Rc8 d4 B 0/0 - 0 9"
-GOLDEN = Path(__file__).parent / "golden"
-RULES = Path(__file__).parent.parent / "rules" / "crusade8x8" / "RULES.md"
+RULES = ROOT / "rules" / "crusade8x8" / "RULES.md"
 
 
 def lowest(die: Die) -> int:

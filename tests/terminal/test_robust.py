@@ -13,7 +13,8 @@ from bot.__main__ import main
 from bot.config import ConfigError, address, read_config
 from bot.terminal.console import CRASHES
 from rules.crusade8x8 import GAME
-from tests.test_console import ROOT, home
+from tests.places import ROOT
+from tests.terminal.test_console import home
 
 __all__ = ["home"]
 

@@ -13,7 +13,7 @@ from rules.crusade8x8.state import State
 from rules.events import Event
 from rules.optional import HasShapes, HasTraces
 from rules.telling import Death, Frame, Traces
-from tests.test_picture import replayed
+from tests.render.test_picture import replayed
 
 RECORDS = {
     "crusade7": ("legion-against-warband", 160),

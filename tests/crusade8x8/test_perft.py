@@ -37,7 +37,7 @@ PUBLISHED = [
     (P6, 1, 23603),
 ]
 SLOW = [(P1, 3, 815083), (P2, 3, 6953441), (P3, 2, 1322668), (P6, 2, 676132)]
-"""For the bench: `python -m tests.test_perft` counts these too."""
+"""For the bench: `python -m tests.crusade8x8.test_perft` counts these too."""
 
 ACTIONS = [(P1, 95), (P2, 198), (P3, 2784), (P4, 101), (P5, 327), (P6, 51478)]
 

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 
 import pytest
 
@@ -15,6 +14,7 @@ from rules.events import Event, Rolled
 from rules.game import GM, Die
 from rules.luck import Fallen, Thrown, thrown
 from rules.optional import HasLuck
+from tests.places import GAMES
 from tests.support import must, referee_on
 
 D10, RED = tuple(range(1, 11)), (0, 0, 0, 1, 2, 3)
@@ -70,9 +70,6 @@ def test_dice_are_taken_up_in_their_order() -> None:
     assert fallen.last(1) == []
 
 
-RECORDS = Path(__file__).parent / "games"
-
-
 @pytest.mark.parametrize(
     ("record", "kinds"),
     [
@@ -84,9 +81,9 @@ RECORDS = Path(__file__).parent / "games"
 )
 def test_every_die_of_a_recorded_match_is_accounted_for(record: str, kinds: set[str]) -> None:
     """As if no die of it had been loaded: each throw brings what one of its faces could."""
-    from tests.test_games import replayed
+    from tests.laws.test_games import replayed
 
-    match, entries = replayed((RECORDS / record).read_text(encoding="utf-8"))
+    match, entries = replayed((GAMES / record).read_text(encoding="utf-8"))
     game, state, found = match.game, match.states[0], list[Thrown]()
     assert isinstance(game, HasLuck)
     loaded: list[Thrown] = []

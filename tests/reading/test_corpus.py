@@ -17,9 +17,10 @@ from bot.cases.phrases import (
     run_block,
 )
 from bot.reading.decide import understand
-from tests.reader_mutants import FOLDER, barred, garbled, same_meaning, scenes
+from tests.places import PHRASINGS
+from tests.reader_mutants import barred, garbled, same_meaning, scenes
 
-SYSTEMS = sorted(path.name for path in FOLDER.iterdir() if path.is_dir())
+SYSTEMS = sorted(path.name for path in PHRASINGS.iterdir() if path.is_dir())
 FLOORS = {"crusade7": (97, 98), "crusade8x8": (95, 97), "machinadei": (97, 98)}
 """Right, and right or offered, in hundredths; a change may raise them, never lower them."""
 
@@ -31,7 +32,7 @@ def verdicts(system: str) -> list[Verdict]:
     """What comes of every phrase of a system."""
     return [
         verdict
-        for file in files_of(FOLDER / system)
+        for file in files_of(PHRASINGS / system)
         for block in read_phrases(file)
         for verdict in run_block(block)
     ]

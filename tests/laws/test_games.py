@@ -9,8 +9,8 @@ from bot.cases.casefile import PREFIX, Witness, no_dice
 from bot.match.tree import LogEntry, Match
 from rules import find
 from rules.game import GM, read_options
+from tests.places import GAMES
 
-GAMES = Path(__file__).parent / "games"
 FILES = sorted(GAMES.rglob("*.txt"))
 
 

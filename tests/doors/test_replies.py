@@ -19,9 +19,9 @@ from rules import GAMES, find
 from rules.codec import Codec
 from rules.game import GM
 from tests.fuzz import played
+from tests.places import ROOT
 from tests.support import duel, referee_on
 
-ROOT = Path(__file__).parent.parent
 FORMS = ("text", "markdown", "bbcode")
 
 # --- the shapes ---------------------------------------------------------------------------------

@@ -17,7 +17,8 @@ from bot.posts.outbox import Outbox
 from bot.referee.service import OpenMatch, Referee
 from bot.store import PlaceRecord, Post, Store, StoreError
 from bot.store.backup import copy_database, daily_backup, restore_database
-from tests.crash_child import Notebook
+from tests.places import ROOT
+from tests.store.crash_child import Notebook
 from tests.support import NOON, duel, must, referee_on
 
 STEP = int(os.environ.get("REFEREE_KILL_STEP", "7"))
@@ -178,8 +179,8 @@ def killer() -> Iterator[Callable[[Path, int], int]]:
     """Runs a process that submits a message of three lines and dies at the n-th statement."""
     with subprocess.Popen(
         [sys.executable, str(CHILD)],
-        cwd=CHILD.parent.parent,
-        env={**os.environ, "PYTHONPATH": str(CHILD.parent.parent)},
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

@@ -16,7 +16,7 @@ from bot.referee.service import OpenMatch, Referee, RefereeError
 from rules.crusade8x8 import GAME
 from rules.orders import AcceptDraw, EndPhase, Order, Unread
 from tests.support import must, referee_on
-from tests.test_console import home, referee
+from tests.terminal.test_console import home, referee
 
 __all__ = ["home"]
 

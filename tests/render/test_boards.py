@@ -14,7 +14,7 @@ from bot.render.scene import scene_of
 from rules import find
 from rules.events import Event
 from rules.optional import HasCards, HasCompact, HasRoll
-from tests.test_picture import replayed
+from tests.render.test_picture import replayed
 
 Golden = Callable[[str, str], None]
 

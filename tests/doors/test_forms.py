@@ -12,13 +12,13 @@ from bot.cases.phrases import read_phrases
 from bot.doors.forms import FORMS, forms_of, help_text
 from bot.referee.nearest import stands
 from bot.referee.service import OpenMatch
-from tests.reader_mutants import FOLDER
+from tests.places import PHRASINGS
 
 
 @cache
 def table_of(system: str) -> OpenMatch:
     """A scene of the corpus as an open match, as far as the help looks at it."""
-    block = read_phrases(FOLDER / system / "held-4.phrases")[0]
+    block = read_phrases(PHRASINGS / system / "held-4.phrases")[0]
     player = Player.begin(block.case)
     for step in block.case.steps:
         player.order(step.seat, step.text)

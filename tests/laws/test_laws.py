@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import cache, reduce
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,9 +27,9 @@ from rules.events import Event, Refused, Rolled, Ruled
 from rules.game import GM, Dice, Die, Game
 from rules.orders import EndPhase, Order, Resign, Undo
 from tests.fuzz import RandomMatch, fingerprint, played
-from tests.strategies import Mirror
+from tests.laws.strategies import Mirror
+from tests.places import ROOT
 
-ROOT = Path(__file__).parent.parent
 FORMS = ("bbcode", "markdown", "text")
 EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "60"))
 """More in `make bench`, or when hunting."""

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,9 +18,7 @@ from bot.render.scene import Scene, scene_of
 from rules import find
 from rules.events import Event
 from rules.game import GM, read_options
-
-ROOT = Path(__file__).parent.parent
-GOLDEN = ROOT / "tests" / "golden" / "picture"
+from tests.places import GAMES, GOLDEN, ROOT
 
 PICTURES = {
     "crusade7": ("legion-against-warband", 165, 184),
@@ -36,7 +33,7 @@ NEARLY = 48
 def replayed(system: str, record: str) -> Iterator[tuple[Any, tuple[Event, ...]]]:
     """The state before each line of a record, and what the line brought."""
     game = find(system)
-    lines = (ROOT / "tests" / "games" / system / f"{record}.txt").read_text("utf-8").splitlines()
+    lines = (GAMES / system / f"{record}.txt").read_text("utf-8").splitlines()
     head = next(line for line in lines if line.startswith("game:")).split()[2:]
     options = read_options(game, dict(word.split("=", 1) for word in head))
     faces = [line.split()[1:] for line in lines if line.startswith("dice:")]
@@ -82,7 +79,7 @@ def blurred(file: bytes) -> Image.Image:
 @pytest.mark.parametrize("system", PICTURES)
 def test_the_picture_is_what_is_drawn_now(system: str, request: pytest.FixtureRequest) -> None:
     """Same size, same tones everywhere; `--bless` draws it anew."""
-    now, kept = scene(system).png(), GOLDEN / f"{system}.png"
+    now, kept = scene(system).png(), GOLDEN / "picture" / f"{system}.png"
     if request.config.getoption("--bless", default=False):
         kept.parent.mkdir(exist_ok=True)
         kept.write_bytes(now)
@@ -113,7 +110,7 @@ def test_a_difference_would_be_seen() -> None:
     states = (state for state, _ in replayed("crusade7", record))
     other = scene_of(find("crusade7"), next(islice(states, first - 60, None)), None, "Fords")
     assert other is not None
-    kept = (GOLDEN / "crusade7.png").read_bytes()
+    kept = (GOLDEN / "picture" / "crusade7.png").read_bytes()
     off = ImageChops.difference(blurred(other.png()), blurred(kept))
     assert off.getextrema()[1] > NEARLY
 

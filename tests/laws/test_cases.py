@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot.cases.casefile import CaseError, parse_case, read_case, read_cases, run_case
+from tests.places import CASES
 
-CASES = Path(__file__).parent / "cases"
 SAMPLE = int(os.environ.get("REFEREE_SAMPLE", "1"))
 FILES = sorted(read_cases(CASES))[::SAMPLE]
 """Every case; of a quick run every so manieth."""

@@ -1,7 +1,6 @@
 """Random matches of every system, and how evenly they drew its orders."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ import grammar
 from rules import GAMES
 from rules.game import Game
 from tests.fuzz import IN_SUITE, order_table, parts_of, played
+from tests.places import CASES
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
@@ -21,7 +21,7 @@ SMALL = ("rulescrusade",)
 def kinds_in_cases(system: str) -> set[str]:
     """The kinds of order that seats give in the conformance cases of a system."""
     found: set[str] = set()
-    for path in (Path(__file__).parent / "cases" / system).glob("*.case"):
+    for path in (CASES / system).glob("*.case"):
         for text in re.findall(r"^[1-6]> ?(.*)", path.read_text(encoding="utf-8"), re.MULTILINE):
             for line in grammar.read(system, text):
                 for order in line.orders:

@@ -19,8 +19,8 @@ from bot.referee.petition import all_proposals
 from bot.referee.service import OpenMatch, RefereeError
 from bot.referee.settings import change_settings
 from bot.store.times import open_turns
+from tests.clocks.test_deadlines import DAY, HOUR, Hall
 from tests.support import NOON
-from tests.test_deadlines import DAY, HOUR, Hall
 
 MONDAY = date(2026, 6, 1)
 

@@ -17,10 +17,10 @@ from rules.optional import HasBrief, HasCards, HasCompact, HasIdle, HasRoll, Has
 from rules.orders import AcceptDraw, DeclineDraw, OfferDraw, Order, Resign
 from rules.view import unstyled
 from tests.fuzz import played
-from tests.test_laws import twins
+from tests.laws.test_laws import twins
+from tests.places import GAMES
 
 SYSTEMS = ("crusade7", "crusade8x8")
-GAMES = Path(__file__).parent / "games"
 RECORDED = sorted(file for name in SYSTEMS for file in (GAMES / name).glob("*.txt"))
 
 Told = tuple[Any, Any, tuple[Order, ...], tuple[Any, ...]]

@@ -18,6 +18,7 @@ from bot.referee.service import OpenMatch, Referee
 from bot.terminal.console import Console
 from grammar.reader.answers import narrowed
 from grammar.reader.world import World
+from tests.places import PHRASINGS
 from tests.support import must, referee_on
 
 SCENE = (
@@ -41,7 +42,7 @@ Hear = Callable[..., Coroutine[Any, Any, Answer]]
 @cache
 def world() -> World:
     """The fight as army 1 knows it."""
-    file = Path(__file__).parent / "phrasings" / "crusade7" / "answers.phrases"
+    file = PHRASINGS / "crusade7" / "answers.phrases"
     (block,) = read_phrases(file)
     player = Player.begin(block.case)
     for step in block.case.steps:

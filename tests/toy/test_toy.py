@@ -8,7 +8,8 @@ import pytest
 from bot.cases.casefile import parse_case, run_case
 from bot.render.png import paint
 from rules import find
-from tests import fuzz, scenarios, test_laws
+from tests import fuzz, scenarios
+from tests.laws import test_laws
 from tests.scenarios import Scenario
 from tests.toy import SYSTEM, installed
 

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import COMMANDS, main
-
-ROOT = Path(__file__).parent.parent
+from tests.places import ROOT
 
 
 @pytest.fixture
