@@ -249,6 +249,18 @@ def test_every_room_says_what_lives_there(room: str) -> None:
     assert "may not come in" in said, "what may not come in"
 
 
+@of_each([path for path in RULES if path.relative_to(ROOT / "rules").parts[0] in SYSTEMS])
+def test_a_seat_is_told_by_its_name(path: Path) -> None:
+    """`seat_name` alone writes `army 2`; orders print it, for so it is typed, and a number that is
+    no seat has no name."""
+    where = name(path)
+    if re.search(r"/(orders|overrides|umpire|court|starter)\b", where):
+        return
+    for node in (one for one in ast.walk(tree(path)) if isinstance(one, ast.JoinedStr)):
+        for part in (one for one in node.values if isinstance(one, ast.Constant)):
+            assert not re.search(r"(?<!no )\barmy $", str(part.value)), ast.unparse(node)
+
+
 OF_THE_WHOLE = {"architecture", "deploy", "mutants", "readme", "readmes", "ten"}
 """Tests that belong to no room."""
 

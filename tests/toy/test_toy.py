@@ -2,16 +2,23 @@
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 
 from bot.cases.casefile import parse_case, run_case
 from bot.render.png import paint
 from rules import find
+from rules.errors import Refusal
+from rules.flow import Flow
+from rules.game import Die
+from rules.orders import DeclineDraw, EndPhase, Order
+from rules.overrides import Set
 from tests import fuzz, scenarios
 from tests.laws import test_laws
 from tests.scenarios import Scenario
 from tests.toy import SYSTEM, installed
+from tests.toy.orders import Raid, RevealRelic
 
 CASE = """\
 # TY-PLAN-4 plans are carried out in order of seats; an empty province falls at once
@@ -22,16 +29,16 @@ dice: 5 2 6
 1> end phase
 2> Blackwater marches to Cold Harbour
 2> done
-= Blackwater holder army 2
+= Blackwater holder House Birch
 = phase plan
 3> Dun Fell marches to Cold Harbour
 3> end phase
 = phase raid
-= Eastmarch holder army 1
-= Cold Harbour holder army 2
-= turn army 1
+= Eastmarch holder House Alder
+= Cold Harbour holder House Birch
+= turn House Alder
 1> raid Dun Fell
-= Dun Fell holder army 1
+= Dun Fell holder House Alder
 2> raid Eastmarch
 = error TY-RAID-1
 """
@@ -43,6 +50,11 @@ LAWS: tuple[Callable[[str], None], ...] = (
     test_laws.test_legal_orders_of_a_unit_are_among_all,
     test_laws.test_no_match_comes_to_a_dead_end,
 )
+
+
+def lowest(die: Die) -> int:
+    """The lowest face."""
+    return die.faces[0]
 
 
 def houses(rng: random.Random) -> Scenario:
@@ -92,6 +104,36 @@ def test_plans_and_the_relic_are_kept() -> None:
                 assert game.view(after, outside, "text") == game.view(before, outside, "text")
             before = game.apply(before, event)
     assert hidden
+
+
+def test_a_seat_is_called_by_its_house() -> None:
+    """TY-SCOPE-1: its own word stands in reports, where the match stands, in the end and in
+    refusals of all kinds; nowhere the word of other systems."""
+    game = find(SYSTEM)
+    for match in fuzz.played(SYSTEM)[0]:
+        for entry in match.entries[1:]:
+            before = match.match.states[entry.parent]
+            for event in entry.events:
+                assert "army" not in " ".join(game.report(event, before, 0))
+                before = game.apply(before, event)
+            assert "army" not in game.moment(before)
+        how = game.outcome(match.state)
+        assert how is None or "army" not in how.termination
+    start = replace(match.state, flow=Flow(1, "raid", turn=1, gone=(3,), offer=1), finder=0)
+    refusals: dict[Order, str] = {
+        Raid("Dun Fell"): "it is the turn of House Alder",
+        EndPhase(): "it is the turn of House Alder",
+        RevealRelic(True): "you know of no relic",
+    }
+    for order, why in refusals.items():
+        with pytest.raises(Refusal, match=why):
+            game.adjudicate(start, 2, (order,), lowest)
+    with pytest.raises(Refusal, match="House Cedar has given up"):
+        game.adjudicate(start, 3, (EndPhase(),), lowest)
+    with pytest.raises(Refusal, match="no draw offer that House Alder could answer"):
+        game.adjudicate(start, 1, (DeclineDraw(),), lowest)
+    with pytest.raises(Refusal, match="House Alder, House Birch, House Cedar, none, not army 2"):
+        game.adjudicate(start, 0, (Set("Blackwater", "holder", "army 2"),), lowest)
 
 
 def test_its_picture() -> None:
