@@ -213,7 +213,7 @@ class Opening:
 
     async def _load(self, record: MatchRecord) -> OpenMatch:
         game = find(record.system)
-        match = Match(game, record.options, await self.store.links(record.id))
+        match = Match(game, record.options, links=await self.store.links(record.id))
         table = self._table(record, match)
         await self._reckon_secrets(table)
         await self.state_at(table, match.head)
@@ -244,7 +244,7 @@ class Opening:
         if links[:1] != match.links[:1]:  # the set-up was rolled anew
             match.states.clear()
             self._forget(table)
-        fresh = Match(match.game, match.options, links, match.states)
+        fresh = Match(match.game, match.options, match.states, links=links)
         await self.state_at(replace(table, match=fresh), fresh.head)
         table.foreign += [link.number for link in links[len(match.links) :]]
         fresh_from = len(match.links)
