@@ -306,7 +306,7 @@ def test_words_of_order_forms_inside_a_known_name_do_no_harm(text: str) -> None:
         "use Opportunity Attack",
         "use Rally to Eagle",
         "L1 attacks P1 with Charge of Doom",
-        "all Tree Trunkes stays",
+        "all Tree Trunkes stay",
         "detachment Phalanx: 1 Tree Trunk",
         "Tree Trunk 3 stays",
     ],

@@ -236,7 +236,7 @@ async def test_a_plan_is_read_back_as_what_it_would_do_now(camp: Camp) -> None:
 async def test_words_about_a_plan(camp: Camp) -> None:
     """Shown, cleared, switched; free words are kept as the sentence that they mean."""
     assert "You have left no plan here" in await camp.ana("")
-    assert "1 L1 and L2 moves 2 forward" in await camp.ana("l1 and l2 two forward")
+    assert "1 L1 and L2 move 2 forward" in await camp.ana("l1 and l2 two forward")
     assert "as soon as it is your turn" in await camp.ana("on")
     assert "if you miss a deadline, before" in await camp.ana("off")
     assert "stop if a unit of mine dies" in await camp.ana("help")
@@ -446,7 +446,7 @@ async def test_the_console() -> None:
         ):
             await console.answer(line)
     told = "\n".join(said)
-    assert "filed #19 L1-L5 moves 2 forward, #20 end phase" in told
+    assert "filed #19 L1-L5 move 2 forward, #20 end phase" in told
     assert "You have left no plan here. It is written like this: plan: G1 attacks the ne" in told
     assert "Your plan for army 1 was used (it is your turn):\n- filed" in told
     assert "  L1 attacks the weakest" in told or "  B1 attacks the weakest" in told
