@@ -340,10 +340,11 @@ class HasDuels(Protocol):
         viewer: Seat | None,
         one: str,
         other: str,
-        place: tuple[int, int] | None = None,
+        place: str = "",
     ) -> tuple[str, ...]:
         """What the first could do to the second (units on the table or types), beside each other;
-        with a place, from there.  Raises a `Refusal` for what the viewer knows nothing of."""
+        with a place (as an order names it), from there.  Raises a `Refusal` for what the viewer
+        knows nothing of."""
         ...
 
 

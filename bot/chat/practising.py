@@ -28,8 +28,11 @@ async def make_practice(
     name = await free_name(referee, "practice")
     made = caller, caller.user, other
     table = await lobby.new_match(referee, name, system, {}, *made, seat=seat)
+    board = bot.habits.of(str(interaction.guild_id or "")).board
+    settings = replace(table.record.settings, board=board)
     if level is not None:
-        settings = replace(table.record.settings, opponents=((3 - seat, level),))
+        settings = replace(settings, opponents=((3 - seat, level),))
+    if settings != table.record.settings:
         await change_settings(referee, table, settings)
     if len(table.game.seats(table.record.options)) > 2:
         for free in lobby.free_seats(table):
