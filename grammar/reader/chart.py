@@ -167,8 +167,12 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
     yield from bars
     if _begins_a_row(tokens, at, world) or _counts_one(tokens, at, world):
         yield Edge(at + 1, "skip")
-    if _is_address(tokens, at, world):
+    if _is_address(tokens, at, world) or _opens(tokens, at):
         yield Edge(at + 1, "skip")
+    if token.word == "w" and any(
+        True for _ in nouns_at(tokens, _behind_article(tokens, at), world)
+    ):
+        yield Edge(at + 1, "mark", "with")
     if token.sort in ("sign", "own") and token.word not in LINKS:
         yield Edge(at + 1, "skip")
     follows = tokens[at + 1].word if at + 1 < len(tokens) else ""
@@ -194,6 +198,22 @@ def _is_address(tokens: Tokens, at: int, world: World) -> bool:
         return False
     named = token.word in world.table.meaning or (token.word,) in world.kinds
     return not named and (before == "you" or (before == "," and token.word not in english()))
+
+
+def _behind_article(tokens: Tokens, at: int) -> int:
+    return (
+        at + 1 + (at + 1 < len(tokens) and tokens[at + 1].word in ("a", "an", "the", "his", "my"))
+    )
+
+
+def _opens(tokens: Tokens, at: int) -> bool:
+    """`can the ballista please stay`, `right, next phase`: a sentence begins so."""
+    before = tokens[at - 1].word if at else ","
+    follows = tokens[at + 1].word if at + 1 < len(tokens) else ""
+    said = tokens[at].word
+    if said in ("can", "could", "would", "will") and before in (",", "so", "ok", "and", "hi"):
+        return any(token.word in ("please", "pls", "plz") for token in tokens[at:])
+    return said == "right" and not at and follows in (",", "so", "then", "ok", "..", "-")
 
 
 def _begins_a_row(tokens: Tokens, at: int, world: World) -> bool:
@@ -300,7 +320,8 @@ def _remarks(chart: Chart) -> None:
         if tokens[at].word == "(":
             close = next((one for one in range(at, size) if tokens[one].word == ")"), -1)
             inside = range(at + 1, close)
-            if close > 0 and all(_is_harmless(chart, one) for one in inside):
+            harmless = all(_is_harmless(chart, one) for one in inside)
+            if close > 0 and harmless and not _orders(chart, at + 1, close):
                 chart.edges[at].append(Edge(close + 1, "remark", cost=1))
 
 
@@ -319,6 +340,30 @@ def _says_nothing(chart: Chart, at: int) -> bool:
     table = chart.world.table
     known = len(token.word) < 4 or token.word in english() or "'" in token.word
     return known and token.word not in table.meaning
+
+
+SECOND_THOUGHTS = (
+    "edit",
+    "correction",
+    "sorry",
+    "meant",
+    "mean",
+    "rather",
+    "no",
+    "wait",
+    "actually",
+)
+
+
+def _orders(chart: Chart, at: int, end: int) -> bool:
+    """Brackets that hold a second thought (`(edit: 8,11)`) or an order are no remark."""
+    if any(token.word in SECOND_THOUGHTS for token in chart.tokens[at:end]):
+        return True
+    kinds = {edge.kind for row in chart.edges[at:end] for edge in row}
+    values = {
+        edge.value.kind for row in chart.edges[at:end] for edge in row if edge.kind == "value"
+    }
+    return bool(kinds & {"verb", "deed"}) and bool(values & {"units", "place", "heading"})
 
 
 def _is_harmless(chart: Chart, at: int) -> bool:
