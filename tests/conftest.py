@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-GOLDEN = Path(__file__).parent / "golden"
+from tests.places import GOLDEN
 
 # PostgreSQL comes as a wheel that later Pythons do not have; `python -m tests` says so.
-collect_ignore = ["test_postgres.py"] if sys.version_info >= (3, 13) else []
+collect_ignore = ["store/test_postgres.py"] if sys.version_info >= (3, 13) else []
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

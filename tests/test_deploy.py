@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.standin import StandIn
+from tests.places import ROOT
 
-ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "bot" / "deploy"
 UNIT = DEPLOY / "referee.service"
 CONTAINER = DEPLOY / "Containerfile"

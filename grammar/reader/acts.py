@@ -11,7 +11,6 @@ from grammar.reader.tokens import Token
 from grammar.reader.values import Tokens
 from grammar.reader.world import World
 
-
 SEAMS = (",", "..", "-", "(", ";", "!", "/")
 
 

@@ -9,7 +9,7 @@ from grammar.reader.forces import forces_at
 from grammar.reader.idioms import idioms_at
 from grammar.reader.spell import Respelt, english
 from grammar.reader.table import common, token_words
-from grammar.reader.units import anything_at, units_at
+from grammar.reader.units import EXCEPT, TROOPS, anything_at, kind_at, units_at
 from grammar.reader.values import (
     COLUMN,
     ROW,
@@ -21,6 +21,7 @@ from grammar.reader.values import (
     places_at,
     plain_at,
     seats_at,
+    skip,
 )
 from grammar.reader.world import Value, World
 
@@ -138,14 +139,16 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
     token = tokens[at]
     values = list(_values(tokens, at, world))
     yield from values
-    yield from _verbs(tokens, at, world)
+    bars = list(_bars(tokens, at, world))
+    longest = max((one.end for one in bars), default=at)
+    yield from (one for one in _verbs(tokens, at, world) if one.end >= longest)
     for words in SAME:
         behind = tokens[at + len(words) : at + len(words) + 1]
         of_lines = behind and behind[0].word in (*ROW, *COLUMN)
         if tuple(one.word for one in tokens[at : at + len(words)]) == words and not of_lines:
             yield Edge(at + len(words), "same")
     if token.word in PRONOUNS:
-        yield Edge(at + 1, "pronoun", token.word)
+        yield Edge(at + 1, "pronoun", token.word, token.word.endswith(("self", "selves")))
     if token.word in REFLEXIVE:
         yield Edge(at + 1, "value", Value("units", (REFLEXIVE[token.word],), word="self"))
     if _picks_out(tokens, at):
@@ -159,7 +162,6 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
         if len(said) == length and said in negations():
             yield Edge(at + length, "not", token.word)
             break
-    bars = list(_bars(tokens, at, world))
     if not any(edge.value.vague for edge in values):
         least = max((one.end for one in bars if one.end > at + 1), default=at)
         yield from (one for one in _noise(tokens, at, world) if one.end > least)
@@ -169,9 +171,8 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
         yield Edge(at + 1, "skip")
     if _is_address(tokens, at, world) or _opens(tokens, at):
         yield Edge(at + 1, "skip")
-    if token.word == "w" and any(
-        True for _ in nouns_at(tokens, _behind_article(tokens, at), world)
-    ):
+    behind = skip(tokens, at + 1, "a", "an", "the", "his", "her", "its", "my")
+    if token.word == "w" and any(True for _ in nouns_at(tokens, behind, world)):
         yield Edge(at + 1, "mark", "with")
     if token.sort in ("sign", "own") and token.word not in LINKS:
         yield Edge(at + 1, "skip")
@@ -182,12 +183,28 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
 
 def _noise(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
     """Frame words: the longest row that fits, and a single word."""
+    if _counts_in(tokens, at, world):
+        return
     for length in range(8, 0, -1):
         words = tuple(one.word for one in tokens[at : at + length])
         if len(words) == length and words in world.table.noise:
             yield Edge(at + length, "skip")
             if length == 1:
                 return
+
+
+def _counts_in(tokens: Tokens, at: int, world: World) -> bool:
+    """`all but M1`, `both legions`: words that say how many of them are meant."""
+    said, behind = tokens[at].word, tokens[at + 1].word if at + 1 < len(tokens) else ""
+    before = tokens[at - 1].word if at else ""
+    if said in ("all", "each", "every") and behind in EXCEPT:
+        return True
+    if said in ("but", "save") and before in (*PICKED, *TROOPS, "them", "us", "you"):
+        return True
+    if said == "but" and any(edge.end == at + 1 for edge in _exceptions(tokens, at, world)):
+        return True
+    start = skip(tokens, at + 1, "of", "the", "my", "our", "your", "their")
+    return said == "both" and any(True for _ in kind_at(tokens, start, world))
 
 
 def _is_address(tokens: Tokens, at: int, world: World) -> bool:
@@ -198,12 +215,6 @@ def _is_address(tokens: Tokens, at: int, world: World) -> bool:
         return False
     named = token.word in world.table.meaning or (token.word,) in world.kinds
     return not named and (before == "you" or (before == "," and token.word not in english()))
-
-
-def _behind_article(tokens: Tokens, at: int) -> int:
-    return (
-        at + 1 + (at + 1 < len(tokens) and tokens[at + 1].word in ("a", "an", "the", "his", "my"))
-    )
 
 
 def _opens(tokens: Tokens, at: int) -> bool:
@@ -243,12 +254,26 @@ def _picks_out(tokens: Tokens, at: int) -> bool:
 
 
 def _exceptions(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
-    """`everybody advances 2, except RL1`: said at the end of all groups of units."""
+    """`everybody advances 2, except RL1`, `all marines fire, but M1 runs`: said behind a group."""
     if tokens[at].word in AFAR:
         behind = at + 1 + (at + 1 < len(tokens) and tokens[at + 1].word in ("for", "from"))
         for end, value in units_at(tokens, behind, world):
             if value.kind == "units" and not value.options and value.side != "foe":
-                yield Edge(end, "except", value.items)
+                if end == len(tokens) or not tokens[end].is_word or tokens[end].word in LINKS:
+                    yield Edge(end, "except", value.items)
+                elif _is_among(value.items, tokens[:at], world):
+                    yield Edge(at + 1, "except", value.items)
+
+
+def _is_among(refs: tuple[str, ...], tokens: Tokens, world: World) -> bool:
+    """Do they belong to a group that was named, and not right before?"""
+    groups = [
+        end
+        for at in range(len(tokens))
+        for end, value in units_at(tokens, at, world)
+        if value.plural and set(refs) < set(value.items)
+    ]
+    return any(groups) and max(groups) < len(tokens)
 
 
 def _bars(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
@@ -342,17 +367,7 @@ def _says_nothing(chart: Chart, at: int) -> bool:
     return known and token.word not in table.meaning
 
 
-SECOND_THOUGHTS = (
-    "edit",
-    "correction",
-    "sorry",
-    "meant",
-    "mean",
-    "rather",
-    "no",
-    "wait",
-    "actually",
-)
+SECOND_THOUGHTS = ("edit", "correction", "sorry", "meant", "mean", "rather", "no", "wait")
 
 
 def _orders(chart: Chart, at: int, end: int) -> bool:

@@ -17,8 +17,8 @@ from grammar.reader.acts import (
     rows_of,
 )
 from grammar.reader.chart import chart_of, negations
-from grammar.reader.contrast import contrasted
 from grammar.reader.clauses import Reading, TooLong, readings
+from grammar.reader.contrast import contrasted
 from grammar.reader.edges import Chart
 from grammar.reader.ellipsis import spelled_out, summed
 from grammar.reader.frames import SUBJECT, Deed
@@ -298,7 +298,15 @@ class Listener:
             return self._read("", merged)
         if whole:
             return replace(after, bars=hedges(first)) if hedges(first) else after
+        taken_back = " ".join(token.text for token in tokens[start:end] if token.is_word)
+        if self._acts(last) and (self._acts(first) or self._read("", first).readings):
+            return replace(self._read("", last), bars=(taken_back,))  # which of the two holds?
         return None
+
+    def _acts(self, tokens: Tokens) -> bool:
+        """Is there a verb of an order in it?"""
+        chart = chart_of(tokens, self.world)
+        return any("verb" in chart.kinds_at(at) for at in range(len(tokens)))
 
     def _of_sentence_before(self, last: Tokens, weak: str) -> Step | None:
         """A sentence that begins with a correction is about the one before it."""
@@ -338,6 +346,8 @@ def _same_deeds(one: Step, two: Step) -> bool:
 def replaced(first: Tokens, last: Tokens, world: World) -> Tokens | None:
     """The last value of the same kind gives way to what was meant."""
     chart, new = chart_of(first, world), chart_of(last, world)
+    if last and (other := _other_verb(chart, new)) is not None:
+        return other
     for edge in sorted(new.edges[skipped(new)], key=lambda one: -one.end) if last else ():
         if edge.kind != "value":
             continue
@@ -353,6 +363,24 @@ def replaced(first: Tokens, last: Tokens, world: World) -> Tokens | None:
             start = min(at for at, stop in spots if stop == end)
             return (*first[:start], *rest, *first[end:])
     return None
+
+
+def _other_verb(chart: Chart, new: Chart) -> Tokens | None:
+    """`M1 moves, sorry, runs to 13,7`, `M1 moves to 13,7, I mean runs`: the last verb gives way."""
+    start = skipped(new)
+    if "verb" not in new.kinds_at(start) or "value" in new.kinds_at(start):
+        return None
+    verbs = [at for at in range(len(chart.tokens)) if "verb" in chart.kinds_at(at)]
+    if not verbs or "value" in chart.kinds_at(verbs[-1]):
+        return None
+    at = verbs[-1]
+    end = max(edge.end for edge in chart.edges[at] if edge.kind == "verb")
+    alone = all(
+        not kinds & {"value", "verb", "not", "deed"}
+        for kinds in map(new.kinds_at, range(start + 1, len(new.tokens)))
+    )
+    first, last = chart.tokens, new.tokens[start:]
+    return (*first[:at], *last, *(first[end:] if alone else ()))
 
 
 def skipped(chart: Chart) -> int:
