@@ -51,6 +51,8 @@ class Step:
     question: bool = False
     subject: tuple[str, ...] = ()
     corrects: bool = False
+    enemy: tuple[str, ...] = ()
+    """A remark about this unit: `it` in the next sentence is that one."""
 
     @property
     def remark(self) -> bool:
@@ -111,6 +113,8 @@ class Listener:
             step = replace(step, bars=(" ".join(token.text for token in tokens[:3]),))
         elif not step.remark and self.world.seat and is_quotation(text, self.world):
             step = replace(step, bars=(*step.bars, "a quotation"))
+        if step.remark and not step.question:
+            step = replace(step, enemy=self._spoken_of(tokens))
         self._keep(step)
 
     def _keep(self, step: Step) -> None:
@@ -118,6 +122,19 @@ class Listener:
         if self.draft and not step.remark and not step.question:
             step = replace(step, bars=(*step.bars, self.draft))
         self.steps.append(step)
+
+    def _spoken_of(self, tokens: Tokens) -> tuple[str, ...]:
+        """`DT1 looks dangerous`: the one unit of another that a remark names."""
+        found = {
+            value.items
+            for at in range(len(tokens))
+            for _, value in units_at(tokens, at, self.world)
+            if value.kind == "units"
+        }
+        only = next(iter(found)) if len(found) == 1 else ()
+        foes = all(one.lower() in self.world.by_ref for one in only)
+        things = [self.world.by_ref[one.lower()] for one in only] if foes else []
+        return only if len(things) == 1 and self.world.side_of(things) == "foe" else ()
 
     def _casts_doubt(self, tokens: Tokens) -> bool:
         """A remark that takes back the certainty of what stands beside it (`unless you object`)."""
