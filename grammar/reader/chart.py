@@ -172,8 +172,8 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
         yield Edge(at + 1, "skip")
     if _is_address(tokens, at, world) or _opens(tokens, at):
         yield Edge(at + 1, "skip")
-    behind = skip(tokens, at + 1, "a", "an", "the", "his", "her", "its", "my")
-    if token.word == "w" and any(True for _ in nouns_at(tokens, behind, world)):
+    noun = skip(tokens, at + 1, "a", "an", "the", "his", "her", "its", "my")
+    if token.word == "w" and any(True for _ in nouns_at(tokens, noun, world)):
         yield Edge(at + 1, "mark", "with")
     if token.sort in ("sign", "own") and token.word not in LINKS:
         yield Edge(at + 1, "skip")
