@@ -36,6 +36,7 @@ from rules.candlebre.war.tiers import battle_in, force, orders_of
 from rules.candlebre.war.withdrawal import destination
 from rules.candlebre.words import counted, joined, side_name
 from rules.errors import Refusal
+from rules.flow import seat_name
 from rules.game import Die
 from rules.orders import Order
 
@@ -76,7 +77,7 @@ def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
     found = tuple(defended(adj.state, seat, number))
     if then is not state:
         step = "combat" if phase == "combat" else "movement"
-        return (f"As if it were army {seat}'s {step}, where all stand now:", *found)
+        return (f"As if it were {seat_name(seat)}'s {step}, where all stand now:", *found)
     return found
 
 
