@@ -35,7 +35,7 @@ from bot.store import PlanRow, Store, TurnTime
 from bot.store.migrate import FOLDER
 from bot.store.schema import VERSION
 from bot.store.times import open_turns
-from tests.support import NOON, SEED, duel, keep, must
+from tests.support import NOON, PATIENCE, SEED, duel, keep, must
 
 HOUR = 3600
 DAY = 24 * HOUR
@@ -671,7 +671,7 @@ async def test_the_task_sleeps_until_the_earliest(hall: Hall) -> None:
     table = await hall.match(clock="90s", grace=0)
     hall.keeper._sleep = sleep
     hall.keeper.start()
-    await asyncio.wait_for(reached.wait(), 5)
+    await asyncio.wait_for(reached.wait(), PATIENCE)
     assert naps == [60.0, 30.0, 60.0]
     assert await hall.running(table) == {2: 30}
     await hall.keeper.close()
@@ -698,7 +698,7 @@ async def test_nothing_is_done_before_orders_were_read(hall: Hall) -> None:
     await asyncio.sleep(0)
     must(await hall.referee.submit(table, 1, "end phase"))
     gate.set()
-    await asyncio.wait_for(looked.wait(), 5)
+    await asyncio.wait_for(looked.wait(), PATIENCE)
     assert [turn.state for turn in await hall.turns(table)] == ["met", "open"]
     await hall.keeper.close()
 
