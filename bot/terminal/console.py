@@ -414,6 +414,7 @@ class Console:
 
     def _legal(self, unit: str) -> None:
         game, state = self.table.game, self.table.match.state
+        unit = self.table.in_words(unit)
         orders = list(islice(game.legal(state, self.seat(), unit or None), LEGAL_SHOWN + 1))
         lines = [f"  {order}" for order in orders[:LEGAL_SHOWN]]
         if len(orders) > LEGAL_SHOWN:
