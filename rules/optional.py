@@ -22,6 +22,7 @@ __all__ = [
     "HasDescribe",
     "HasDuels",
     "HasFactions",
+    "HasFates",
     "HasFronts",
     "HasIdle",
     "HasLuck",
@@ -386,4 +387,13 @@ class HasPlans(Protocol):
     def foreseen(self, state: Any, seat: Seat, ref: str, act: Act) -> Any | None:
         """The state as if the time for such an act of this body had come, everybody where he
         stands; None: that cannot be foreseen."""
+        ...
+
+
+@runtime_checkable
+class HasFates(Protocol):
+    """Games in which somebody may be out of sight, or go by another name, without being lost."""
+
+    def is_lost(self, state: Any, viewer: Seat | None, ref: str) -> bool:
+        """Does this viewer know that a body that he knew of is gone for good?"""
         ...

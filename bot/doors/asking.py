@@ -60,14 +60,14 @@ async def odds_said(referee: Referee, table: OpenMatch, heard: Heard) -> str | N
     seats = [seat for seat in table.seats_of(heard.caller.user) if seat != GM]
     try:
         if public:
-            told = await against(table, None, found["what"])
+            told = await against(table, None, table.in_words(found["what"]))
         else:
             seat = seats[0] if seats else table.game.seats(table.record.options)[0]
             told = await odds_of(referee, table, seat, found["what"])
     except RefereeError as error:
         return None if talk else plain(str(error))
     if told is None:
-        lines = referee.read(table, seats[0] if seats else GM, found["what"])
+        lines = referee.read(table, seats[0] if seats else GM, table.in_words(found["what"]))
         is_order = all(line.problem is None and line.orders for line in lines)
         return ALONE.format(what=plain(found["what"])) if is_order or not talk else None
     if isinstance(told, Reply):

@@ -23,7 +23,7 @@ async def odds_of(referee: Referee, table: OpenMatch, seat: int, text: str) -> R
 
     Raises `RefereeError` where the system knows no odds, or for more than one order.
     """
-    text = OPENING.sub("", text)
+    text = table.in_words(OPENING.sub("", text))
     compared = await against(table, seat, text)
     if compared is not None:
         return compared
@@ -101,7 +101,7 @@ def is_question(text: str) -> bool:
 
 def foreseen(table: OpenMatch, viewer: int | None, text: str) -> tuple[str, ...]:
     """The answer to such a question, as far as the viewer may know.  Raises `RefereeError`."""
-    game, state = table.game, table.match.state
+    game, state, text = table.game, table.match.state, table.in_words(text)
     reached, charged = REACHED.fullmatch(text), CHARGED.fullmatch(text)
     try:
         if reached is not None and isinstance(game, HasThreats):
@@ -118,7 +118,7 @@ def described(table: OpenMatch, viewer: int | None, reference: str) -> Sequence[
     game = table.game
     if isinstance(game, HasDescribe):
         try:
-            return game.describe(table.match.state, viewer, reference)
+            return game.describe(table.match.state, viewer, table.in_words(reference))
         except Refusal as refusal:
             raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
     if isinstance(game, HasShapes):

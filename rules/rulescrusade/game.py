@@ -222,6 +222,10 @@ class RulesCrusade:
         """What a plan can name."""
         return plans.bodies(state, viewer)
 
+    def is_lost(self, state: State, viewer: Seat | None, ref: str) -> bool:
+        """Is a model gone for good?"""
+        return plans.is_lost(state, viewer, ref)
+
     def apart(
         self, state: State, viewer: Seat | None, one: str, other: str, at: str = ""
     ) -> int | None:

@@ -18,6 +18,8 @@ from bot.clocks.reminders import Habits, habits_of, read_ladder, read_quiet, rea
 from bot.clocks.timekeeper import Timekeeper
 from bot.clocks.timewords import DiscordWords, clock_lines
 from bot.lobby import lobby
+from bot.lobby.proposals import propose
+from bot.match.pending import Proposal
 from bot.referee.clock import (
     Clock,
     clock_of,
@@ -29,9 +31,10 @@ from bot.referee.clock import (
 )
 from bot.referee.gate import LOCAL, PAUSED, PLAYING, Caller
 from bot.referee.news import SettingsChanged
+from bot.referee.petition import open_proposal
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings, set_status
-from bot.store import PlanRow, Store, TurnTime
+from bot.store import PlanRow, Store, StoreError, TurnTime
 from bot.store.migrate import FOLDER
 from bot.store.schema import VERSION
 from bot.store.times import open_turns
@@ -805,3 +808,36 @@ async def test_killed_at_random_moments(hall: Hall) -> None:
         assert len(said) == 1, broken
         await keep(hall.referee, table, clock="off")
         await hall.keeper.round()
+
+
+# --- what is asked --------------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_a_lapse_that_fails_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What nobody answers lapses in time; if that fails once it does a minute later, with nothing
+    else happening in the match."""
+    hall = await Hall(tmp_path / "r.sqlite").open()
+    try:
+        table = await hall.match("off")
+        made = await propose(hall.referee, table, Caller("ana"), "set L1 hp 9 // a graze")
+        assert isinstance(made, Proposal)
+        hall.keeper.moved(table)
+        failed = []
+
+        async def fails(*_: Any) -> bool:
+            failed.append(1)
+            raise StoreError("the disk is full")
+
+        with monkeypatch.context() as patched:
+            patched.setattr("bot.clocks.timekeeper.lapse", fails)
+            await hall.later(30 * DAY)
+        assert failed == [1]
+        assert open_proposal(table) is not None
+        await hall.later(HOUR)
+        assert open_proposal(table) is None
+        assert [one.outcome for one in table.record.settings.proposals] == ["lapsed"]
+    finally:
+        await hall.close()

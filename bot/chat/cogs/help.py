@@ -248,8 +248,7 @@ class Help(commands.Cog):
         """Whether you are asked before a phase ends."""
         await defer(interaction)
         mail, user = self.referee.mail, str(interaction.user.id)
-        kept = {name: value for name, value in (await mail.person(user)).items() if name != SETTING}
-        await mail.remember(user, kept if on else {**kept, SETTING: "no"})
+        await mail.remember(user, {SETTING: "" if on else "no"})
         said = "I shall ask" if on else "I shall not ask"
         await respond(interaction, f"{said} before you end a phase with units that could act.")
 
