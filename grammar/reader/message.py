@@ -20,7 +20,7 @@ from grammar.reader.chart import chart_of, negations
 from grammar.reader.clauses import Reading, TooLong, readings
 from grammar.reader.contrast import contrasted
 from grammar.reader.edges import Chart
-from grammar.reader.ellipsis import spelled_out, summed
+from grammar.reader.ellipsis import dealt_out, headed, spelled_out, summed
 from grammar.reader.frames import SUBJECT, Deed
 from grammar.reader.shape import Sentence
 from grammar.reader.spell import Respelt, respellings
@@ -87,7 +87,7 @@ class Listener:
             self._keep(Step(text, strict=True))
             return
         if not question and not sentence.asks and not sentence.loose:
-            said = spelled_out(tokens, self.world)
+            said = spelled_out(tokens, self.world) or self._taken_apart(text, tokens)
             for one in said:
                 self.hear(replace(sentence, text=one))
             if said:
@@ -135,6 +135,19 @@ class Listener:
         foes = all(one.lower() in self.world.by_ref for one in only)
         things = [self.world.by_ref[one.lower()] for one in only] if foes else []
         return only if len(things) == 1 and self.world.side_of(things) == "foe" else ()
+
+    def _taken_apart(self, text: str, tokens: Tokens) -> tuple[str, ...]:
+        """The sentences of a line that counts and then deals out, or that a place heads."""
+        plain = rewritten(text, self.world)
+        said = dealt_out(plain, tokens_of(plain)) or headed(plain, tokens_of(plain), self.world)
+        return said if all(map(self._is_clear, said)) else ()
+
+    def _is_clear(self, text: str) -> bool:
+        """Is it read without a word that bars it or is left over?"""
+        if self.strict(text):
+            return True
+        step = self._attempt(tokens_of(text))
+        return bool(step.readings) and not step.bars and not step.readings[0].left
 
     def _casts_doubt(self, tokens: Tokens) -> bool:
         """A remark that takes back the certainty of what stands beside it (`unless you object`)."""
