@@ -22,7 +22,6 @@ from rules.candlebre.war import movement, rounds
 from rules.candlebre.war.battles import is_undefended
 from rules.candlebre.war.chances import ONE
 from rules.candlebre.war.forecast import (
-    Conduct,
     Corps,
     Forecast,
     Outlook,
@@ -33,6 +32,7 @@ from rules.candlebre.war.forecast import (
 from rules.candlebre.war.losses import loss_order
 from rules.candlebre.war.needs import side_in
 from rules.candlebre.war.tiers import battle_in, force, orders_of
+from rules.candlebre.war.volleys import Conduct
 from rules.candlebre.war.withdrawal import destination
 from rules.candlebre.words import counted, joined, side_name
 from rules.errors import Refusal
