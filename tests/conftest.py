@@ -10,7 +10,8 @@ import pytest
 GOLDEN = Path(__file__).parent / "golden"
 
 # PostgreSQL comes as a wheel that later Pythons do not have; `python -m tests` says so.
-collect_ignore = ["test_postgres.py"] if sys.version_info >= (3, 13) else []
+POSTGRES = ["store/test_postgres.py", "store/test_migrations.py"]
+collect_ignore = POSTGRES if sys.version_info >= (3, 13) else []
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
