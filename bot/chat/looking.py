@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.chat.adapt import NET_TROUBLE, NOBODY, respond
+from bot.chat.adapt import NET_TROUBLE, NOBODY, Sent, respond
 from bot.history.looks import (
     Sight,
     aloud,
@@ -55,9 +55,11 @@ async def show_board(
     if wanted is not None and (form == "picture" or bot.referee.easel.has(wanted)):
         file, wanted = await picture_of(bot.referee, wanted), None
     pages = board_pages(bot, table, viewer, sight, private, form == "picture" and file is not None)
-    await respond(interaction, pages, ephemeral=private, file=file)
-    if wanted is not None and (file := await picture_of(bot.referee, wanted)) is not None:
-        await hang(interaction, file)
+    sent = await respond(interaction, pages, ephemeral=private, file=file)
+    if wanted is None or sent is None:
+        return
+    if (file := await picture_of(bot.referee, wanted)) is not None:
+        await hang(sent, file)
 
 
 def board_pages(
@@ -78,10 +80,10 @@ def board_pages(
     return split("\n".join(part for part in (head, text, *more) if part))
 
 
-async def hang(interaction: "Interaction", file: discord.File) -> None:
+async def hang(sent: Sent, file: discord.File) -> None:
     """A picture that follows its words; where it cannot be hung they do without."""
     try:
-        await interaction.edit_original_response(attachments=[file], allowed_mentions=NOBODY)
+        await sent.edit(attachments=[file], allowed_mentions=NOBODY)
     except NET_TROUBLE as error:
         log.warning("a picture could not be hung: %s", type(error).__name__)
 

@@ -46,6 +46,10 @@ async def test_board_and_picture(scene: Stage) -> None:
     shared = await pictured(scene.ben, scene.play, share=True)
     assert shared.only_for is None
     assert len(shared.attachments) == 1
+    post = next(one for one in scene.play.from_bot if "'Board'" in str(one.components))
+    pressed = await scene.ben.answer(scene.ben.click(post, "Board"))
+    await until(lambda: bool(pressed.attachments))
+    assert (pressed.content, pressed.only_for) == (shown.content, scene.ben.id)
     full = await says(scene.ben, "board", scene.play, full=True)
     assert len(full) > len(shown.content)
 
