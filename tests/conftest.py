@@ -22,7 +22,8 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("referee")
 
 # PostgreSQL comes as a wheel that later Pythons do not have; `python -m tests` says so.
-collect_ignore = ["store/test_postgres.py"] if sys.version_info >= (3, 13) else []
+POSTGRES = ["store/test_postgres.py", "store/test_migrations.py"]
+collect_ignore = POSTGRES if sys.version_info >= (3, 13) else []
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
