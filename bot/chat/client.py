@@ -33,6 +33,7 @@ from bot.doors.pace import Pace
 from bot.doors.sandbox import Sandboxes
 from bot.doors.trying import Trying
 from bot.lessons.classroom import Classroom
+from bot.lobby.habits import ServerHabits
 from bot.lobby.welcome import greeting
 from bot.plans.watching import Watching
 from bot.posts.announce import Announcer
@@ -112,6 +113,7 @@ class RefereeBot(commands.Bot):
         self.config = config
         self.content = content
         self.gm_roles: dict[str, str] = {}
+        self.habits = ServerHabits(referee.mail)
         self.deadlines = Deadlines(referee, DiscordWords())
         self.depths = Depths()
         courier = Courier(self, buttons_of)
@@ -239,6 +241,7 @@ class RefereeBot(commands.Bot):
                 await self.load_extension(name)
         notes = await self.referee.mail.cursors()
         self.referee.server_words.load(notes)
+        self.habits.load(notes)
         for key, role in notes.items():
             if key.startswith(GM_ROLE):
                 self.gm_roles[key.removeprefix(GM_ROLE)] = role

@@ -151,24 +151,28 @@ class Timekeeper:
             await self._guarded(match_id, self.attend)
         for match_id in [one for one, until in self._asked.items() if until <= now]:
             del self._asked[match_id]
-            await self._guarded(match_id, self._lapse)
+            if not await self._guarded(match_id, self._lapse):
+                self._asked.setdefault(match_id, now + timedelta(seconds=TICK))
         following = await self.times.next(now)
         coming = [*self._asked.values(), *([following] if following is not None else [])]
         if not coming:
             return TICK
         return max(0.05, min(TICK, (min(coming) - now).total_seconds()))
 
-    async def _guarded(self, match_id: int, work: Callable[[OpenMatch], Awaitable[None]]) -> None:
-        """What goes wrong in one match is logged, tried again later, and stops no other."""
+    async def _guarded(self, match_id: int, work: Callable[[OpenMatch], Awaitable[None]]) -> bool:
+        """What goes wrong in one match is logged, tried again later, and stops no other.  Did all
+        go well?"""
         try:
             await work(await self.referee.open(f"#{match_id}"))
             self._not_before.pop(match_id, None)
+            return True
         except RefereeError as problem:
             log.info("match %d: its clock was not looked at: %s", match_id, problem)
             self._put_back(match_id)
         except Exception:
             log.exception("match %d: its clock could not be looked at", match_id)
             self._put_back(match_id)
+        return False
 
     def _put_back(self, match_id: int) -> None:
         self._not_before[match_id] = self.deadlines.now() + timedelta(seconds=TICK)

@@ -192,7 +192,7 @@ def _drafts(world: World, heard: Heard) -> tuple[list[tuple[Draft, tuple[Step, .
     """The sentences of the whole message, for each combination of readings."""
     ways: list[list[tuple[Step, Reading | None]]] = []
     for step in heard.steps:
-        if step.strict or step.subject:
+        if step.strict or step.subject or step.enemy:
             ways.append([(step, None)])
         elif step.readings:
             ways.append([(step, reading) for reading in step.readings[:6]])
@@ -219,6 +219,8 @@ def _write(writer: Writer, step: Step, reading: Reading | None) -> None:
         writer.write(reading)
     elif step.subject:
         writer.subject = step.subject
+    elif step.enemy:
+        writer.enemy = step.enemy
     elif table.one_sentence and writer.lines:
         writer.go_on(step.text)
     else:

@@ -26,6 +26,7 @@ HELP = """\
 def legal_text(table: OpenMatch, seat: int, unit: str) -> str:
     """The orders that a seat could give now, of one unit if one is named."""
     game, state = table.game, table.match.state
+    unit = table.in_words(unit)
     orders = list(islice(game.legal(state, seat, unit or None), LEGAL_SHOWN + 1))
     lines = [f"  {order}" for order in orders[:LEGAL_SHOWN]]
     if len(orders) > LEGAL_SHOWN:

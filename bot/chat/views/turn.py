@@ -261,7 +261,10 @@ async def advice(interaction: Interaction, table: OpenMatch, caller: Caller, wha
         found = await interaction.client.doors.suggestions.examples(table, seat, 3)
         lines = [f"- `{plain(one)}`" for one in found]
     if what == ODDS:
-        return "`/odds` and an order say what it would bring; nothing is rolled or filed."
+        return (
+            "`/odds` and an order say what it would bring, `/odds order: Orc against Knight` who "
+            "beats whom; nothing is rolled or filed."
+        )
     head = "You could write:" if lines else "It is not your turn; your orders are read when it is."
     return "\n".join((head, *lines, "Other topics: `/help`"))
 
