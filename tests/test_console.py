@@ -266,6 +266,19 @@ def test_rules_things_and_odds_are_looked_up(home: Path) -> None:
     assert "odds are for attacks" in out
 
 
+def test_a_pipe_hears_no_codes(home: Path) -> None:
+    """C7-INIT-4 is for the forum: a round through a pipe names nobody whom it lost nobody of, and
+    says in words that no unit counts."""
+    lines = "end phase\n" * 6 + "skip to command\n" * 2 + "report\n"
+    code, out, _ = referee("play", "crusade7", "--db", "a.sqlite", lines=lines)
+    assert code == 0
+    assert "-999" not in out
+    assert "lost nobody" not in out
+    assert "Mana: army 2 first, place 5 of the chart" in out
+    assert "Heavy Support Fight: army 1 first, 1 to nobody" in out
+    assert "Round 1 is over" in out
+
+
 def test_the_board_fits_the_terminal(home: Path) -> None:
     """80 columns, what changed since one's own last line marked; `board full` is the system's."""
     lines = "L1 moves to 8,12\nend phase\nboard\nkey\nboard full\nkey full\n"

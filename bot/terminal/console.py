@@ -239,8 +239,10 @@ class Console:
             await self._view("board")
 
     async def _tell(self, seat: int, reply: Reply) -> None:
+        links = self.table.match.links
+        ends = any(links[one.number].ended_phase for one in reply.accepted)
         short = None
-        if self.short:
+        if self.short or (ends and len(reply.accepted) == 1):
             short = await short_receipts(self.referee, self.table, reply, self.viewer)
         self.show(seat, reply, "\n".join(short or ()))
         for accepted in reply.accepted:
