@@ -15,6 +15,7 @@ from rules.view import Line, Picture
 
 __all__ = [
     "AnswersOffers",
+    "HasAssaults",
     "HasBrief",
     "HasCards",
     "HasCharges",
@@ -52,7 +53,6 @@ class HasShapes(Protocol):
 
     def shapes(self, state: Any, viewer: Seat | None) -> Picture:
         """The board as this viewer may see it."""
-        ...
 
 
 @runtime_checkable
@@ -61,7 +61,6 @@ class HasDescribe(Protocol):
 
     def describe(self, state: Any, viewer: Seat | None, reference: str) -> tuple[str, ...]:
         """What something is and what is near it."""
-        ...
 
 
 @runtime_checkable
@@ -70,7 +69,6 @@ class HasOdds(Protocol):
 
     def odds(self, state: Any, seat: Seat, order: Order) -> tuple[str, ...]:
         """What an order would bring, with chances; nothing is drawn."""
-        ...
 
 
 @runtime_checkable
@@ -79,7 +77,6 @@ class HasSummary(Protocol):
 
     def summary(self, state: Any, events: Sequence[Event], viewer: Seat | None) -> tuple[str, ...]:
         """Losses, resources, who is next, after these events of a phase."""
-        ...
 
 
 @runtime_checkable
@@ -88,7 +85,6 @@ class HasTimed(Protocol):
 
     def timed(self, state: Any) -> bool:
         """Does a clock run in this state?"""
-        ...
 
 
 @runtime_checkable
@@ -97,7 +93,6 @@ class HasPhaseName(Protocol):
 
     def phase_name(self, state: Any) -> str:
         """The phase in full, as a heading has it: `Heavy Support Fight`."""
-        ...
 
 
 @runtime_checkable
@@ -108,7 +103,6 @@ class HasPerft(Protocol):
         self, text: str, depth: int, options: Mapping[str, str]
     ) -> tuple[tuple[str, int], ...]:
         """The counts, by name."""
-        ...
 
 
 class Opponent(Protocol):
@@ -124,7 +118,6 @@ class Opponent(Protocol):
     ) -> Order:
         """What it orders now; the same nodes and seed give the same order, `stop` may end its
         thinking early."""
-        ...
 
 
 @runtime_checkable
@@ -133,7 +126,6 @@ class AnswersOffers(Protocol):
 
     def answer(self, state: Any, seat: Seat) -> Order | None:
         """What it says to a draw offer that stands against this seat; None: there is none."""
-        ...
 
 
 @runtime_checkable
@@ -142,7 +134,6 @@ class HasOpponent(Protocol):
 
     def opponent(self, level: str) -> Opponent:
         """An opponent of this level; a `ValueError` names the levels."""
-        ...
 
 
 @runtime_checkable
@@ -151,11 +142,9 @@ class HasThings(Protocol):
 
     def things(self, state: Any, viewer: Seat) -> tuple[Thing, ...]:
         """What this viewer may know of, in order of reference."""
-        ...
 
     def nouns(self, state: Any, viewer: Seat) -> Mapping[str, tuple[str, ...]]:
         """The names of this match by class of noun (`weapon`, `spell`, `condition` ...)."""
-        ...
 
 
 @runtime_checkable
@@ -171,16 +160,13 @@ class HasBrief(Protocol):
         further ones what it caused, equal outcomes grouped (`O2, O3 32 -> 25`).  Strong spans are
         deaths and results.  Nothing that the viewer may not know; no line: nothing to say.
         """
-        ...
 
     def situation(self, state: Any, seat: Seat, viewer: Seat | None) -> tuple[str, ...]:
         """What a seat that is called should know now: `6 CP`, `G2 is shaken: no step forward`."""
-        ...
 
     def waiting(self, state: Any, seat: Seat, viewer: Seat | None) -> str:
         """Who of a seat could still act now (`Not moved: G2, O1`), a count where names are secret,
         or nothing."""
-        ...
 
 
 @runtime_checkable
@@ -189,7 +175,6 @@ class HasCompact(Protocol):
 
     def compact(self, state: Any, viewer: Seat | None, since: Any = None) -> Compact | None:
         """The board as cells, what changed `since` an earlier state marked; None: no board now."""
-        ...
 
 
 @runtime_checkable
@@ -199,7 +184,6 @@ class HasFronts(Protocol):
     def fronts(self, state: Any, viewer: Seat | None) -> tuple[str, ...]:
         """One line for each own province with what lies beyond its borders (`HAR 70: 2 Arc ->
         *UMB, GLE 50`); without a seat those of all."""
-        ...
 
 
 @runtime_checkable
@@ -209,7 +193,6 @@ class HasRoll(Protocol):
     def roll(self, state: Any, viewer: Seat | None, since: Any = None) -> Roll:
         """Every unit that the viewer may know, equal ones as one line; `since`: the state against
         which lines are marked as changed (None: none is)."""
-        ...
 
 
 @runtime_checkable
@@ -218,12 +201,10 @@ class HasTally(Protocol):
 
     def tally(self, before: Any, after: Any, viewer: Seat | None) -> Tally | None:
         """What a round brought each side, from its first state to its last; None: nothing."""
-        ...
 
     def losses(self, before: Any, after: Any, viewer: Seat | None) -> Mapping[Seat, str]:
         """What each side lost between two states: `{2: "O5"}`; sides that lost nothing are not
         in it."""
-        ...
 
 
 @runtime_checkable
@@ -233,11 +214,9 @@ class HasYearbook(Protocol):
     def news(self, before: Any, after: Any, viewer: Seat | None) -> tuple[str, ...]:
         """What changed for this viewer between two states: own things first, then the others; no
         line: nothing did."""
-        ...
 
     def yearbook(self, rounds: Sequence[tuple[int, Any]], viewer: Seat | None) -> Yearbook:
         """The numbers of every side over time, from the states at the ends of rounds."""
-        ...
 
 
 @runtime_checkable
@@ -247,15 +226,12 @@ class HasCards(Protocol):
     def card(self, state: Any, viewer: Seat | None, name: str) -> Card | None:
         """The card of a unit (`L1`: as it is now) or of a type (`Ballista`, `ballista`: as
         printed); None if the viewer knows no such thing."""
-        ...
 
     def card_names(self, state: Any, viewer: Seat | None) -> tuple[str, ...]:
         """Everything that has a card now: labels on the table first, then types."""
-        ...
 
     def price_list(self, state: Any, viewer: Seat | None, faction: str = "") -> tuple[str, ...]:
         """What can be had, one line each with its price and main numbers; `faction` narrows it."""
-        ...
 
 
 @runtime_checkable
@@ -265,7 +241,6 @@ class HasFactions(Protocol):
     def factions(self, state: Any, viewer: Seat | None) -> tuple[str, ...]:
         """What one may play as (factions, Houses, lists, ready-made armies), one line each, with
         who plays it, as far as the viewer may know."""
-        ...
 
 
 @runtime_checkable
@@ -276,7 +251,6 @@ class HasIdle(Protocol):
         """The seat to act, the order that passes its phase, and why nothing else is possible
         (`nobody casts`), if that seat could give no other order but undo, draw and resignation, and
         such as would do as well in the phase after it."""
-        ...
 
 
 @runtime_checkable
@@ -286,7 +260,6 @@ class HasSkip(Protocol):
     def skip(self, state: Any, seat: Seat) -> tuple[Order, str] | None:
         """Where no unit of a seat can do anything: the order that passes its turns until they can,
         and the phase in which that is (`Move`)."""
-        ...
 
 
 @runtime_checkable
@@ -298,7 +271,6 @@ class HasTraces(Protocol):
     ) -> Traces:
         """What these events did, as far as the viewer may know; `after` is the state that is
         drawn."""
-        ...
 
 
 @runtime_checkable
@@ -317,7 +289,6 @@ class HasThreats(Protocol):
     def threats(self, state: Any, viewer: Seat | None, name: str) -> tuple[str, ...]:
         """What can reach a unit where it stands, and what it would do; nothing that the viewer may
         not know.  Raises a `Refusal` for a name that he knows nothing of."""
-        ...
 
 
 @runtime_checkable
@@ -328,7 +299,16 @@ class HasCharges(Protocol):
         self, state: Any, viewer: Seat | None, name: str, target: str
     ) -> tuple[str, ...]:
         """Yes and where to, or no and why, from where both stand, whatever the phase."""
-        ...
+
+
+@runtime_checkable
+class HasAssaults(Protocol):
+    """Games in which one can ask whether one could attack another from where both stand."""
+
+    def can_attack(
+        self, state: Any, viewer: Seat | None, name: str, target: str
+    ) -> tuple[str, ...]:
+        """Yes and how, or no and why.  Raises a `Refusal` for what the viewer knows nothing of."""
 
 
 @runtime_checkable
@@ -346,7 +326,6 @@ class HasDuels(Protocol):
         """What the first could do to the second (units on the table or types), beside each other;
         with a place (as an order names it), from there.  Raises a `Refusal` for what the viewer
         knows nothing of."""
-        ...
 
 
 @runtime_checkable
@@ -356,7 +335,6 @@ class HasLuck(Protocol):
     def luck(self, state: Any, events: Sequence[Event]) -> tuple[Thrown, ...]:
         """The dice of one line of orders that decided something, and what each could have brought,
         told from the state before it; those that the GM loaded are left out."""
-        ...
 
 
 @runtime_checkable
@@ -367,27 +345,22 @@ class HasPlans(Protocol):
     @property
     def terms(self) -> Terms:
         """The words of the system for plans."""
-        ...
 
     def bodies(self, state: Any, viewer: Seat | None) -> tuple[Body, ...]:
         """Everything on the table that this viewer may know and a plan can name."""
-        ...
 
     def apart(
         self, state: Any, viewer: Seat | None, one: str, other: str, at: str = ""
     ) -> Fraction | int | None:
         """How far a body is from another or from a place, as the system measures; `at`: as if it
         stood there.  None: there is no such body or place, or it is nowhere."""
-        ...
 
     def deeds(self, state: Any, seat: Seat, ref: str, act: Act) -> Iterator[Deed]:
         """What a body could be ordered now that is such an act; each would be accepted."""
-        ...
 
     def foreseen(self, state: Any, seat: Seat, ref: str, act: Act) -> Any | None:
         """The state as if the time for such an act of this body had come, everybody where he
         stands; None: that cannot be foreseen."""
-        ...
 
 
 @runtime_checkable
@@ -396,4 +369,3 @@ class HasFates(Protocol):
 
     def is_lost(self, state: Any, viewer: Seat | None, ref: str) -> bool:
         """Does this viewer know that a body that he knew of is gone for good?"""
-        ...

@@ -265,4 +265,6 @@ def summary(state: State, events: Sequence[Event]) -> tuple[str, ...]:
         if parts:
             lines.append(f"{seat_name(seat)}: {'; '.join(parts)}")
     points = ", ".join(f"army {seat} {army.vp}" for seat, army in sorted(state.armies.items()))
+    if not any(army.vp for army in state.armies.values()):
+        return tuple(lines)
     return (*lines, f"Points of losses: {points}")
