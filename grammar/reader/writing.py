@@ -148,7 +148,9 @@ class Writer:
 
     def _choice(self, choice: Choice) -> str:
         if not choice.options:
-            raise CannotWrite(f"there is nothing that could be meant by {choice.slot}")
+            named = choice.slot in (SUBJECT, "")
+            what = "nobody" if named else f"no {choice.slot.replace('_', ' ')}"
+            raise CannotWrite(f"there is {what} here that could be meant")
         self.choices.append(choice)
         return f"\0{len(self.choices) - 1}\0"
 
@@ -304,7 +306,7 @@ class Writer:
         elif any(name != SUBJECT for name in split) and (
             SUBJECT in values or any(deed.role(name) for name in split if self._is_units(name))
         ):
-            raise CannotWrite("there are not as many of the one as of the other")
+            raise CannotWrite("only one can be named there: write a line for each")
         if not split:
             yield {name: listed(items) for name, items in values.items()}
             return
