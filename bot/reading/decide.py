@@ -116,12 +116,17 @@ def _understand(game: Game[Any], state: Any, seat: int, text: str) -> Decision:
     for sentence in shaped.sentences:
         listener.hear(sentence)
     decision = _of_steps(game, state, world, listener)
-    if decision.kind in ("ask", "list") and decision.row > 4 and len(shaped.sentences) > 1:
+    asked = any(one.asks for one in shaped.sentences)
+    apart = not asked and (decision.kind == "silent" or listener.lists)
+    open_ = decision.kind in ("ask", "list") and decision.row > 4
+    if len(shaped.sentences) > 1 and (apart or open_):
         whole = Listener(world, lambda _: False)
         whole.hear(Sentence(" , ".join(one.text for one in shaped.sentences)))
         joined = _of_steps(game, state, world, whole)
         if joined.kind == "run":
             return joined
+        if listener.lists and decision.kind == "run":
+            return replace(decision, kind="offer", why="a line of it says no order", row=7)
     if strange and not (decision.kind in ("run", "offer") and not decision.left):
         return replace(law, sure=False)
     return decision

@@ -201,9 +201,13 @@ def _of_form(
     counted = any(table.slot(name).kind == "distance" for name in form.slots)
     if far and not counted and all(arg.value.kind != "place" for arg in clause.args):
         return
+    if verb.after and not _goes_on(verb, clause, before, world):
+        return
     for roles, cost in _assign(form, clause, before, world):
         said = dict(roles)
         if not _in_step(form, said, world):
+            continue
+        if verb.after and SUBJECT in said:
             continue
         if verb.of and SUBJECT in said and not _can_be(said[SUBJECT], verb.of, world):
             continue
@@ -224,6 +228,12 @@ def _of_form(
             if SUBJECT not in form.slots:
                 subject = "none"
             yield Deed(form, roles, verb, subject, tuple(missing), cost=cost, linked=clause.linked)
+
+
+def _goes_on(verb: Verb, clause: Clause, before: Deed | None, world: World) -> bool:
+    """Is it the further order of a unit of such a kind?"""
+    who = before.role(SUBJECT) if before is not None and clause.linked else None
+    return who is not None and bool(who.items) and _can_be(who, verb.after, world)
 
 
 def _has_room(form: Form, value: Value) -> bool:
@@ -318,7 +328,7 @@ def _agrees(arg: Arg, clause: Clause, before: Deed | None, world: World) -> bool
         for ref in refs
         if ref.lower() in world.by_ref
     ]
-    return len(at) > 0 and at[0] == value.items[0] and len(value.items) == 1
+    return len(at) > 0 and value.items == (at[0],)
 
 
 def _suits(slot: Slot, arg: Arg, clause: Clause, world: World) -> int | None:

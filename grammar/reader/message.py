@@ -8,6 +8,7 @@ from grammar.reader.acts import (
     correction_at,
     heading_verb,
     hedges,
+    hesitation,
     is_plain_heading,
     is_polite,
     is_question,
@@ -51,6 +52,8 @@ class Step:
     question: bool = False
     subject: tuple[str, ...] = ()
     corrects: bool = False
+    names: bool = False
+    """It names things of the match, and says nothing else."""
 
     @property
     def remark(self) -> bool:
@@ -68,6 +71,11 @@ class Listener:
     steps: list[Step] = field(default_factory=list)
     phases: list[str] = field(default_factory=list)
     draft: str = ""
+
+    @property
+    def lists(self) -> bool:
+        """Are there lines that name things and say nothing of them (`12 Legionnaires`)?"""
+        return any(step.remark and step.names for step in self.steps)
 
     def hear(self, sentence: Sentence) -> None:
         """Take in one sentence."""
@@ -111,6 +119,8 @@ class Listener:
             step = replace(step, bars=(" ".join(token.text for token in tokens[:3]),))
         elif not step.remark and self.world.seat and is_quotation(text, self.world):
             step = replace(step, bars=(*step.bars, "a quotation"))
+        if not step.remark and not step.question and (doubt := hesitation(tokens)):
+            step = replace(step, bars=(*step.bars, doubt))
         self._keep(step)
 
     def _keep(self, step: Step) -> None:
@@ -253,7 +263,10 @@ class Listener:
         named = any(value.kind == "units" and value.explicit for value in values)
         strange = any(is_strange_word(token, chart) for token in chart.tokens)
         seems = bool(values) and ("verb" in kinds or placed or (named and strange))
-        return Step("", unread=seems, bars=bars if seems else ())
+        names = any(value.kind == "units" or "type" in value.classes for value in values) and all(
+            chart.kinds_at(at) & {"value", "link", "skip"} for at in range(len(chart.tokens))
+        )
+        return Step("", unread=seems, bars=bars if seems else (), names=names)
 
     # --- second thoughts ------------------------------------------------------------------------
 

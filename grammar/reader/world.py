@@ -10,6 +10,8 @@ from grammar.reader.tokens import inflected, plurals_of
 from rules.things import Thing
 
 Side = Literal["own", "foe", "any"]
+LETTERS = "letters of "
+"""Nouns of such a class are letters and the name that they stand for (`WB Warboss`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +109,17 @@ class World:
 
         for kind, names in self.nouns.items():
             for name in names:
-                if token_words(name):
+                if kind.startswith(LETTERS):
+                    letters, _, whole = name.partition(" ")
+                    rows = found.setdefault(letters.lower(), [])
+                    rows.append((kind.removeprefix(LETTERS), whole))
+                elif token_words(name):
                     add(name, kind, name)
         for kind, rows in self.table.nouns.items():
             for said, names in rows.items():
                 for name in names:
                     add(said, kind, name)
+                    add(name, kind, name)
         for kind in self.table.last_words:
             self._add_last_words(kind, found)
         return {word: tuple(rows) for word, rows in found.items()}
@@ -132,7 +139,9 @@ class World:
     def vocabulary(self) -> frozenset[str]:
         """Every single word by which something of this match is called."""
         words = {word for one in self.kinds for word in one}
-        for names in self.nouns.values():
+        for kind, names in self.nouns.items():
+            if kind.startswith(LETTERS):
+                continue
             words |= {word for name in names for word in token_words(name)}
         return frozenset(word for word in words if word.isalpha())
 
