@@ -28,6 +28,9 @@ from rules.orders import Unread
 
 Door = Literal["chat", "mention"]
 Kind = Literal["run", "offer", "list", "ask", "silent"]
+POLITE = re.compile(
+    r"(?i)^(please|ok|so|then|now)\b,? *|,? *\b(please|pls|plz|thanks|thx|then|now)$"
+)
 MOST_TRIED, MOST_LISTED, MOST_COMBINED = 80, 5, 12
 
 
@@ -139,7 +142,8 @@ def _is_unfinished(table: Table, now: str, text: str) -> bool:
         phase, sign, shape_ = row.partition(": ")
         if sign and phase != now:
             continue
-        if re.fullmatch(shape_ if sign else row, text.strip(" .!*_`").removeprefix("please ")):
+        said = POLITE.sub("", text.strip(" .!*_`"))
+        if re.fullmatch(shape_ if sign else row, said.strip(" .!*_`")):
             return True
     return False
 

@@ -56,6 +56,7 @@ PREPOSITIONS = frozenset(
         "in",
         "against",
         "vs",
+        "v",
         "versus",
         "for",
         "via",

@@ -134,7 +134,7 @@ def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Dee
     if before is not None and before.verb is not None:
         for form in before.verb.forms:
             for deed in _of_form(before.verb, form, clause, before, world):
-                if not deed.missing and _says_more(deed, before, clause.linked):
+                if not deed.missing and _says_more(deed, before, clause):
                     yield replace(deed, cost=deed.cost + 1, bare=True)
     for verb in rows:
         if verb.gm != (not world.seat):
@@ -168,12 +168,13 @@ def _says_where(clause: Clause) -> bool:
     return all(arg.value.kind in ("place", "heading", "line", "offset") for arg in clause.args)
 
 
-def _says_more(deed: Deed, before: Deed, linked: bool) -> bool:
+def _says_more(deed: Deed, before: Deed, clause: Clause) -> bool:
     """A clause without a verb goes on from the one before only with a subject of its own, or with
     values for the slots that the one before had; never from a denial (`don't move L1 to 8,12`)."""
-    if deed.subject == "said":
-        return True
-    if before.verb is not None and before.form is before.verb.negative and not linked:
+    if deed.subject == "said":  # `LG1 stays with B1` is not said of B1
+        return clause.linked or clause.args[0].mark != "with"
+    denied = before.verb is not None and before.form is before.verb.negative
+    if denied and not clause.linked:
         return False
     return {name for name, _ in deed.roles} >= {name for name, _ in before.roles if name != SUBJECT}
 

@@ -115,25 +115,28 @@ class World:
                     rows.append((kind.removeprefix(LETTERS), whole))
                 elif token_words(name):
                     add(name, kind, name)
+        exact = frozenset(found)
         for kind, rows in self.table.nouns.items():
             for said, names in rows.items():
                 for name in names:
                     add(said, kind, name)
                     add(name, kind, name)
         for kind in self.table.last_words:
-            self._add_last_words(kind, found)
+            self._add_last_words(kind, found, exact)
         return {word: tuple(rows) for word, rows in found.items()}
 
-    def _add_last_words(self, kind: str, found: dict[str, list[tuple[str, str]]]) -> None:
+    def _add_last_words(
+        self, kind: str, found: dict[str, list[tuple[str, str]]], known: frozenset[str]
+    ) -> None:
         """`bow` for a Composite Bow, where nothing else is called so."""
-        known = set(found)
         for name in self.nouns.get(kind, ()):
             *before, last = token_words(name) or ("",)
             if not before or last in self.table.meaning:
                 continue
             for said in (last, *plurals_of(last)):
-                if said not in known:
-                    found.setdefault(said, []).append((kind, name))
+                rows = found.setdefault(said, [])
+                if said not in known and (kind, name) not in rows:
+                    rows.append((kind, name))
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
