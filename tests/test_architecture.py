@@ -44,10 +44,7 @@ ROOMS = (
 )
 """The rooms of bot/ from the ground up; an arrow only points down."""
 
-LONG = {
-    "rules/candlebre/war/forecast.py": "one computation: what a battle brings, tier by tier",
-    "rules/rulescrusade/field/routes.py: _labels": "the loop of the search, unrolled for speed",
-}
+LONG: dict[str, str] = {}
 """What is longer than the house allows, and why it is not parted."""
 
 ID = re.compile(r"\b(?:C7|C8|RC|MD|CB)-[A-Z]+-\d+\b")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.standin import StandIn
+from tests.e2e.standin import PATIENCE, StandIn
 from tests.places import ROOT
 
 DEPLOY = ROOT / "bot" / "deploy"
@@ -118,9 +118,9 @@ async def test_it_starts_and_stops(kind: str, tmp_path: Path) -> None:
             stderr=asyncio.subprocess.STDOUT,
         )
         try:
-            await discord_.online(30)
+            await discord_.online()
             running.send_signal(signal.SIGTERM)
-            told, _ = await asyncio.wait_for(running.communicate(), 20)
+            told, _ = await asyncio.wait_for(running.communicate(), PATIENCE)
         finally:
             if running.returncode is None:
                 running.kill()

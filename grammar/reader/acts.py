@@ -104,15 +104,17 @@ def is_question(tokens: Tokens, asks: bool) -> bool:
 def is_polite(tokens: Tokens) -> bool:
     """`Could you please move ...`: asked so that it be done."""
     words = tuple(token.word for token in tokens)
-    if words[:1] in (("could",), ("can",), ("would",), ("will",)) and {"please", "pls"} & set(
-        words
-    ):
+    asked = {"could", "can", "would", "will"} & set(words[:3])
+    if asked and not set(words[:3]) & OPEN and {"please", "pls", "plz"} & set(words):
         return True
     return any(
         words[at : at + len(row)] == row
         for row in rows_of("polite")
         for at in range(min(4, len(words)))
     )
+
+
+OPEN = {"what", "how", "who", "why", "where", "when", "which"}
 
 
 def is_strange_word(token: Token, chart: Chart) -> bool:

@@ -4,6 +4,8 @@ import itertools
 from collections.abc import Iterator
 from functools import lru_cache
 
+from grammar.reader.acts import is_polite
+from grammar.reader.counts import counts_at
 from grammar.reader.edges import Chart, Edge
 from grammar.reader.forces import forces_at
 from grammar.reader.idioms import idioms_at
@@ -14,7 +16,6 @@ from grammar.reader.values import (
     COLUMN,
     ROW,
     Tokens,
-    counts_at,
     direction_at,
     headings_at,
     nouns_at,
@@ -172,14 +173,24 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
         yield Edge(at + 1, "skip")
     if _is_address(tokens, at, world) or _opens(tokens, at):
         yield Edge(at + 1, "skip")
-    behind = skip(tokens, at + 1, "a", "an", "the", "his", "her", "its", "my")
-    if token.word == "w" and any(True for _ in nouns_at(tokens, behind, world)):
+    noun = skip(tokens, at + 1, "a", "an", "the", "his", "her", "its", "my")
+    if token.word == "w" and any(True for _ in nouns_at(tokens, noun, world)):
         yield Edge(at + 1, "mark", "with")
     if token.sort in ("sign", "own") and token.word not in LINKS:
         yield Edge(at + 1, "skip")
     follows = tokens[at + 1].word if at + 1 < len(tokens) else ""
-    if token.word in PARTICLES and follows in PREPOSITIONS:
+    if token.word in PARTICLES and (follows in PREPOSITIONS or _ends_a_verb(tokens, at, world)):
         yield Edge(at + 1, "skip")
+    if token.word in ("can", "could", "would", "will") and at < 3 and is_polite(tokens):
+        yield Edge(at + 1, "skip")
+
+
+def _ends_a_verb(tokens: Tokens, at: int, world: World) -> bool:
+    """The particle of a verb that stands apart from it."""
+    return any(
+        _parted(tokens, one, at) and (tokens[one].word, tokens[at].word) in world.table.said
+        for one in range(max(0, at - 5), at - 1)
+    )
 
 
 def _noise(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
@@ -322,6 +333,7 @@ def _verbs(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
         rows = world.table.said.get(words, ()) if len(words) == length else ()
         rows = tuple(row for row in rows if row.gm == (not world.seat))
         if rows:
+            yield from _apart(tokens, at, world)
             yield Edge(at + length, "verb", rows)
             if tokens[at].word.endswith("ing"):
                 yield Edge(at + length, "participle", rows)
@@ -329,6 +341,24 @@ def _verbs(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
             open_ended = marks or direction_at(tokens, at + length - 1)
             if length == 1 or not open_ended:
                 return
+
+
+def _apart(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
+    """`picks the skrap up`: a verb and its particle with something between them."""
+    behind = next((one for one in range(at + 2, at + 6) if _parted(tokens, at, one)), 0)
+    rows = world.table.said.get((tokens[at].word, tokens[behind].word), ()) if behind else ()
+    rows = tuple(row for row in rows if row.gm == (not world.seat))
+    if rows:
+        yield Edge(at + 1, "verb", rows)
+
+
+def _parted(tokens: Tokens, at: int, behind: int) -> bool:
+    """Is that a particle at the end of a part, or before a word that goes with a place?"""
+    if behind >= len(tokens) or tokens[behind].word not in PARTICLES:
+        return False
+    after = tokens[behind + 1].word if behind + 1 < len(tokens) else ""
+    plain = all(one.is_word or one.sort == "ref" for one in tokens[at:behind])
+    return plain and (not after or after in LINKS or after in PREPOSITIONS or after == ".")
 
 
 def _remarks(chart: Chart) -> None:

@@ -292,7 +292,8 @@ def _assign(
                     (name, _clearer(held, value) if name == slot.name else one)
                     for name, one in taken
                 )
-                place(at + 1, merged, cost + how)
+                again = 4 * (value.kind == "noun")  # `3 inf in Ashford, 1 archer in Ashford`
+                place(at + 1, merged, cost + how + again)
         if _agrees(arg, clause, before, world):
             place(at + 1, taken, cost)
 

@@ -21,8 +21,9 @@ from grammar.reader.chart import chart_of, negations
 from grammar.reader.clauses import Reading, TooLong, readings
 from grammar.reader.contrast import contrasted
 from grammar.reader.edges import Chart
-from grammar.reader.ellipsis import spelled_out, summed
+from grammar.reader.ellipsis import dealt_out, headed, spelled_out, summed
 from grammar.reader.frames import SUBJECT, Deed
+from grammar.reader.replacing import replaced
 from grammar.reader.shape import Sentence
 from grammar.reader.spell import Respelt, respellings
 from grammar.reader.tokens import tokens_of
@@ -54,6 +55,8 @@ class Step:
     corrects: bool = False
     names: bool = False
     """It names things of the match, and says nothing else."""
+    enemy: tuple[str, ...] = ()
+    """A remark about this unit: `it` in the next sentence is that one."""
 
     @property
     def remark(self) -> bool:
@@ -93,7 +96,7 @@ class Listener:
             self._keep(Step(text, strict=True))
             return
         if not question and not sentence.asks and not sentence.loose:
-            said = spelled_out(tokens, self.world)
+            said = spelled_out(tokens, self.world) or self._taken_apart(text, tokens)
             for one in said:
                 self.hear(replace(sentence, text=one))
             if said:
@@ -121,6 +124,8 @@ class Listener:
             step = replace(step, bars=(*step.bars, "a quotation"))
         if not step.remark and not step.question and (doubt := hesitation(tokens)):
             step = replace(step, bars=(*step.bars, doubt))
+        if step.remark and not step.question:
+            step = replace(step, enemy=self._spoken_of(tokens))
         self._keep(step)
 
     def _keep(self, step: Step) -> None:
@@ -128,6 +133,32 @@ class Listener:
         if self.draft and not step.remark and not step.question:
             step = replace(step, bars=(*step.bars, self.draft))
         self.steps.append(step)
+
+    def _spoken_of(self, tokens: Tokens) -> tuple[str, ...]:
+        """`DT1 looks dangerous`: the one unit of another that a remark names."""
+        found = {
+            value.items
+            for at in range(len(tokens))
+            for _, value in units_at(tokens, at, self.world)
+            if value.kind == "units"
+        }
+        only = next(iter(found)) if len(found) == 1 else ()
+        foes = all(one.lower() in self.world.by_ref for one in only)
+        things = [self.world.by_ref[one.lower()] for one in only] if foes else []
+        return only if len(things) == 1 and self.world.side_of(things) == "foe" else ()
+
+    def _taken_apart(self, text: str, tokens: Tokens) -> tuple[str, ...]:
+        """The sentences of a line that counts and then deals out, or that a place heads."""
+        plain = rewritten(text, self.world)
+        said = dealt_out(plain, tokens_of(plain)) or headed(plain, tokens_of(plain), self.world)
+        return said if all(map(self._is_clear, said)) else ()
+
+    def _is_clear(self, text: str) -> bool:
+        """Is it read without a word that bars it or is left over?"""
+        if self.strict(text):
+            return True
+        step = self._attempt(tokens_of(text))
+        return bool(step.readings) and not step.bars and not step.readings[0].left
 
     def _casts_doubt(self, tokens: Tokens) -> bool:
         """A remark that takes back the certainty of what stands beside it (`unless you object`)."""
@@ -354,58 +385,6 @@ def actors_of(step: Step) -> set[str]:
 def _same_deeds(one: Step, two: Step) -> bool:
     """Do two steps come to the same orders?"""
     return [each.deeds for each in one.readings] == [each.deeds for each in two.readings]
-
-
-def replaced(first: Tokens, last: Tokens, world: World) -> Tokens | None:
-    """The last value of the same kind gives way to what was meant."""
-    chart, new = chart_of(first, world), chart_of(last, world)
-    if last and (other := _other_verb(chart, new)) is not None:
-        return other
-    for edge in sorted(new.edges[skipped(new)], key=lambda one: -one.end) if last else ():
-        if edge.kind != "value":
-            continue
-        rest = last[skipped(new) :]
-        spots = [
-            (at, one.end)
-            for at, row in enumerate(chart.edges)
-            for one in row
-            if one.kind == "value" and one.value.kind == edge.value.kind
-        ]
-        if spots:
-            end = max(stop for _, stop in spots)
-            start = min(at for at, stop in spots if stop == end)
-            return (*first[:start], *rest, *first[end:])
-    return None
-
-
-def _other_verb(chart: Chart, new: Chart) -> Tokens | None:
-    """`M1 moves, sorry, runs to 13,7`, `M1 moves to 13,7, I mean runs`: the last verb gives way."""
-    start = skipped(new)
-    if "verb" not in new.kinds_at(start) or "value" in new.kinds_at(start):
-        return None
-    verbs = [at for at in range(len(chart.tokens)) if "verb" in chart.kinds_at(at)]
-    if not verbs or "value" in chart.kinds_at(verbs[-1]):
-        return None
-    at = verbs[-1]
-    end = max(edge.end for edge in chart.edges[at] if edge.kind == "verb")
-    alone = all(
-        not kinds & {"value", "verb", "not", "deed"}
-        for kinds in map(new.kinds_at, range(start + 1, len(new.tokens)))
-    )
-    first, last = chart.tokens, new.tokens[start:]
-    return (*first[:at], *last, *(first[end:] if alone else ()))
-
-
-def skipped(chart: Chart) -> int:
-    """Behind the words at the beginning that say nothing."""
-    at = 0
-    while at < len(chart.tokens) - 1:
-        ends = [edge.end for edge in chart.edges[at] if edge.kind in ("skip", "mark", "link")]
-        said = max((edge.end for edge in chart.edges[at] if edge.kind == "value"), default=0)
-        if not ends or said >= max(ends):
-            break
-        at = min(max(ends), len(chart.tokens) - 1)
-    return at
 
 
 def words_of(tokens: Tokens, size: int) -> tuple[str, ...]:

@@ -146,12 +146,23 @@ def _references(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
         return
     if token.sort == "ref" and not _is_reference(token.word, world):
         return
+    if _is_cell(tokens, start) or _is_cell(tokens, start - 1):
+        return
     named = world.by_ref.get(token.word)
     if named is not None and world.table.places.style == "tile":
         for behind, things, _ in kind_at(tokens, end, world):  # `e2 rogue`
             if named in things:
                 yield behind, explicit((token.word,), world)
     yield from _numbered(tokens, end, letters, number[len(letters) :], world)
+
+
+def _is_cell(tokens: Tokens, at: int) -> bool:
+    """`r17 c12` is a place."""
+    both = word(tokens, at), word(tokens, at + 1)
+    return any(
+        re.fullmatch("r(ow)?[0-9]{1,3}", one) and re.fullmatch("c(ol)?[0-9]{1,3}", two)
+        for one, two in (both, both[::-1])
+    )
 
 
 def _is_reference(said: str, world: World) -> bool:

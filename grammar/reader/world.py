@@ -111,8 +111,8 @@ class World:
             for name in names:
                 if kind.startswith(LETTERS):
                     letters, _, whole = name.partition(" ")
-                    rows = found.setdefault(letters.lower(), [])
-                    rows.append((kind.removeprefix(LETTERS), whole))
+                    short = found.setdefault(letters.lower(), [])
+                    short.append((kind.removeprefix(LETTERS), whole))
                 elif token_words(name):
                     add(name, kind, name)
         exact = frozenset(found)

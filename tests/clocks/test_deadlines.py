@@ -18,6 +18,8 @@ from bot.clocks.reminders import Habits, habits_of, read_ladder, read_quiet, rea
 from bot.clocks.timekeeper import Timekeeper
 from bot.clocks.timewords import DiscordWords, clock_lines
 from bot.lobby import lobby
+from bot.lobby.proposals import propose
+from bot.match.pending import Proposal
 from bot.referee.clock import (
     Clock,
     clock_of,
@@ -29,13 +31,14 @@ from bot.referee.clock import (
 )
 from bot.referee.gate import LOCAL, PAUSED, PLAYING, Caller
 from bot.referee.news import SettingsChanged
+from bot.referee.petition import open_proposal
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings, set_status
-from bot.store import PlanRow, Store, TurnTime
+from bot.store import PlanRow, Store, StoreError, TurnTime
 from bot.store.migrate import FOLDER
 from bot.store.schema import VERSION
 from bot.store.times import open_turns
-from tests.support import NOON, SEED, duel, keep, must
+from tests.support import NOON, PATIENCE, SEED, duel, keep, must
 
 HOUR = 3600
 DAY = 24 * HOUR
@@ -671,7 +674,7 @@ async def test_the_task_sleeps_until_the_earliest(hall: Hall) -> None:
     table = await hall.match(clock="90s", grace=0)
     hall.keeper._sleep = sleep
     hall.keeper.start()
-    await asyncio.wait_for(reached.wait(), 5)
+    await asyncio.wait_for(reached.wait(), PATIENCE)
     assert naps == [60.0, 30.0, 60.0]
     assert await hall.running(table) == {2: 30}
     await hall.keeper.close()
@@ -698,7 +701,7 @@ async def test_nothing_is_done_before_orders_were_read(hall: Hall) -> None:
     await asyncio.sleep(0)
     must(await hall.referee.submit(table, 1, "end phase"))
     gate.set()
-    await asyncio.wait_for(looked.wait(), 5)
+    await asyncio.wait_for(looked.wait(), PATIENCE)
     assert [turn.state for turn in await hall.turns(table)] == ["met", "open"]
     await hall.keeper.close()
 
@@ -805,3 +808,36 @@ async def test_killed_at_random_moments(hall: Hall) -> None:
         assert len(said) == 1, broken
         await keep(hall.referee, table, clock="off")
         await hall.keeper.round()
+
+
+# --- what is asked --------------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_a_lapse_that_fails_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What nobody answers lapses in time; if that fails once it does a minute later, with nothing
+    else happening in the match."""
+    hall = await Hall(tmp_path / "r.sqlite").open()
+    try:
+        table = await hall.match("off")
+        made = await propose(hall.referee, table, Caller("ana"), "set L1 hp 9 // a graze")
+        assert isinstance(made, Proposal)
+        hall.keeper.moved(table)
+        failed = []
+
+        async def fails(*_: Any) -> bool:
+            failed.append(1)
+            raise StoreError("the disk is full")
+
+        with monkeypatch.context() as patched:
+            patched.setattr("bot.clocks.timekeeper.lapse", fails)
+            await hall.later(30 * DAY)
+        assert failed == [1]
+        assert open_proposal(table) is not None
+        await hall.later(HOUR)
+        assert open_proposal(table) is None
+        assert [one.outcome for one in table.record.settings.proposals] == ["lapsed"]
+    finally:
+        await hall.close()

@@ -292,17 +292,17 @@ def test_any_text(text: str, gm: bool) -> None:
 def test_hostile_texts_are_answered_quickly(text: str) -> None:
     """Long, deep and odd messages end in well under a second, in orders or in plain words."""
     read("crusade7", "L1 stays", NAMES)
-    began = time.perf_counter()
+    began = time.process_time()
     for gm in (False, True):
         for written in read("crusade7", text, NAMES, gm):
             check(written)
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2
 
 
 def test_a_long_import_is_answered_quickly() -> None:
     """200,000 characters of anything as an import."""
-    began = time.perf_counter()
+    began = time.process_time()
     for text in ("import " + "x " * 99_000, "import " + "|" * 190_000, "map " + "x\n" * 90_000):
         for written in read("crusade7", text, NAMES, gm=True):
             check(written)
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5

@@ -50,6 +50,13 @@ def scene(system: str, lines: tuple[str, ...], **options: str) -> Match:
     return player.match
 
 
+VELITES = (
+    "import Velite V HP 18 AC 13 Cost 9 G | Stats: 6, 2, 3, 1, 0, 1, 1, 2 | Attacks: | "
+    "Verutum: 6, light assault, DEX+PF-1, 8 piercing, | Also: Skirmisher, Wolf Skin",
+    "put Velite V1 for army 1 at 8,9",
+)
+
+
 def said(match: Match, text: str, seat: int = 1) -> Decision:
     """What a message comes to."""
     return understand(match.game, match.state, seat, text)
@@ -467,3 +474,10 @@ def test_strict_sentences_never_reach_the_second_reader(field: Match) -> None:
     decision = said(field, "L1 moves to 8,12; L2 stays")
     assert decision.strict
     assert decision.sentences == ("L1 moves to 8,12; L2 stays",)
+
+
+def test_nicknames_of_a_statblock() -> None:
+    """`Also: Skirmisher` in a pasted statblock: players may call the type so, misspelt too."""
+    match = scene("crusade7", (*VELITES, "set phase move", "set turn army 1"))
+    for name in ("my skirmisher", "the wolf skin", "skirmsher"):
+        assert said(match, f"{name} two forward").sentences == ("V1 moves 2 forward",)

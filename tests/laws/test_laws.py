@@ -585,7 +585,7 @@ def test_undo_is_allowed_exactly_when_the_rule_says_so(system: str) -> None:
         if not number:
             continue
         links = match.match.links[: number + 1]
-        then = Match(match.game, match.options, links, dict(match.match.states))
+        then = Match(match.game, match.options, dict(match.match.states), links=links)
         written = {entry.number: entry for entry in match.entries}
         path = [written[one] for one in then.path()]
         for seat in (1, 2):
@@ -622,7 +622,7 @@ def test_an_undo_takes_back_one_own_line(system: str) -> None:
     state is what the lines that count make of it."""
     for match, number in samples(system):
         links = match.match.links[: number + 1]
-        then = Match(match.game, match.options, links, match.match.states)
+        then = Match(match.game, match.options, match.match.states, links=links)
         written = {entry.number: entry for entry in match.entries[: number + 1]}
         counted = then.path()
         for seat in match.game.seats(match.options):

@@ -1,16 +1,22 @@
 """Plans: what a player leaves for when he is away, checked, read back, carried out, ended."""
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import pytest_asyncio
 
+import grammar
 from bot.cases.starter import deal
 from bot.history.log import log_lines
+from bot.lobby import lobby
+from bot.plans.conditions import holds
 from bot.plans.planroom import PlanRoom
 from bot.plans.telling import how_to_plan
+from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.terminal.console import Console
 from grammar.errors import ParseError
@@ -25,7 +31,10 @@ from grammar.plans import (
     read_line,
     read_standing,
 )
-from rules import GAMES
+from rules import GAMES, find
+from rules.game import read_options
+from rules.plans import Body, Terms
+from rules.rulescrusade.gm.models import fresh, fresh_chit, type_named
 from tests.support import keep, must, referee_on
 
 # --- the frame ------------------------------------------------------------------------------------
@@ -503,3 +512,108 @@ async def test_examples_of_every_system(system: str, tmp_path: Path) -> None:
         for line in (one for one in lines if one.startswith("stop")):
             told = await room.answer(table, "console", seat, f"everyone holds; {line}")
             assert "so already" in told or "nobody else" in told, told
+
+
+# --- who is only out of sight ---------------------------------------------------------------------
+
+
+def docks() -> Any:
+    """The ready-made battle of Rules Crusade."""
+    game = find("rulescrusade")
+    options = read_options(game, {})
+    state = game.blank
+    for event in game.setup(options, grammar.library(game.id), lambda die: die.faces[0]):
+        state = game.apply(state, event)
+    chit = replace(fresh_chit("X1", 2), place="board", at=(5, 5))
+    models = [(1, "M1", (16, 7)), (2, "O1", (5, 4)), (2, "O2", (5, 6))]
+    kinds = {1: "Marine", 2: "Orc"}
+    units = [
+        replace(fresh(state, type_named(state, kinds[seat]), ref, seat), at=at)
+        for seat, ref, at in models
+    ]
+    known = {unit.ref: unit for unit in (*units, chit)}
+    flow = replace(state.flow, phase="play", turn=1)
+    return replace(state, flow=flow, units=known)
+
+
+def test_out_of_sight_is_not_lost() -> None:
+    """A chit that is turned over, a model under one or in reserve: nobody has died, and a plan does
+    not end; who was killed or KO'd is lost, and seen to be."""
+    game, before = find("rulescrusade"), docks()
+
+    def after(ref: str, **changes: Any) -> Any:
+        return before.with_unit(replace(before.unit(ref), **changes))
+
+    for who in ("X1", "an enemy", "O1"):
+        dies, hurt = Condition("dies", who), Condition("hurt", who)
+        for place in ("under", "reserve", "unhidden"):
+            assert holds(game, after("O1", place=place), 1, dies, before) == ""
+            assert holds(game, after("O1", place=place), 1, hurt, before) == ""
+        assert holds(game, after("X1", place="dead"), 1, dies, before) == ""
+        assert holds(game, after("X1", place="dead"), 1, hurt, before) == ""
+    for who in ("O1", "an enemy"):
+        dead = after("O1", place="dead", hits=0)
+        assert holds(game, dead, 1, Condition("dies", who), before) == "O1 is lost"
+        assert holds(game, dead, 1, Condition("hurt", who), before) == "O1 is lost"
+    mine = after("M1", place="dead", hits=0)
+    assert holds(game, mine, 1, Condition("dies", "a unit of mine"), before) == "M1 is lost"
+
+
+class Fog(SimpleNamespace):
+    """A game in which a seat sees what is in sight; what it may know of others is said by it."""
+
+    terms = Terms(("cell", "cells"), "HP", ("attack",))
+
+    def bodies(self, state: Any, viewer: int | None) -> tuple[Body, ...]:
+        """`state`: by reference, is it in sight of army 1?  Army 2 and the GM see all there is."""
+        return tuple(
+            Body(ref, 2, 5, 5) for ref, sight in state.items() if sight or viewer in (0, 2)
+        )
+
+    def apart(self, *_: Any) -> None:
+        """Nothing is measured."""
+
+    def deeds(self, *_: Any) -> Any:
+        """Nothing is done."""
+
+    def foreseen(self, *_: Any) -> None:
+        """Nothing is foreseen."""
+
+
+def test_fog_keeps_its_secrets() -> None:
+    """Whoever only went out of sight is not lost; where a game says what a seat knows, a death that
+    it cannot know of is told to nobody."""
+    condition = Condition("dies", "O1")
+    before = {"O1": True, "O2": True}
+    assert holds(Fog(), {"O1": False, "O2": True}, 1, condition, before) == ""
+    assert holds(Fog(), {"O2": True}, 1, condition, before) == "O1 is lost"
+    secret = Fog(is_lost=lambda state, viewer, ref: viewer == 2)
+    assert holds(secret, {"O2": True}, 1, condition, before) == ""
+    assert holds(secret, {"O2": True}, 1, Condition("hurt", "an enemy"), before) == ""
+    assert holds(secret, {"O2": True}, 2, condition, before) == "O1 is lost"
+
+
+@pytest.mark.asyncio
+async def test_it_ends_with_the_seat(camp: Camp) -> None:
+    """Whoever gives his seat up, or loses it, leaves no plan there: not if he takes it again, and
+    not for whoever comes after him; the same hand that sits down again keeps it."""
+    ana, gm = Caller("ana"), Caller("gm")
+
+    async def free() -> None:
+        await lobby.leave(camp.referee, camp.table, ana)
+
+    async def give() -> None:
+        await lobby.substitute(camp.referee, camp.table, gm, 1, "dan")
+
+    for ends in (free, give):
+        await camp.ana("L1 moves to 5,8; L2 moves to 7,8")
+        assert await camp.room.of(camp.table, "ana", 1) is not None
+        await ends()
+        assert await camp.room.plans.of_match(camp.table.record.id) == []
+        await lobby.substitute(camp.referee, camp.table, gm, 1, "ana")
+        assert "no plan" in await camp.ana("")
+    await camp.ana("L1 moves to 5,8")
+    await lobby.substitute(camp.referee, camp.table, gm, 1, "ana")
+    assert await camp.room.of(camp.table, "ana", 1) is not None
+    await lobby.leave(camp.referee, camp.table, Caller("ben"))
+    assert await camp.room.of(camp.table, "ana", 1) is not None

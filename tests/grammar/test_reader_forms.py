@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from bot.cases.phrases import files_of, read_phrases, run_block
-from tests.reader_mutants import FOLDER
+from tests.places import PHRASINGS
 
-FILES = sorted(path for path in files_of(FOLDER) if path.name.startswith("forms"))
+FILES = sorted(path for path in files_of(PHRASINGS) if path.name.startswith("forms"))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda path: f"{path.parent.name} {path.stem}")
