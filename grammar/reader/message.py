@@ -8,6 +8,7 @@ from grammar.reader.acts import (
     correction_at,
     heading_verb,
     hedges,
+    hesitation,
     is_plain_heading,
     is_polite,
     is_question,
@@ -22,6 +23,7 @@ from grammar.reader.contrast import contrasted
 from grammar.reader.edges import Chart
 from grammar.reader.ellipsis import dealt_out, headed, spelled_out, summed
 from grammar.reader.frames import SUBJECT, Deed
+from grammar.reader.replacing import replaced
 from grammar.reader.shape import Sentence
 from grammar.reader.spell import Respelt, respellings
 from grammar.reader.tokens import tokens_of
@@ -51,6 +53,8 @@ class Step:
     question: bool = False
     subject: tuple[str, ...] = ()
     corrects: bool = False
+    names: bool = False
+    """It names things of the match, and says nothing else."""
     enemy: tuple[str, ...] = ()
     """A remark about this unit: `it` in the next sentence is that one."""
 
@@ -70,6 +74,11 @@ class Listener:
     steps: list[Step] = field(default_factory=list)
     phases: list[str] = field(default_factory=list)
     draft: str = ""
+
+    @property
+    def lists(self) -> bool:
+        """Are there lines that name things and say nothing of them (`12 Legionnaires`)?"""
+        return any(step.remark and step.names for step in self.steps)
 
     def hear(self, sentence: Sentence) -> None:
         """Take in one sentence."""
@@ -113,6 +122,8 @@ class Listener:
             step = replace(step, bars=(" ".join(token.text for token in tokens[:3]),))
         elif not step.remark and self.world.seat and is_quotation(text, self.world):
             step = replace(step, bars=(*step.bars, "a quotation"))
+        if not step.remark and not step.question and (doubt := hesitation(tokens)):
+            step = replace(step, bars=(*step.bars, doubt))
         if step.remark and not step.question:
             step = replace(step, enemy=self._spoken_of(tokens))
         self._keep(step)
@@ -283,7 +294,10 @@ class Listener:
         named = any(value.kind == "units" and value.explicit for value in values)
         strange = any(is_strange_word(token, chart) for token in chart.tokens)
         seems = bool(values) and ("verb" in kinds or placed or (named and strange))
-        return Step("", unread=seems, bars=bars if seems else ())
+        names = any(value.kind == "units" or "type" in value.classes for value in values) and all(
+            chart.kinds_at(at) & {"value", "link", "skip"} for at in range(len(chart.tokens))
+        )
+        return Step("", unread=seems, bars=bars if seems else (), names=names)
 
     # --- second thoughts ------------------------------------------------------------------------
 
@@ -371,58 +385,6 @@ def actors_of(step: Step) -> set[str]:
 def _same_deeds(one: Step, two: Step) -> bool:
     """Do two steps come to the same orders?"""
     return [each.deeds for each in one.readings] == [each.deeds for each in two.readings]
-
-
-def replaced(first: Tokens, last: Tokens, world: World) -> Tokens | None:
-    """The last value of the same kind gives way to what was meant."""
-    chart, new = chart_of(first, world), chart_of(last, world)
-    if last and (other := _other_verb(chart, new)) is not None:
-        return other
-    for edge in sorted(new.edges[skipped(new)], key=lambda one: -one.end) if last else ():
-        if edge.kind != "value":
-            continue
-        rest = last[skipped(new) :]
-        spots = [
-            (at, one.end)
-            for at, row in enumerate(chart.edges)
-            for one in row
-            if one.kind == "value" and one.value.kind == edge.value.kind
-        ]
-        if spots:
-            end = max(stop for _, stop in spots)
-            start = min(at for at, stop in spots if stop == end)
-            return (*first[:start], *rest, *first[end:])
-    return None
-
-
-def _other_verb(chart: Chart, new: Chart) -> Tokens | None:
-    """`M1 moves, sorry, runs to 13,7`, `M1 moves to 13,7, I mean runs`: the last verb gives way."""
-    start = skipped(new)
-    if "verb" not in new.kinds_at(start) or "value" in new.kinds_at(start):
-        return None
-    verbs = [at for at in range(len(chart.tokens)) if "verb" in chart.kinds_at(at)]
-    if not verbs or "value" in chart.kinds_at(verbs[-1]):
-        return None
-    at = verbs[-1]
-    end = max(edge.end for edge in chart.edges[at] if edge.kind == "verb")
-    alone = all(
-        not kinds & {"value", "verb", "not", "deed"}
-        for kinds in map(new.kinds_at, range(start + 1, len(new.tokens)))
-    )
-    first, last = chart.tokens, new.tokens[start:]
-    return (*first[:at], *last, *(first[end:] if alone else ()))
-
-
-def skipped(chart: Chart) -> int:
-    """Behind the words at the beginning that say nothing."""
-    at = 0
-    while at < len(chart.tokens) - 1:
-        ends = [edge.end for edge in chart.edges[at] if edge.kind in ("skip", "mark", "link")]
-        said = max((edge.end for edge in chart.edges[at] if edge.kind == "value"), default=0)
-        if not ends or said >= max(ends):
-            break
-        at = min(max(ends), len(chart.tokens) - 1)
-    return at
 
 
 def words_of(tokens: Tokens, size: int) -> tuple[str, ...]:
