@@ -15,7 +15,7 @@ from grammar.reader.acts import (
     is_strange_word,
     rows_of,
 )
-from grammar.reader.chart import chart_of, negations
+from grammar.reader.chart import SAME, chart_of, negations
 from grammar.reader.clauses import Reading, TooLong, readings
 from grammar.reader.edges import Chart
 from grammar.reader.ellipsis import dealt_out, headed, spelled_out, summed
@@ -53,6 +53,11 @@ class Step:
     """A remark about this unit: `it` in the next sentence is that one."""
 
     @property
+    def orders(self) -> bool:
+        """It orders something, without a doubt."""
+        return (self.strict or bool(self.readings)) and not (self.bars or self.question)
+
+    @property
     def remark(self) -> bool:
         """It has nothing to do with orders."""
         return not (self.strict or self.readings or self.bars or self.unread)
@@ -74,6 +79,11 @@ class Listener:
         if not tokens:
             return
         if self._heading(tokens, sentence):
+            return
+        last = self.steps[-1] if self.steps else None
+        if says_the_same(tokens) and last is not None and last.orders:
+            self.steps.pop()
+            self.hear(replace(sentence, text=f"{last.text}, {sentence.text}"))
             return
         text, tokens = self._without_prefix(sentence.text, tokens)
         asked = is_question(tokens, sentence.asks)
@@ -285,10 +295,13 @@ class Listener:
             return None
         start, end = found
         first, last = tokens[:start], tokens[end:]
+        if all(one.word in CRIES or one.sort == "sign" for one in first):
+            first = ()
         if not last:
             return Step("", bars=(" ".join(token.word for token in tokens[start:end]),))
         if not first:
-            return self._of_sentence_before(last)
+            begun = any(not step.remark for step in self.steps)
+            return self._of_sentence_before(last) if begun else self._read("", last)
         after = self._read("", last)
         whole = (
             after.readings
@@ -332,7 +345,10 @@ class Listener:
         if after.readings and self._has_own_subject(after):
             return replace(after, corrects=True)
         merged = replaced(tokens_of(rewritten(earlier.text, self.world)), last, self.world)
-        return replace(self._read("", merged), corrects=True) if merged is not None else None
+        if merged is not None:
+            return replace(self._read("", merged), corrects=True)
+        named = any(True for at in range(len(last)) for _ in units_at(last, at, self.world))
+        return replace(after, bars=(last[0].text,)) if named else None
 
     def _has_own_subject(self, step: Step) -> bool:
         return all(
@@ -341,6 +357,16 @@ class Listener:
             for deed in reading.deeds
             if not deed.void
         )
+
+
+CRIES = ("oops", "oh", "ah", "er", "um", "hm", "hmm", "sorry", "wait", "no", "argh", "damn", "ok")
+"""Before a correction they say nothing."""
+
+
+def says_the_same(tokens: Tokens) -> bool:
+    """`Same for Bow2`, `so does Bow2`: it goes on from the sentence before."""
+    words = tuple(token.word for token in tokens if token.word not in ("and", ","))
+    return any(words[: len(row)] == row for row in SAME if row[0] in ("same", "so", "the", "ditto"))
 
 
 def _same_deeds(one: Step, two: Step) -> bool:
