@@ -22,6 +22,7 @@ __all__ = [
     "HasDescribe",
     "HasDuels",
     "HasFactions",
+    "HasFates",
     "HasFronts",
     "HasIdle",
     "HasLuck",
@@ -340,10 +341,11 @@ class HasDuels(Protocol):
         viewer: Seat | None,
         one: str,
         other: str,
-        place: tuple[int, int] | None = None,
+        place: str = "",
     ) -> tuple[str, ...]:
         """What the first could do to the second (units on the table or types), beside each other;
-        with a place, from there.  Raises a `Refusal` for what the viewer knows nothing of."""
+        with a place (as an order names it), from there.  Raises a `Refusal` for what the viewer
+        knows nothing of."""
         ...
 
 
@@ -385,4 +387,13 @@ class HasPlans(Protocol):
     def foreseen(self, state: Any, seat: Seat, ref: str, act: Act) -> Any | None:
         """The state as if the time for such an act of this body had come, everybody where he
         stands; None: that cannot be foreseen."""
+        ...
+
+
+@runtime_checkable
+class HasFates(Protocol):
+    """Games in which somebody may be out of sight, or go by another name, without being lost."""
+
+    def is_lost(self, state: Any, viewer: Seat | None, ref: str) -> bool:
+        """Does this viewer know that a body that he knew of is gone for good?"""
         ...

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from rules import GAMES
+from tests.places import ROOT
 
-ROOT = Path(__file__).parent.parent
 SOURCES = sorted(
     path for part in ("rules", "grammar", "bot") for path in (ROOT / part).rglob("*.py")
 )
@@ -44,10 +44,7 @@ ROOMS = (
 )
 """The rooms of bot/ from the ground up; an arrow only points down."""
 
-LONG = {
-    "rules/candlebre/war/forecast.py": "one computation: what a battle brings, tier by tier",
-    "rules/rulescrusade/field/routes.py: _labels": "the loop of the search, unrolled for speed",
-}
+LONG: dict[str, str] = {}
 """What is longer than the house allows, and why it is not parted."""
 
 ID = re.compile(r"\b(?:C7|C8|RC|MD|CB)-[A-Z]+-\d+\b")
@@ -247,6 +244,31 @@ def test_every_room_says_what_lives_there(room: str) -> None:
     said = ast.get_docstring(tree(ROOT / "bot" / room / "__init__.py")) or ""
     assert "It may use" in said, "what it may use"
     assert "may not come in" in said, "what may not come in"
+
+
+@of_each([path for path in RULES if path.relative_to(ROOT / "rules").parts[0] in SYSTEMS])
+def test_a_seat_is_told_by_its_name(path: Path) -> None:
+    """`seat_name` alone writes `army 2`; orders print it, for so it is typed, and a number that is
+    no seat has no name."""
+    where = name(path)
+    if re.search(r"/(orders|overrides|umpire|court|starter)\b", where):
+        return
+    for node in (one for one in ast.walk(tree(path)) if isinstance(one, ast.JoinedStr)):
+        for part in (one for one in node.values if isinstance(one, ast.Constant)):
+            assert not re.search(r"(?<!no )\barmy $", str(part.value)), ast.unparse(node)
+
+
+OF_THE_WHOLE = {"architecture", "deploy", "mutants", "readme", "readmes", "ten"}
+"""Tests that belong to no room."""
+
+
+def test_tests_stand_in_rooms() -> None:
+    """Each folder of tests says what lives there; what belongs to no room stands at their root."""
+    for path in (ROOT / "tests").rglob("test_*.py"):
+        if path.parent == ROOT / "tests":
+            assert path.stem.removeprefix("test_") in OF_THE_WHOLE, name(path)
+        else:
+            assert ast.get_docstring(tree(path.parent / "__init__.py")), name(path.parent)
 
 
 @of_each(SOURCES)

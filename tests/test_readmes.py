@@ -11,9 +11,9 @@ import pytest
 from rules import GAMES
 from rules.game import Game
 from tests import mutants
+from tests.places import ROOT
 from tests.test_architecture import ROOMS
 
-ROOT = Path(__file__).parent.parent
 RULES = (ROOT / "rules" / "README.md").read_text(encoding="utf-8")
 SHELL = (ROOT / "bot" / "README.md").read_text(encoding="utf-8")
 TESTS = (ROOT / "tests" / "README.md").read_text(encoding="utf-8")

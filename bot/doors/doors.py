@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from bot.doors.answers import answer_text, effect
-from bot.doors.asking import card_said, unit_asked
+from bot.doors.asking import card_said, odds_said, unit_asked
 from bot.doors.confirming import Question, parts, question
 from bot.doors.conversation import Conversations
 from bot.doors.freely import Meant, meant, with_typed
@@ -123,6 +123,9 @@ class Doors(Tables):
         if heard.door != "menu" and (card := card_said(table, heard)) is not None:
             self.pace.check(heard.caller.user)
             return Answer(card, card, table=table, told=True, card=unit_asked(table, heard))
+        if heard.door != "menu" and (odds := await odds_said(self.referee, table, heard)):
+            self.pace.check(heard.caller.user)
+            return Answer(odds, odds, table=table, told=True)
         chosen = self.conversations.hear(self.referee, table, heard)
         if isinstance(chosen, Answer):
             return chosen

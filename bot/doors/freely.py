@@ -7,7 +7,7 @@ import grammar
 from bot.doors.taking_back import undo_meant
 from bot.match.reply import Reply
 from bot.reading.decide import Decision, Door, understand
-from bot.reading.taught import in_words, ruling_of
+from bot.reading.taught import ruling_of
 from bot.reading.world import strict_orders
 from bot.referee.service import OpenMatch
 from grammar.language import language
@@ -50,9 +50,7 @@ def meant(table: OpenMatch, seat: int, text: str, door: Door = "mention") -> Mea
         return Meant(ruling, ((ruling, text),))
     if len(text) > MOST_FREE or _is_long(game.id, text, seat):
         return Meant(text)
-    plain, undone, stop = _taking_back(
-        table, seat, in_words(text, table.taught, table.taught_at_home)
-    )
+    plain, undone, stop = _taking_back(table, seat, table.in_words(text))
     if stop is not None:
         return Meant(reply=stop)
     found = _read(table, seat, plain, text if not undone else plain, door)

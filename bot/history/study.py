@@ -23,6 +23,7 @@ async def odds_of(referee: Referee, table: OpenMatch, seat: int, text: str) -> R
 
     Raises `RefereeError` where the system knows no odds, or for more than one order.
     """
+    text = table.in_words(OPENING.sub("", text))
     compared = await against(table, seat, text)
     if compared is not None:
         return compared
@@ -46,22 +47,26 @@ async def odds_of(referee: Referee, table: OpenMatch, seat: int, text: str) -> R
     return [str(orders[0]), *found]
 
 
+OPENING = re.compile(r"^\s*(?:of|for|that|if|when|on)\s+(?=\S)", re.I)
+"""`odds of Knight against Rogue`, `odds that L1 hits`."""
+
+PLACE = r"(?P<place>\d{1,2}\s*,\s*\d{1,2}|[a-z]\d{1,2})"
 COMPARED = (
     re.compile(
         r"\s*(?P<one>[^?\n]{1,60}?)\s+(?:against|versus|vs\.?)\s+(?P<other>[^?\n]{1,60}?)"
-        r"(?:\s+from\s+(?P<row>\d{1,2})\s*,\s*(?P<column>\d{1,2}))?\s*\?*\s*",
+        rf"(?:\s+(?:from|on|at)\s+{PLACE})?\s*\?*\s*",
         re.I,
     ),
     re.compile(
         r"\s*(?P<one>\S{1,30})\s+at\s+(?P<other>\S{1,30})"
-        r"\s+from\s+(?P<row>\d{1,2})\s*,\s*(?P<column>\d{1,2})\s*\?*\s*",
+        rf"\s+from\s+{PLACE}\s*\?*\s*",
         re.I,
     ),
 )
 """`Orc against Knight`, `L1 at O1 from 5,9`."""
 
 
-async def against(table: OpenMatch, seat: int, text: str) -> Reply | list[str] | None:
+async def against(table: OpenMatch, seat: int | None, text: str) -> Reply | list[str] | None:
     """The answer to `ONE against OTHER` and `ONE at OTHER from PLACE`; None: it is an order.
 
     Raises `RefereeError` if there are too many outcomes.
@@ -70,7 +75,7 @@ async def against(table: OpenMatch, seat: int, text: str) -> Reply | list[str] |
     game, state = table.game, table.match.state
     if found is None or not isinstance(game, HasDuels):
         return None
-    place = (int(found["row"]), int(found["column"])) if found["row"] else None
+    place = found["place"] or ""
     try:
         work = asyncio.to_thread(game.compared, state, seat, found["one"], found["other"], place)
         return list(await asyncio.wait_for(work, PATIENCE))
@@ -81,7 +86,10 @@ async def against(table: OpenMatch, seat: int, text: str) -> Reply | list[str] |
 
 
 REACHED = re.compile(
-    r"\s*(?:what|who)\s+(?:can|could)\s+(?:reach|attack|hit)\s+([^?\n]{1,60}?)\s*\?*\s*", re.I
+    r"\s*(?:what|who)\s+"
+    r"(?:(?:can|could)\s+(?:reach|attack|hit|take|capture|threaten)|threatens|(?:is\s+)?threatening)"
+    r"\s+([^?\n]{1,60}?)\s*\?*\s*",
+    re.I,
 )
 CHARGED = re.compile(r"\s*can\s+([^?\n]{1,60}?)\s+charge\s+([^?\n]{1,60}?)\s*\?*\s*", re.I)
 
@@ -93,7 +101,7 @@ def is_question(text: str) -> bool:
 
 def foreseen(table: OpenMatch, viewer: int | None, text: str) -> tuple[str, ...]:
     """The answer to such a question, as far as the viewer may know.  Raises `RefereeError`."""
-    game, state = table.game, table.match.state
+    game, state, text = table.game, table.match.state, table.in_words(text)
     reached, charged = REACHED.fullmatch(text), CHARGED.fullmatch(text)
     try:
         if reached is not None and isinstance(game, HasThreats):
@@ -110,7 +118,7 @@ def described(table: OpenMatch, viewer: int | None, reference: str) -> Sequence[
     game = table.game
     if isinstance(game, HasDescribe):
         try:
-            return game.describe(table.match.state, viewer, reference)
+            return game.describe(table.match.state, viewer, table.in_words(reference))
         except Refusal as refusal:
             raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
     if isinstance(game, HasShapes):

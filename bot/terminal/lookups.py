@@ -56,7 +56,7 @@ def is_lookup(table: OpenMatch, viewer: int, text: str) -> bool:
         return True
     if LABEL.fullmatch(text.strip()) or card_asked(table, viewer, text) is not None:
         return True
-    return word.lower() in WORDS and bool(rest.strip())
+    return word.lower().rstrip(":") in WORDS and bool(rest.strip())
 
 
 async def look_up(
@@ -69,7 +69,7 @@ async def look_up(
 ) -> str:
     """The answer to such a line.  Raises `RefereeError` with one sentence."""
     word, _, rest = text.strip().partition(" ")
-    word, rest = word.lower(), rest.strip()
+    word, rest = word.lower().rstrip(":"), rest.strip()
     asked = card_asked(table, viewer, text)
     if asked is not None:
         return card_text(asked, "text", width)

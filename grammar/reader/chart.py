@@ -140,7 +140,9 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
     token = tokens[at]
     values = list(_values(tokens, at, world))
     yield from values
-    yield from _verbs(tokens, at, world)
+    bars = list(_bars(tokens, at, world))
+    longest = max((one.end for one in bars), default=at)
+    yield from (one for one in _verbs(tokens, at, world) if one.end >= longest)
     for words in SAME:
         behind = tokens[at + len(words) : at + len(words) + 1]
         of_lines = behind and behind[0].word in (*ROW, *COLUMN)
@@ -161,7 +163,6 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
         if len(said) == length and said in negations():
             yield Edge(at + length, "not", token.word)
             break
-    bars = list(_bars(tokens, at, world))
     if not any(edge.value.vague for edge in values):
         least = max((one.end for one in bars if one.end > at + 1), default=at)
         yield from (one for one in _noise(tokens, at, world) if one.end > least)
@@ -169,8 +170,11 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
     yield from bars
     if _begins_a_row(tokens, at, world) or _counts_one(tokens, at, world):
         yield Edge(at + 1, "skip")
-    if _is_address(tokens, at, world):
+    if _is_address(tokens, at, world) or _opens(tokens, at):
         yield Edge(at + 1, "skip")
+    noun = skip(tokens, at + 1, "a", "an", "the", "his", "her", "its", "my")
+    if token.word == "w" and any(True for _ in nouns_at(tokens, noun, world)):
+        yield Edge(at + 1, "mark", "with")
     if token.sort in ("sign", "own") and token.word not in LINKS:
         yield Edge(at + 1, "skip")
     follows = tokens[at + 1].word if at + 1 < len(tokens) else ""
@@ -222,6 +226,16 @@ def _is_address(tokens: Tokens, at: int, world: World) -> bool:
         return False
     named = token.word in world.table.meaning or (token.word,) in world.kinds
     return not named and (before == "you" or (before == "," and token.word not in english()))
+
+
+def _opens(tokens: Tokens, at: int) -> bool:
+    """`can the ballista please stay`, `right, next phase`: a sentence begins so."""
+    before = tokens[at - 1].word if at else ","
+    follows = tokens[at + 1].word if at + 1 < len(tokens) else ""
+    said = tokens[at].word
+    if said in ("can", "could", "would", "will") and before in (",", "so", "ok", "and", "hi"):
+        return any(token.word in ("please", "pls", "plz") for token in tokens[at:])
+    return said == "right" and not at and follows in (",", "so", "then", "ok", "..", "-")
 
 
 def _begins_a_row(tokens: Tokens, at: int, world: World) -> bool:
@@ -361,7 +375,8 @@ def _remarks(chart: Chart) -> None:
         if tokens[at].word == "(":
             close = next((one for one in range(at, size) if tokens[one].word == ")"), -1)
             inside = range(at + 1, close)
-            if close > 0 and all(_is_harmless(chart, one) for one in inside):
+            harmless = all(_is_harmless(chart, one) for one in inside)
+            if close > 0 and harmless and not _orders(chart, at + 1, close):
                 chart.edges[at].append(Edge(close + 1, "remark", cost=1))
 
 
@@ -380,6 +395,20 @@ def _says_nothing(chart: Chart, at: int) -> bool:
     table = chart.world.table
     known = len(token.word) < 4 or token.word in english() or "'" in token.word
     return known and token.word not in table.meaning
+
+
+SECOND_THOUGHTS = ("edit", "correction", "sorry", "meant", "mean", "rather", "no", "wait")
+
+
+def _orders(chart: Chart, at: int, end: int) -> bool:
+    """Brackets that hold a second thought (`(edit: 8,11)`) or an order are no remark."""
+    if any(token.word in SECOND_THOUGHTS for token in chart.tokens[at:end]):
+        return True
+    kinds = {edge.kind for row in chart.edges[at:end] for edge in row}
+    values = {
+        edge.value.kind for row in chart.edges[at:end] for edge in row if edge.kind == "value"
+    }
+    return bool(kinds & {"verb", "deed"}) and bool(values & {"units", "place", "heading"})
 
 
 def _is_harmless(chart: Chart, at: int) -> bool:

@@ -114,8 +114,8 @@ def tokens_of(text: str) -> tuple[Token, ...]:
             word = "->"
         elif sort == "sign" and word in "–—−":
             word = "-"
-        elif word == "…":
-            word = ".."
+        elif word == "…" or (sort == "sign" and set(word) == {"."}):
+            word = ".." if word != "." else word
         elif sort == "word":
             word = SHORT.get(word, word)
         found.append(Token(match[0], word, sort, match.start(), match.end(), blank))

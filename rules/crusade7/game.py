@@ -30,6 +30,7 @@ from rules.crusade7.telling.traces import traces
 from rules.events import Event
 from rules.flow import Outcome, closes_report, moment, seat_name
 from rules.game import Dice, Entry, Finding, Option, Seat
+from rules.grid import cell_in
 from rules.luck import Thrown
 from rules.orders import Order
 from rules.plans import Act, Body, Deed
@@ -163,10 +164,10 @@ class Crusade7:
         viewer: Seat | None,
         one: str,
         other: str,
-        place: tuple[int, int] | None = None,
+        place: str = "",
     ) -> tuple[str, ...]:
         """Each attack of one unit on another, beside it or from a place."""
-        return compared(state, viewer, one, other, place)
+        return compared(state, viewer, one, other, cell_in(place, self.gm_rule))
 
     def can_charge(
         self, state: State, viewer: Seat | None, name: str, target: str

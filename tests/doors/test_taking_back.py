@@ -34,7 +34,7 @@ def moments(system: str) -> Iterator[tuple[RandomMatch, Match, dict[int, LogEntr
         numbers = [entry.number for entry in match.entries[1:]]
         for number in rng.sample(numbers, min(LOOKS, len(numbers))):
             links = match.match.links[: number + 1]
-            then = Match(match.game, match.options, links, dict(match.match.states))
+            then = Match(match.game, match.options, dict(match.match.states), links=links)
             yield match, then, {entry.number: entry for entry in match.entries[: number + 1]}
 
 

@@ -6,7 +6,6 @@ from rules import common
 from rules.adjudication import Adjudication
 from rules.errors import Refusal
 from rules.events import Ended, PhaseBegan, TurnPassed
-from rules.flow import seat_name
 from rules.game import GM, Die, Entry
 from rules.orders import (
     AcceptDraw,
@@ -19,11 +18,13 @@ from rules.orders import (
 )
 from rules.overrides import NextDice, Rule, Set, Timeout
 from tests.toy import events as ev
+from tests.toy.naming import seat_name
 from tests.toy.orders import March, Raid, RevealRelic
 from tests.toy.state import RING, ROUNDS, SEATS, SIDES, State, neighbours, side_of
 
 Adj = Adjudication[State]
 D6 = Die("d6", (1, 2, 3, 4, 5, 6), "TY-DICE-1")
+HOUSES = common.Wording(seat_name)
 HARD = {"march": 4, "raid": 5}
 
 
@@ -45,15 +46,15 @@ def order_of_seat(adj: Adj, order: Order) -> None:
         case EndPhase():
             end_phase(adj, adj.seat)
         case Resign():
-            common.resign(adj, "TY-END-2", SIDES)
+            common.resign(adj, "TY-END-2", SIDES, words=HOUSES)
             if adj.state.flow.outcome is None:
                 go_on_without(adj)
         case OfferDraw():
-            common.offer_draw(adj, "TY-END-3", SIDES)
+            common.offer_draw(adj, "TY-END-3", SIDES, words=HOUSES)
         case AcceptDraw():
-            common.accept_draw(adj, "TY-END-3", SIDES)
+            common.accept_draw(adj, "TY-END-3", SIDES, words=HOUSES)
         case DeclineDraw():
-            common.decline_draw(adj, "TY-END-3")
+            common.decline_draw(adj, "TY-END-3", HOUSES)
         case _:
             raise Refusal("TY-ORDER-1", f"there is no such order here: {order}")
 
@@ -207,14 +208,20 @@ def override(adj: Adj, order: Order) -> None:
                 if one in waiting:
                     end_phase(adj, one)
         case Set(subject, "holder", value):
-            seats = {seat_name(seat): seat for seat in SEATS} | {"none": 0}
-            if value.lower() not in seats:
-                raise Refusal("TY-GM-1", f"a holder is {', '.join(seats)}, not {value}")
-            adj.emit(ev.HolderSet(check_province(subject), seats[value.lower()]))
+            adj.emit(ev.HolderSet(check_province(subject), holder_named(value)))
         case Unread():
             raise Refusal("TY-GM-1", order.why)
         case _:
             raise Refusal("TY-GM-1", f"the GM cannot do that here: {order}")
+
+
+def holder_named(value: str) -> int:
+    """TY-GM-1: a house by its name, or nobody."""
+    seats = {seat_name(seat): seat for seat in SEATS} | {"none": 0}
+    for name, seat in seats.items():
+        if name.lower() == value.lower():
+            return seat
+    raise Refusal("TY-GM-1", f"a holder is {', '.join(seats)}, not {value}")
 
 
 def awaits(state: State) -> tuple[int, ...]:

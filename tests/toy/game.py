@@ -23,12 +23,13 @@ from rules.events import (
     Ruled,
     TurnPassed,
 )
-from rules.flow import Outcome, seat_name
+from rules.flow import Outcome
 from rules.game import GM, Dice, Entry, Finding, Option, Seat
 from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 from rules.view import Block, Disc, Form, Picture, Polygon, Span, Text, View, line
 from tests.toy import adjudicate, events, orders
 from tests.toy import state as states
+from tests.toy.naming import seat_name
 from tests.toy.state import RING, SEATS, State, neighbours
 
 TYPES = dataclasses_of(orders, events, states)
@@ -109,7 +110,7 @@ class Toy:
         return seat_name(seat)
 
     def moment(self, state: State) -> str:
-        return flows.moment(state.flow)
+        return flows.moment(state.flow, seat_name)
 
     def closes_report(self, event: Event) -> bool:
         return flows.closes_report(event)
@@ -125,7 +126,7 @@ class Toy:
         scene: bool = False,
         tray: tuple[int, ...] = (),
     ) -> tuple[Event, ...]:
-        """TY-SETUP-1: two provinces lie empty; army 3 holds two, for it stands alone."""
+        """TY-SETUP-1: two provinces lie empty; House Cedar holds two, for it stands alone."""
         found: list[Event] = [events.Opened(tuple(zip(RING, START, strict=True)))]
         if tray:
             found.append(flows.DiceLoaded(tray))
@@ -227,9 +228,9 @@ class Toy:
         return ("TY-PLAN-4",) if isinstance(event, events.Fought) else ()
 
     def expect(self, state: State, text: str) -> Finding:
-        """`= Blackwater holder army 2`, and the shared lines."""
+        """`= Blackwater holder House Birch`, and the shared lines."""
         words = text.split()
-        if (answer := common.expect_flow(state.flow, words)) is not None:
+        if (answer := common.expect_flow(state.flow, words, seat_name)) is not None:
             return answer
         for province in RING:
             if text.lower().startswith(f"{province.lower()} holder "):
