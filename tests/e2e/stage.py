@@ -29,6 +29,10 @@ RESTS = ("Workers._rest",)
 """What such a task does before it tries once more."""
 
 
+TIRELESS = 1_000_000
+"""So many acts at once are not too many for the bot: a quick machine sees more of them in a second.
+A test of floods gives it a `Pace` of its own."""
+
 PRESENT: list["Stage"] = []
 """The stages that are set at this moment."""
 
@@ -80,6 +84,8 @@ class Stage:
         online = self.discord.gateway
         await self.discord.until(lambda: self.running_well() and online.connected, 10, "the bot")
         self.bot = bots[-1]
+        for pace in (self.bot.looking, self.bot.doors.pace, self.bot.founding.pace):
+            pace.burst = TIRELESS
         await self.bot.until_open()
         return self.bot
 
