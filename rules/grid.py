@@ -1,8 +1,10 @@
 """Square cells: distances, neighbours, directions and rectangles.  Row 1 is the top."""
 
+import re
 from collections.abc import Iterator
 
 from rules.arith import nearest, root
+from rules.errors import Refusal
 
 Cell = tuple[int, int]
 """Row and column, both from 1."""
@@ -50,3 +52,11 @@ def gaps(anchor: Cell, size: Cell, other: Cell, other_size: Cell) -> Cell:
 def shift(cell: Cell, step: Cell, times: int = 1) -> Cell:
     """The cell that lies so many steps away."""
     return cell[0] + times * step[0], cell[1] + times * step[1]
+
+
+def cell_in(text: str, rule: str) -> Cell | None:
+    """`5,12`; None: no place is named.  Raises a `Refusal` for what is none."""
+    found = re.fullmatch(r"\s*(\d{1,2})\s*,\s*(\d{1,2})\s*", text)
+    if found is None and text.strip():
+        raise Refusal(rule, f"{text.strip()[:20]} is no place: a row and a column, 5,12")
+    return (int(found[1]), int(found[2])) if found is not None else None

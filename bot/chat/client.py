@@ -33,6 +33,7 @@ from bot.doors.pace import Pace
 from bot.doors.sandbox import Sandboxes
 from bot.doors.trying import Trying
 from bot.lessons.classroom import Classroom
+from bot.lobby.habits import ServerHabits
 from bot.lobby.welcome import greeting
 from bot.plans.watching import Watching
 from bot.posts.announce import Announcer
@@ -80,6 +81,23 @@ def intents(content: bool) -> discord.Intents:
     return wanted
 
 
+def habits(config: DiscordConfig) -> dict[str, Any]:
+    """How the bot keeps company with Discord: it remembers no messages and no members, pings
+    nobody by chance and brings no help of its own."""
+    known = {} if config.application_id is None else {"application_id": config.application_id}
+    return {
+        "command_prefix": commands.when_mentioned,
+        "help_command": None,
+        "allowed_mentions": discord.AllowedMentions.none(),
+        "chunk_guilds_at_startup": False,
+        "member_cache_flags": discord.MemberCacheFlags.none(),
+        "max_messages": None,
+        "heartbeat_timeout": config.heartbeat_timeout,
+        "max_ratelimit_timeout": config.max_ratelimit_timeout,
+        **known,
+    }
+
+
 class RefereeBot(commands.Bot):
     """The referee as a Discord account.
 
@@ -90,38 +108,20 @@ class RefereeBot(commands.Bot):
     """
 
     def __init__(self, referee: Referee, config: DiscordConfig, content: bool) -> None:
-        known: dict[str, Any] = {}
-        if config.application_id is not None:
-            known["application_id"] = config.application_id
-        super().__init__(
-            command_prefix=commands.when_mentioned,
-            help_command=None,
-            intents=intents(content),
-            allowed_mentions=discord.AllowedMentions.none(),
-            chunk_guilds_at_startup=False,
-            member_cache_flags=discord.MemberCacheFlags.none(),
-            max_messages=None,
-            heartbeat_timeout=config.heartbeat_timeout,
-            max_ratelimit_timeout=config.max_ratelimit_timeout,
-            **known,
-        )
+        super().__init__(intents=intents(content), **habits(config))
         self.referee = referee
         self.config = config
         self.content = content
         self.gm_roles: dict[str, str] = {}
+        self.habits = ServerHabits(referee.mail)
         self.deadlines = Deadlines(referee, DiscordWords())
         self.depths = Depths()
         courier = Courier(self, buttons_of)
         self.outbox = Outbox(referee, courier)
         self.announcer = Announcer(referee, partial(until_text, self.deadlines))
+        clock = partial(live_lines, self.deadlines), partial(until_now, self.deadlines)
         self.living = LivingPosts(
-            referee,
-            courier,
-            self.announcer,
-            self.depths,
-            self.outbox,
-            partial(live_lines, self.deadlines),
-            partial(until_now, self.deadlines),
+            referee, courier, self.announcer, self.depths, self.outbox, *clock
         )
         self.replies = Replies(self)
         self.marks = Marks(self, self.depths, self.living.shown)
@@ -241,6 +241,7 @@ class RefereeBot(commands.Bot):
                 await self.load_extension(name)
         notes = await self.referee.mail.cursors()
         self.referee.server_words.load(notes)
+        self.habits.load(notes)
         for key, role in notes.items():
             if key.startswith(GM_ROLE):
                 self.gm_roles[key.removeprefix(GM_ROLE)] = role

@@ -110,7 +110,11 @@ COMMANDS = (
     Example("/about", "version, source, rules version"),
     Example("/privacy show", "what is kept about you"),
     Example("/privacy erase", "erases it; the match log keeps the seat, not the account"),
-    Example("/setup check", "names each permission that the bot lacks, and where"),
+    Example(
+        "/setup check",
+        "sets a server up: names each permission that the bot lacks, where, and what to do; "
+        "choices; *Try it*",
+    ),
     Example("/setup gm-role role: @Umpires", "a role with GM rights in this server's matches"),
     Example(
         "/setup words phrase: the big guy means: WR1",

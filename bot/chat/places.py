@@ -51,7 +51,7 @@ async def settle(interaction: Interaction, table: OpenMatch, beside: bool = Fals
 async def home_for(interaction: Interaction, name: str, beside: bool = False) -> Any:
     """The thread that one is in, or a new one below the channel (or `beside` the thread); a DM as
     it is."""
-    channel = interaction.channel
+    channel = usual_home(interaction)
     if beside and isinstance(channel, discord.Thread):
         channel = channel.parent
     if isinstance(channel, discord.DMChannel):
@@ -70,6 +70,18 @@ async def home_for(interaction: Interaction, name: str, beside: bool = False) ->
             "I may not make a thread here: give me Create Public Threads and Send Messages in "
             "Threads, or say it again in a thread (/setup check names what is missing)"
         ) from error
+
+
+def usual_home(interaction: Interaction) -> Any:
+    """The channel that the server has chosen for its matches, if it is said in an open channel of
+    it; else where it was said."""
+    said, guild = interaction.channel, interaction.guild
+    home = interaction.client.habits.of(str(interaction.guild_id or "")).home
+    if not home or guild is None or not isinstance(said, discord.TextChannel):
+        return said
+    found = guild.get_channel(int(home))
+    usual = isinstance(found, discord.TextChannel) and is_open_to_all(said)
+    return found if usual else said
 
 
 async def bring(home: Any, user: str) -> None:

@@ -1,10 +1,14 @@
 """A practice battle is made: ready-made armies, against oneself or the machine, on either side."""
 
+from contextlib import suppress
 from dataclasses import replace
+from typing import Any
+
+import discord
 
 from bot.cases.starter import deal
 from bot.chat import places
-from bot.chat.adapt import respond
+from bot.chat.adapt import NET_TROUBLE, respond
 from bot.chat.sparring import levels_of, opponents_of
 from bot.chat.views.base import Interaction
 from bot.lobby import lobby
@@ -28,17 +32,24 @@ async def make_practice(
     name = await free_name(referee, "practice")
     made = caller, caller.user, other
     table = await lobby.new_match(referee, name, system, {}, *made, seat=seat)
+    board = bot.habits.of(str(interaction.guild_id or "")).board
+    settings = replace(table.record.settings, board=board)
     if level is not None:
-        settings = replace(table.record.settings, opponents=((3 - seat, level),))
+        settings = replace(settings, opponents=((3 - seat, level),))
+    if settings != table.record.settings:
         await change_settings(referee, table, settings)
     if len(table.game.seats(table.record.options)) > 2:
         for free in lobby.free_seats(table):
             await lobby.join(referee, table, caller, free)
     home = await places.settle(interaction, table, beside)
-    await places.bring(home, caller.user)
-    await deal(referee, table)
-    await lobby.start(referee, table, caller)
-    await bot.announcer.open_match(table)
+    try:
+        await places.bring(home, caller.user)
+        await deal(referee, table)
+        await lobby.start(referee, table, caller)
+        await bot.announcer.open_match(table)
+    except Exception:
+        await take_back(interaction, table, home)
+        raise
     bot.changed(table)
     seats = ", ".join(f"`{one}> ...`" for one in table.seats_of(caller.user) if one)
     who = "both armies" if level is None else table.name_of(seat)
@@ -47,6 +58,23 @@ async def make_practice(
         f"Your battle is ready in <#{home.id}>. You are {who} and the GM: begin a line with "
         f"{seats} or `gm> ...`. `/help` shows what you can type.",
     )
+
+
+async def take_back(interaction: Interaction, table: OpenMatch, home: Any) -> None:
+    """A battle that could not be made ready is none: it goes, and the thread made for it with it,
+    or, where that may not be, says so and is put away."""
+    bot, referee = interaction.client, interaction.client.referee
+    await referee.store.delete(table.record.id, referee.timestamp())
+    await referee.mail.vacate(table.record.id)
+    bot.changed(table)
+    if not isinstance(home, discord.Thread) or home.id == interaction.channel_id:
+        return
+    try:
+        await home.delete()
+    except NET_TROUBLE:
+        with suppress(*NET_TROUBLE):
+            await home.send("This battle could not be made ready: nothing is played here.")
+            await home.edit(archived=True)
 
 
 async def free_name(referee: Referee, wanted: str) -> str:

@@ -1,8 +1,7 @@
 """Sitting down: a match gathers its players, begins, and gets somebody new in the middle."""
 
-from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from discord import ui
 
@@ -17,15 +16,28 @@ from bot.referee.gate import OPEN, Caller, status
 from bot.referee.service import OpenMatch
 from bot.render.escape import plain
 from rules.game import GM
+from rules.words import counted
 
 if TYPE_CHECKING:
     from bot.chat.client import RefereeBot
 
 
+NEWS = "told at"
+"""Under which name it is noted where players were looked for."""
+
+
+class Panel(Protocol):
+    """Makes the buttons below a match that gathers."""
+
+    def __call__(self, match: int, join_only: bool = False) -> ui.View | None:
+        """Join and start, or join alone."""
+        ...
+
+
 class Seating:
     """What commands and buttons share; `panel` makes the buttons below a match that gathers."""
 
-    def __init__(self, bot: "RefereeBot", panel: Callable[[int], ui.View | None]) -> None:
+    def __init__(self, bot: "RefereeBot", panel: Panel) -> None:
         self.bot = bot
         self._panel = panel
 
@@ -91,6 +103,21 @@ class Seating:
             await self.bot.referee.mail.note(table.record.id, {"gathering": str(made.id)})
         for _, user in table.record.seats:
             await places.bring(home, user)
+        await self.announce(table)
+
+    async def announce(self, table: OpenMatch) -> None:
+        """Who looks for players is told where the server wants it, once; members-only ones not."""
+        place = await self.bot.referee.mail.place_of(table.record.id)
+        news = self.bot.habits.of(place.guild).news if place is not None else ""
+        if place is None or not news or table.record.settings.audience != "public":
+            return
+        if not lobby.free_seats(table) or place.details.get(NEWS):
+            return
+        with suppress(*NET_TROUBLE):
+            there: Any = self.bot.get_partial_messageable(int(news))
+            view = self._panel(table.record.id, join_only=True)
+            made = await there.send(wanted_text(table, place.channel), view=view)
+            await self.bot.referee.mail.note(table.record.id, {NEWS: f"{news} {made.id}"})
 
     async def gathered(self, table: OpenMatch) -> None:
         """Somebody came or went, or the match has begun: the first post says so."""
@@ -98,6 +125,7 @@ class Seating:
         message = place.details.get("gathering") if place is not None else None
         if place is None or not message:
             return
+        await self.announced(table, place.details.get(NEWS, ""), place.channel)
         home = self.bot.get_partial_messageable(int(place.channel))
         view = self._panel(table.record.id) if status(table) == OPEN else None
         with suppress(*NET_TROUBLE):
@@ -105,10 +133,33 @@ class Seating:
             text = gathering_text(table)
             await post.edit(content=text, view=view, allowed_mentions=NOBODY)
 
+    async def announced(self, table: OpenMatch, post: str, home: str) -> None:
+        """What was told elsewhere is brought up to date; full, it has no button."""
+        channel, _, message = post.partition(" ")
+        if not message:
+            return
+        seeks = status(table) == OPEN and bool(lobby.free_seats(table))
+        view = self._panel(table.record.id, join_only=True) if seeks else None
+        with suppress(*NET_TROUBLE):
+            there = self.bot.get_partial_messageable(int(channel))
+            text = wanted_text(table, home)
+            one = there.get_partial_message(int(message))
+            await one.edit(content=text, view=view, allowed_mentions=NOBODY)
+
 
 def can_start(table: OpenMatch) -> bool:
     """Does a match only wait to be started?"""
     return status(table) == OPEN and not lobby.free_seats(table)
+
+
+def wanted_text(table: OpenMatch, home: str) -> str:
+    """A match that looks for players, in one line; or that it has them."""
+    free = len(lobby.free_seats(table))
+    title = f"**{plain(table.record.name)}** \u00b7 {plain(table.game.title)}"
+    if status(table) != OPEN:
+        return f"{title} has begun: <#{home}>"
+    seeks = f"looks for {counted(free, 'player', 'players')}" if free else "has all its players"
+    return f"{title} {seeks}: <#{home}>"
 
 
 def gathering_text(table: OpenMatch) -> str:

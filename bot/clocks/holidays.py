@@ -27,17 +27,23 @@ async def take(
     mail = deadlines.referee.mail
     before = await mail.person(user)
     today = deadlines.now().astimezone(ZoneInfo(zone_of(before))).date()
-    spans = spans_of(before)
-    if drop:
-        spans = without_holidays(spans, today)
     if last is not None and first is None:
         raise RefereeError("a holiday has a first day: `first: 2026-12-24`")
-    if first is not None:
-        begins = read_day(first)
-        spans = with_holiday(spans, begins, read_day(last) if last else begins, today)
+
+    def changed(kept: dict[str, str]) -> dict[str, str]:
+        spans = spans_of(kept)
+        if drop:
+            spans = without_holidays(spans, today)
+        if first is not None:
+            begins = read_day(first)
+            spans = with_holiday(spans, begins, read_day(last) if last else begins, today)
+        return {**kept, HOLIDAYS: written(spans)}
+
     if drop or first is not None:
-        await mail.remember(user, {**before, HOLIDAYS: written(spans)})
+        before = await mail.change(user, changed)
         await deadlines.rehabit(user, before)
+        before = await mail.person(user)
+    spans = spans_of(before)
     lines = [*holiday_lines(spans, today), f"Days are those of your time zone: {zone_of(before)}."]
     return [*lines, *await _matches(deadlines, user, today)]
 

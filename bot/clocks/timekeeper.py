@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.clocks.deadlines import Deadlines, key_of
+from bot.clocks.lateness import graces_left, to_open
 from bot.lobby import lobby
 from bot.lobby.proposals import lapse
 from bot.match.settings import Settings
@@ -150,24 +151,28 @@ class Timekeeper:
             await self._guarded(match_id, self.attend)
         for match_id in [one for one, until in self._asked.items() if until <= now]:
             del self._asked[match_id]
-            await self._guarded(match_id, self._lapse)
+            if not await self._guarded(match_id, self._lapse):
+                self._asked.setdefault(match_id, now + timedelta(seconds=TICK))
         following = await self.times.next(now)
         coming = [*self._asked.values(), *([following] if following is not None else [])]
         if not coming:
             return TICK
         return max(0.05, min(TICK, (min(coming) - now).total_seconds()))
 
-    async def _guarded(self, match_id: int, work: Callable[[OpenMatch], Awaitable[None]]) -> None:
-        """What goes wrong in one match is logged, tried again later, and stops no other."""
+    async def _guarded(self, match_id: int, work: Callable[[OpenMatch], Awaitable[None]]) -> bool:
+        """What goes wrong in one match is logged, tried again later, and stops no other.  Did all
+        go well?"""
         try:
             await work(await self.referee.open(f"#{match_id}"))
             self._not_before.pop(match_id, None)
+            return True
         except RefereeError as problem:
             log.info("match %d: its clock was not looked at: %s", match_id, problem)
             self._put_back(match_id)
         except Exception:
             log.exception("match %d: its clock could not be looked at", match_id)
             self._put_back(match_id)
+        return False
 
     def _put_back(self, match_id: int) -> None:
         self._not_before[match_id] = self.deadlines.now() + timedelta(seconds=TICK)
@@ -184,7 +189,7 @@ class Timekeeper:
             if turn.remind_at is not None and turn.remind_at <= self.deadlines.now():
                 await self.deadlines.remind(table, turn)
                 acted = True
-        for turn in self.deadlines.to_open(table, turns):
+        for turn in to_open(table, turns):
             await self._open_seat(table, turn)
             acted = True
         if acted:
@@ -225,7 +230,7 @@ class Timekeeper:
     async def _expire(self, table: OpenMatch, turn: TurnTime) -> None:
         policy = policy_of(table)
         turns = await self.times.turns(table.record.id)
-        if self.deadlines.graces_left(turns, turn, policy) > 0 and turn.holder:
+        if graces_left(turns, turn, policy) > 0 and turn.holder:
             await self.deadlines.put_off(table, turn, policy.grace_time, "grace")
             return
         key, holder = key_of(turn), self.deadlines.holder(table, turn.seat)

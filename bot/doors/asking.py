@@ -1,12 +1,21 @@
 """`L1?`, `card Ballista`, `what can reach L5`, said among orders: for whoever may see it."""
 
+import re
+
 from bot.doors.hearing import MENTION, PUBLIC, Heard
 from bot.history.looks import card_asked
-from bot.history.study import foreseen, is_question
+from bot.history.study import against, foreseen, is_question, odds_of
+from bot.match.reply import Reply
 from bot.referee.gate import viewer_of
-from bot.referee.service import OpenMatch, RefereeError
+from bot.referee.service import OpenMatch, Referee, RefereeError
+from bot.render import reply_text
 from bot.render.card import card_text
+from bot.render.escape import plain
 from bot.render.wording import foreseen_text
+from rules.game import GM
+
+ODDS = re.compile(r"\s*odds\b:?\s*(?P<what>\S[^\n]{0,300})", re.I)
+ALONE = "`/odds order: {what}` answers you alone; so do I if you write it to me directly."
 
 
 def card_said(table: OpenMatch, heard: Heard) -> str | None:
@@ -36,3 +45,31 @@ def question_said(table: OpenMatch, viewer: int | None, text: str) -> str | None
     except RefereeError:
         return None
     return foreseen_text(head, *lines)
+
+
+async def odds_said(referee: Referee, table: OpenMatch, heard: Heard) -> str | None:
+    """`odds Knight against Rogue`, `odds L1 attacks O1`, written among orders; None: it is talk.
+
+    What everybody reads compares what everybody knows; the odds of an order, which may tell what a
+    seat alone knows, are answered to it directly.
+    """
+    found = ODDS.fullmatch(MENTION.sub(" ", heard.text))
+    if found is None:
+        return None
+    public, talk = heard.door in PUBLIC, heard.door == "chat"
+    seats = [seat for seat in table.seats_of(heard.caller.user) if seat != GM]
+    try:
+        if public:
+            told = await against(table, None, table.in_words(found["what"]))
+        else:
+            seat = seats[0] if seats else table.game.seats(table.record.options)[0]
+            told = await odds_of(referee, table, seat, found["what"])
+    except RefereeError as error:
+        return None if talk else plain(str(error))
+    if told is None:
+        lines = referee.read(table, seats[0] if seats else GM, table.in_words(found["what"]))
+        is_order = all(line.problem is None and line.orders for line in lines)
+        return ALONE.format(what=plain(found["what"])) if is_order or not talk else None
+    if isinstance(told, Reply):
+        return None if talk else reply_text(told, "markdown")
+    return foreseen_text(*told)

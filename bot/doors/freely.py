@@ -7,7 +7,7 @@ import grammar
 from bot.doors.taking_back import undo_meant
 from bot.match.reply import Reply
 from bot.reading.decide import Decision, Door, understand
-from bot.reading.taught import in_words, ruling_of
+from bot.reading.taught import ruling_of
 from bot.reading.world import strict_orders
 from bot.referee.service import OpenMatch
 from grammar.language import language
@@ -50,9 +50,7 @@ def meant(table: OpenMatch, seat: int, text: str, door: Door = "mention") -> Mea
         return Meant(ruling, ((ruling, text),))
     if len(text) > MOST_FREE or _is_long(game.id, text, seat):
         return Meant(text)
-    plain, undone, stop = _taking_back(
-        table, seat, in_words(text, table.taught, table.taught_at_home)
-    )
+    plain, undone, stop = _taking_back(table, seat, table.in_words(text))
     if stop is not None:
         return Meant(reply=stop)
     found = _read(table, seat, plain, text if not undone else plain, door)
@@ -134,7 +132,8 @@ def _to_file(decision: Decision, text: str, typed_text: str) -> Meant:
 
 def sentence(why: str) -> str:
     """A reason as a sentence of its own."""
-    return f"{why[:1].upper()}{why[1:]}." if why else ""
+    ended = why.endswith((".", "!", "?"))
+    return f"{why[:1].upper()}{why[1:]}{'' if ended else '.'}" if why else ""
 
 
 def with_typed(lines: tuple[grammar.Written, ...], said: Meant) -> tuple[grammar.Written, ...]:

@@ -113,7 +113,7 @@ def reach_of(table: OpenMatch, viewer: int | None, name: str) -> tuple[Reach, Sc
     game, state = table.game, table.match.state
     if not isinstance(game, HasReach):
         raise RefereeError(f"{game.title} cannot show how far something reaches")
-    found = game.reach(state, viewer, name.strip())
+    found = game.reach(state, viewer, table.in_words(name).strip())
     if found is None:
         raise RefereeError(f"there is no {name.strip()[:40]!r} on the board")
     scene = scene_of(game, state, viewer, table.record.name)
@@ -130,7 +130,7 @@ def card_of(table: OpenMatch, viewer: int | None, name: str) -> Card:
     game, state = table.game, table.match.state
     if not isinstance(game, HasCards):
         raise RefereeError(f"{game.title} has no cards")
-    found = game.card(state, viewer, name.strip())
+    found = game.card(state, viewer, table.in_words(name).strip())
     if found is None:
         names = ", ".join(game.card_names(state, viewer)[:12])
         raise RefereeError(f"there is no card of {name.strip()[:40]!r}; there are {names} ...")
@@ -139,7 +139,7 @@ def card_of(table: OpenMatch, viewer: int | None, name: str) -> Card:
 
 def card_asked(table: OpenMatch, viewer: int | None, text: str) -> Card | None:
     """The card that `L1?` or `card Ballista` asks for; None: it asks for none."""
-    asked = QUESTION.fullmatch(text)
+    asked = QUESTION.fullmatch(table.in_words(text))
     if asked is None or not isinstance(table.game, HasCards):
         return None
     name = " ".join((asked[1] or asked[2]).split())

@@ -13,7 +13,15 @@ from bot.store import TurnTime
 from bot.store.times import open_turns
 from rules.errors import Refusal
 from rules.game import GM
-from rules.optional import HasCharges, HasDescribe, HasDuels, HasOdds, HasShapes, HasThreats
+from rules.optional import (
+    HasAssaults,
+    HasCharges,
+    HasDescribe,
+    HasDuels,
+    HasOdds,
+    HasShapes,
+    HasThreats,
+)
 
 PATIENCE = 10.0
 
@@ -23,6 +31,7 @@ async def odds_of(referee: Referee, table: OpenMatch, seat: int, text: str) -> R
 
     Raises `RefereeError` where the system knows no odds, or for more than one order.
     """
+    text = table.in_words(OPENING.sub("", text))
     compared = await against(table, seat, text)
     if compared is not None:
         return compared
@@ -46,22 +55,34 @@ async def odds_of(referee: Referee, table: OpenMatch, seat: int, text: str) -> R
     return [str(orders[0]), *found]
 
 
+OPENING = re.compile(r"^\s*(?:of|for|that|if|when|on)\s+(?=\S)", re.I)
+"""`odds of Knight against Rogue`, `odds that L1 hits`."""
+
+PLACE = r"(?P<place>\d{1,2}\s*,\s*\d{1,2}|[a-z]\d{1,2})"
+ATTACKED = re.compile(
+    r"\s*attack\s+(?P<other>[^?\n]{1,60}?)\s+from\s+"
+    r"(?P<one>(?:(?!\swith\s)[^?\n]){1,60}?)(?P<place>)\s*\?*\s*",
+    re.I,
+)
+"""`attack Farrow from Ashford`: with all who are there."""
+
 COMPARED = (
+    ATTACKED,
     re.compile(
         r"\s*(?P<one>[^?\n]{1,60}?)\s+(?:against|versus|vs\.?)\s+(?P<other>[^?\n]{1,60}?)"
-        r"(?:\s+from\s+(?P<row>\d{1,2})\s*,\s*(?P<column>\d{1,2}))?\s*\?*\s*",
+        rf"(?:\s+(?:from|on|at)\s+{PLACE})?\s*\?*\s*",
         re.I,
     ),
     re.compile(
         r"\s*(?P<one>\S{1,30})\s+at\s+(?P<other>\S{1,30})"
-        r"\s+from\s+(?P<row>\d{1,2})\s*,\s*(?P<column>\d{1,2})\s*\?*\s*",
+        rf"\s+from\s+{PLACE}\s*\?*\s*",
         re.I,
     ),
 )
 """`Orc against Knight`, `L1 at O1 from 5,9`."""
 
 
-async def against(table: OpenMatch, seat: int, text: str) -> Reply | list[str] | None:
+async def against(table: OpenMatch, seat: int | None, text: str) -> Reply | list[str] | None:
     """The answer to `ONE against OTHER` and `ONE at OTHER from PLACE`; None: it is an order.
 
     Raises `RefereeError` if there are too many outcomes.
@@ -70,34 +91,46 @@ async def against(table: OpenMatch, seat: int, text: str) -> Reply | list[str] |
     game, state = table.game, table.match.state
     if found is None or not isinstance(game, HasDuels):
         return None
-    place = (int(found["row"]), int(found["column"])) if found["row"] else None
+    place = found["place"] or ""
     try:
         work = asyncio.to_thread(game.compared, state, seat, found["one"], found["other"], place)
         return list(await asyncio.wait_for(work, PATIENCE))
     except Refusal as refusal:
+        if found.re is ATTACKED:
+            return None
         return Reply(refused=(RefusedLine(text, refusal.rule, refusal.why),))
     except TimeoutError:
         raise RefereeError("there are too many outcomes to count") from None
 
 
 REACHED = re.compile(
-    r"\s*(?:what|who)\s+(?:can|could)\s+(?:reach|attack|hit)\s+([^?\n]{1,60}?)\s*\?*\s*", re.I
+    r"\s*(?:what|who)\s+"
+    r"(?:(?:can|could)\s+(?:reach|attack|hit|take|capture|threaten)|threatens|(?:is\s+)?threatening)"
+    r"\s+([^?\n]{1,60}?)\s*\?*\s*",
+    re.I,
+)
+ASSAULTED = re.compile(
+    r"\s*can\s+([^?\n]{1,60}?)\s+(?:attack|take|capture|reach|hit|conquer)\s+"
+    r"([^?\n]{1,60}?)\s*\?*\s*",
+    re.I,
 )
 CHARGED = re.compile(r"\s*can\s+([^?\n]{1,60}?)\s+charge\s+([^?\n]{1,60}?)\s*\?*\s*", re.I)
 
 
 def is_question(text: str) -> bool:
     """`what can reach L5`, `can L1 charge O1`: is it asked what could be done?"""
-    return REACHED.fullmatch(text) is not None or CHARGED.fullmatch(text) is not None
+    return any(form.fullmatch(text) is not None for form in (REACHED, CHARGED, ASSAULTED))
 
 
 def foreseen(table: OpenMatch, viewer: int | None, text: str) -> tuple[str, ...]:
     """The answer to such a question, as far as the viewer may know.  Raises `RefereeError`."""
-    game, state = table.game, table.match.state
+    game, state, text = table.game, table.match.state, table.in_words(text)
     reached, charged = REACHED.fullmatch(text), CHARGED.fullmatch(text)
     try:
         if reached is not None and isinstance(game, HasThreats):
             return game.threats(state, viewer, reached[1])
+        if (asked := ASSAULTED.fullmatch(text)) and isinstance(game, HasAssaults):
+            return game.can_attack(state, viewer, asked[1], asked[2])
         if charged is not None and isinstance(game, HasCharges):
             return game.can_charge(state, viewer, charged[1], charged[2])
     except Refusal as refusal:
@@ -110,7 +143,7 @@ def described(table: OpenMatch, viewer: int | None, reference: str) -> Sequence[
     game = table.game
     if isinstance(game, HasDescribe):
         try:
-            return game.describe(table.match.state, viewer, reference)
+            return game.describe(table.match.state, viewer, table.in_words(reference))
         except Refusal as refusal:
             raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
     if isinstance(game, HasShapes):

@@ -57,7 +57,7 @@ class Classroom:
         settings = await self.referee.mail.person(user)
         kept = f"{pupil.course.system} {pupil.number}"
         if settings.get(KEPT) != kept:
-            await self.referee.mail.remember(user, {**settings, KEPT: kept})
+            await self.referee.mail.remember(user, {KEPT: kept})
 
     async def leave(self, user: str, over: bool) -> None:
         """Somebody stops; a lesson that is over begins anew the next time."""
@@ -65,9 +65,7 @@ class Classroom:
         if pupil is not None and pupil.table is not None:
             await self.scratch.drop(pupil.table)
         if over:
-            settings = await self.referee.mail.person(user)
-            left = {name: value for name, value in settings.items() if name != KEPT}
-            await self.referee.mail.remember(user, left)
+            await self.referee.mail.remember(user, {KEPT: ""})
 
     async def close(self) -> None:
         """All tables go."""

@@ -38,8 +38,8 @@ async def greeting(referee: Referee, user: str) -> str:
     settings = await referee.mail.person(user)
     if settings.get(WELCOMED) or settings.get(GREETED):
         return ""
-    await referee.mail.remember(user, {**settings, GREETED: "yes"})
-    return STRANGER
+    before = await referee.mail.remember(user, {GREETED: "yes"})
+    return "" if before.get(GREETED) else STRANGER
 
 
 async def first_note(
@@ -49,7 +49,8 @@ async def first_note(
     settings = await referee.mail.person(user)
     if settings.get(WELCOMED):
         return ""
-    await referee.mail.remember(user, {**settings, WELCOMED: "yes"})
+    if (await referee.mail.remember(user, {WELCOMED: "yes"})).get(WELCOMED):
+        return ""
     how = "Write orders here" if content else "Reply to me here or mention me with your orders"
     example = next(iter(table.game.legal(table.match.state, seat)), None)
     shown = f", one per line: `{example}`" if example is not None else ", one per line"

@@ -5,7 +5,8 @@ from typing import Any
 
 from bot.plans.whom import bodies_of, whom
 from grammar.plans import Condition
-from rules.optional import HasPlans
+from rules.game import GM
+from rules.optional import HasFates, HasPlans
 from rules.plans import Body
 
 
@@ -93,8 +94,16 @@ def lost(game: Any, state: Any, seat: int, condition: Condition, before: Any) ->
         side = {then[ref].seat for ref in meant.refs}
         fewer = [one for one in sorted(side) if count(then, one) > count(now, one)]
         return f"{game.seat_name(state, fewer[0])} has lost somebody" if fewer else ""
-    gone = [ref for ref in meant.refs if ref not in now]
+    gone = [ref for ref in meant.refs if ref not in now and is_gone(game, state, seat, ref)]
     return f"{', '.join(gone)} {'is' if len(gone) == 1 else 'are'} lost" if gone else ""
+
+
+def is_gone(game: Any, state: Any, seat: int, ref: str) -> bool:
+    """Is one whom a seat does not find any more lost, as far as the seat may know, and not only out
+    of its sight?  Where a system does not say it, whoever is still on the table is not."""
+    if isinstance(game, HasFates):
+        return game.is_lost(state, seat, ref)
+    return ref not in bodies_of(game, state, GM)
 
 
 def count(bodies: Any, seat: int) -> int:
@@ -109,9 +118,9 @@ def weakened(game: Any, state: Any, seat: int, condition: Condition, before: Any
     meant |= dict.fromkeys(whom(game, state, seat, condition.who).refs)
     for ref in meant:
         body, was = now.get(ref), then.get(ref)
-        if body is None:
+        if body is None and is_gone(game, state, seat, ref):
             return f"{ref} is lost"
-        if is_weak(condition, body, was):
+        if body is not None and is_weak(condition, body, was):
             what = f"{game.terms.health} {body.health} of {body.full}"
             return f"{ref} is {'hurt' if condition.happens == 'hurt' else 'down'} to {what}"
     return ""

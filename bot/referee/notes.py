@@ -43,12 +43,15 @@ async def note_down(
     said = " ".join(text.split())
     if not said or len(said) > LONGEST or not said.isprintable():
         raise RefereeError(f"say in 1 to {LONGEST} characters what I shall remind you of")
-    known = await referee.mail.person(caller.user)
-    kept = [row for row in _read(known.get(SETTING)) if row[0] != table.record.id or row[1] > now]
-    if len(kept) >= MOST:
-        raise RefereeError(f"I keep {MOST} reminders for you at most")
-    kept.append([table.record.id, round_, said])
-    await referee.mail.remember(caller.user, {**known, SETTING: json.dumps(kept)})
+
+    def noted(known: dict[str, str]) -> dict[str, str]:
+        rows = _read(known.get(SETTING))
+        kept = [row for row in rows if row[0] != table.record.id or row[1] > now]
+        if len(kept) >= MOST:
+            raise RefereeError(f"I keep {MOST} reminders for you at most")
+        return {**known, SETTING: json.dumps([*kept, [table.record.id, round_, said]])}
+
+    await referee.mail.change(caller.user, noted)
     return f"I will write to you when round {round_} begins."
 
 

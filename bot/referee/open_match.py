@@ -10,7 +10,7 @@ from bot.match.chain import digest_of, fields_of, header_of, linked, mark, salt_
 from bot.match.dice import commitment, mixed
 from bot.match.reckoned import Same, names_in
 from bot.match.tree import BUILDS, TURN_PASSED, Depends, Link, LogEntry, Match
-from bot.reading.taught import lesson_of
+from bot.reading.taught import in_words, lesson_of
 from bot.referee.recent import KEPT, Ruled, Said, ruling_in, said_by
 from bot.store import MatchRecord
 from rules import GAMES
@@ -69,6 +69,10 @@ class OpenMatch:
     def taught_at_home(self) -> Mapping[str, str]:
         """The words of the server that the match belongs to; its own win over them."""
         return self.server_words.get(self.record.settings.server, {})
+
+    def in_words(self, text: str) -> str:
+        """A text with every taught word replaced by what it means here."""
+        return in_words(text, self.taught, self.taught_at_home)
 
     def rulings_about(self, number: int) -> list[Ruled]:
         """The rulings that name an entry and count."""

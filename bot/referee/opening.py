@@ -18,7 +18,7 @@ from bot.match.tree import LogEntry, Match, as_counted, base_of, fold
 from bot.referee.calm import Calm
 from bot.referee.open_match import OpenMatch, RefereeError, check_name, check_words, learn, no_match
 from bot.referee.recent import KEPT
-from bot.referee.server_words import ServerWords
+from bot.referee.server_words import WORDS, ServerWords
 from bot.render.easel import Easel
 from bot.store import Mail, MatchRecord, Store
 from rules import find
@@ -213,7 +213,8 @@ class Opening:
 
     async def _load(self, record: MatchRecord) -> OpenMatch:
         game = find(record.system)
-        match = Match(game, record.options, await self.store.links(record.id))
+        await self._learn_words(record.settings.server)
+        match = Match(game, record.options, links=await self.store.links(record.id))
         table = self._table(record, match)
         await self._reckon_secrets(table)
         await self.state_at(table, match.head)
@@ -221,6 +222,13 @@ class Opening:
         wanted = [one.number for one in match.links if one.seat == GM or one.number > late]
         learn(table, *await self.store.entries(record.id, table.codec, wanted))
         return self._keep(table)
+
+    async def _learn_words(self, server: str) -> None:
+        """A match knows the words of its server also where no bot has read them: in a console, for
+        a forum."""
+        if server and server not in self.server_words.known:
+            kept = await self.mail.cursor(WORDS + server)
+            self.server_words.load({WORDS + server: kept} if kept else {})
 
     async def _reckon_secrets(self, table: OpenMatch) -> None:
         """What entries of an older version, or of an import, hide and open is written down."""
@@ -244,7 +252,7 @@ class Opening:
         if links[:1] != match.links[:1]:  # the set-up was rolled anew
             match.states.clear()
             self._forget(table)
-        fresh = Match(match.game, match.options, links, match.states)
+        fresh = Match(match.game, match.options, match.states, links=links)
         await self.state_at(replace(table, match=fresh), fresh.head)
         table.foreign += [link.number for link in links[len(match.links) :]]
         fresh_from = len(match.links)

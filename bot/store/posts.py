@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -314,10 +314,28 @@ class Mail:
         settings: dict[str, str] = json.loads(rows[0].settings) if rows else {}
         return settings
 
-    async def remember(self, user: str, settings: dict[str, str]) -> None:
-        """Keep what an account has chosen."""
-        values = {"user_id": user, "settings": json.dumps(settings)}
-        await self._keep(people, ("user_id",), values)
+    async def remember(self, user: str, chosen: Mapping[str, str]) -> dict[str, str]:
+        """Keep what an account has chosen beside what it chose before (an empty value takes one
+        away).  Returns what was kept before."""
+        return await self.change(user, lambda kept: {**kept, **chosen})
+
+    async def change(
+        self, user: str, work: Callable[[dict[str, str]], Mapping[str, str]]
+    ) -> dict[str, str]:
+        """What an account has chosen, from what is kept at that moment, read and written at once:
+        whoever changes something else of it meanwhile loses nothing.  Returns what was kept before.
+        """
+        values = ("user_id", "settings")
+        statement = upsert(self._store.dialect, people, ("user_id",), values)
+        query = select(people.c.settings).where(people.c.user_id == user).with_for_update()
+
+        def job(connection: Connection) -> dict[str, str]:
+            kept: dict[str, str] = json.loads(connection.execute(query).scalar() or "{}")
+            after = {name: value for name, value in work(dict(kept)).items() if value}
+            connection.execute(statement, {"user_id": user, "settings": json.dumps(after)})
+            return kept
+
+        return await self._store.write(job)
 
     async def written_by(self, user: str) -> list[tuple[int, int]]:
         """In which matches the log names an account, and in how many entries."""

@@ -19,7 +19,15 @@ from bot.store.queries import RECEIPT, VERSION, VERSIONS, upsert
 from bot.store.reading import Reading
 from bot.store.records import MatchRecord, Receipt, Submission
 from bot.store.rows import entry, entry_row, link, secret_columns
-from bot.store.schema import entries, matches, outbox, receipts, seats, snapshots
+from bot.store.schema import (
+    entries,
+    matches,
+    outbox,
+    receipts,
+    seats,
+    snapshots,
+    standing_orders,
+)
 from bot.store.versions import raise_version
 from rules.codec import Codec
 
@@ -112,13 +120,17 @@ class Store(Database):
                     await connection.execute(table.delete().where(column == match_id))
 
     async def seat(self, match_id: int, seat: int, user: str | None, at: str) -> None:
-        """Give a seat to a user (None: nobody); the GM's seat takes several."""
+        """Give a seat to a user (None: nobody); the GM's seat takes several.  A plan that was left
+        for it ends with whoever held it."""
         held = (seats.c.match_id == match_id) & (seats.c.seat == seat)
         given = insert(seats).values(match_id=match_id, seat=seat, user_id=user, since=at)
+        left = (standing_orders.c.match_id == match_id) & (standing_orders.c.seat == seat)
+        left &= standing_orders.c.user_id != (user or "")
 
         def job(connection: Connection) -> None:
             if seat or user is None:
                 connection.execute(seats.delete().where(held))
+                connection.execute(standing_orders.delete().where(left))
             if user is not None:
                 connection.execute(given)
             raise_version(connection, match_id)

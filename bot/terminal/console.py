@@ -1,14 +1,8 @@
 """The local table: the same service as everywhere, with a terminal or a pipe as its chat."""
 
 import re
-import traceback
 from collections.abc import Callable, Mapping
-from contextlib import suppress
-from datetime import UTC, datetime
-from itertools import islice
-from pathlib import Path
 
-import grammar
 from bot.cases.casefile import PREFIX, Witness
 from bot.doors.conversation import DROPPED, answer_to, question_again
 from bot.doors.freely import Meant, meant, with_typed
@@ -29,13 +23,14 @@ from bot.lessons.pupil import LEARNER
 from bot.match.reply import Reply
 from bot.opponents import practise
 from bot.plans.planroom import PlanRoom, asked_of
-from bot.plans.telling import help_on
 from bot.posts.announce import passed_notes
 from bot.referee.gate import LOCAL
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render import reply_text
 from bot.render.compact import TERMINAL
 from bot.store import StoreError
+from bot.terminal.crashes import write_down
+from bot.terminal.guide import NOTHING_ASKED, help_text, legal_text
 from bot.terminal.head import brought
 from bot.terminal.lookups import (
     board_text,
@@ -51,23 +46,6 @@ from grammar import Written
 from rules.errors import Refusal
 from rules.game import GM
 from rules.optional import HasTally
-
-LEGAL_SHOWN = 60
-CRASHES = "referee-crashes.log"
-HELP = """\
-  1> ORDER       an order of army 1 (2> of army 2); without a prefix: of the army whose turn it is
-  gm> LINE       an override of the GM; // gives its reason
-  = QUESTION     is it so?  = L1 hp 27
-  board  key  report  log  why #17  legal L1  override ledger  branches
-  board full  key full  as the system prints them   card L1  L1?  units  reach L1
-  salt WORDS     words of a seat, mixed into the dice; before its first order (salt 2 WORDS)
-  learn         a lesson of ten minutes on a table of your own
-  how to play  rule ID  describe L1  odds ORDER  luck   look something up
-  what can reach L5   can L1 charge O1   odds L1 against O1   odds L1 at O1 from 5,9
-  plan: ORDERS  what is done for you when you are away (help plan); plan, plan now, plan on, clear
-  try ORDER     a dry run that nobody sees; try board, report, undo, keep (files it), drop
-  help TOPIC     how an order is written; topics: {topics}
-  quit"""
 
 
 def nothing_to_tell(reply: Reply) -> bool:
@@ -239,8 +217,10 @@ class Console:
             await self._view("board")
 
     async def _tell(self, seat: int, reply: Reply) -> None:
+        links = self.table.match.links
+        ends = any(links[one.number].ended_phase for one in reply.accepted)
         short = None
-        if self.short:
+        if self.short or (ends and len(reply.accepted) == 1):
             short = await short_receipts(self.referee, self.table, reply, self.viewer)
         self.show(seat, reply, "\n".join(short or ()))
         for accepted in reply.accepted:
@@ -320,17 +300,19 @@ class Console:
             else:
                 await self._why(int(number))
         elif word == "legal":
-            self._legal(rest)
+            self.out(legal_text(table, self.seat(), rest))
         elif word == "try":
             await self._try(rest)
         elif word == "help":
-            self._help(rest)
+            self.out(help_text(table, self.seat(), rest))
         elif word == "salt":
             await self._salt(rest)
         elif text.lower() == "override ledger":
             self._print(await ledger_lines(service, table, self.viewer))
         elif text.lower() == "branches":
             self._print(await branch_lines(service, table, self.viewer))
+        elif self.pending is None and NOTHING_ASKED.fullmatch(text):
+            self.out("Nothing was asked just now. `help` lists what can be typed.")
         else:
             return False
         return True
@@ -411,34 +393,3 @@ class Console:
         table = self.table
         parts = table.record.name, table.game.moment(table.match.state), f"#{table.match.head}"
         return "   ".join((*(part for part in parts if part), "? help", "quit"))
-
-    def _legal(self, unit: str) -> None:
-        game, state = self.table.game, self.table.match.state
-        orders = list(islice(game.legal(state, self.seat(), unit or None), LEGAL_SHOWN + 1))
-        lines = [f"  {order}" for order in orders[:LEGAL_SHOWN]]
-        if len(orders) > LEGAL_SHOWN:
-            lines.append("  ... and more")
-        self.out(
-            "\n".join(lines) or f"no legal order for {unit or self.table.name_of(self.seat())} now"
-        )
-
-    def _help(self, topic: str) -> None:
-        topics = grammar.topics(self.table.game.id)
-        wanted = topic.lower()
-        near = [name for name in topics if wanted and name.startswith(wanted.rstrip("s"))]
-        if not topic:
-            self.out(HELP.format(topics=", ".join(topics)))
-        elif near:
-            self.out("\n".join(help_on(self.table, self.seat(), name) for name in near))
-        else:
-            self.out(f"no topic {topic[:40]!r}; topics: {', '.join(topics)}")
-
-
-def write_down(database: Path | None, line: str) -> Path:
-    """The defect that is being handled goes into a file beside the database."""
-    folder = Path.cwd() if database is None else database.resolve().parent
-    file = folder / CRASHES
-    with suppress(OSError), file.open("a", encoding="utf-8") as crashes:
-        at = datetime.now(UTC).isoformat(timespec="seconds")
-        crashes.write(f"{at} {line[:500]!r}\n{traceback.format_exc()}\n")
-    return file

@@ -134,7 +134,7 @@ def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Dee
     if before is not None and before.verb is not None:
         for form in before.verb.forms:
             for deed in _of_form(before.verb, form, clause, before, world):
-                if not deed.missing and _says_more(deed, before):
+                if not deed.missing and _says_more(deed, before, clause):
                     yield replace(deed, cost=deed.cost + 1, bare=True)
     for verb in rows:
         if verb.gm != (not world.seat):
@@ -157,15 +157,25 @@ def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Dee
                     ):
                         if SUBJECT in bare.slots and deed.subject == "open":
                             continue
+                        if deed.subject == "same" and not clause.linked and _says_where(clause):
+                            continue  # `L1 doesn't move to 8,12` says nothing of where he goes
                         cost = deed.cost + (0 if bare.of else 1)
                         yield replace(deed, cost=cost, bare=True)
 
 
-def _says_more(deed: Deed, before: Deed) -> bool:
+def _says_where(clause: Clause) -> bool:
+    """Does it name places and ways alone?"""
+    return all(arg.value.kind in ("place", "heading", "line", "offset") for arg in clause.args)
+
+
+def _says_more(deed: Deed, before: Deed, clause: Clause) -> bool:
     """A clause without a verb goes on from the one before only with a subject of its own, or with
-    values for the slots that the one before had."""
-    if deed.subject == "said":
-        return True
+    values for the slots that the one before had; never from a denial (`don't move L1 to 8,12`)."""
+    if deed.subject == "said":  # `LG1 stays with B1` is not said of B1
+        return clause.linked or clause.args[0].mark != "with"
+    denied = before.verb is not None and before.form is before.verb.negative
+    if denied and not clause.linked:
+        return False
     return {name for name, _ in deed.roles} >= {name for name, _ in before.roles if name != SUBJECT}
 
 
@@ -192,9 +202,13 @@ def _of_form(
     counted = any(table.slot(name).kind == "distance" for name in form.slots)
     if far and not counted and all(arg.value.kind != "place" for arg in clause.args):
         return
+    if verb.after and not _goes_on(verb, clause, before, world):
+        return
     for roles, cost in _assign(form, clause, before, world):
         said = dict(roles)
         if not _in_step(form, said, world):
+            continue
+        if verb.after and SUBJECT in said:
             continue
         if verb.of and SUBJECT in said and not _can_be(said[SUBJECT], verb.of, world):
             continue
@@ -215,6 +229,12 @@ def _of_form(
             if SUBJECT not in form.slots:
                 subject = "none"
             yield Deed(form, roles, verb, subject, tuple(missing), cost=cost, linked=clause.linked)
+
+
+def _goes_on(verb: Verb, clause: Clause, before: Deed | None, world: World) -> bool:
+    """Is it the further order of a unit of such a kind?"""
+    who = before.role(SUBJECT) if before is not None and clause.linked else None
+    return who is not None and bool(who.items) and _can_be(who, verb.after, world)
 
 
 def _has_room(form: Form, value: Value) -> bool:
@@ -272,7 +292,8 @@ def _assign(
                     (name, _clearer(held, value) if name == slot.name else one)
                     for name, one in taken
                 )
-                place(at + 1, merged, cost + how)
+                again = 4 * (value.kind == "noun")  # `3 inf in Ashford, 1 archer in Ashford`
+                place(at + 1, merged, cost + how + again)
         if _agrees(arg, clause, before, world):
             place(at + 1, taken, cost)
 
@@ -309,7 +330,7 @@ def _agrees(arg: Arg, clause: Clause, before: Deed | None, world: World) -> bool
         for ref in refs
         if ref.lower() in world.by_ref
     ]
-    return len(at) > 0 and at[0] == value.items[0] and len(value.items) == 1
+    return len(at) > 0 and value.items == (at[0],)
 
 
 def _suits(slot: Slot, arg: Arg, clause: Clause, world: World) -> int | None:

@@ -34,6 +34,7 @@ from rules.candlebre.telling.things import nouns, things
 from rules.candlebre.telling.view import moment, view
 from rules.candlebre.telling.why import why
 from rules.candlebre.telling.yearbook import yearbook
+from rules.candlebre.war import meetings
 from rules.candlebre.war.odds import odds
 from rules.codec import dataclasses_of
 from rules.events import DiceLoaded, Ended, Event, PhaseBegan
@@ -147,6 +148,22 @@ class Candlebre:
     def odds(self, state: State, seat: Seat, order: Order) -> tuple[str, ...]:
         """13.5: what an attack or a fight would bring."""
         return odds(state, seat, order)
+
+    def can_attack(
+        self, state: State, viewer: Seat | None, name: str, target: str
+    ) -> tuple[str, ...]:
+        """Could one attack another from where both stand?"""
+        return meetings.can_attack(state, name, target)
+
+    def compared(
+        self, state: State, viewer: Seat | None, one: str, other: str, place: str = ""
+    ) -> tuple[str, ...]:
+        """A province or units against others: a battle before it is joined."""
+        return meetings.compared(state, viewer, one, other)
+
+    def threats(self, state: State, viewer: Seat | None, name: str) -> tuple[str, ...]:
+        """From where a province could be attacked, and how likely it would fall."""
+        return meetings.threats(state, viewer, name)
 
     terms = plans.TERMS
 

@@ -24,12 +24,14 @@ from rules.crusade7.telling.describe import describe
 from rules.crusade7.telling.idle import idle
 from rules.crusade7.telling.reach import reach
 from rules.crusade7.telling.roll import roll
+from rules.crusade7.telling.summary import summary
 from rules.crusade7.telling.tally import losses, tally
 from rules.crusade7.telling.threats import can_charge, compared, threats
 from rules.crusade7.telling.traces import traces
 from rules.events import Event
 from rules.flow import Outcome, closes_report, moment, seat_name
 from rules.game import Dice, Entry, Finding, Option, Seat
+from rules.grid import cell_in
 from rules.luck import Thrown
 from rules.orders import Order
 from rules.plans import Act, Body, Deed
@@ -163,10 +165,10 @@ class Crusade7:
         viewer: Seat | None,
         one: str,
         other: str,
-        place: tuple[int, int] | None = None,
+        place: str = "",
     ) -> tuple[str, ...]:
         """Each attack of one unit on another, beside it or from a place."""
-        return compared(state, viewer, one, other, place)
+        return compared(state, viewer, one, other, cell_in(place, self.gm_rule))
 
     def can_charge(
         self, state: State, viewer: Seat | None, name: str, target: str
@@ -210,7 +212,7 @@ class Crusade7:
         self, state: State, events: tuple[Event, ...], viewer: Seat | None
     ) -> tuple[str, ...]:
         """What a phase or a round has brought."""
-        return report.summary(state, events, viewer)
+        return summary(state, tuple(events), viewer)
 
     def brief(
         self, state: State, orders: Sequence[Order], events: Sequence[Event], viewer: Seat | None

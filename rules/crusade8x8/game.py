@@ -25,12 +25,14 @@ from rules.crusade8x8.telling.brief import brief, situation, waiting
 from rules.crusade8x8.telling.card import card, card_names, price_list, ready_made
 from rules.crusade8x8.telling.compact import compact
 from rules.crusade8x8.telling.describe import describe
+from rules.crusade8x8.telling.duels import can_attack, compared
 from rules.crusade8x8.telling.odds import odds
 from rules.crusade8x8.telling.picture import picture
 from rules.crusade8x8.telling.report import report
 from rules.crusade8x8.telling.roll import roll
 from rules.crusade8x8.telling.tally import losses
 from rules.crusade8x8.telling.things import nouns, things
+from rules.crusade8x8.telling.threats import threats
 from rules.crusade8x8.telling.traces import traces
 from rules.crusade8x8.telling.view import position_for, title, view
 from rules.crusade8x8.telling.why import why
@@ -233,6 +235,22 @@ class Crusade8x8:
     def odds(self, state: State, seat: Seat, order: Order) -> tuple[str, ...]:
         """What an action takes, and what could be taken then."""
         return odds(state, seat, order)
+
+    def threats(self, state: State, viewer: Seat | None, name: str) -> tuple[str, ...]:
+        """What could take a unit where it stands, or reach a tile."""
+        return threats(state, viewer, name)
+
+    def can_attack(
+        self, state: State, viewer: Seat | None, name: str, target: str
+    ) -> tuple[str, ...]:
+        """Could one attack another from where both stand?"""
+        return can_attack(state, name, target)
+
+    def compared(
+        self, state: State, viewer: Seat | None, one: str, other: str, place: str = ""
+    ) -> tuple[str, ...]:
+        """Two units or types: who takes whom."""
+        return compared(state, viewer, one, other, place)
 
     def card(self, state: State, viewer: Seat | None, name: str) -> Card | None:
         """A unit on its tile, or a type."""

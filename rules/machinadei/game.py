@@ -8,6 +8,7 @@ from rules.codec import dataclasses_of
 from rules.events import Event
 from rules.flow import Outcome, closes_report, moment, seat_name
 from rules.game import Dice, Entry, Finding, Option, Seat
+from rules.grid import cell_in
 from rules.luck import Thrown
 from rules.machinadei import adjudicate as orders_of_a_line
 from rules.machinadei import apply, events, legal, orders, overrides, plans, statblock, state
@@ -182,10 +183,10 @@ class MachinaDei:
         viewer: Seat | None,
         one: str,
         other: str,
-        place: tuple[int, int] | None = None,
+        place: str = "",
     ) -> tuple[str, ...]:
         """Two units or types front to front, or one where it might stand."""
-        return foresight.compared(state, one, other, place)
+        return foresight.compared(state, one, other, cell_in(place, self.gm_rule))
 
     def odds(self, state: State, seat: Seat, order: Order) -> tuple[str, ...]:
         """The exact chances of a charge, a shot or a volley."""

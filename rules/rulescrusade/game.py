@@ -8,6 +8,7 @@ from rules.codec import dataclasses_of
 from rules.events import Event
 from rules.flow import Outcome
 from rules.game import GM, Dice, Entry, Finding, Option, Seat
+from rules.grid import cell_in
 from rules.luck import Thrown
 from rules.orders import Order
 from rules.plans import Act, Body, Deed
@@ -18,6 +19,7 @@ from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.gm.expect import expect
 from rules.rulescrusade.gm.override import override
 from rules.rulescrusade.legal import legal
+from rules.rulescrusade.play.charging import can_charge
 from rules.rulescrusade.play.duels import compared
 from rules.rulescrusade.play.odds import odds
 from rules.rulescrusade.play.opponent import LEVELS, RulesCrusadeOpponent
@@ -193,16 +195,22 @@ class RulesCrusade:
         """Who could shoot a model where it stands."""
         return threats(state, viewer, name)
 
+    def can_charge(
+        self, state: State, viewer: Seat | None, name: str, target: str
+    ) -> tuple[str, ...]:
+        """RC-CHARGE: could one model charge another from where both stand?"""
+        return can_charge(state, viewer, name, target)
+
     def compared(
         self,
         state: State,
         viewer: Seat | None,
         one: str,
         other: str,
-        place: tuple[int, int] | None = None,
+        place: str = "",
     ) -> tuple[str, ...]:
         """Two models or types against each other, or one from where it might stand."""
-        return compared(state, viewer, one, other, place)
+        return compared(state, viewer, one, other, cell_in(place, self.gm_rule))
 
     def odds(self, state: State, seat: Seat, order: Order) -> tuple[str, ...]:
         """What an attack would bring."""
@@ -213,6 +221,10 @@ class RulesCrusade:
     def bodies(self, state: State, viewer: Seat | None) -> tuple[Body, ...]:
         """What a plan can name."""
         return plans.bodies(state, viewer)
+
+    def is_lost(self, state: State, viewer: Seat | None, ref: str) -> bool:
+        """Is a model gone for good?"""
+        return plans.is_lost(state, viewer, ref)
 
     def apart(
         self, state: State, viewer: Seat | None, one: str, other: str, at: str = ""

@@ -40,6 +40,13 @@ def bodies(state: State, viewer: int | None) -> tuple[Body, ...]:
     return tuple(found)
 
 
+def is_lost(state: State, viewer: int | None, ref: str) -> bool:
+    """RC-CHIT-3, RC-DMG-2: killed or KO'd, which everybody sees; a chit that was turned over is
+    nobody who was lost, and who lies under one or in reserve is not either."""
+    unit = state.find(ref)
+    return unit is not None and not unit.chit and (unit.place == "dead" or unit.has("ko"))
+
+
 def is_friend(state: State, unit: Unit, seat: int) -> bool:
     """Section 2: is it of the seat's team?"""
     return state.team(unit.boss) == state.team(seat)

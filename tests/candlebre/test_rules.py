@@ -30,9 +30,10 @@ from rules.candlebre.war.losses import Hits, loss_order, losses_from
 from rules.candlebre.war.needs import Side, need_of, tech
 from rules.candlebre.war.odds import is_likely, looked_ahead
 from rules.candlebre.war.tiers import is_exact, is_hit
+from rules.codec import Codec
 from rules.errors import Refusal
 from rules.game import Die, read_options
-from rules.orders import EndPhase, Order
+from rules.orders import AcceptDraw, EndPhase, OfferDraw, Order
 from rules.overrides import Set
 
 LORE = grammar.library("candlebre")
@@ -313,6 +314,52 @@ def test_odds_of_too_many_are_not_reckoned() -> None:
     )
 
 
+def test_odds_before_a_battle_is_joined() -> None:
+    """13.5: a province or units against another, with the chances of the battle itself; where it
+    cannot come to it, why; units against units in the open."""
+    own = (Set("Ashford", "owner", "army 1"), Set("Brindle", "owner", "army 1"))
+    state = attacked("Elmsey", units(infantry=1), *own, od.PutUnits(units(archers=1), 1, "Ashford"))
+    plain = after(state, 0, Set("game", "phase", "purchase"))
+    told = GAME.compared(plain, 1, "5 infantry", "Dunmoor")
+    assert told[0] == "Dunmoor: army 1 with 5 infantry against neutral with 4 infantry"
+    assert told[1] == "army 1 takes Dunmoor: 68.43%"
+    assert "reckoned exactly" in told[-1]
+    assert GAME.compared(plain, 1, "4 infantry and 2 archers", "the Dunmoor")[1].endswith("90.04%")
+    far = GAME.compared(plain, 1, "ashford", plain.site(60).name)
+    assert far[0].startswith("It cannot come to this now: ")
+    assert "(CB-MOVE-" in far[0]
+    opened = GAME.compared(plain, 1, "infantry", "3 archers behind walls")
+    assert opened[0] == "5 infantry against 3 archers"
+    assert opened[1] == "the attackers win: 83.76%"
+    assert "behind walls" in opened[-1]
+    for one, other in (
+        *(("Dunmoor", "Ashford"), ("army 1", "army 2"), ("Ashford", "Brindle")),
+        *(("5 dragons", "Ashford"), ("Asford", "Dunmoor"), ("300 infantry", "1 archer")),
+    ):
+        with pytest.raises(Refusal):
+            GAME.compared(plain, 1, one, other)
+
+
+def test_odds_in_any_phase() -> None:
+    """CB-TURN-1: an attack is looked ahead as if its step had come; the answer says so."""
+    labels = (Set("game", "phase", "purchase"), Set("game", "turn", "army 1"))
+    own = (Set("Ashford", "owner", "army 1"), Set("Brindle", "owner", "army 1"))
+    put = od.PutUnits(units(infantry=5), 1, "Ashford")
+    state = after(begin({"leaders": "0"}), 0, *own, put, *labels)
+    attack = od.Attack("Farrow", "Ashford", od.UnitList(everything=True))
+    head, *told = GAME.odds(state, 1, attack)
+    assert head == "As if it were army 1's movement, where all stand now:"
+    assert tuple(told) == GAME.compared(state, 1, "Ashford", "Farrow")
+    move = after(state, 0, Set("game", "phase", "move"))
+    assert GAME.odds(move, 1, attack) == tuple(told)
+    assert GAME.threats(state, 2, "Ashford")[1:] == ("Nobody.",)
+    near = after(state, 0, Set("Brindle", "owner", "army 2"))
+    lines = GAME.threats(near, 2, "Brindle")
+    assert lines[0].startswith("What could attack Brindle (army 2)")
+    assert lines[1].startswith("Ashford, ")
+    assert lines[1].endswith(": certain: Brindle is taken unopposed")
+
+
 def test_odds_refuse_as_the_order_would() -> None:
     """CB-BATTLE-2"""
     with pytest.raises(Refusal) as refused:
@@ -352,6 +399,22 @@ def test_legal_orders_are_each_kind_with_each_target() -> None:
         assert all(str(order) for order in legal)
         chosen = random.choice([order for order in legal if "resign" not in str(order)])
         state = after(state, state.flow.turn, chosen, dice=lambda die: random.choice(die.faces))
+
+
+def test_an_accepted_draw_is_written_as_it_always_was() -> None:
+    """CB-WIN-5: exports vouch for events and states letter by letter; these are in older ones."""
+    codec = Codec(GAME.types)
+    state = after(begin({"seats": "4"}), 0, Set("game", "phase", "purchase"))
+    state = after(state, 2, OfferDraw())
+    events = GAME.adjudicate(state, 1, (AcceptDraw(),), lowest)
+    assert codec.encode(events) == [{"_": "DrawAccepted", "seat": 1, "waiting": [3, 4]}]
+    state = after(state, 1, AcceptDraw())
+    assert codec.encode(state)["agreed"] == [1]
+    assert "agreed" not in codec.encode(state)["flow"]
+    state = after(state, 3, OfferDraw())
+    last = GAME.adjudicate(state, 4, (AcceptDraw(),), lowest)
+    assert codec.encode(last[:1]) == [{"_": "DrawAccepted", "seat": 4, "waiting": []}]
+    assert [type(event).__name__ for event in last] == ["DrawAccepted", "Ended"]
 
 
 def test_everybody_sees_everything() -> None:

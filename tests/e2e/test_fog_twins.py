@@ -29,8 +29,8 @@ from rules import GAMES, find
 from rules.errors import Refusal
 from rules.game import Game, read_options
 from rules.orders import Order, Undo
+from tests.laws.test_laws import highest
 from tests.support import must
-from tests.test_laws import highest
 
 from .stage import Stage, stage
 from .standin import Human, Message

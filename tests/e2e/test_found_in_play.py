@@ -8,6 +8,7 @@ import pytest_asyncio
 
 from bot.chat.inbox import Inbox
 from bot.lobby.welcome import HELLO
+from bot.referee.service import RefereeError
 from tests.support import referee_on
 
 from .stage import Stage, stage
@@ -190,3 +191,28 @@ async def test_hello(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         await hall.bot.get_cog("Play").greet(hall.bot.guilds[0])  # type: ignore[union-attr]
         assert sum(HELLO.split("\n")[0] in text for text in hall.play.texts) == 1
         assert len(HELLO.split("\n")) == 3
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("part", ["deal", "lobby.start"])
+async def test_a_battle_that_cannot_be_dealt(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, part: str
+) -> None:
+    """If something fails when the thread is there already, neither match nor thread stays behind;
+    the next try makes the battle, under the same name."""
+    async with stage(monkeypatch, tmp_path) as hall:
+
+        async def fails(*_: object, **__: object) -> None:
+            raise RefereeError("the starter does not run")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(f"bot.chat.practising.{part}", fails)
+            said = await says(hall.ana, "match practice", hall.play, system="crusade8x8")
+        assert said == "the starter does not run"
+        world = hall.discord.world
+        below = [one for one in world.channels.values() if one.parent_id == hall.play.channel.id]
+        assert all(one.thread is not None and one.thread.archived for one in below)
+        assert "no match yet" in await says(hall.ana, "match list", hall.play)
+        told = await says(hall.ana, "match practice", hall.play, system="crusade8x8")
+        assert "Your battle is ready" in told
+        assert (await hall.table("practice")).match.head > 0

@@ -67,16 +67,58 @@ async def test_hello(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         form = hall.ana.click(hello, "New match\u2026")
         await until(lambda: form.modal is not None)
         told = await hall.ana.answer(hall.ana.click(hello, "Set me up"))
-        assert "`/match new` makes a match with a thread of its own." in told.content
+        assert "then `/match new` makes one with a thread." in told.content
         assert "GM rights in every match here: no role" in told.content
+        assert find(told.components, "2. the role of your GMs") is None
+        assert find(told.components, "Try it") is not None
         role = hall.home.role("Umpires")
-        said = await hall.ana.answers(hall.ana.select(told, "the role of your GMs", role), 1)
-        assert said[-1].content == "only someone who manages the server may do that"
         boss = hall.home.member("Max", roles=[hall.home.role("Boss", Permission.MANAGE_GUILD)])
         told = await boss.answer(boss.click(hello, "Set me up"))
-        boss.select(told, "the role of your GMs", role)
+        boss.select(told, "2. the role of your GMs", role)
         chosen = f"<@&{role.id}> has GM rights in every match of this server."
-        await until(lambda: told.content == chosen)
+        await until(lambda: told.content.startswith(chosen))
+        assert f"every match here: <@&{role.id}>" in told.content
+
+
+@pytest.mark.asyncio
+async def test_setting_a_server_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Who manages a server chooses where matches are played, how boards look and where players are
+    looked for; what is missing is named with what to do; it is kept over a restart, and holds."""
+    async with stage(monkeypatch, tmp_path) as hall:
+        wars, notices = hall.home.channel("wars"), hall.home.channel("notices")
+        for one in (hall.home.everyone, hall.discord.person(hall.discord.bot)):
+            wars.allow(one, deny=Permission.CREATE_PUBLIC_THREADS)
+        boss = hall.home.member("Max", roles=[hall.home.role("Boss", Permission.MANAGE_GUILD)])
+        told = await boss.answer(boss.slash("setup check", here=hall.play))
+        assert "Permissions: I have every permission that I need." in told.content
+        boss.select(told, "1. the channel of your matches", wars)
+        await until(lambda: f"in threads of {wars.mention}" in told.content)
+        missing = f"- Create Public Threads is missing in {wars.mention}: each match gets a thread"
+        assert missing in told.content
+        assert "*Server Settings > Roles*" in told.content
+        for one in (hall.home.everyone, hall.discord.person(hall.discord.bot)):
+            wars.allow(one, allow=Permission.CREATE_PUBLIC_THREADS)
+        boss.click(told, "Check again")
+        await until(lambda: missing not in told.content)
+        boss.select(told, "cr:sb", "text")
+        await until(lambda: "Boards of new matches: text only" in told.content)
+        boss.select(told, "4. where matches that look for players are told", notices)
+        await until(lambda: f"are told in {notices.mention}" in told.content)
+        await hall.leave()
+        await hall.enter()
+        made = await says(hall.ana, "match new", hall.play, name="Fords")
+        assert "It is played in <#" in made
+        fords = await hall.table("Fords")
+        assert fords.record.settings.board == "text"
+        told = await notices.says("**Fords** \u00b7 Crusade 7th Edition looks for 1 player: <#")
+        hall.ben.click(told, "Join")
+        await until(lambda: "has all its players" in told.content)
+        page = await boss.answer(boss.slash("setup check", here=hall.play))
+        ready = await boss.answers(boss.click(page, "Try it"), 1)
+        assert "Your battle is ready in <#" in ready[-1].content
+        world = hall.discord.world
+        threads = [one for one in world.channels.values() if one.parent_id == wars.channel.id]
+        assert len(threads) == 2
 
 
 @pytest.mark.asyncio

@@ -32,6 +32,13 @@ async def test_a_server_teaches_words(monkeypatch: pytest.MonkeyPatch, tmp_path:
         ana.say(here, f"{scene.discord.bot.mention} the tall one moves to 5,8")
         await scene.quiet()
         assert (await scene.table()).match.head == 6
+        for command, given, told in (
+            ("odds", {"order": "what can reach the tall one"}, "What can reach L1 ("),
+            ("odds", {"order": "the tall one against Goblin"}, "**L1 against Goblin ("),
+            ("describe", {"what": "The Tall One"}, "Legionnaire L1 at "),
+            ("card", {"name": "the tall one"}, "**L1 Legionnaire**"),
+        ):
+            assert told in await says(ana, command, here, **given)
         await scene.leave()
         await scene.enter()
         assert await says(ana, "setup words", here) == (

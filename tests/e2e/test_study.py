@@ -10,7 +10,7 @@ from bot.chat.views.base import panel
 from bot.chat.views.replay import Luck, Replay
 
 from .stage import Stage, stage
-from .test_commands import ask, says
+from .test_commands import ask, says, until
 
 
 @pytest_asyncio.fixture
@@ -39,6 +39,26 @@ async def test_odds(scene: Stage) -> None:
     unread = await says(scene.ana, "odds", scene.play, order="L1 atacks G1 with Gladius")
     assert "attacks" in unread
     assert len(table.match.links) == count
+
+
+@pytest.mark.asyncio
+async def test_odds_are_asked_in_words(scene: Stage) -> None:
+    """Who beats whom, written in the channel; the odds of an order go to who asks; talk is talk."""
+    me = f"<@{scene.discord.world.bot.id}>"
+    asked = scene.ana.say(scene.play, f"{me} odds Legionnaire against Goblin?")
+    await until(lambda: bool(scene.replies(asked)))
+    assert scene.replies(asked)[0].startswith("**Legionnaire against Goblin (HP 13")
+    own = scene.ana.say(scene.play, f"{me} odds L1 attacks G1 with Gladius")
+    await until(lambda: bool(scene.replies(own)))
+    assert scene.replies(own)[0].startswith("`/odds order: L1 attacks G1 with Gladius` answers you")
+    wrong = scene.ben.say(scene.play, f"{me} odds Dragon against L1")
+    await until(lambda: bool(scene.replies(wrong)))
+    assert "Dragon" in scene.replies(wrong)[0]
+    count = len((await scene.table()).match.links)
+    direct = scene.ana.dm("odds of Legionnaire vs G1")
+    told = await scene.discord.dm(scene.ana).says("Legionnaire against G1")
+    assert told.replied is direct
+    assert len((await scene.table()).match.links) == count
 
 
 @pytest.mark.asyncio

@@ -253,6 +253,27 @@ async def test_questions_at_the_table(tmp_path: Path) -> None:
             foreseen(other, 1, "can b2 charge b3")
 
 
+@pytest.mark.asyncio
+async def test_who_could_charge_a_model() -> None:
+    """RC-CHARGE-4, RC-MELEE-1: yes and where to, whoever's turn it is; no and why."""
+    async with referee_on(":memory:") as referee:
+        table = await referee.create("docks", "rulescrusade")
+        await deal(referee, table)
+        (far,) = foreseen(table, 1, "can M1 charge O1?")
+        assert far == (
+            "Can M1 charge O1? No: O1 is 11 inches of movement away; M1 can charge 9. (RC-CHARGE-4)"
+        )
+        (near,) = foreseen(table, 1, "can M2 charge O3")
+        assert near.startswith("Can M2 charge O3? Yes: to ")
+        to = near.split(": to ")[1].split(", ")[0]
+        assert foreseen(table, 2, "can O3 charge M2")[0].startswith("Can O3 charge M2? ")
+        assert "(RC-MELEE-1)" in foreseen(table, 1, "can M1 charge M2")[0]
+        with pytest.raises(RefereeError, match="no Z9 on the board"):
+            foreseen(table, 1, "can M1 charge Z9")
+        told = must(await referee.submit(table, 1, "M2 charges O3")).accepted[0].report
+        assert any(to in line for line in told)
+
+
 @pytest.mark.parametrize(
     ("system", "line"),
     [
@@ -482,3 +503,61 @@ def test_odds_of_an_action_out_of_turn() -> None:
     for event in EIGHT.adjudicate(replace(state), 1, (acts("Nb4xc6"),), lambda die: die.faces[0]):
         after = EIGHT.apply(after, event)
     assert acts("Pe6xc6") in list(EIGHT.legal(after, 2, "e6"))
+
+
+FIELD = "8/8/2wv5/2B5/1N6/3A^4/8/4P3 w Sb3g3Rc1f1/Sb6g6Rc8f8 - - 0/0 - 0 1"
+"""A black Warrior on c6 looks down at a White Bishop in front of it."""
+
+
+def test_what_could_take_a_unit() -> None:
+    """C8-ACT-1: the actions that would take it, whoever's turn it is; who could answer there; of an
+    open tile who could come and who could take; no unit of another type, no tile that is none."""
+    state = eight(FIELD)
+    head, black, guards = EIGHT.threats(state, 1, "c5")
+    assert head == "What can take White's Bishop c5, where all stand now:"
+    assert black == "Black: Wc6xc5"
+    assert guards == "White could answer on c5: nobody"
+    assert EIGHT.threats(state, 2, "bishop c5") == (head, black, guards)
+    (white,) = EIGHT.threats(state, 1, "e1")
+    assert white.endswith("where all stand now: nobody.")
+    told = EIGHT.threats(state, 2, "c6")
+    assert told[1] == "White: Nb4xc6"
+    opened = EIGHT.threats(state, None, "d5")
+    assert opened[0] == "d5 is open. As all stand now:"
+    assert opened[1] == "White could come there: Nb4-d5; take a unit there: Ad3*d5, Nb4xd5"
+    assert opened[2] == "Black could come there: nobody; take a unit there: Wc6xd5"
+    for said in ("knight c5", "z9", "the king"):
+        with pytest.raises(Refusal):
+            EIGHT.threats(state, 1, said)
+    with pytest.raises(Refusal, match="before play begins"):
+        EIGHT.threats(EIGHT.blank, 1, "c5")
+
+
+def test_who_takes_whom() -> None:
+    """Two on the board, one as if it stood elsewhere, a type against a unit, two types: what they
+    reach, and where both fall (C8-WAR-2)."""
+    state = eight(FIELD)
+    head, *lines = EIGHT.compared(state, 1, "my bishop c5", "warrior c6")
+    assert head == "Bishop c5 (White) against Warrior c6 (Black), no die falls:"
+    assert lines[1] == "Warrior c6 can take Bishop c5: Wc6xc5"
+    assert lines[0].startswith("Bishop c5 cannot take Warrior c6 from where it stands")
+    _, countered, _ = EIGHT.compared(state, 1, "c5", "c6", "a4")
+    assert (
+        countered == "Bishop a4 cannot take Warrior c6 from where it stands" or "both" in countered
+    )
+    _, both, _ = EIGHT.compared(state, 1, "c5", "c6", "b5")
+    assert both == "Bishop b5 can take Warrior c6: Bb5xc6 (both fall, C8-WAR-2)"
+    _, way, _ = EIGHT.compared(state, 1, "e1", "c6")
+    assert "with its 3rd action, if nobody else moved: P" in way
+    assert way.endswith("xc6")
+    told = EIGHT.compared(state, 1, "Rogue", "e1")
+    assert told[1] == "A Rogue facing down would take Paladin e1 from d2, f2"
+    knight, rogue = EIGHT.compared(state, None, "Knight", "rogues")[1:3]
+    assert knight == "A Knight takes a Rogue on 8 tiles near it: 336 of 4032 placements, 8%"
+    assert rogue.startswith("A Rogue, facing up, takes a Knight 1 up, 1 left or 1 up, 1 right: 98 ")
+    warrior = EIGHT.compared(state, None, "Bishop", "Warrior")[1]
+    assert warrior.endswith("; on 10 of them both fall (C8-WAR-2)")
+    assert "from nowhere" in EIGHT.compared(state, None, "Commander", "Archer")[1]
+    for one, other in (("c5", "e1"), ("Dragon", "Rogue"), ("d5", "c6")):
+        with pytest.raises(Refusal):
+            EIGHT.compared(state, 1, one, other)

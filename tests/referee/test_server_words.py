@@ -1,5 +1,7 @@
 """Words of a whole server: which are taken, what they do to a text, and in whose matches."""
 
+from pathlib import Path
+
 import pytest
 
 from bot.doors.doors import Doors, Heard
@@ -8,6 +10,7 @@ from bot.reading.taught import LONGEST_SAID, in_words, lesson_in, lesson_of, rul
 from bot.referee.gate import Caller
 from bot.referee.server_words import MOST_WORDS, ServerWords
 from bot.referee.service import RefereeError
+from bot.terminal.console import Console
 from rules.overrides import Rule
 from tests.support import duel, keep, referee_on
 
@@ -117,3 +120,34 @@ async def test_matches_of_the_server_know_them() -> None:
         head = table.match.head
         await say("the tall one moves to 7,8", "w5")
         assert table.match.head == head
+
+
+@pytest.mark.asyncio
+async def test_questions_know_them(tmp_path: Path) -> None:
+    """Odds, questions, descriptions, cards and reach are asked in taught words, the match's own and
+    the server's; also by a process that no bot runs in, as the console and the forum are."""
+    async with referee_on(tmp_path / "r.sqlite") as referee:
+        table = await duel(referee)
+        await keep(referee, table, server="9")
+        await referee.server_words.teach("9", "the tall one", "L1")
+        gm = Heard("q1", Caller("gm"), "5", 'gm> words "green man" means G1', "command", "duel")
+        assert (await Doors(referee).hear(gm)).done
+    async with referee_on(tmp_path / "r.sqlite") as referee:
+        table, out = await referee.open("duel"), list[str]()
+        console = Console(referee, table, out.append)
+        for asked, told in (
+            ("what can reach the tall one?", "What can reach L1 ("),
+            ("can the tall one charge green man", "Can L1 charge G1? No: "),
+            ("odds the tall one against the green man", "L1 against G1 ("),
+            ("odds the tall one attacks green man with Gladius", "C7-MELEE-1"),
+            ("describe the tall one", "Legionnaire L1 at "),
+            ("card green man", "G1 Goblin"),
+            ("the tall one?", "L1 Legionnaire"),
+            ("reach the tall one", "L1 Legionnaire"),
+            ("legal the tall one", "  L1 moves to "),
+        ):
+            out.clear()
+            assert await console.answer(asked)
+            assert told in out[0], asked
+        await console.answer("the tall one moves to 5,8")
+        assert "L1 moves to 5,8" in out[-1]

@@ -13,11 +13,12 @@ from bot.chat.adapt import respond
 from bot.chat.client import RefereeBot
 from bot.chat.cogs.common import WHICH, Choices, Interaction, MatchName, choices, matches, seen_here
 from bot.chat.handbook import command_lines
-from bot.chat.lacking import change_words, choose_gm_role, tell_lacking
+from bot.chat.teaching import change_words
 from bot.chat.telling import defer
 from bot.chat.views.base import panel, short
 from bot.chat.views.menu import Orders
 from bot.chat.views.privacy import erase_panel
+from bot.chat.views.server import choose_gm_role, tell_setup
 from bot.doors.confirming import SETTING
 from bot.doors.suggest import begins
 from bot.history import rulebook
@@ -209,8 +210,8 @@ class Help(commands.Cog):
 
     @setup.command(name="check")
     async def setup_check(self, interaction: Interaction) -> None:
-        """Which permissions the bot lacks, and where."""
-        await tell_lacking(interaction)
+        """How this server is set up: permissions that are missing, and the choices there are."""
+        await tell_setup(interaction)
 
     @setup.command(name="gm-role")
     @app_commands.describe(role="The role whose members are GMs here; left out: no role is")
@@ -247,8 +248,7 @@ class Help(commands.Cog):
         """Whether you are asked before a phase ends."""
         await defer(interaction)
         mail, user = self.referee.mail, str(interaction.user.id)
-        kept = {name: value for name, value in (await mail.person(user)).items() if name != SETTING}
-        await mail.remember(user, kept if on else {**kept, SETTING: "no"})
+        await mail.remember(user, {SETTING: "" if on else "no"})
         said = "I shall ask" if on else "I shall not ask"
         await respond(interaction, f"{said} before you end a phase with units that could act.")
 

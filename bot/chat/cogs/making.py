@@ -12,7 +12,7 @@ from bot.chat.practising import make_practice
 from bot.chat.telling import defer
 from bot.chat.views.draft import draft_panel
 from bot.chat.views.forms import CHOOSE, NewMatch, one
-from bot.lobby.draft import WATCHERS, Draft, draft_text
+from bot.lobby.draft import BOARD, WATCHERS, Draft, draft_text
 from bot.opponents import LEVELS
 from bot.referee.open_match import check_name
 from bot.referee.service import Referee, RefereeError
@@ -72,6 +72,9 @@ class Making(commands.Cog):
             one(given, "opponent") or "",
             one(given, "gm") or "",
         )
+        if any(game.id == draft.system for game in GAMES):
+            habits = self.bot.habits.of(str(interaction.guild_id or ""))
+            draft = draft.choosing(BOARD, habits.board)
         if one(given, "rules") == CHOOSE:
             check_name(draft.name)
             draft = draft.choosing(WATCHERS, audience)

@@ -195,7 +195,8 @@ class Play(commands.Cog):
         for channel in (guild.system_channel, *guild.text_channels):
             if channel is None or not channel.permissions_for(guild.me).send_messages:
                 continue
-            await mail.remember(key, {**known, WELCOMED: "yes"})
+            if (await mail.remember(key, {WELCOMED: "yes"})).get(WELCOMED):
+                return
             try:
                 await surely(channel, HELLO, nonce_of("h", guild.id, ""), {"view": hello()})
             except NET_TROUBLE as error:

@@ -45,12 +45,13 @@ class Screen(commands.GroupCog, name="screen", description="Boards: for a match,
         """How you want to see the answers that only you see; what you leave out stays."""
         await defer(interaction)
         mail, user = self.bot.referee.mail, str(interaction.user.id)
-        kept = await mail.person(user)
-        for name, chosen in ((ON_PHONE, phone), (BY_EAR, reader)):
-            if chosen is not None:
-                kept = {**kept, name: "on" if chosen else "off"}
-        await mail.remember(user, kept)
-        await respond(interaction, mine_text(Sight.of(kept)))
+        given = {
+            name: "on" if chosen else "off"
+            for name, chosen in ((ON_PHONE, phone), (BY_EAR, reader))
+            if chosen is not None
+        }
+        kept = await mail.remember(user, given)
+        await respond(interaction, mine_text(Sight.of({**kept, **given})))
 
     @app_commands.command(name="match")
     @app_commands.describe(board="How everybody sees the board", match=WHICH)

@@ -129,7 +129,7 @@ class Study(commands.Cog):
 
     @app_commands.command(name="odds")
     @app_commands.describe(
-        order="An order as you would give it; or `what can reach L5`, `can L1 charge O1`",
+        order="An order as you give it, `L1 against O1`, `what can reach L5`, `can L1 charge O1`",
         match=WHICH,
         seat=EYES,
     )

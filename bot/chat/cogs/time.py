@@ -239,8 +239,7 @@ class Reminders(commands.GroupCog, name="remind", description="When I write to y
                 read(value)
         mail, user = self.bot.referee.mail, str(interaction.user.id)
         given = {name: value for name, value in changes.items() if value is not None}
-        before = await mail.person(user)
-        await mail.remember(user, {**before, **given})
+        before = await mail.remember(user, given)
         await self.bot.deadlines.rehabit(user, before)
         await self.answer(interaction, user)
 

@@ -82,7 +82,7 @@ class SureForGood(Sure, template=rf"cr:q:{IDS}"):
         """Remember the choice; `/setup asking` takes it back."""
         mail = interaction.client.referee.mail
         user = str(interaction.user.id)
-        await mail.remember(user, {**await mail.person(user), SETTING: "no"})
+        await mail.remember(user, {SETTING: "no"})
 
 
 class NotSure(Pressed, template=rf"cr:n:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}})"):

@@ -3,10 +3,10 @@
 import discord
 from discord import ui
 
-from bot.chat.lacking import tell_lacking
 from bot.chat.views.base import NUMBER, Interaction, Pressed, panel
 from bot.chat.views.forms import NewMatch
 from bot.chat.views.lesson import TryLesson
+from bot.chat.views.server import tell_setup
 
 
 class Join(Pressed, template=rf"cr:j:(?P<match>{NUMBER})"):
@@ -57,7 +57,7 @@ class SetMeUp(Pressed, template="cr:su"):
 
     async def act(self, interaction: Interaction) -> None:
         """As `/setup check`, with the next steps."""
-        await tell_lacking(interaction)
+        await tell_setup(interaction)
 
 
 class NewHere(Pressed, template="cr:nm"):
@@ -78,9 +78,9 @@ def hello() -> ui.View | None:
     return panel([TryLesson(), NewHere(), SetMeUp()])
 
 
-def gathering(match: int) -> ui.View | None:
-    """Both buttons."""
-    return panel([Join(match), Start(match)])
+def gathering(match: int, join_only: bool = False) -> ui.View | None:
+    """Both buttons, or the one that lets in."""
+    return panel([Join(match)] if join_only else [Join(match), Start(match)])
 
 
 SEATS: tuple[type[Pressed], ...] = (Join, Start, TakeSeat, SetMeUp, NewHere)

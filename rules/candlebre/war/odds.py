@@ -15,27 +15,21 @@ from rules.candlebre.orders import Attack, Fight, March
 from rules.candlebre.realm.generator import Lcg
 from rules.candlebre.roster import INDEX, KINDS
 from rules.candlebre.standing import Withdrawal
-from rules.candlebre.state import State
+from rules.candlebre.state import PHASES, State
 from rules.candlebre.table import plan_of
 from rules.candlebre.units import Tally
 from rules.candlebre.war import movement, rounds
 from rules.candlebre.war.battles import is_undefended
 from rules.candlebre.war.chances import ONE
-from rules.candlebre.war.forecast import (
-    Conduct,
-    Corps,
-    Forecast,
-    Outlook,
-    Scene,
-    TooMany,
-    Trial,
-)
+from rules.candlebre.war.forecast import Corps, Forecast, Outlook, Scene, TooMany, Trial
 from rules.candlebre.war.losses import loss_order
 from rules.candlebre.war.needs import side_in
 from rules.candlebre.war.tiers import battle_in, force, orders_of
+from rules.candlebre.war.volleys import Conduct
 from rules.candlebre.war.withdrawal import destination
 from rules.candlebre.words import counted, joined, side_name
 from rules.errors import Refusal
+from rules.flow import seat_name
 from rules.game import Die
 from rules.orders import Order
 
@@ -58,24 +52,59 @@ NAMES = tuple(one.name for one in fields(Outlook))
 
 
 def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
-    """One line for each end of the battle.  Raises `Refusal` as the order itself would."""
+    """One line for each end of the battle, as if its step had come (CB-TURN-1).  Raises `Refusal`
+    as the order itself would then."""
     if not isinstance(order, Fight | Attack | March):
         raise Refusal("CB-ORDER-1", "odds are for `attack` and `fight`")
-    plan = plan_of(state, seat, order)
-    adj = Adjudication(state, seat, lowest, apply)
+    phase = "combat" if isinstance(order, Fight) else "move"
+    then = as_if(state, seat, phase)
+    plan = plan_of(then, seat, order)
+    adj = Adjudication(then, seat, lowest, apply)
     if isinstance(plan, movement.Going):
         number = plan.target
-        if state.province(number).owner == seat:
+        if then.province(number).owner == seat:
             raise Refusal("CB-BATTLE-2", "a move at home is no battle")
         movement.attack(adj, plan)
     else:
         number = plan.provinces[0]
-    if is_undefended(adj.state, number):
-        return (f"certain: {name_of(state, number)} is taken unopposed",)
-    many = battle_in(adj, number).units.total + sum(adj.state.defenders(number))
+    found = tuple(defended(adj.state, seat, number))
+    if then is not state:
+        step = "combat" if phase == "combat" else "movement"
+        return (f"As if it were {seat_name(seat)}'s {step}, where all stand now:", *found)
+    return found
+
+
+def as_if(state: State, seat: int, phase: str) -> State:
+    """CB-TURN-1, CB-TURN-9: as if it were this seat's phase, its units rested unless it is."""
+    flow = state.flow
+    if flow.phase not in PHASES or (flow.phase, flow.turn) == (phase, seat):
+        return state
+    rested = tuple(
+        replace(one, units=one.units.rested()) if one.owner == seat else one
+        for one in state.provinces
+    )
+    leaders = tuple(replace(one, steps=0) if one.owner == seat else one for one in state.leaders)
+    flow = replace(flow, phase=phase, turn=seat)
+    return replace(state, flow=flow, provinces=rested, leaders=leaders)
+
+
+def defended(state: State, seat: int, number: int) -> Iterator[str]:
+    """What comes of the force that attacks a province."""
+    if is_undefended(state, number):
+        yield f"certain: {name_of(state, number)} is taken unopposed"
+        return
+    many = battle_units(state, number)
     if many > MOST_UNITS:
-        return (f"{many} units meet there; odds are for battles of up to {MOST_UNITS}",)
-    return tuple(told(adj.state, seat, number))
+        yield f"{many} units meet there; odds are for battles of up to {MOST_UNITS}"
+        return
+    yield from told(state, seat, number)
+
+
+def battle_units(state: State, number: int) -> int:
+    """All who meet in a battle."""
+    battle = state.province(number).battle
+    assert battle is not None
+    return battle.units.total + sum(state.defenders(number))
 
 
 def lowest(die: Die) -> int:
@@ -86,7 +115,11 @@ def lowest(die: Die) -> int:
 Forces = tuple[Tally, Tally]
 
 
-def looked_ahead(state: State, seat: int, number: int) -> tuple[Outlook, bool, Forces]:
+Looked = tuple[Outlook, bool, Forces]
+"""The chances, whether they are exact, and who meets."""
+
+
+def looked_ahead(state: State, seat: int, number: int) -> Looked:
     """The chances of a battle, whether they are exact, and the forces that meet."""
     adj = Adjudication(state, seat, lowest, apply)
     if not battle_in(adj, number).begun:
@@ -218,17 +251,32 @@ def percent(chance: int) -> str:
 
 def told(state: State, seat: int, number: int) -> Iterator[str]:
     """The forces, each end with its chance, the units left on average, how it was reckoned."""
-    outlook, exact, forces = looked_ahead(state, seat, number)
     here = state.province(number)
-    battle = here.battle
-    assert battle is not None
-    name = name_of(state, number)
-    attacker, defender = side_name(battle.attacker), side_name(here.owner)
+    assert here.battle is not None
+    outlook = looked_ahead(state, seat, number)
+    sides = side_name(here.battle.attacker), side_name(here.owner)
+    leaders = led_by(state, number, True), led_by(state, number, False)
+    yield from ends(outlook, *sides, name_of(state, number), leaders)
+    how = "reckoned exactly" if outlook[1] else f"from {TRIED} battles fought on trial"
+    yield f"{how}, with the standing orders as they are"
+
+
+def ends(
+    found: Looked, attacker: str, defender: str, name: str, leaders: tuple[str, str] = ("", "")
+) -> Iterator[str]:
+    """The ends of a battle of two sides for a province, or (no name) in the open."""
+    outlook, _, forces = found
     one, other = (words_of(units) for units in forces)
-    yield f"{name}: {attacker} with {one} against {defender} with {other}"
-    yield f"{attacker} takes {name}: {percent(outlook.taken + outlook.defender_withdraws)}"
+    if name:
+        wins, holds = f"{attacker} takes {name}", f"{defender} holds {name}"
+        one, other = (f"{units}{led}" for units, led in zip((one, other), leaders, strict=True))
+        yield f"{name}: {attacker} with {one} against {defender} with {other}"
+    else:
+        wins, holds = "the attackers win", "the defenders win"
+        yield f"{one} against {other}"
+    yield f"{wins}: {percent(outlook.taken + outlook.defender_withdraws)}"
     held = outlook.held + outlook.attacker_withdraws + outlook.night
-    yield f"{defender} holds {name}: {percent(held)}"
+    yield f"{holds}: {percent(held)}"
     for chance, what in (
         (outlook.attacker_withdraws, f"{attacker} withdraws"),
         (outlook.defender_withdraws, f"{defender} withdraws"),
@@ -236,13 +284,18 @@ def told(state: State, seat: int, number: int) -> Iterator[str]:
     ):
         if chance * SHOWN >= ONE:
             yield f"in this, {what}: {percent(chance)}"
+    sides = (attacker, defender) if name else ("attackers", "defenders")
     left = (
-        f"{attacker} {decimals(outlook.attackers_left, ONE)} of {sum(forces[0])}, "
-        f"{defender} {decimals(outlook.defenders_left, ONE)} of {sum(forces[1])}"
+        f"{sides[0]} {decimals(outlook.attackers_left, ONE)} of {sum(forces[0])}, "
+        f"{sides[1]} {decimals(outlook.defenders_left, ONE)} of {sum(forces[1])}"
     )
     yield f"units left on average: {left}"
-    how = "reckoned exactly" if exact else f"from {TRIED} battles fought on trial"
-    yield f"{how}, with the standing orders as they are"
+
+
+def led_by(state: State, number: int, attacking: bool) -> str:
+    """` (GL1)`, CB-LEAD-3: who leads a side, or nothing."""
+    refs = ", ".join(leader.ref for leader in state.leaders_at(number, attacking))
+    return f" ({refs})" if refs else ""
 
 
 def words_of(units: Tally) -> str:

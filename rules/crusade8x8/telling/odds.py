@@ -32,8 +32,7 @@ def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
         raise Refusal("C8-ACT-1", "odds are for actions of units")
     lines: list[str] = []
     if state.flow.phase == "play" and state.position.side != seat:
-        flow = replace(state.flow, turn=seat)
-        state = replace(state, flow=flow, position=replace(state.position, side=seat, offer=0))
+        state = as_if(state, seat)
         lines.append(f"As if it were {COLOURS[seat]}'s turn, where all stand now:")
     adj = Adjudication(state, seat, no_die, apply)
     order_of_seat(adj, order)
@@ -42,6 +41,12 @@ def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
     if after.flow.outcome is not None:
         return tuple(lines)
     return (*lines, *answers_told(state.position, after, seat))
+
+
+def as_if(state: State, seat: int) -> State:
+    """C8-TURN-2: as if it were this seat's turn."""
+    flow = replace(state.flow, turn=seat)
+    return replace(state, flow=flow, position=replace(state.position, side=seat, offer=0))
 
 
 def no_die(die: Die) -> int:
