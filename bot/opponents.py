@@ -78,14 +78,10 @@ async def practise(
     failed = False
     while len(replies) < MOST_ORDERS:
         seen = len(table.match.links)
-        if failed:
-            order = way_out(table, seat)
-        else:
-            answer = answer_of(opponent, table, seat)
-            if answer is None and seat not in table.game.awaits(table.match.state):
-                break
-            thought = answer or await think(opponent, table, seat, seconds, turns)
-            order = thought or way_out(table, seat)
+        found = "" if failed else await idea(opponent, table, seat, seconds, turns)
+        if found is None:
+            break
+        order = found or way_out(table, seat)
         async with table.lock:
             if len(table.match.links) != seen:
                 continue
@@ -99,6 +95,16 @@ async def practise(
         if not reply.ok:
             break
     return replies
+
+
+async def idea(
+    opponent: Any, table: OpenMatch, seat: int, seconds: float, turns: threading.Semaphore
+) -> str | None:
+    """What it would order now, or nothing if it knows nothing; None: there is nothing to order."""
+    answer = answer_of(opponent, table, seat)
+    if answer is None and seat not in table.game.awaits(table.match.state):
+        return None
+    return answer or await think(opponent, table, seat, seconds, turns) or ""
 
 
 def answer_of(opponent: Any, table: OpenMatch, seat: int) -> str | None:

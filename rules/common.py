@@ -111,13 +111,15 @@ def compare(expected: str, found: str) -> Finding:
     return Finding(expected, found, same)
 
 
-def expect_flow(flow: Flow, words: list[str]) -> Finding | None:
+def expect_flow(
+    flow: Flow, words: list[str], called: Callable[[int], str] = seat_name
+) -> Finding | None:
     """`phase`, `round`, `turn`, `winner`, also with `game` before them; None: not such a line."""
     values = {
         "phase": flow.phase,
         "round": str(flow.round),
-        "turn": seat_name(flow.turn) if flow.turn else "none",
-        "winner": winner_name(flow.outcome),
+        "turn": called(flow.turn) if flow.turn else "none",
+        "winner": winner_name(flow.outcome, called),
     }
     if words and words[0].lower() == "game":
         words = words[1:]

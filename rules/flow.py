@@ -1,5 +1,6 @@
 """The part of every state that is the same: round, phase, turn, dice tray, draw offer, end."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -79,12 +80,15 @@ def seat_name(seat: int) -> str:
     return f"army {seat}" if seat else "GM"
 
 
-def moment(flow: Flow) -> str:
-    """`round 2, move phase, army 1`, as far as there is such a thing."""
+def moment(flow: Flow, called: Callable[[int], str] = seat_name) -> str:
+    """`round 2, move phase, army 1`, as far as there is such a thing.
+
+    `called` is here and below the system's word for a seat, where it has one of its own.
+    """
     parts = [
         f"round {flow.round}" if flow.round else "",
         f"{flow.phase} phase" if flow.phase else "",
-        seat_name(flow.turn) if flow.turn else "",
+        called(flow.turn) if flow.turn else "",
     ]
     return ", ".join(part for part in parts if part)
 
@@ -94,8 +98,8 @@ def closes_report(event: Event) -> bool:
     return event.ends_phase or isinstance(event, TurnPassed | Ended)
 
 
-def winner_name(outcome: Outcome | None) -> str:
+def winner_name(outcome: Outcome | None, called: Callable[[int], str] = seat_name) -> str:
     """`none`, `draw`, or the winning seats."""
     if outcome is None:
         return "none"
-    return ", ".join(seat_name(seat) for seat in outcome.winners) or "draw"
+    return ", ".join(map(called, outcome.winners)) or "draw"

@@ -7,6 +7,7 @@ from typing import Any, Protocol, runtime_checkable
 from rules.events import Event
 from rules.game import Seat
 from rules.luck import Thrown
+from rules.offered import Asked
 from rules.orders import Order
 from rules.plans import Act, Body, Deed, Terms
 from rules.telling import Card, Compact, Reach, Roll, Tally, Traces, Yearbook
@@ -48,7 +49,7 @@ __all__ = [
 
 
 @runtime_checkable
-class HasShapes(Protocol):
+class HasShapes(Protocol, metaclass=Asked):
     """A board that can be drawn."""
 
     def shapes(self, state: Any, viewer: Seat | None) -> Picture:
@@ -56,7 +57,7 @@ class HasShapes(Protocol):
 
 
 @runtime_checkable
-class HasDescribe(Protocol):
+class HasDescribe(Protocol, metaclass=Asked):
     """A table that can be told in words."""
 
     def describe(self, state: Any, viewer: Seat | None, reference: str) -> tuple[str, ...]:
@@ -64,7 +65,7 @@ class HasDescribe(Protocol):
 
 
 @runtime_checkable
-class HasOdds(Protocol):
+class HasOdds(Protocol, metaclass=Asked):
     """Orders whose outcome can be reckoned before they are given."""
 
     def odds(self, state: Any, seat: Seat, order: Order) -> tuple[str, ...]:
@@ -72,7 +73,7 @@ class HasOdds(Protocol):
 
 
 @runtime_checkable
-class HasSummary(Protocol):
+class HasSummary(Protocol, metaclass=Asked):
     """Phases that can be summed up."""
 
     def summary(self, state: Any, events: Sequence[Event], viewer: Seat | None) -> tuple[str, ...]:
@@ -80,7 +81,7 @@ class HasSummary(Protocol):
 
 
 @runtime_checkable
-class HasTimed(Protocol):
+class HasTimed(Protocol, metaclass=Asked):
     """A game whose clock does not always run."""
 
     def timed(self, state: Any) -> bool:
@@ -88,7 +89,7 @@ class HasTimed(Protocol):
 
 
 @runtime_checkable
-class HasPhaseName(Protocol):
+class HasPhaseName(Protocol, metaclass=Asked):
     """A game whose phases are called otherwise than `Flow.phase` says."""
 
     def phase_name(self, state: Any) -> str:
@@ -96,7 +97,7 @@ class HasPhaseName(Protocol):
 
 
 @runtime_checkable
-class HasPerft(Protocol):
+class HasPerft(Protocol, metaclass=Asked):
     """Positions whose continuations can be counted."""
 
     def perft(
@@ -105,7 +106,7 @@ class HasPerft(Protocol):
         """The counts, by name."""
 
 
-class Opponent(Protocol):
+class Opponent(Protocol, metaclass=Asked):
     """Plays a seat against people, knowing no more than the seat does."""
 
     def order(
@@ -121,7 +122,7 @@ class Opponent(Protocol):
 
 
 @runtime_checkable
-class AnswersOffers(Protocol):
+class AnswersOffers(Protocol, metaclass=Asked):
     """An opponent that answers what it is offered, also when it is not its turn."""
 
     def answer(self, state: Any, seat: Seat) -> Order | None:
@@ -129,7 +130,7 @@ class AnswersOffers(Protocol):
 
 
 @runtime_checkable
-class HasOpponent(Protocol):
+class HasOpponent(Protocol, metaclass=Asked):
     """A game that can be played against the computer."""
 
     def opponent(self, level: str) -> Opponent:
@@ -137,7 +138,7 @@ class HasOpponent(Protocol):
 
 
 @runtime_checkable
-class HasThings(Protocol):
+class HasThings(Protocol, metaclass=Asked):
     """A system that tells what is on the table, so that `my archers` and `the rest` can be read."""
 
     def things(self, state: Any, viewer: Seat) -> tuple[Thing, ...]:
@@ -148,7 +149,7 @@ class HasThings(Protocol):
 
 
 @runtime_checkable
-class HasBrief(Protocol):
+class HasBrief(Protocol, metaclass=Asked):
     """Turns that can be told in few lines: the wording of chat and console."""
 
     def brief(
@@ -170,7 +171,7 @@ class HasBrief(Protocol):
 
 
 @runtime_checkable
-class HasCompact(Protocol):
+class HasCompact(Protocol, metaclass=Asked):
     """A board that can be cut to a narrow screen."""
 
     def compact(self, state: Any, viewer: Seat | None, since: Any = None) -> Compact | None:
@@ -178,7 +179,7 @@ class HasCompact(Protocol):
 
 
 @runtime_checkable
-class HasFronts(Protocol):
+class HasFronts(Protocol, metaclass=Asked):
     """A map that is too wide for a phone, told by its borders."""
 
     def fronts(self, state: Any, viewer: Seat | None) -> tuple[str, ...]:
@@ -187,7 +188,7 @@ class HasFronts(Protocol):
 
 
 @runtime_checkable
-class HasRoll(Protocol):
+class HasRoll(Protocol, metaclass=Asked):
     """A key that can be grouped."""
 
     def roll(self, state: Any, viewer: Seat | None, since: Any = None) -> Roll:
@@ -196,7 +197,7 @@ class HasRoll(Protocol):
 
 
 @runtime_checkable
-class HasTally(Protocol):
+class HasTally(Protocol, metaclass=Asked):
     """Rounds that end with a table."""
 
     def tally(self, before: Any, after: Any, viewer: Seat | None) -> Tally | None:
@@ -208,7 +209,7 @@ class HasTally(Protocol):
 
 
 @runtime_checkable
-class HasYearbook(Protocol):
+class HasYearbook(Protocol, metaclass=Asked):
     """A campaign of many rounds, with a page of news and a yearbook."""
 
     def news(self, before: Any, after: Any, viewer: Seat | None) -> tuple[str, ...]:
@@ -220,7 +221,7 @@ class HasYearbook(Protocol):
 
 
 @runtime_checkable
-class HasCards(Protocol):
+class HasCards(Protocol, metaclass=Asked):
     """Units that can be looked up, those on the table and the types that could be bought."""
 
     def card(self, state: Any, viewer: Seat | None, name: str) -> Card | None:
@@ -235,7 +236,7 @@ class HasCards(Protocol):
 
 
 @runtime_checkable
-class HasFactions(Protocol):
+class HasFactions(Protocol, metaclass=Asked):
     """Games in which sides differ by what one has chosen."""
 
     def factions(self, state: Any, viewer: Seat | None) -> tuple[str, ...]:
@@ -244,7 +245,7 @@ class HasFactions(Protocol):
 
 
 @runtime_checkable
-class HasIdle(Protocol):
+class HasIdle(Protocol, metaclass=Asked):
     """A system that knows when nobody can do anything."""
 
     def idle(self, state: Any) -> tuple[Seat, Order, str] | None:
@@ -254,7 +255,7 @@ class HasIdle(Protocol):
 
 
 @runtime_checkable
-class HasSkip(Protocol):
+class HasSkip(Protocol, metaclass=Asked):
     """A system in which one order passes several turns."""
 
     def skip(self, state: Any, seat: Seat) -> tuple[Order, str] | None:
@@ -263,7 +264,7 @@ class HasSkip(Protocol):
 
 
 @runtime_checkable
-class HasTraces(Protocol):
+class HasTraces(Protocol, metaclass=Asked):
     """Turns that can be drawn: who came from where, who hurt whom, who died."""
 
     def traces(
@@ -274,7 +275,7 @@ class HasTraces(Protocol):
 
 
 @runtime_checkable
-class HasReach(Protocol):
+class HasReach(Protocol, metaclass=Asked):
     """Units whose reach can be drawn."""
 
     def reach(self, state: Any, viewer: Seat | None, name: str) -> Reach | None:
@@ -283,7 +284,7 @@ class HasReach(Protocol):
 
 
 @runtime_checkable
-class HasThreats(Protocol):
+class HasThreats(Protocol, metaclass=Asked):
     """Games in which one can ask who could strike whom, before anybody moves."""
 
     def threats(self, state: Any, viewer: Seat | None, name: str) -> tuple[str, ...]:
@@ -292,7 +293,7 @@ class HasThreats(Protocol):
 
 
 @runtime_checkable
-class HasCharges(Protocol):
+class HasCharges(Protocol, metaclass=Asked):
     """Games in which units charge, so that one can ask whether one could."""
 
     def can_charge(
@@ -312,7 +313,7 @@ class HasAssaults(Protocol):
 
 
 @runtime_checkable
-class HasDuels(Protocol):
+class HasDuels(Protocol, metaclass=Asked):
     """Games in which one can ask who would beat whom."""
 
     def compared(
@@ -329,7 +330,7 @@ class HasDuels(Protocol):
 
 
 @runtime_checkable
-class HasLuck(Protocol):
+class HasLuck(Protocol, metaclass=Asked):
     """Games in which dice decide something, so that luck can be reckoned."""
 
     def luck(self, state: Any, events: Sequence[Event]) -> tuple[Thrown, ...]:
@@ -338,7 +339,7 @@ class HasLuck(Protocol):
 
 
 @runtime_checkable
-class HasPlans(Protocol):
+class HasPlans(Protocol, metaclass=Asked):
     """Games for which a player can leave a plan: what he knows of the table, and what his bodies
     could do by standing orders."""
 

@@ -5,12 +5,25 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+import hypothesis
 import pytest
 
-GOLDEN = Path(__file__).parent / "golden"
+from tests.places import GOLDEN
+
+# A machine may be slow and its disk full: the examples are the same everywhere, as those of the
+# laws are, and may take their time.  `--hypothesis-profile=default` tries new ones.
+hypothesis.settings.register_profile(
+    "referee",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=(hypothesis.HealthCheck.too_slow,),
+)
+hypothesis.settings.load_profile("referee")
 
 # PostgreSQL comes as a wheel that later Pythons do not have; `python -m tests` says so.
-collect_ignore = ["test_postgres.py"] if sys.version_info >= (3, 13) else []
+POSTGRES = ["store/test_postgres.py", "store/test_migrations.py"]
+collect_ignore = POSTGRES if sys.version_info >= (3, 13) else []
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

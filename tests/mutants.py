@@ -18,8 +18,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
-CASES = ROOT / "tests" / "cases"
+from tests.places import CASES, ROOT
+
 ID = re.compile(r"\b(?:C7|C8|RC|MD|CB)-[A-Z]+-\d+\b")
 PATIENCE = 120
 """So many seconds the cases of one system may take with a mutant before it counts as noticed."""

@@ -4,13 +4,11 @@ import random
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 from bot.cases.casefile import Player
 from bot.cases.phrases import Phrase, files_of, read_phrases
 from bot.match.tree import Match
-
-FOLDER = Path(__file__).parent / "phrasings"
+from tests.places import PHRASINGS
 
 FRAMES = (
     "{}", "ok {}", "please {}", "{} please", "so, {}", "{} thx", "{}!", "{}.", "- {}", "**{}**",
@@ -35,7 +33,7 @@ SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 def scenes(system: str) -> tuple[tuple[Match, Phrase], ...]:
     """Every phrase of the corpus with the scene in which it is said."""
     found = []
-    for file in files_of(FOLDER / system):
+    for file in files_of(PHRASINGS / system):
         for block in read_phrases(file):
             player = Player.begin(block.case)
             for step in block.case.steps:

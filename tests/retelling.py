@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import grammar
@@ -13,8 +12,7 @@ from rules.game import GM, Die, read_options
 from rules.orders import Order
 from rules.telling import Card, Compact, Roll
 from rules.view import Line, unstyled
-
-GAMES = Path(__file__).parent / "games"
+from tests.places import GAMES
 
 
 class Told(NamedTuple):

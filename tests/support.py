@@ -1,5 +1,6 @@
 """Things that several tests need: a referee on a real file, and a small battle to play."""
 
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -15,6 +16,8 @@ from bot.store import Store
 
 NOON = datetime(2026, 6, 1, 12, 0, 0, tzinfo=UTC)
 SEED = "ab" * 32
+PATIENCE = float(os.environ.get("REFEREE_PATIENCE", "60"))
+"""After so many seconds a test gives up what it waits for: machines can be busy."""
 
 DUEL = (
     "put Legionnaire L1 for army 1 at 5,5",

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from rules import GAMES
+from tests.places import ROOT
 
-ROOT = Path(__file__).parent.parent
 SOURCES = sorted(
     path for part in ("rules", "grammar", "bot") for path in (ROOT / part).rglob("*.py")
 )
@@ -44,10 +44,7 @@ ROOMS = (
 )
 """The rooms of bot/ from the ground up; an arrow only points down."""
 
-LONG = {
-    "rules/candlebre/war/forecast.py": "one computation: what a battle brings, tier by tier",
-    "rules/rulescrusade/field/routes.py: _labels": "the loop of the search, unrolled for speed",
-}
+LONG: dict[str, str] = {}
 """What is longer than the house allows, and why it is not parted."""
 
 ID = re.compile(r"\b(?:C7|C8|RC|MD|CB)-[A-Z]+-\d+\b")
@@ -249,6 +246,31 @@ def test_every_room_says_what_lives_there(room: str) -> None:
     assert "may not come in" in said, "what may not come in"
 
 
+@of_each([path for path in RULES if path.relative_to(ROOT / "rules").parts[0] in SYSTEMS])
+def test_a_seat_is_told_by_its_name(path: Path) -> None:
+    """`seat_name` alone writes `army 2`; orders print it, for so it is typed, and a number that is
+    no seat has no name."""
+    where = name(path)
+    if re.search(r"/(orders|overrides|umpire|court|starter)\b", where):
+        return
+    for node in (one for one in ast.walk(tree(path)) if isinstance(one, ast.JoinedStr)):
+        for part in (one for one in node.values if isinstance(one, ast.Constant)):
+            assert not re.search(r"(?<!no )\barmy $", str(part.value)), ast.unparse(node)
+
+
+OF_THE_WHOLE = {"architecture", "deploy", "mutants", "readme", "readmes", "ten"}
+"""Tests that belong to no room."""
+
+
+def test_tests_stand_in_rooms() -> None:
+    """Each folder of tests says what lives there; what belongs to no room stands at their root."""
+    for path in (ROOT / "tests").rglob("test_*.py"):
+        if path.parent == ROOT / "tests":
+            assert path.stem.removeprefix("test_") in OF_THE_WHOLE, name(path)
+        else:
+            assert ast.get_docstring(tree(path.parent / "__init__.py")), name(path.parent)
+
+
 @of_each(SOURCES)
 def test_no_system_is_named_outside_its_folder(path: Path) -> None:
     """No `if system == ...` anywhere: whoever needs a system asks the registry."""
@@ -269,10 +291,10 @@ def test_no_system_is_named_outside_its_folder(path: Path) -> None:
 def test_modules_and_functions_stay_small(path: Path) -> None:
     """A module opens with a sentence and has at most 400 lines, a function at most 40.
 
-    In bot/ and in the reader half as many lines more of a module, half as many of a function, are
-    let pass.  A module without any function but the properties of its rows is a table (of events,
-    say) and may be longer, and so may a function that is a `match` over a closed union; a migration
-    is a list of tables.
+    In the reader, which is about a language and not about rules, more are let pass.  A module
+    without any function but the properties of its rows is a table (of events, say) and may be
+    longer, and so may a function that is a `match` over a closed union; a migration is a list of
+    tables.
     """
     assert ast.get_docstring(tree(path)), "a module opens with one sentence"
     if "/migrations/" in name(path):
@@ -286,7 +308,7 @@ def test_modules_and_functions_stay_small(path: Path) -> None:
         any(ast.unparse(one) == "property" for one in node.decorator_list) for node in functions
     )
     lines = len(path.read_text(encoding="utf-8").splitlines())
-    strict = not name(path).startswith(("bot/", "grammar/reader/"))
+    strict = not name(path).startswith("grammar/reader/")
     most, longest = (400, 40) if strict else (450, 60)
     if name(path) not in LONG:
         assert lines <= (700 if table else most), f"{lines} lines"

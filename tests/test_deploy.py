@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.standin import StandIn
+from tests.e2e.standin import PATIENCE, StandIn
+from tests.places import ROOT
 
-ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "bot" / "deploy"
 UNIT = DEPLOY / "referee.service"
 CONTAINER = DEPLOY / "Containerfile"
@@ -118,9 +118,9 @@ async def test_it_starts_and_stops(kind: str, tmp_path: Path) -> None:
             stderr=asyncio.subprocess.STDOUT,
         )
         try:
-            await discord_.online(30)
+            await discord_.online()
             running.send_signal(signal.SIGTERM)
-            told, _ = await asyncio.wait_for(running.communicate(), 20)
+            told, _ = await asyncio.wait_for(running.communicate(), PATIENCE)
         finally:
             if running.returncode is None:
                 running.kill()

@@ -3,7 +3,6 @@
 import asyncio
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -13,10 +12,10 @@ from bot.cases.phrases import files_of, read_phrases, run_block
 from bot.cases.starter import deal
 from bot.terminal.console import Console
 from rules import GAMES, find
-from tests.reader_mutants import FOLDER
+from tests.places import PHRASINGS, ROOT
 from tests.support import must, referee_on
 
-README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 SYSTEMS = {
     "Rules Crusade: a move": "rulescrusade",
     "Machina Dei: formations": "machinadei",
@@ -214,7 +213,7 @@ def test_links_lead_somewhere() -> None:
         if target.startswith("#"):
             assert target[1:] in heads, target
         elif not target.startswith("http"):
-            assert (Path(__file__).parent.parent / target).exists(), target
+            assert (ROOT / target).exists(), target
 
 
 def corpus_rows() -> list[tuple[str, str, str]]:
@@ -228,7 +227,7 @@ def corpus_rows() -> list[tuple[str, str, str]]:
 def test_what_people_type_is_out_of_the_corpus(system: str) -> None:
     """Every row of the table is a phrase of the corpus with its meaning, and is read right."""
     wanted = {(typed, means) for named, typed, means in corpus_rows() if named == system}
-    for file in files_of(FOLDER / system):
+    for file in files_of(PHRASINGS / system):
         text = file.read_text(encoding="utf-8")
         if not any(f"{typed} => " in text for typed, _ in wanted):
             continue

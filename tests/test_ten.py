@@ -14,24 +14,27 @@ from tests.support import duel, must, referee_on
 TEN = {
     1: (
         "the 40 phrasings",
-        "tests.test_phrasings:test_each_phrasing_means_the_canonical_order",
-        "tests.test_phrasings:test_of_the_forty_phrasings_two_are_left_out",
+        "tests.grammar.test_phrasings:test_each_phrasing_means_the_canonical_order",
+        "tests.grammar.test_phrasings:test_of_the_forty_phrasings_two_are_left_out",
     ),
-    2: ("no generic error", "tests.test_replies:test_any_line_gets_a_reply_of_the_known_shapes"),
+    2: (
+        "no generic error",
+        "tests.doors.test_replies:test_any_line_gets_a_reply_of_the_known_shapes",
+    ),
     3: (
         "no internal text to players",
-        "tests.test_replies:test_hostile_input_gets_one_clear_answer_and_changes_nothing",
-        "tests.test_replies:test_the_shapes_are_checked",
+        "tests.doors.test_replies:test_hostile_input_gets_one_clear_answer_and_changes_nothing",
+        "tests.doors.test_replies:test_the_shapes_are_checked",
     ),
     4: (
         "a crash at every statement: same state, no lost or double post",
-        "tests.test_store:test_kill_between_any_two_statements",
+        "tests.store.test_store:test_kill_between_any_two_statements",
         "tests.e2e.test_kill:test_kills",
     ),
     5: (
         "fog twins",
-        "tests.test_laws:test_fog_twins",
-        "tests.test_laws:test_fog_twins_refuse_alike",
+        "tests.laws.test_laws:test_fog_twins",
+        "tests.laws.test_laws:test_fog_twins_refuse_alike",
     ),
     6: (
         "the lock holds for every command",
@@ -41,14 +44,14 @@ TEN = {
     7: ("rewind and redo", "tests.test_ten:test_rewind_and_redo_are_exact"),
     8: (
         "a deadline passed during downtime",
-        "tests.test_deadlines:test_a_deadline_that_passed_while_the_bot_was_away",
+        "tests.clocks.test_deadlines:test_a_deadline_that_passed_while_the_bot_was_away",
         "tests.e2e.test_time:test_the_deadline_passed_while_the_bot_was_away",
     ),
     9: ("the intent is off", "tests.e2e.test_match:test_a_whole_match"),
     10: (
         "an exported match verifies and replays on another machine",
         "tests.referee.test_referee:test_export_verifies_and_goes_on_elsewhere",
-        "tests.test_laws:test_another_interpreter_plays_the_same_match",
+        "tests.laws.test_laws:test_another_interpreter_plays_the_same_match",
     ),
 }
 

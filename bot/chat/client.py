@@ -81,6 +81,23 @@ def intents(content: bool) -> discord.Intents:
     return wanted
 
 
+def habits(config: DiscordConfig) -> dict[str, Any]:
+    """How the bot keeps company with Discord: it remembers no messages and no members, pings
+    nobody by chance and brings no help of its own."""
+    known = {} if config.application_id is None else {"application_id": config.application_id}
+    return {
+        "command_prefix": commands.when_mentioned,
+        "help_command": None,
+        "allowed_mentions": discord.AllowedMentions.none(),
+        "chunk_guilds_at_startup": False,
+        "member_cache_flags": discord.MemberCacheFlags.none(),
+        "max_messages": None,
+        "heartbeat_timeout": config.heartbeat_timeout,
+        "max_ratelimit_timeout": config.max_ratelimit_timeout,
+        **known,
+    }
+
+
 class RefereeBot(commands.Bot):
     """The referee as a Discord account.
 
@@ -91,21 +108,7 @@ class RefereeBot(commands.Bot):
     """
 
     def __init__(self, referee: Referee, config: DiscordConfig, content: bool) -> None:
-        known: dict[str, Any] = {}
-        if config.application_id is not None:
-            known["application_id"] = config.application_id
-        super().__init__(
-            command_prefix=commands.when_mentioned,
-            help_command=None,
-            intents=intents(content),
-            allowed_mentions=discord.AllowedMentions.none(),
-            chunk_guilds_at_startup=False,
-            member_cache_flags=discord.MemberCacheFlags.none(),
-            max_messages=None,
-            heartbeat_timeout=config.heartbeat_timeout,
-            max_ratelimit_timeout=config.max_ratelimit_timeout,
-            **known,
-        )
+        super().__init__(intents=intents(content), **habits(config))
         self.referee = referee
         self.config = config
         self.content = content
@@ -116,14 +119,9 @@ class RefereeBot(commands.Bot):
         courier = Courier(self, buttons_of)
         self.outbox = Outbox(referee, courier)
         self.announcer = Announcer(referee, partial(until_text, self.deadlines))
+        clock = partial(live_lines, self.deadlines), partial(until_now, self.deadlines)
         self.living = LivingPosts(
-            referee,
-            courier,
-            self.announcer,
-            self.depths,
-            self.outbox,
-            partial(live_lines, self.deadlines),
-            partial(until_now, self.deadlines),
+            referee, courier, self.announcer, self.depths, self.outbox, *clock
         )
         self.replies = Replies(self)
         self.marks = Marks(self, self.depths, self.living.shown)

@@ -14,13 +14,12 @@ from bot.clocks.calendar import Calendar, calendar_of
 from bot.clocks.reminders import Habits, habits_of
 from bot.match.tree import LogEntry
 from bot.posts.turns import ends_turn
-from bot.referee.clock import Clock, Policy, awaited, clock_of, policy_of, runs
+from bot.referee.clock import Clock, awaited, clock_of, policy_of, runs
 from bot.referee.gate import OPEN, status
 from bot.referee.news import SettingsChanged
 from bot.referee.service import OpenMatch, Referee
 from bot.store import ClockRow, Kind, Post, Times, TurnTime
 from bot.store.times import open_turns
-from rules.game import GM
 
 
 class Words(Protocol):
@@ -41,10 +40,6 @@ class Words(Protocol):
     def reminder(self, table: OpenMatch, turn: TurnTime, in_channel: bool) -> str:
         """A deadline comes nearer."""
         ...
-
-
-ENDS_ROW = ("orders", "opened")
-"""A player who left a plan has not gone; one who came back to an opened seat begins anew."""
 
 
 def key_of(turn: TurnTime) -> str:
@@ -387,33 +382,6 @@ class Deadlines:
                     changed = replace(found, due=due, remind_at=at)
                     await self.times.change(found.match_id, [changed])
             self.referee.news.tell(SettingsChanged(table))
-
-    # --- what policy asks -----------------------------------------------------------------------
-
-    def graces_left(self, turns: Sequence[TurnTime], turn: TurnTime, policy: Policy) -> int:
-        """How often a player's missed deadline will still be put off."""
-        same = [one for one in turns if one.seat == turn.seat and one.holder == turn.holder]
-        return policy.grace - sum(one.graces for one in same)
-
-    def missed_in_a_row(self, turns: Sequence[TurnTime], seat: int, holder: str) -> list[TurnTime]:
-        """The newest turns of a player that were ended for him, newest first."""
-        own = [one for one in turns if one.seat == seat and one.state in ("met", "missed")]
-        found = []
-        for turn in reversed(own):
-            if turn.state != "missed" or turn.holder != holder or turn.how in ENDS_ROW:
-                break
-            found.append(turn)
-        return found
-
-    def to_open(self, table: OpenMatch, turns: Sequence[TurnTime]) -> list[TurnTime]:
-        """The last missed turns of seats that policy opens for a substitute."""
-        after = policy_of(table).open_after
-        found = []
-        for seat, user in table.record.seats:
-            row = self.missed_in_a_row(turns, seat, user) if seat != GM and after else []
-            if after and len(row) >= after:
-                found.append(row[0])
-        return found
 
 
 def _path(table: OpenMatch, number: int) -> set[int]:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.clocks.deadlines import Deadlines, key_of
+from bot.clocks.lateness import graces_left, to_open
 from bot.lobby import lobby
 from bot.lobby.proposals import lapse
 from bot.match.settings import Settings
@@ -188,7 +189,7 @@ class Timekeeper:
             if turn.remind_at is not None and turn.remind_at <= self.deadlines.now():
                 await self.deadlines.remind(table, turn)
                 acted = True
-        for turn in self.deadlines.to_open(table, turns):
+        for turn in to_open(table, turns):
             await self._open_seat(table, turn)
             acted = True
         if acted:
@@ -229,7 +230,7 @@ class Timekeeper:
     async def _expire(self, table: OpenMatch, turn: TurnTime) -> None:
         policy = policy_of(table)
         turns = await self.times.turns(table.record.id)
-        if self.deadlines.graces_left(turns, turn, policy) > 0 and turn.holder:
+        if graces_left(turns, turn, policy) > 0 and turn.holder:
             await self.deadlines.put_off(table, turn, policy.grace_time, "grace")
             return
         key, holder = key_of(turn), self.deadlines.holder(table, turn.seat)

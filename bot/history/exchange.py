@@ -6,7 +6,7 @@ from typing import Any
 
 import grammar
 from bot.history.log import entry_at
-from bot.history.secrets import before_entry, sight
+from bot.history.secrets import Sight, before_entry, sight
 from bot.history.verify import (
     FORMAT,
     MAX_BYTES,
@@ -56,27 +56,9 @@ async def export_match(referee: Referee, table: OpenMatch, viewer: int | None = 
         if entry.to is None or entry.carried:
             before = states[base_of(entry)] if entry.number else match.game.blank
             states[entry.number] = fold(match.game, before, entry.events)
-        row: dict[str, Any] = {"number": entry.number, "parent": entry.parent, "seat": entry.seat}
-        row |= {"at": entry.at, "rules": entry.rules}
-        if entry.to is not None:
-            row["to"] = entry.to
-        if entry.carried:
-            row["carried"] = [list(one) for one in entry.carried]
-        if entry.next_seed:
-            row["commits"] = commits_of(entry)
-        row["hash"] = entry.hash
-        if seen.open:
-            row |= {"text": seen.text, "reason": seen.reason}
-            row["orders"] = codec.encode(entry.orders)
-        salt = salt_of(table.seed_of(entry.number), entry.number)
-        if not seen.whole:
-            row["secret"] = True
-            row["digest"] = sealed(salt, fields_of(entry, codec, commits_of(entry)))
-        else:
-            row["events"] = codec.encode(entry.events)
-            row["salt"] = salt
-            if viewer == GM and entry.number in states:
-                row["state"] = state_hash(states[entry.number], codec)
+        row = entry_row(table, entry, seen)
+        if seen.whole and viewer == GM and entry.number in states:
+            row["state"] = state_hash(states[entry.number], codec)
         written.append(row)
     document = {
         "format": FORMAT,
@@ -92,6 +74,30 @@ async def export_match(referee: Referee, table: OpenMatch, viewer: int | None = 
     if viewer == GM:
         document["seeds"] = seed_rows(table, ended)
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+
+
+def entry_row(table: OpenMatch, entry: LogEntry, seen: Sight) -> dict[str, Any]:
+    """An entry as far as it may be seen: what is hidden stands there as its digest."""
+    row: dict[str, Any] = {"number": entry.number, "parent": entry.parent, "seat": entry.seat}
+    row |= {"at": entry.at, "rules": entry.rules}
+    if entry.to is not None:
+        row["to"] = entry.to
+    if entry.carried:
+        row["carried"] = [list(one) for one in entry.carried]
+    if entry.next_seed:
+        row["commits"] = commits_of(entry)
+    row["hash"] = entry.hash
+    if seen.open:
+        row |= {"text": seen.text, "reason": seen.reason}
+        row["orders"] = table.codec.encode(entry.orders)
+    salt = salt_of(table.seed_of(entry.number), entry.number)
+    if not seen.whole:
+        row["secret"] = True
+        row["digest"] = sealed(salt, fields_of(entry, table.codec, commits_of(entry)))
+    else:
+        row["events"] = table.codec.encode(entry.events)
+        row["salt"] = salt
+    return row
 
 
 def seed_rows(table: OpenMatch, ended: bool) -> list[dict[str, Any]]:

@@ -1,11 +1,10 @@
-"""A match in memory: the log as a tree of entries, its live branch, and the state at its head."""
+"""A match in memory: its log with the states, how it goes on from its head and how it goes back."""
 
-from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
 from typing import Any
 
+from bot.match.branches import Branches
 from bot.match.counted import as_counted, counted_by, fold, is_opened, path_of
 from bot.match.entry import Carried, Link, Linked, LogEntry, Return, base_of, own_numbers
 from rules.errors import Refusal
@@ -34,9 +33,6 @@ __all__ = [
 ]
 
 
-PATHS_KEPT = 8
-"""So many ways to entries are remembered; the longest games have some thousands of entries."""
-
 BUILDS = "what was done since builds on it"
 """Why an order cannot be taken back if a later one would not come out as it did."""
 
@@ -61,20 +57,17 @@ class Ahead:
 
 
 @dataclass
-class Match:
-    """One played game: what is known of its log, and the state at its head.
+class Match(Branches):
+    """One played game: its log, what is known of the entries in it, and the state at its head.
 
     `states` caches states by entry number; a match opened from a store may know only some.
     """
 
     game: Game[Any]
     options: dict[str, str]
-    links: list[Link] = field(default_factory=list)
     states: dict[int, Any] = field(default_factory=dict)
     written: dict[int, LogEntry] = field(default_factory=dict)
     """Entries in full, where a match lives in memory alone (a case, a scene)."""
-    _paths: dict[int, tuple[Link, tuple[int, ...]]] = field(default_factory=dict)
-    _gone: dict[int, tuple[Link, tuple[int, ...]]] = field(default_factory=dict)
     _tried: tuple[Any, Seat, tuple[Order, ...], tuple[Event, ...]] | None = None
     _ahead: "tuple[Any, tuple[Event, ...], Ahead] | None" = None
 
@@ -87,85 +80,8 @@ class Match:
         return match
 
     @property
-    def head(self) -> int:
-        """The entry whose state is the present one."""
-        return self.resolve(self.links[-1].number)
-
-    @property
     def state(self) -> Any:
         return self.states[self.head]
-
-    def resolve(self, number: int) -> int:
-        """An undo or rewind that carries nothing along stands for the entry it returned to."""
-        link = self.links[number]
-        while link.to is not None and not link.carried:
-            link = self.links[link.to]
-        return link.number
-
-    def path(self, number: int | None = None) -> list[int]:
-        """The entries that count after an entry (now, if none is named), oldest first."""
-        return list(self._path(self.head if number is None else number))
-
-    def _path(self, number: int) -> tuple[int, ...]:
-        """The same, known for the last few that were asked for: an entry goes on from its base."""
-        known = self._known_path(number)
-        if known is None:
-            link = self.links[number]
-            base = self._known_path(base_of(link)) if number else None
-            if base is not None:
-                known = (*base, *own_numbers(link))
-            else:
-                known = tuple(path_of(self.links, number))
-            if len(self._paths) >= PATHS_KEPT:
-                del self._paths[next(iter(self._paths))]
-            self._paths[number] = (link, known)
-        return known
-
-    def _known_path(self, number: int) -> tuple[int, ...] | None:
-        link, known = self._paths.get(number, (None, None))
-        return known if link is self.links[number] else None
-
-    def live(self) -> list[Entry]:
-        """The entries that count, oldest first, without #0."""
-        found: list[Entry] = []
-        opened: set[str] = set()
-        for number in reversed(self.path()):
-            link = self.links[number]
-            opened.update(link.opens)
-            secret = any(not is_opened(one, opened) for one in link.secret or ())
-            found.append(Entry(number, link.seat, link.drew, link.barred, link.ended_phase, secret))
-        return found[::-1]
-
-    def ancestors(self, number: int, count: int) -> set[int]:
-        """An entry and those that it continues, at most `count` of them."""
-        found = {number}
-        while number and len(found) < count:
-            link = self.links[number]
-            found.update(own_numbers(link))
-            number = base_of(link)
-            found.add(number)
-        return found
-
-    def is_live(self, number: int) -> bool:
-        """Does this entry count?  Undo and rewind entries never do."""
-        path = self._path(self.head)
-        at = bisect_left(path, number)
-        return path[at : at + 1] == (number,)
-
-    def carriers(self, number: int | None = None) -> dict[int, tuple[int, int, int]]:
-        """Of the entries that count: those that an undo carried along, and which of its events
-        are theirs now (the undo, from, up to)."""
-        found: dict[int, tuple[int, int, int]] = {}
-        number = self.head if number is None else number
-        if not any(link.carried for link in self.links):
-            return found
-        while number:
-            link, start = self.links[number], 0
-            for carried, count in link.carried:
-                found[carried] = (number, start, start + count)
-                start += count
-            number = base_of(link)
-        return found
 
     def play(self, seat: Seat, orders: tuple[Order, ...], dice: Dice) -> tuple[Event, ...]:
         """Adjudicate one line at the head; nothing is appended.  Raises `Refusal`.
@@ -217,16 +133,8 @@ class Match:
             links = [self.links[number] for number in path]
             own = [at for at, one in enumerate(links) if one.seat == seat and not one.passed]
             first = own[-max(1, min(order.count, len(own)))] if own else len(path)
-            first = min(first, len(path) - len(self._passed(path)))
-        return path[self._group_of(path, first) :]
-
-    def _group_of(self, path: Sequence[int], at: int) -> int:
-        """Where in a path the entries begin that one undo carried along with this one."""
-        carriers = self.carriers()
-        undo = carriers[path[at]][0] if at < len(path) and path[at] in carriers else 0
-        while undo and at and carriers.get(path[at - 1], (0,))[0] == undo:
-            at -= 1
-        return at
+            first = min(first, len(path) - len(self.passed_at_end(path)))
+        return path[self.group_of(path, first) :]
 
     def goes_back(
         self, seat: Seat, order: Undo | Rewind, written: Mapping[int, LogEntry]
@@ -261,11 +169,6 @@ class Match:
         path = self.path()
         return self.replayed(*self.without(path[path.index(order.to) + 1 :]), written)
 
-    def _passed(self, path: Sequence[int]) -> list[int]:
-        """The phases at the end of a path that passed by themselves, newest first."""
-        newest_first = reversed(path)
-        return list(takewhile(lambda number: self.links[number].passed, newest_first))
-
     def _taken_back(self, seat: Seat, count: int, written: Mapping[int, LogEntry]) -> Return:
         """Where so many undos of a seat, one after the other, lead to.  Raises `Refusal`."""
         if count < 1:
@@ -273,7 +176,7 @@ class Match:
         back, gone = Return(self.head), list[int]()
         state, live = self.state, self.live()
         for done in range(count):
-            if passed := self._passed([entry.number for entry in live]):
+            if passed := self.passed_at_end([entry.number for entry in live]):
                 gone += passed
                 back, state, live = self._left(gone, written)
             try:
@@ -310,7 +213,7 @@ class Match:
         if seat:
             self._check_within_reach(seat, wanted, written)
         try:
-            gone = (*wanted, *self._passed(self.path()))
+            gone = (*wanted, *self.passed_at_end(self.path()))
             back = self.replayed(*self.without(gone), written)
             self._check_stands(seat, back, written)
         except Depends as stands:
@@ -334,7 +237,7 @@ class Match:
         """Would `undo`, repeated, come to all of these entries?  Raises `Refusal`."""
         state, live, gone = self.state, self.live(), list[int]()
         while not set(wanted) <= set(gone):
-            if passed := self._passed([entry.number for entry in live]):
+            if passed := self.passed_at_end([entry.number for entry in live]):
                 gone += passed
                 _, state, live = self._left(gone, written)
             try:
@@ -367,16 +270,6 @@ class Match:
                     raise Depends("", TURN_PASSED, (), number)
             state = after
 
-    def without(self, gone: Collection[int]) -> tuple[int, list[int]]:
-        """The state before all of these live entries, and those since it that stay."""
-        number, left, kept = self.head, set(gone), list[int]()
-        while left and number:
-            own = own_numbers(self.links[number])
-            kept = [one for one in own if one not in gone] + kept
-            left.difference_update(own)
-            number = base_of(self.links[number])
-        return number, kept
-
     def replayed(self, to: int, kept: Sequence[int], written: Mapping[int, LogEntry]) -> Return:
         """These entries resolved anew from the state of `to`.
 
@@ -402,17 +295,6 @@ class Match:
         if any(event.draws for event in events) or kinds != [type(event) for event in events]:
             raise stands
         return events
-
-    def gone(self, entry: Linked) -> list[int]:
-        """The entries that an undo took back (which perhaps is not in the log yet)."""
-        assert entry.to is not None
-        link, gone = self._gone.get(entry.number, (None, ()))
-        if link is not entry:
-            left = {*self._path(entry.to), *own_numbers(entry)}
-            gone = tuple(number for number in self._path(entry.parent) if number not in left)
-            if isinstance(entry, Link):
-                self._gone[entry.number] = (entry, gone)
-        return list(gone)
 
     # --- going on -------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from bot.plans.plan import Plan
 from bot.plans.standing import actors_of, standing_now, wrong_standing
 from bot.plans.whom import doers
 from bot.reading.world import try_out
-from bot.referee.service import OpenMatch, Referee, RefereeError
+from bot.referee.service import OpenMatch, Referee, RefereeError, canonical
 from grammar.errors import ParseError
 from grammar.plans import (
     LONGEST,
@@ -132,7 +132,7 @@ class Filing:
             return line, "there is no order in this line"
         if len(lines) > 1 or lines[0].text == line.order:
             return line, ""
-        sentence = lines[0].text
+        sentence = " then ".join(canonical(lines[0].orders))
         return replace(line, text=line.text[: line.column] + sentence, order=sentence), ""
 
     # --- reading back ---------------------------------------------------------------------------

@@ -7,30 +7,21 @@ becomes their report, and loses its board when a newer one is there.
 
 import asyncio
 import logging
-import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Protocol
 
-from bot.match.seal import Seal
 from bot.posts.announce import FIRST, Announcer
 from bot.posts.asked import asked_now
 from bot.posts.challenged import challenged_now
 from bot.posts.depths import Depths, said_last
 from bot.posts.draws import outcome_of
 from bot.posts.facts import Facts, facts_of
+from bot.posts.hanging import hangings, hangs_on, has_pictures, picture_of
 from bot.posts.layout import Frame, Layout
-from bot.posts.outbox import (
-    Archived,
-    Forbidden,
-    Gone,
-    Later,
-    Undeliverable,
-    newest,
-)
+from bot.posts.outbox import Archived, Forbidden, Gone, Later, Undeliverable, newest
 from bot.posts.panels import Panel, call_panel, report_panel
-from bot.posts.pictures import drawn
 from bot.posts.pinned import Keeper, LivePost, address, digest_of, no_clock
 from bot.posts.practice import level_of
 from bot.posts.turns import Turn, first_touched
@@ -59,10 +50,6 @@ REPORT = "="
 
 CLOSED = "closed"
 """What an answered offer shows."""
-
-PICTURE = "p"
-SEALS = "s"
-"""What follows the digest of a post on which the picture of its turn hangs, or what was sealed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,23 +305,13 @@ class LivingPosts:
             return
         if one.open:
             self.depths.posted(place.channel, int(newest(one.post.message) or 0))
-        until = await self.until(table) if one.open else ""
-        notes = await self.announcer.notes(table, turn.origin) if one.open else ()
-        frame = Frame(one.open, until, board, notes)
-        if level_of(table):
-            text = await self.announcer.exchange(table, turn, one.before, one.open)
-        else:
-            text = Layout(table, turn, facts, frame).text()
+        text, picture = await self._written(table, one, turn, facts, board)
         panel = (call_panel if one.open else report_panel)(table, turn.start)
-        digest = digest_of(f"{text}{panel}")
-        digest = digest if one.open else REPORT + digest
+        digest = ("" if one.open else REPORT) + digest_of(f"{text}{panel}")
         before, _, hangs = one.post.shown.partition(" ")
         if not before and one.open and text == one.post.content:
             before = digest
             await self.mail.shows(one.post.id, digest)
-        picture = picture_of(table, facts)
-        if level_of(table):
-            picture = turn.start if one.open and turn.start and has_pictures(table) else None
         if before != digest:
             said = await said_last(self.referee, table)
             if one.open and turn.steps and self.depths.is_deep(place.channel, said):
@@ -350,8 +327,24 @@ class LivingPosts:
             await self._lead_down(place, old, one.post)
         wanted = hangs_on(picture, facts)
         if wanted and hangs != wanted:
-            await self._hang(table, place, one.post, turn, facts, picture)
+            hanging = await hangings(self.referee, table, turn, facts, picture)
+            if any(hanging):
+                await self.keeper.attach(place.channel, newest(one.post.message) or "", *hanging)
             await self.mail.shows(one.post.id, f"{digest} {wanted}")
+
+    async def _written(
+        self, table: OpenMatch, one: TurnPost, turn: Turn, facts: Facts, board: bool
+    ) -> tuple[str, int | None]:
+        """The text of a turn's post, and the entry after which the board that hangs on it is
+        drawn: against a practice opponent where the turn begins, else where it ends."""
+        if level_of(table):
+            text = await self.announcer.exchange(table, turn, one.before, one.open)
+            pictured = one.open and turn.start and has_pictures(table)
+            return text, turn.start if pictured else None
+        until = await self.until(table) if one.open else ""
+        notes = await self.announcer.notes(table, turn.origin) if one.open else ()
+        frame = Frame(one.open, until, board, notes)
+        return Layout(table, turn, facts, frame).text(), picture_of(table, facts)
 
     async def _update_draws(
         self, table: OpenMatch, place: PlaceRecord, posts: Sequence[Post]
@@ -379,52 +372,6 @@ class LivingPosts:
         text = f"Orders of this turn: [below \u2193]({link})"
         await self.keeper.edit(place.channel, newest(old.message) or "", text, None)
         await self.mail.shows(old.id, digest)
-
-    async def _hang(
-        self,
-        table: OpenMatch,
-        place: PlaceRecord,
-        post: Post,
-        turn: Turn,
-        facts: Facts,
-        at: int | None,
-    ) -> None:
-        """The picture of the end of a phase, and what was sealed; the text did not wait for it."""
-        ending = facts.endings.get(at or 0)
-        after = ending.step.after if ending is not None else turn.first
-        picture = await drawn(self.referee, table, after, at) if at is not None else None
-        files = [
-            (seal_name(table, seal), seal.text) for found in facts.opened.values() for seal in found
-        ]
-        if picture is not None or files:
-            await self.keeper.attach(place.channel, newest(post.message) or "", picture, files)
-
-
-def hangs_on(picture: int | None, facts: Facts) -> str:
-    """What is to hang on a post, as it is noted: the entry of its picture, those that revealed
-    something."""
-    opened = "".join(f"{SEALS}{number}" for number in facts.opened)
-    return (f"{PICTURE}{picture}" if picture is not None else "") + opened
-
-
-def seal_name(table: OpenMatch, seal: Seal) -> str:
-    """`seal-army-1-8.txt`."""
-    seat = re.sub(r"[^a-z0-9]+", "-", table.name_of(seal.seat).lower()).strip("-")
-    return f"seal-{seat}-{seal.number}.txt"
-
-
-def picture_of(table: OpenMatch, facts: Facts) -> int | None:
-    """The entry after which the board of a turn is drawn: the end of its last phase with a new
-    board."""
-    if not has_pictures(table):
-        return None
-    moved = [number for number, ending in facts.endings.items() if ending.moved]
-    return moved[-1] if moved else None
-
-
-def has_pictures(table: OpenMatch) -> bool:
-    """Are boards of this match shown as pictures too?"""
-    return table.record.settings.board != "text"
 
 
 async def no_until(_: OpenMatch) -> str:

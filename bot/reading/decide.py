@@ -192,7 +192,7 @@ def _drafts(world: World, heard: Heard) -> tuple[list[tuple[Draft, tuple[Step, .
     """The sentences of the whole message, for each combination of readings."""
     ways: list[list[tuple[Step, Reading | None]]] = []
     for step in heard.steps:
-        if step.strict or step.subject:
+        if step.strict or step.subject or step.enemy:
             ways.append([(step, None)])
         elif step.readings:
             ways.append([(step, reading) for reading in step.readings[:6]])
@@ -219,6 +219,8 @@ def _write(writer: Writer, step: Step, reading: Reading | None) -> None:
         writer.write(reading)
     elif step.subject:
         writer.subject = step.subject
+    elif step.enemy:
+        writer.enemy = step.enemy
     elif table.one_sentence and writer.lines:
         writer.go_on(step.text)
     else:
@@ -277,30 +279,41 @@ def _weighed(
     if not meant:
         return Decision("ask", why=trouble or "no such order can be given", remarks=remarks, row=9)
     if len(meant) > 1 or (choices and not standing and len(trials) > 1):
-        listed = tuple(trial.sentences for trial in meant[:MOST_LISTED] if trial.stands)
-        kind: Kind = "list" if len(meant) <= MOST_LISTED and standing else "ask"
-        why = _asked(choices) if standing or not meant[0].why else meant[0].why
-        return Decision(kind, (), listed, why, remarks=remarks, row=8)
+        return _several(meant, choices, bool(standing), remarks)
     only = meant[0]
     choices = list(tried[only.sentences][1].choices)
-    crowd = any(choice.why == "missing" for choice in choices) and _is_crowd(drafts)
-    if not crowd and any(one.slot == "who" and one.why == "missing" for one in choices):
-        crowd = _others_could(game, state, world, drafts, only)
+    missing = {choice.slot for choice in choices if choice.why == "missing"}
+    crowd = bool(missing) and _is_crowd(drafts)
+    crowd = crowd or ("who" in missing and _others_could(game, state, world, drafts, only))
     inferred = any(choice.why != "named" for choice in choices) or bool(respelt)
     vague = any(choice.why == "vague" for choice in choices)
-    grave = only.draws or only.grave
     base = Decision("run", only.sentences, respelt=respelt, left=left, remarks=remarks)
-    if (left or vague or crowd) and not only.stands:
-        unknown = f"I do not know {_quoted(left)}" if left else "something was left open"
-        return replace(base, kind="ask", sentences=(), why=unknown, row=7)
-    if left:
-        return replace(base, kind="offer", why=f"I do not know {_quoted(left)}", row=7)
-    if vague or crowd or (inferred and grave):
-        why = "something was left open" if choices else "a word was respelt"
-        return replace(base, kind="offer", why=why, row=7)
+    if left or vague or crowd or (inferred and (only.draws or only.grave)):
+        return _unsure(base, bool(choices), only.stands or not (left or vague or crowd))
     sure = not inferred and all(_is_sure(step) for step in steps)
     sources = tried[only.sentences][1].sources
     return replace(base, row=6 if inferred else 5, sure=sure, sources=sources)
+
+
+def _several(
+    meant: list[Trial], choices: list[Choice], standing: bool, remarks: tuple[str, ...]
+) -> Decision:
+    """More than one order could be meant: they are listed if they are few, else it is asked."""
+    listed = tuple(trial.sentences for trial in meant[:MOST_LISTED] if trial.stands)
+    kind: Kind = "list" if len(meant) <= MOST_LISTED and standing else "ask"
+    why = _asked(choices) if standing or not meant[0].why else meant[0].why
+    return Decision(kind, (), listed, why, remarks=remarks, row=8)
+
+
+def _unsure(base: Decision, left_open: bool, stands: bool) -> Decision:
+    """A word is unknown, something was left open, or a grave order was partly made out: it is
+    offered, or where it could not be given anyway it is asked about."""
+    why = "something was left open" if left_open or not stands else "a word was respelt"
+    if base.left:
+        why = f"I do not know {_quoted(base.left)}"
+    if stands:
+        return replace(base, kind="offer", why=why, row=7)
+    return replace(base, kind="ask", sentences=(), why=why, row=7)
 
 
 def _quoted(words: Sequence[str]) -> str:

@@ -19,6 +19,7 @@ from bot.referee.calm import Calm
 from bot.referee.open_match import OpenMatch, RefereeError, check_name, check_words, learn, no_match
 from bot.referee.recent import KEPT
 from bot.referee.server_words import WORDS, ServerWords
+from bot.render.easel import Easel
 from bot.store import Mail, MatchRecord, Store
 from rules import find
 from rules.codec import CodecError
@@ -43,8 +44,7 @@ class Opening:
         self.mail = Mail(store)
         self.server_words = ServerWords(self.mail)
         self.calm = Calm()
-        self.drawing = asyncio.Lock()
-        """Whoever draws a picture holds it: several at once would all come late."""
+        self.easel = Easel()
         self._now = now
         self._seed = seed
         self._tables: OrderedDict[int, OpenMatch] = OrderedDict()
@@ -214,7 +214,7 @@ class Opening:
     async def _load(self, record: MatchRecord) -> OpenMatch:
         game = find(record.system)
         await self._learn_words(record.settings.server)
-        match = Match(game, record.options, await self.store.links(record.id))
+        match = Match(game, record.options, links=await self.store.links(record.id))
         table = self._table(record, match)
         await self._reckon_secrets(table)
         await self.state_at(table, match.head)
@@ -252,7 +252,7 @@ class Opening:
         if links[:1] != match.links[:1]:  # the set-up was rolled anew
             match.states.clear()
             self._forget(table)
-        fresh = Match(match.game, match.options, links, match.states)
+        fresh = Match(match.game, match.options, match.states, links=links)
         await self.state_at(replace(table, match=fresh), fresh.head)
         table.foreign += [link.number for link in links[len(match.links) :]]
         fresh_from = len(match.links)

@@ -168,44 +168,61 @@ def nose(
     brush.polygon([tip, *sides], style.edge)
 
 
-def badge(
-    brush: Brush,
-    style: Style,
-    bounds: tuple[float, float, float, float],
-    mark: str,
-    cell: int,
-) -> None:
+Bounds = tuple[float, float, float, float]
+
+
+def badge(brush: Brush, style: Style, bounds: Bounds, mark: str, cell: int) -> None:
     """`crown`, `frozen`, `afflicted`, `sign:SP` (conditions by letter), or `health3`: three
     eighths of the hit points are left."""
-    left, top, right, bottom = bounds
+    left, top, right, _ = bounds
     if mark == "crown":
-        x, y, wide, high = (left + right) / 2, top + cell * 0.24, cell * 0.17, cell * 0.13
-        parts = ((-1, 0), (-1, -1), (-0.5, -0.45), (0, -1.15), (0.5, -0.45), (1, -1), (1, 0))
-        brush.polygon([(x + a * wide, y + b * high) for a, b in parts], style.ink)
+        crown(brush, (left + right) / 2, top + cell * 0.24, cell, style.ink)
     elif mark == "frozen":
-        x, y, radius = right - cell * 0.06, top + cell * 0.06, cell * 0.17
-        brush.dot(x, y, radius, "#004A75")
-        brush.dot(x, y, radius * 0.87, "#E6F6FF")
-        arm = radius * 0.68
-        for across, down in ((0, 1), (0.866, 0.5), (0.866, -0.5)):
-            ends = (x - across * arm, y - down * arm), (x + across * arm, y + down * arm)
-            brush.line(*ends, "#004A75", cell * 0.03)
+        frost(brush, right - cell * 0.06, top + cell * 0.06, cell)
     elif mark == "afflicted":
         x, y, radius = right - cell * 0.07, top + cell * 0.07, cell * 0.17
-        brush.dot(x, y, radius, "#1B1B1B")
-        brush.dot(x, y, radius * 0.85, "#F0E442")
+        sign(brush, x, y, radius)
         brush.text(x, y, "!", int(radius * 1.7), "#1B1B1B", 1)
     elif mark.startswith("sign:"):
         for number, letter in enumerate(mark[5:8]):
             x, y, radius = right - cell * 0.05, top + cell * (0.06 + 0.3 * number), cell * 0.18
-            brush.dot(x, y, radius, "#1B1B1B")
-            brush.dot(x, y, radius * 0.85, "#F0E442")
+            sign(brush, x, y, radius)
             brush.centred(x, y, letter, max(8, int(radius * 1.5)), "#1B1B1B", 0.8)
     elif mark.startswith("health"):
-        wide, high = (right - left) * 0.72, cell * 0.15
-        x, y = (left + right - wide) / 2, bottom - cell * 0.11
-        brush.fill((x, y, x + wide, y + high), "#1B1B1B")
-        line = max(0.7, cell * 0.025)
-        brush.fill((x + line, y + line, x + wide - line, y + high - line), "#FFFFFF")
-        left_of_it = (wide - 2 * line) * int(mark[6:] or 0) / 8
-        brush.fill((x + line, y + line, x + line + left_of_it, y + high - line), "#D55E00")
+        health(brush, bounds, int(mark[6:] or 0), cell)
+
+
+def crown(brush: Brush, x: float, y: float, cell: int, ink: str) -> None:
+    """Three points on a band, its foot at y."""
+    wide, high = cell * 0.17, cell * 0.13
+    parts = ((-1, 0), (-1, -1), (-0.5, -0.45), (0, -1.15), (0.5, -0.45), (1, -1), (1, 0))
+    brush.polygon([(x + a * wide, y + b * high) for a, b in parts], ink)
+
+
+def frost(brush: Brush, x: float, y: float, cell: int) -> None:
+    """A flake of snow in a disc."""
+    radius = cell * 0.17
+    brush.dot(x, y, radius, "#004A75")
+    brush.dot(x, y, radius * 0.87, "#E6F6FF")
+    arm = radius * 0.68
+    for across, down in ((0, 1), (0.866, 0.5), (0.866, -0.5)):
+        ends = (x - across * arm, y - down * arm), (x + across * arm, y + down * arm)
+        brush.line(*ends, "#004A75", cell * 0.03)
+
+
+def sign(brush: Brush, x: float, y: float, radius: float) -> None:
+    """A yellow disc for a letter to stand on."""
+    brush.dot(x, y, radius, "#1B1B1B")
+    brush.dot(x, y, radius * 0.85, "#F0E442")
+
+
+def health(brush: Brush, bounds: Bounds, eighths: int, cell: int) -> None:
+    """A bar at the foot of a unit, filled as far as its hit points go."""
+    left, _, right, bottom = bounds
+    wide, high = (right - left) * 0.72, cell * 0.15
+    x, y = (left + right - wide) / 2, bottom - cell * 0.11
+    brush.fill((x, y, x + wide, y + high), "#1B1B1B")
+    line = max(0.7, cell * 0.025)
+    brush.fill((x + line, y + line, x + wide - line, y + high - line), "#FFFFFF")
+    left_of_it = (wide - 2 * line) * eighths / 8
+    brush.fill((x + line, y + line, x + line + left_of_it, y + high - line), "#D55E00")

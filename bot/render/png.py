@@ -46,26 +46,17 @@ def paint(
 
     Raises `PictureError` without Pillow or for a monstrous board.
     """
-    if find_spec("PIL") is None:
-        raise PictureError(MISSING)
-    if not (0 < picture.rows <= MOST_CELLS and 0 < picture.columns <= MOST_CELLS):
-        raise PictureError(f"a picture has at most {MOST_CELLS} rows and columns")
+    check_drawable(picture)
     from bot.render import overlay
     from bot.render import zones as reaches
     from bot.render.brush import Brush
-    from bot.render.drawing import check
 
-    for one in picture.shapes:
-        check(one)
     traces = traces or Traces()
     legend = [shape for shape in named(picture) if shape.kind == "legend"]
     legend += [*overlay.legend(traces), *reaches.legend(zones)]
     sheet = Sheet.of(picture, titles_of(picture, name), legend)
     brush = Brush(sheet.width, sheet.height, PAPER)
-    for number, title in enumerate(sheet.titles):
-        fitted = brush.fitted(title, TITLE, sheet.width - 20)
-        y = 12 + TITLE // 2 + number * TITLE * 8 // 5
-        brush.text(sheet.width // 2, y, title, fitted, INK, 0.7)
+    sheet.write_titles(brush)
     left, top, cell = sheet.margin, sheet.top, sheet.cell
 
     def at(point: Point) -> tuple[float, float]:
@@ -81,10 +72,20 @@ def paint(
     draw_labels(brush, picture, left, top, cell)
     over.above()
     reaches.name_zones(brush, zones, at, cell)
-    for number, line in enumerate(sheet.legend):
-        y = sheet.board + number * LEGEND_LINE + LEGEND_LINE // 2
-        draw_legend(brush, line, left, y)
+    sheet.write_legend(brush)
     return brush.png()
+
+
+def check_drawable(picture: Picture) -> None:
+    """Pillow is there, the board is no monster, and every shape is of a known kind."""
+    if find_spec("PIL") is None:
+        raise PictureError(MISSING)
+    if not (0 < picture.rows <= MOST_CELLS and 0 < picture.columns <= MOST_CELLS):
+        raise PictureError(f"a picture has at most {MOST_CELLS} rows and columns")
+    from bot.render.drawing import check
+
+    for one in picture.shapes:
+        check(one)
 
 
 def names_on(picture: Picture) -> list[Point]:
@@ -140,6 +141,19 @@ class Sheet:
         lines = legend_lines(legend, width - 2 * margin)
         height = board + len(lines) * LEGEND_LINE + (10 if lines else 0)
         return cls(cell, margin, top, board, width, height, titles, lines)
+
+    def write_titles(self, brush: "Brush") -> None:
+        """One line each, as large as fits."""
+        for number, title in enumerate(self.titles):
+            fitted = brush.fitted(title, TITLE, self.width - 20)
+            y = 12 + TITLE // 2 + number * TITLE * 8 // 5
+            brush.text(self.width // 2, y, title, fitted, INK, 0.7)
+
+    def write_legend(self, brush: "Brush") -> None:
+        """Below the board."""
+        for number, line in enumerate(self.legend):
+            y = self.board + number * LEGEND_LINE + LEGEND_LINE // 2
+            draw_legend(brush, line, self.margin, y)
 
 
 def draw_board(

@@ -242,6 +242,21 @@ async def pages(
     return found
 
 
+async def decided_by(
+    referee: Referee, table: OpenMatch, caller: Caller, challenge: Challenge
+) -> tuple[str, int | None]:
+    """Where a challenge is put to those who decide it, and as whose eyes they may read there."""
+    if challenge.thread not in ("", LETTERS):
+        return f"{THREAD}{challenge.thread}", None
+    audience = "gm" if recipients(table, "gm") else "host"
+    viewer = viewer_of(table, caller) if audience == "gm" else None
+    if viewer is None and await is_secret(referee, table, challenge.entry):
+        raise RefereeError(
+            f"#{challenge.entry} is still secret and no GM could look at it: wait until it is shown"
+        )
+    return audience, viewer
+
+
 async def put(
     referee: Referee,
     announcer: Announcer,
@@ -257,16 +272,7 @@ async def put(
     In letters GMs may read what the challenger may; without a GM they go to all players and hold
     what is public.  Raises `RefereeError` if that would be nothing.
     """
-    in_thread = challenge.thread not in ("", LETTERS)
-    audience, viewer = f"{THREAD}{challenge.thread}", None
-    if not in_thread:
-        audience = "gm" if recipients(table, "gm") else "host"
-        viewer = viewer_of(table, caller) if audience == "gm" else None
-        if viewer is None and await is_secret(referee, table, challenge.entry):
-            raise RefereeError(
-                f"#{challenge.entry} is still secret and no GM could look at it: wait until it is "
-                "shown"
-            )
+    audience, viewer = await decided_by(referee, table, caller, challenge)
     rows = await rows_of_turn(referee, announcer, table, report, viewer)
     number = table.match.links[-1].number
     texts = await pages(referee, table, challenge, rows, viewer, link)

@@ -1,11 +1,7 @@
 """The local table: the same service as everywhere, with a terminal or a pipe as its chat."""
 
 import re
-import traceback
 from collections.abc import Callable, Mapping
-from contextlib import suppress
-from datetime import UTC, datetime
-from pathlib import Path
 
 from bot.cases.casefile import PREFIX, Witness
 from bot.doors.conversation import DROPPED, answer_to, question_again
@@ -33,8 +29,9 @@ from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render import reply_text
 from bot.render.compact import TERMINAL
 from bot.store import StoreError
-from bot.terminal.guide import NOTHING_ASKED, help_text, legal_text
+from bot.terminal.crashes import write_down
 from bot.terminal.head import brought
+from bot.terminal.helping import NOTHING_ASKED, help_text, legal_text
 from bot.terminal.lookups import (
     board_text,
     full_text,
@@ -49,8 +46,6 @@ from grammar import Written
 from rules.errors import Refusal
 from rules.game import GM
 from rules.optional import HasTally
-
-CRASHES = "referee-crashes.log"
 
 
 def nothing_to_tell(reply: Reply) -> bool:
@@ -398,13 +393,3 @@ class Console:
         table = self.table
         parts = table.record.name, table.game.moment(table.match.state), f"#{table.match.head}"
         return "   ".join((*(part for part in parts if part), "? help", "quit"))
-
-
-def write_down(database: Path | None, line: str) -> Path:
-    """The defect that is being handled goes into a file beside the database."""
-    folder = Path.cwd() if database is None else database.resolve().parent
-    file = folder / CRASHES
-    with suppress(OSError), file.open("a", encoding="utf-8") as crashes:
-        at = datetime.now(UTC).isoformat(timespec="seconds")
-        crashes.write(f"{at} {line[:500]!r}\n{traceback.format_exc()}\n")
-    return file

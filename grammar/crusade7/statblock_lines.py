@@ -16,7 +16,7 @@ from rules.crusade7.army.statblock import STATS, Attack, Formula, Purchase, Save
 GROUPS = (
     (
         "stats classification capacity attack casting cantrips level psionics powers option tags "
-        "ability faction subfactions"
+        "also ability faction subfactions"
     ),
     "header",
     "multiattack",
@@ -313,6 +313,10 @@ class Lines(Transformer[Any, Any]):
         """`Tags: None` means no tags."""
         found = tuple(name for name in names if name)
         return () if [name.lower() for name in found] == ["none"] else found
+
+    def also(self, *names: str) -> tuple[str, ...]:
+        """`Also: Grunt`: further names of the type."""
+        return names
 
     def ability(self, name: str, text: str) -> tuple[str, str]:
         return name, text

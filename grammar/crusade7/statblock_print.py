@@ -80,6 +80,8 @@ def _lines(block: Statblock) -> list[str]:
     if block.purchases:
         lines.append(f"Options: {'; '.join(map(print_option, block.purchases))}")
     lines.append(f"Tags: {', '.join(block.tags) or 'None'}")
+    if block.also:
+        lines.append(f"Also: {', '.join(block.also)}")
     return lines
 
 

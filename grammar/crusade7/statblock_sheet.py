@@ -30,6 +30,7 @@ KEYWORDS = (
     ("powers", r"powers"),
     ("options", r"options"),
     ("tags", r"tags"),
+    ("also", r"also"),
     ("stats", r"stats"),
 )
 """C7-UNIT-1: how lines begin that are neither abilities nor attacks."""
@@ -75,6 +76,7 @@ class Sheet:
     powers: tuple[str, ...] = ()
     purchases: list[Purchase] = field(default_factory=list)
     tags: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
     seen: set[str] = field(default_factory=set)
 
     @classmethod
@@ -184,6 +186,7 @@ class Sheet:
             powers=self._powers(),
             purchases=tuple(self.purchases),
             tags=self.tags,
+            also=self.also,
             notes=notes,
         )
 

@@ -1,6 +1,7 @@
 """What is done by saying something: questions, politeness, doubt, corrections, headings."""
 
 import re
+from collections.abc import Sequence
 from functools import cache
 
 from grammar.reader.edges import Chart
@@ -9,6 +10,8 @@ from grammar.reader.table import common, token_words
 from grammar.reader.tokens import Token
 from grammar.reader.values import Tokens
 from grammar.reader.world import World
+
+SEAMS = (",", "..", "-", "(", ";", "!", "/")
 
 
 @cache
@@ -21,6 +24,8 @@ def correction_at(tokens: Tokens) -> tuple[int, int] | None:
     """The last words that take back what stands before them."""
     words = [token.word for token in tokens]
     for at in range(len(words) - 1, -1, -1):
+        if (end := rethought_at(words, at)) is not None:
+            return at, end
         for row in rows_of("correction"):
             if tuple(words[at : at + len(row)]) == row:
                 begin, end = at, at + len(row)
@@ -41,6 +46,20 @@ def correction_at(tokens: Tokens) -> tuple[int, int] | None:
                 while end < len(words) and words[end] in (",", ":", ".."):
                     end += 1
                 return begin, end
+    return None
+
+
+def rethought_at(words: Sequence[str], at: int) -> int | None:
+    """`... wait, 8,11`, `(edit: 8,11)`, `actually 8,11`: words that take something back only at the
+    beginning of a part; where they end."""
+    if at and words[at - 1] not in SEAMS:
+        return None
+    for row in rows_of("rethought"):
+        if tuple(words[at : at + len(row)]) == row:
+            end = at + len(row)
+            while end < len(words) and words[end] in (",", ":", ".."):
+                end += 1
+            return end
     return None
 
 
@@ -85,15 +104,17 @@ def is_question(tokens: Tokens, asks: bool) -> bool:
 def is_polite(tokens: Tokens) -> bool:
     """`Could you please move ...`: asked so that it be done."""
     words = tuple(token.word for token in tokens)
-    if words[:1] in (("could",), ("can",), ("would",), ("will",)) and {"please", "pls"} & set(
-        words
-    ):
+    asked = {"could", "can", "would", "will"} & set(words[:3])
+    if asked and not set(words[:3]) & OPEN and {"please", "pls", "plz"} & set(words):
         return True
     return any(
         words[at : at + len(row)] == row
         for row in rows_of("polite")
         for at in range(min(4, len(words)))
     )
+
+
+OPEN = {"what", "how", "who", "why", "where", "when", "which"}
 
 
 def is_strange_word(token: Token, chart: Chart) -> bool:

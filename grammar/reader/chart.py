@@ -4,12 +4,13 @@ import itertools
 from collections.abc import Iterator
 from functools import lru_cache
 
+from grammar.reader.acts import is_polite
 from grammar.reader.edges import Chart, Edge
 from grammar.reader.forces import forces_at
 from grammar.reader.idioms import idioms_at
 from grammar.reader.spell import Respelt, english
 from grammar.reader.table import common, token_words
-from grammar.reader.units import anything_at, units_at
+from grammar.reader.units import EXCEPT, TROOPS, anything_at, kind_at, units_at
 from grammar.reader.values import (
     COLUMN,
     ROW,
@@ -21,6 +22,7 @@ from grammar.reader.values import (
     places_at,
     plain_at,
     seats_at,
+    skip,
 )
 from grammar.reader.world import Value, World
 
@@ -138,14 +140,16 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
     token = tokens[at]
     values = list(_values(tokens, at, world))
     yield from values
-    yield from _verbs(tokens, at, world)
+    bars = list(_bars(tokens, at, world))
+    longest = max((one.end for one in bars), default=at)
+    yield from (one for one in _verbs(tokens, at, world) if one.end >= longest)
     for words in SAME:
         behind = tokens[at + len(words) : at + len(words) + 1]
         of_lines = behind and behind[0].word in (*ROW, *COLUMN)
         if tuple(one.word for one in tokens[at : at + len(words)]) == words and not of_lines:
             yield Edge(at + len(words), "same")
     if token.word in PRONOUNS:
-        yield Edge(at + 1, "pronoun", token.word)
+        yield Edge(at + 1, "pronoun", token.word, token.word.endswith(("self", "selves")))
     if token.word in REFLEXIVE:
         yield Edge(at + 1, "value", Value("units", (REFLEXIVE[token.word],), word="self"))
     if _picks_out(tokens, at):
@@ -159,7 +163,6 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
         if len(said) == length and said in negations():
             yield Edge(at + length, "not", token.word)
             break
-    bars = list(_bars(tokens, at, world))
     if not any(edge.value.vague for edge in values):
         least = max((one.end for one in bars if one.end > at + 1), default=at)
         yield from (one for one in _noise(tokens, at, world) if one.end > least)
@@ -167,23 +170,52 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
     yield from bars
     if _begins_a_row(tokens, at, world) or _counts_one(tokens, at, world):
         yield Edge(at + 1, "skip")
-    if _is_address(tokens, at, world):
+    if _is_address(tokens, at, world) or _opens(tokens, at):
         yield Edge(at + 1, "skip")
+    noun = skip(tokens, at + 1, "a", "an", "the", "his", "her", "its", "my")
+    if token.word == "w" and any(True for _ in nouns_at(tokens, noun, world)):
+        yield Edge(at + 1, "mark", "with")
     if token.sort in ("sign", "own") and token.word not in LINKS:
         yield Edge(at + 1, "skip")
     follows = tokens[at + 1].word if at + 1 < len(tokens) else ""
-    if token.word in PARTICLES and follows in PREPOSITIONS:
+    if token.word in PARTICLES and (follows in PREPOSITIONS or _ends_a_verb(tokens, at, world)):
         yield Edge(at + 1, "skip")
+    if token.word in ("can", "could", "would", "will") and at < 3 and is_polite(tokens):
+        yield Edge(at + 1, "skip")
+
+
+def _ends_a_verb(tokens: Tokens, at: int, world: World) -> bool:
+    """The particle of a verb that stands apart from it."""
+    return any(
+        _parted(tokens, one, at) and (tokens[one].word, tokens[at].word) in world.table.said
+        for one in range(max(0, at - 5), at - 1)
+    )
 
 
 def _noise(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
     """Frame words: the longest row that fits, and a single word."""
+    if _counts_in(tokens, at, world):
+        return
     for length in range(8, 0, -1):
         words = tuple(one.word for one in tokens[at : at + length])
         if len(words) == length and words in world.table.noise:
             yield Edge(at + length, "skip")
             if length == 1:
                 return
+
+
+def _counts_in(tokens: Tokens, at: int, world: World) -> bool:
+    """`all but M1`, `both legions`: words that say how many of them are meant."""
+    said, behind = tokens[at].word, tokens[at + 1].word if at + 1 < len(tokens) else ""
+    before = tokens[at - 1].word if at else ""
+    if said in ("all", "each", "every") and behind in EXCEPT:
+        return True
+    if said in ("but", "save") and before in (*PICKED, *TROOPS, "them", "us", "you"):
+        return True
+    if said == "but" and any(edge.end == at + 1 for edge in _exceptions(tokens, at, world)):
+        return True
+    start = skip(tokens, at + 1, "of", "the", "my", "our", "your", "their")
+    return said == "both" and any(True for _ in kind_at(tokens, start, world))
 
 
 def _is_address(tokens: Tokens, at: int, world: World) -> bool:
@@ -194,6 +226,16 @@ def _is_address(tokens: Tokens, at: int, world: World) -> bool:
         return False
     named = token.word in world.table.meaning or (token.word,) in world.kinds
     return not named and (before == "you" or (before == "," and token.word not in english()))
+
+
+def _opens(tokens: Tokens, at: int) -> bool:
+    """`can the ballista please stay`, `right, next phase`: a sentence begins so."""
+    before = tokens[at - 1].word if at else ","
+    follows = tokens[at + 1].word if at + 1 < len(tokens) else ""
+    said = tokens[at].word
+    if said in ("can", "could", "would", "will") and before in (",", "so", "ok", "and", "hi"):
+        return any(token.word in ("please", "pls", "plz") for token in tokens[at:])
+    return said == "right" and not at and follows in (",", "so", "then", "ok", "..", "-")
 
 
 def _begins_a_row(tokens: Tokens, at: int, world: World) -> bool:
@@ -223,12 +265,26 @@ def _picks_out(tokens: Tokens, at: int) -> bool:
 
 
 def _exceptions(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
-    """`everybody advances 2, except RL1`: said at the end of all groups of units."""
+    """`everybody advances 2, except RL1`, `all marines fire, but M1 runs`: said behind a group."""
     if tokens[at].word in AFAR:
         behind = at + 1 + (at + 1 < len(tokens) and tokens[at + 1].word in ("for", "from"))
         for end, value in units_at(tokens, behind, world):
             if value.kind == "units" and not value.options and value.side != "foe":
-                yield Edge(end, "except", value.items)
+                if end == len(tokens) or not tokens[end].is_word or tokens[end].word in LINKS:
+                    yield Edge(end, "except", value.items)
+                elif _is_among(value.items, tokens[:at], world):
+                    yield Edge(at + 1, "except", value.items)
+
+
+def _is_among(refs: tuple[str, ...], tokens: Tokens, world: World) -> bool:
+    """Do they belong to a group that was named, and not right before?"""
+    groups = [
+        end
+        for at in range(len(tokens))
+        for end, value in units_at(tokens, at, world)
+        if value.plural and set(refs) < set(value.items)
+    ]
+    return any(groups) and max(groups) < len(tokens)
 
 
 def _bars(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
@@ -276,11 +332,30 @@ def _verbs(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
         rows = world.table.said.get(words, ()) if len(words) == length else ()
         rows = tuple(row for row in rows if row.gm == (not world.seat))
         if rows:
+            yield from _apart(tokens, at, world)
             yield Edge(at + length, "verb", rows)
             if tokens[at].word.endswith("ing"):
                 yield Edge(at + length, "participle", rows)
             if length == 1 or direction_at(tokens, at + length - 1) is None:
                 return
+
+
+def _apart(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
+    """`picks the skrap up`: a verb and its particle with something between them."""
+    behind = next((one for one in range(at + 2, at + 6) if _parted(tokens, at, one)), 0)
+    rows = world.table.said.get((tokens[at].word, tokens[behind].word), ()) if behind else ()
+    rows = tuple(row for row in rows if row.gm == (not world.seat))
+    if rows:
+        yield Edge(at + 1, "verb", rows)
+
+
+def _parted(tokens: Tokens, at: int, behind: int) -> bool:
+    """Is that a particle at the end of a part, or before a word that goes with a place?"""
+    if behind >= len(tokens) or tokens[behind].word not in PARTICLES:
+        return False
+    after = tokens[behind + 1].word if behind + 1 < len(tokens) else ""
+    plain = all(one.is_word or one.sort == "ref" for one in tokens[at:behind])
+    return plain and (not after or after in LINKS or after in PREPOSITIONS or after == ".")
 
 
 def _remarks(chart: Chart) -> None:
@@ -300,7 +375,8 @@ def _remarks(chart: Chart) -> None:
         if tokens[at].word == "(":
             close = next((one for one in range(at, size) if tokens[one].word == ")"), -1)
             inside = range(at + 1, close)
-            if close > 0 and all(_is_harmless(chart, one) for one in inside):
+            harmless = all(_is_harmless(chart, one) for one in inside)
+            if close > 0 and harmless and not _orders(chart, at + 1, close):
                 chart.edges[at].append(Edge(close + 1, "remark", cost=1))
 
 
@@ -319,6 +395,20 @@ def _says_nothing(chart: Chart, at: int) -> bool:
     table = chart.world.table
     known = len(token.word) < 4 or token.word in english() or "'" in token.word
     return known and token.word not in table.meaning
+
+
+SECOND_THOUGHTS = ("edit", "correction", "sorry", "meant", "mean", "rather", "no", "wait")
+
+
+def _orders(chart: Chart, at: int, end: int) -> bool:
+    """Brackets that hold a second thought (`(edit: 8,11)`) or an order are no remark."""
+    if any(token.word in SECOND_THOUGHTS for token in chart.tokens[at:end]):
+        return True
+    kinds = {edge.kind for row in chart.edges[at:end] for edge in row}
+    values = {
+        edge.value.kind for row in chart.edges[at:end] for edge in row if edge.kind == "value"
+    }
+    return bool(kinds & {"verb", "deed"}) and bool(values & {"units", "place", "heading"})
 
 
 def _is_harmless(chart: Chart, at: int) -> bool:

@@ -150,7 +150,8 @@ def _taken(edge: Edge, path: _Path) -> _Path | None:
     if edge.kind == "same":
         return replace(path, clause=replace(clause, same=True), mark="")
     if edge.kind == "pronoun":
-        return replace(path, clause=replace(clause, pronoun=edge.value))
+        cost = path.cost + edge.cost
+        return replace(path, clause=replace(clause, pronoun=edge.value), cost=cost)
     if edge.kind == "except":
         return _less(path, edge.value)
     if edge.kind == "verb":

@@ -20,7 +20,7 @@ GOALS = ("to", "into", "on", "onto", "->", ">", "against", "at", "in", "for", "t
 SENDS = ("send", "sends")
 """Behind a place: from there they go."""
 
-PARTS = (",", "and", "&", "then")
+PARTS = (",", "and", "&", "then", "plus", "+", ";")
 SILENT = (
     *("with", "by", "using", "please", "more", "others", "also", "both", "all", "another", "each"),
     *ARTICLES,
@@ -73,6 +73,62 @@ def spelled_out(tokens: Tokens, world: World) -> tuple[str, ...]:
         )
         for part in filled
     )
+
+
+SEAMS = (",", ":", ";", "-", "..", "and", "&", "plus")
+ANOTHER = (("the", "other"), ("the", "second"), ("the", "first"), ("one",), ("another",))
+MOST_DEALT = 6
+
+
+def dealt_out(text: str, tokens: Tokens) -> tuple[str, ...]:
+    """`two machines, one at 35,33 and one at 40,33`: what is counted, each with its own place."""
+    starts = [at for at in range(1, len(tokens)) if _another(tokens, at)]
+    if not 2 <= len(starts) <= MOST_DEALT:
+        return ()
+    head = tokens[: starts[0]]
+    while head and head[-1].word in SEAMS:
+        head = head[:-1]
+    counts = [(at, number_at(head, at)) for at in range(len(head))]
+    counts = [one for one in counts if one[1] is not None and one[0] < 4]
+    many = next(((at, found) for at, found in counts if found and found[1] == len(starts)), None)
+    if len(counts) != 1 or many is None or many[1] is None or many[1][0] >= len(head):
+        return ()
+    before = text[: head[many[0]].start]
+    what = text[head[many[1][0]].start : head[-1].end]
+    found = []
+    for start, stop in zip(starts, (*starts[1:], len(tokens)), strict=True):
+        part = tokens[start + len(_another(tokens, start)) : stop]
+        while part and part[-1].word in SEAMS:
+            part = part[:-1]
+        if not part:
+            return ()
+        found.append(f"{before}a {what} {text[part[0].start : part[-1].end]}")
+    return tuple(found)
+
+
+def _another(tokens: Tokens, at: int) -> tuple[str, ...]:
+    """`one at ...`, `the other in ...`: one of those that were counted, behind a seam."""
+    if tokens[at - 1].word not in SEAMS:
+        return ()
+    for row in ANOTHER:
+        end = at + len(row)
+        if tuple(one.word for one in tokens[at:end]) == row and word(tokens, end) in GOALS:
+            return row
+    return ()
+
+
+def headed(text: str, tokens: Tokens, world: World) -> tuple[str, ...]:
+    """`Juniper: bounty 1, cav charge, fight`: orders about the place that stands before them."""
+    if world.phase not in world.table.force.get("headed", ()):
+        return ()
+    for end, name in _nouns(tokens, 0, world, world.table.force["place"]):
+        if word(tokens, end) != ":" or end + 1 >= len(tokens):
+            continue
+        parts = re.split(r"\s*(?:,|;|\band\b|\bthen\b)\s*", text[tokens[end].end :])
+        parts = [part.strip(" .!") for part in parts if part.strip(" .!")]
+        parts = [re.sub(r"(?i)\s+(?:it|there)$", "", part) for part in parts]
+        return tuple(f"{part} in {name}" for part in parts) if len(parts) > 1 else ()
+    return ()
 
 
 # --- taking apart -------------------------------------------------------------------------------

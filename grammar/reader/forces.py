@@ -37,9 +37,17 @@ def forces_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
         yield whole, _force("everything")
         start = skip(tokens, whole, *BUT, "for")
         for end, items in _lists(tokens, start, world) if start > whole else ():
-            yield end, _force(f"everything but {' and '.join(items)}")
+            counted = [_counted(tokens, one, world) for one in items]
+            yield end, _force(f"everything but {' and '.join(counted)}")
     for end, items in _lists(tokens, at, world):
         yield end, Value("force", items, explicit=True)
+
+
+def _counted(tokens: Tokens, item: str, world: World) -> str:
+    """So many of a type as stand there, where all of them are meant."""
+    kind = item.removeprefix("all ")
+    there = standing(tokens, kind, world) if kind != item else []
+    return f"{there[0]} {kind}" if len(there) == 1 else item
 
 
 def _force(said: str) -> Value:
@@ -66,8 +74,14 @@ def _everybody(tokens: Tokens, at: int) -> int | None:
     if end > at and word(tokens, end) in TROOPS:
         return _and_leaders(tokens, end + 1)
     if word(tokens, start) == "all" and word(tokens, start + 1) in (*BUT, "from", ""):
-        return start + 1
+        return None if _closes(tokens, start) else start + 1
     return None
+
+
+def _closes(tokens: Tokens, at: int) -> bool:
+    """`2 inf to Highcross, 2 to Longmere, all from Kingsfold`: said at the end of all of it."""
+    later = any(token.word in (*JOINS, "to", "into", "->", ">", ";") for token in tokens[at + 1 :])
+    return at > 1 and word(tokens, at - 1) == "," and word(tokens, at + 1) == "from" and not later
 
 
 def _and_leaders(tokens: Tokens, end: int) -> int:

@@ -134,7 +134,7 @@ def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Dee
     if before is not None and before.verb is not None:
         for form in before.verb.forms:
             for deed in _of_form(before.verb, form, clause, before, world):
-                if not deed.missing and _says_more(deed, before):
+                if not deed.missing and _says_more(deed, before, clause.linked):
                     yield replace(deed, cost=deed.cost + 1, bare=True)
     for verb in rows:
         if verb.gm != (not world.seat):
@@ -157,15 +157,24 @@ def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Dee
                     ):
                         if SUBJECT in bare.slots and deed.subject == "open":
                             continue
+                        if deed.subject == "same" and not clause.linked and _says_where(clause):
+                            continue  # `L1 doesn't move to 8,12` says nothing of where he goes
                         cost = deed.cost + (0 if bare.of else 1)
                         yield replace(deed, cost=cost, bare=True)
 
 
-def _says_more(deed: Deed, before: Deed) -> bool:
+def _says_where(clause: Clause) -> bool:
+    """Does it name places and ways alone?"""
+    return all(arg.value.kind in ("place", "heading", "line", "offset") for arg in clause.args)
+
+
+def _says_more(deed: Deed, before: Deed, linked: bool) -> bool:
     """A clause without a verb goes on from the one before only with a subject of its own, or with
-    values for the slots that the one before had."""
+    values for the slots that the one before had; never from a denial (`don't move L1 to 8,12`)."""
     if deed.subject == "said":
         return True
+    if before.verb is not None and before.form is before.verb.negative and not linked:
+        return False
     return {name for name, _ in deed.roles} >= {name for name, _ in before.roles if name != SUBJECT}
 
 
@@ -272,7 +281,8 @@ def _assign(
                     (name, _clearer(held, value) if name == slot.name else one)
                     for name, one in taken
                 )
-                place(at + 1, merged, cost + how)
+                again = 4 * (value.kind == "noun")  # `3 inf in Ashford, 1 archer in Ashford`
+                place(at + 1, merged, cost + how + again)
         if _agrees(arg, clause, before, world):
             place(at + 1, taken, cost)
 

@@ -13,12 +13,14 @@ from grammar.reader.acts import (
     is_question,
     is_quotation,
     is_strange_word,
+    rethought_at,
     rows_of,
 )
 from grammar.reader.chart import chart_of, negations
 from grammar.reader.clauses import Reading, TooLong, readings
+from grammar.reader.contrast import contrasted
 from grammar.reader.edges import Chart
-from grammar.reader.ellipsis import spelled_out, summed
+from grammar.reader.ellipsis import dealt_out, headed, spelled_out, summed
 from grammar.reader.frames import SUBJECT, Deed
 from grammar.reader.shape import Sentence
 from grammar.reader.spell import Respelt, respellings
@@ -49,6 +51,8 @@ class Step:
     question: bool = False
     subject: tuple[str, ...] = ()
     corrects: bool = False
+    enemy: tuple[str, ...] = ()
+    """A remark about this unit: `it` in the next sentence is that one."""
 
     @property
     def remark(self) -> bool:
@@ -65,10 +69,11 @@ class Listener:
     before: Deed | None = None
     steps: list[Step] = field(default_factory=list)
     phases: list[str] = field(default_factory=list)
+    draft: str = ""
 
     def hear(self, sentence: Sentence) -> None:
         """Take in one sentence."""
-        tokens = tokens_of(rewritten(sentence.text, self.world))
+        tokens = contrasted(tokens_of(rewritten(sentence.text, self.world)), self.world)
         if not tokens:
             return
         if self._heading(tokens, sentence):
@@ -79,10 +84,10 @@ class Listener:
             sentence.asks and any(token.word in self.world.table.past for token in tokens)
         )
         if not question and not sentence.asks and not sentence.loose and self.strict(text):
-            self.steps.append(Step(text, strict=True))
+            self._keep(Step(text, strict=True))
             return
         if not question and not sentence.asks and not sentence.loose:
-            said = spelled_out(tokens, self.world)
+            said = spelled_out(tokens, self.world) or self._taken_apart(text, tokens)
             for one in said:
                 self.hear(replace(sentence, text=one))
             if said:
@@ -102,13 +107,47 @@ class Listener:
             step = replace(step, bars=(*step.bars, "~~"))
         if corrected is not None and corrected.corrects and self.steps:
             self.steps.pop()
-        if self._is_draft(tokens) and not step.remark:
-            step = replace(step, bars=(*step.bars, tokens[0].text))
+        if self._is_draft(tokens):
+            self.draft = tokens[0].text
         if (step.remark or step.bars == ("not",)) and self._casts_doubt(tokens):
             step = replace(step, bars=(" ".join(token.text for token in tokens[:3]),))
         elif not step.remark and self.world.seat and is_quotation(text, self.world):
             step = replace(step, bars=(*step.bars, "a quotation"))
+        if step.remark and not step.question:
+            step = replace(step, enemy=self._spoken_of(tokens))
+        self._keep(step)
+
+    def _keep(self, step: Step) -> None:
+        """One step more; behind `draft:` none of them is settled."""
+        if self.draft and not step.remark and not step.question:
+            step = replace(step, bars=(*step.bars, self.draft))
         self.steps.append(step)
+
+    def _spoken_of(self, tokens: Tokens) -> tuple[str, ...]:
+        """`DT1 looks dangerous`: the one unit of another that a remark names."""
+        found = {
+            value.items
+            for at in range(len(tokens))
+            for _, value in units_at(tokens, at, self.world)
+            if value.kind == "units"
+        }
+        only = next(iter(found)) if len(found) == 1 else ()
+        foes = all(one.lower() in self.world.by_ref for one in only)
+        things = [self.world.by_ref[one.lower()] for one in only] if foes else []
+        return only if len(things) == 1 and self.world.side_of(things) == "foe" else ()
+
+    def _taken_apart(self, text: str, tokens: Tokens) -> tuple[str, ...]:
+        """The sentences of a line that counts and then deals out, or that a place heads."""
+        plain = rewritten(text, self.world)
+        said = dealt_out(plain, tokens_of(plain)) or headed(plain, tokens_of(plain), self.world)
+        return said if all(map(self._is_clear, said)) else ()
+
+    def _is_clear(self, text: str) -> bool:
+        """Is it read without a word that bars it or is left over?"""
+        if self.strict(text):
+            return True
+        step = self._attempt(tokens_of(text))
+        return bool(step.readings) and not step.bars and not step.readings[0].left
 
     def _casts_doubt(self, tokens: Tokens) -> bool:
         """A remark that takes back the certainty of what stands beside it (`unless you object`)."""
@@ -125,7 +164,7 @@ class Listener:
         """`draft: ...`, `option 2: ...`: what stands behind the colon is not settled."""
         for row in rows_of("whole"):
             if words_of(tokens, len(row)) == row and len(tokens) > len(row):
-                return tokens[len(row)].word == ":"
+                return any(token.word == ":" for token in tokens[len(row) : len(row) + 3])
         return False
 
     def _is_whole_idiom(self, step: Step) -> bool:
@@ -258,7 +297,10 @@ class Listener:
         if not last:
             return Step("", bars=(" ".join(token.word for token in tokens[start:end]),))
         if not first:
-            return self._of_sentence_before(last)
+            weak = rethought_at([token.word for token in tokens], 0) is not None
+            if weak and not any(not step.remark for step in self.steps):
+                return self._read("", last)
+            return self._of_sentence_before(last, tokens[0].word if weak else "")
         after = self._read("", last)
         whole = (
             after.readings
@@ -271,6 +313,9 @@ class Listener:
         )
         if whole and self._has_own_subject(after):
             earlier = self._read("", first)
+            weak = rethought_at([token.word for token in tokens], start) is not None
+            if weak and actors_of(earlier) != actors_of(after):
+                return replace(after, bars=(tokens[start].word,))
             if hedges(first):
                 return replace(after, bars=hedges(first))
             kept: tuple[Deed, ...] = ()
@@ -283,15 +328,26 @@ class Listener:
             return self._read("", merged)
         if whole:
             return replace(after, bars=hedges(first)) if hedges(first) else after
+        taken_back = " ".join(token.text for token in tokens[start:end] if token.is_word)
+        if self._acts(last) and (self._acts(first) or self._read("", first).readings):
+            return replace(self._read("", last), bars=(taken_back,))  # which of the two holds?
         return None
 
-    def _of_sentence_before(self, last: Tokens) -> Step | None:
+    def _acts(self, tokens: Tokens) -> bool:
+        """Is there a verb of an order in it?"""
+        chart = chart_of(tokens, self.world)
+        return any("verb" in chart.kinds_at(at) for at in range(len(tokens)))
+
+    def _of_sentence_before(self, last: Tokens, weak: str) -> Step | None:
         """A sentence that begins with a correction is about the one before it."""
         earlier = self.steps[-1] if self.steps else None
         if earlier is None or earlier.remark:
             return None
         after = self._read("", last)
         if after.readings and self._has_own_subject(after):
+            known = self._read("", tokens_of(rewritten(earlier.text, self.world)))
+            if weak and actors_of(known) != actors_of(after):
+                return replace(after, bars=(weak,))
             return replace(after, corrects=True)
         merged = replaced(tokens_of(rewritten(earlier.text, self.world)), last, self.world)
         return replace(self._read("", merged), corrects=True) if merged is not None else None
@@ -305,6 +361,13 @@ class Listener:
         )
 
 
+def actors_of(step: Step) -> set[str]:
+    """Who does something in the first reading of a step."""
+    deeds = step.readings[0].deeds if step.readings else ()
+    roles = [deed.role(SUBJECT) for deed in deeds]
+    return {item for role in roles if role is not None for item in role.items}
+
+
 def _same_deeds(one: Step, two: Step) -> bool:
     """Do two steps come to the same orders?"""
     return [each.deeds for each in one.readings] == [each.deeds for each in two.readings]
@@ -313,6 +376,8 @@ def _same_deeds(one: Step, two: Step) -> bool:
 def replaced(first: Tokens, last: Tokens, world: World) -> Tokens | None:
     """The last value of the same kind gives way to what was meant."""
     chart, new = chart_of(first, world), chart_of(last, world)
+    if last and (other := _other_verb(chart, new)) is not None:
+        return other
     for edge in sorted(new.edges[skipped(new)], key=lambda one: -one.end) if last else ():
         if edge.kind != "value":
             continue
@@ -328,6 +393,24 @@ def replaced(first: Tokens, last: Tokens, world: World) -> Tokens | None:
             start = min(at for at, stop in spots if stop == end)
             return (*first[:start], *rest, *first[end:])
     return None
+
+
+def _other_verb(chart: Chart, new: Chart) -> Tokens | None:
+    """`M1 moves, sorry, runs to 13,7`, `M1 moves to 13,7, I mean runs`: the last verb gives way."""
+    start = skipped(new)
+    if "verb" not in new.kinds_at(start) or "value" in new.kinds_at(start):
+        return None
+    verbs = [at for at in range(len(chart.tokens)) if "verb" in chart.kinds_at(at)]
+    if not verbs or "value" in chart.kinds_at(verbs[-1]):
+        return None
+    at = verbs[-1]
+    end = max(edge.end for edge in chart.edges[at] if edge.kind == "verb")
+    alone = all(
+        not kinds & {"value", "verb", "not", "deed"}
+        for kinds in map(new.kinds_at, range(start + 1, len(new.tokens)))
+    )
+    first, last = chart.tokens, new.tokens[start:]
+    return (*first[:at], *last, *(first[end:] if alone else ()))
 
 
 def skipped(chart: Chart) -> int:

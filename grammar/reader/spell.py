@@ -11,7 +11,7 @@ from grammar.reader.tokens import NUMBERS, ORDINALS, Token
 from grammar.reader.world import World
 
 LEAST, LONG = 4, 7
-MOST, MOST_TIED, MOST_WAYS = 3, 3, 6
+MOST, MOST_TIED, MOST_WAYS = 5, 3, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ Respelling = tuple[tuple[Token, ...], tuple[Respelt, ...]]
 
 
 def respellings(tokens: tuple[Token, ...], world: World) -> tuple[Respelling, ...]:
-    """The tokens with unknown words read as the nearest known ones; at most three words, and
+    """The tokens with unknown words read as the nearest known ones; at most five words, and
     where several words are as near, each of them."""
     known = world.table.vocabulary | world.vocabulary
     spots: list[tuple[int, tuple[str, ...]]] = []

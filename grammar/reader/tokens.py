@@ -29,8 +29,10 @@ SHORT = {
     "heres": "here's", "dont": "don't", "doesnt": "doesn't", "isnt": "isn't", "arent": "aren't",
     "wont": "won't", "cant": "can't", "didnt": "didn't", "im": "i'm", "ive": "i've",
     "youre": "you're", "theyre": "they're", "hes": "he's", "shes": "she's",
+    "adn": "and", "nad": "and", "teh": "the", "hte": "the", "wiht": "with", "wtih": "with",
+    "taht": "that", "tehn": "then", "thne": "then", "fomr": "from", "frmo": "from",
 }  # fmt: skip
-"""Short forms as they are typed in a hurry, without their apostrophe."""
+"""Short forms and slips as small words are typed in a hurry; none of them could be another."""
 
 SMALL = [
     "zero",
@@ -112,8 +114,8 @@ def tokens_of(text: str) -> tuple[Token, ...]:
             word = "->"
         elif sort == "sign" and word in "–—−":
             word = "-"
-        elif word == "…":
-            word = ".."
+        elif word == "…" or (sort == "sign" and set(word) == {"."}):
+            word = ".." if word != "." else word
         elif sort == "word":
             word = SHORT.get(word, word)
         found.append(Token(match[0], word, sort, match.start(), match.end(), blank))

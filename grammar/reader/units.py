@@ -143,12 +143,23 @@ def _references(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
         return
     if token.sort == "ref" and not _is_reference(token.word, world):
         return
+    if _is_cell(tokens, start) or _is_cell(tokens, start - 1):
+        return
     named = world.by_ref.get(token.word)
     if named is not None and world.table.places.style == "tile":
-        for behind, things, _ in _kind(tokens, end, world):  # `e2 rogue`
+        for behind, things, _ in kind_at(tokens, end, world):  # `e2 rogue`
             if named in things:
                 yield behind, explicit((token.word,), world)
     yield from _numbered(tokens, end, letters, number[len(letters) :], world)
+
+
+def _is_cell(tokens: Tokens, at: int) -> bool:
+    """`r17 c12` is a place."""
+    both = word(tokens, at), word(tokens, at + 1)
+    return any(
+        re.fullmatch("r(ow)?[0-9]{1,3}", one) and re.fullmatch("c(ol)?[0-9]{1,3}", two)
+        for one, two in (both, both[::-1])
+    )
 
 
 def _is_reference(said: str, world: World) -> bool:
@@ -220,7 +231,7 @@ def _everyone(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     end = at
     if word(tokens, at) in EVERYONE:
         end = skip(tokens, at + 1, "of", *THE, *MINE)
-        whole = word(tokens, at) != "all"
+        whole = word(tokens, at) != "all" or word(tokens, end) in EXCEPT
         if (
             word(tokens, end) in TROOPS and word(tokens, end) in ("them", "you", "us", *TROOPS)
         ) or (word(tokens, at) == "all" and word(tokens, end) in ("them", "you", "us")):
@@ -244,7 +255,7 @@ def _everyone(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
             if word(tokens, behind) in TROOPS:
                 yield behind + 1, value
                 return
-            for further, things, _ in _kind(tokens, behind, world):
+            for further, things, _ in kind_at(tokens, behind, world):
                 mine = tuple(one.spoken for one in things if one in world.own())
                 if mine:
                     yield further, replace(value, items=mine)
@@ -253,7 +264,7 @@ def _everyone(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
             yield end, value
 
 
-def _kind(tokens: Tokens, at: int, world: World) -> Iterator[tuple[int, tuple[Thing, ...], bool]]:
+def kind_at(tokens: Tokens, at: int, world: World) -> Iterator[tuple[int, tuple[Thing, ...], bool]]:
     """The things of a kind, the longest name first: where it ends, which, said of several."""
     for length in (4, 3, 2, 1):
         words = tuple(token.word for token in tokens[at : at + length])
@@ -280,14 +291,14 @@ def _kinds(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     nth = ordinal_at(tokens, start)
     start += nth is not None
     file = word(tokens, start)
-    alone = file in tuple("bcdefgh") and _kind(tokens, start + 1, world)
+    alone = file in tuple("bcdefgh") and kind_at(tokens, start + 1, world)
     tiles = world.table.places.style == "tile"
     file = file[0] if file[1:] == "-file" or (tiles and alone and any(True for _ in alone)) else ""
     start += bool(file)
     rim = extreme_at(tokens, start, world)
     start = rim[0] if rim is not None else start
-    for end, things, many in _kind(tokens, start, world):
-        for further, others, several in _kind(tokens, end, world):
+    for end, things, many in kind_at(tokens, start, world):
+        for further, others, several in kind_at(tokens, end, world):
             both = tuple(one for one in others if one in things)
             if both and further > end:
                 end, things, many = further, both, several

@@ -263,6 +263,9 @@ def _stretch(tokens: Tokens, at: int, world: World) -> tuple[int, int, str] | No
         return None
     end = skip(tokens, found[0], "by", "for", ",", "of")
     count = number_at(tokens, end)
+    times = re.fullmatch("x([0-9]{1,2})", word(tokens, end))
+    if times is not None:  # `north x2`
+        return end + 1, int(times[1]), found[1]
     if count is None:
         return (found[0], 1, found[1]) if found[1] in world.table.default_steps else None
     behind = skip(tokens, count[0], *STEPS)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from rules.candlebre.roster import ROSTER, UnitType
+from rules.flow import seat_name
 from rules.words import listed
 
 TYPE_NAMED: Mapping[str, UnitType] = {unit.id: unit for unit in ROSTER}
@@ -37,7 +38,7 @@ def joined(words: Sequence[str]) -> str:
 
 def side_name(side: int) -> str:
     """`army 2`, or `neutral` for 0."""
-    return f"army {side}" if side else "neutral"
+    return seat_name(side) if side else "neutral"
 
 
 def building_words(building: str) -> str:

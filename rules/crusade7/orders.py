@@ -30,6 +30,14 @@ class Who:
         """Could it mean more than one unit?"""
         return bool(self.every) or len(self.refs) > 1 or "-" in self.refs[0]
 
+    def does(self, clause: str) -> str:
+        """A clause as it is said of these: `L1 moves ...`, `L1-L4 move ...`, `everyone moves`."""
+        if self.every == "*" or not self.several:
+            return clause
+        verb, *rest = clause.split(" ", 1)
+        plain = f"{verb[:-3]}y" if verb.endswith("ies") else verb.removesuffix("s")
+        return " ".join((plain, *rest))
+
 
 @dataclass(frozen=True, slots=True)
 class Heading:
@@ -58,16 +66,16 @@ class UnitOrder(Order):
     who: Who
 
     def clause(self) -> str:
-        """The sentence without the units, as it stands after `then`."""
+        """The sentence without the units, as it is said of one and stands after `then`."""
         raise TypeError(type(self).__name__)
 
     def __str__(self) -> str:
-        return f"{self.who} {self.clause()}"
+        return f"{self.who} {self.who.does(self.clause())}"
 
     def after(self, previous: Order | None) -> str:
         """C7-ORDER-8: the units need not be named again."""
         same = isinstance(previous, UnitOrder) and previous.who == self.who
-        return self.clause() if same else str(self)
+        return self.who.does(self.clause()) if same else str(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from rules.crusade8x8.state import State
 from rules.crusade8x8.table import TABLE
 from rules.errors import Refusal
 from rules.events import Event
+from rules.flow import seat_name
 from rules.game import GM, Dice
 from rules.orders import Order, Unread
 
@@ -53,4 +54,4 @@ def check_turn(state: State, seat: int, order: Order) -> None:
     if state.flow.phase == "play" and TABLE[type(order)].own_turn:
         mover = state.position.side
         if seat != mover:
-            raise Refusal("C8-TURN-2", f"it is {COLOURS[mover]}'s turn (army {mover})")
+            raise Refusal("C8-TURN-2", f"it is {COLOURS[mover]}'s turn ({seat_name(mover)})")

@@ -7,6 +7,7 @@ from typing import Any
 from rules import common
 from rules.chapters import Unlisted
 from rules.errors import Refusal
+from rules.flow import seat_name
 from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 from rules.rulescrusade import candidates as might
 from rules.rulescrusade import orders as od
@@ -145,7 +146,7 @@ def sides(state: State) -> tuple[tuple[int, ...], ...]:
 def resign_seat(battle: Battle) -> None:
     """RC-VIC-3: and if it was its turn, the next seat's begins."""
     if battle.state.army(battle.seat).resigned:
-        raise Refusal("RC-VIC-3", f"army {battle.seat} has resigned")
+        raise Refusal("RC-VIC-3", f"{seat_name(battle.seat)} has resigned")
     resign(battle)
     flow = battle.state.flow
     if flow.outcome is None and flow.turn == battle.seat:

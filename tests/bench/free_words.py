@@ -9,7 +9,7 @@ from bot.cases.phrases import files_of, parse_phrases, read_phrases
 from bot.match.tree import Match
 from bot.reading.decide import understand
 from tests.bench.common import Row
-from tests.reader_mutants import FOLDER
+from tests.places import PHRASINGS
 
 SYSTEM = "crusade7"
 UNITS = 30
@@ -45,7 +45,7 @@ def costs() -> list[tuple[float, str]]:
     match = crowd()
     texts = [
         phrase.text
-        for file in files_of(FOLDER / SYSTEM)
+        for file in files_of(PHRASINGS / SYSTEM)
         for block in read_phrases(file)
         for phrase in block.phrases
         if phrase.seat

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,10 +21,11 @@ from rules.telling import Card, Compact, Roll
 from rules.view import Line, Span, unstyled
 from tests.candlebre.test_telling import EXAMPLE, Table
 from tests.fuzz import RandomMatch
+from tests.places import GAMES
 
 Golden = Callable[[str, str], None]
 
-GAMES = Path(__file__).parents[1] / "games" / "candlebre"
+RECORDS = GAMES / "candlebre"
 
 ALWAYS = (
     *("Undo", "OfferDraw", "AcceptDraw", "DeclineDraw", "Resign", "EndPhase", "EndTurn"),
@@ -91,7 +91,7 @@ class Told:
 
 def recorded(name: str) -> Iterator[Told]:
     """A recorded campaign, entry by entry."""
-    lines = (GAMES / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    lines = (RECORDS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     header = next(line for line in lines if line.startswith("game:")).split()[2:]
     options = read_options(GAME, dict(word.split("=", 1) for word in header))
     state: State = GAME.blank

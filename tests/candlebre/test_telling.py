@@ -1,7 +1,6 @@
 """Board, key, picture, descriptions, reasons and news of candlebre, as players see them."""
 
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,10 +19,11 @@ from rules.errors import Refusal
 from rules.events import Event
 from rules.game import Die, read_options
 from rules.view import Disc, Polygon, Shape, Stroke, Text
+from tests.places import ROOT
 
 Golden = Callable[[str, str], None]
 
-RULES = Path(__file__).parents[2] / "rules" / "candlebre" / "RULES.md"
+RULES = ROOT / "rules" / "candlebre" / "RULES.md"
 
 
 class Table:

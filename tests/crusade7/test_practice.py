@@ -169,7 +169,7 @@ def test_far_away_they_march_side_by_side() -> None:
     orcs = [unit("Orc Raider", number, 1, (number, 2)) for number in range(1, 5)]
     state = battle(*orcs, unit("Husk", 1, 2, (3, 28)))
     order = Opponent("hard").order(state, 1, 3)
-    assert str(order) == "O1-O4 advances 6 forward"
+    assert str(order) == "O1-O4 advance 6 forward"
 
 
 def test_an_engaged_archer_falls_back() -> None:

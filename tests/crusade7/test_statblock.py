@@ -255,6 +255,14 @@ def test_blank_lines_may_stand_inside() -> None:
     assert one(BODY.replace("|", "\n\n") + "\n\nTags: None") == one(BODY)
 
 
+def test_nicknames() -> None:
+    """`Also:` lists what else players call a type; it is printed, and read back equal."""
+    found = one(f"{BODY}|Also: Grunt, Front Ranker")
+    assert found.also == ("Grunt", "Front Ranker")
+    assert one(print_statblock(found)) == found
+    assert "Also" not in print_statblock(one(BODY))
+
+
 def test_keywords_may_be_parts_of_names() -> None:
     """C7-UNIT-1: an ability may be called Charge, an attack Magic Touch."""
     found = one(

@@ -34,7 +34,7 @@ def moments(system: str) -> Iterator[tuple[RandomMatch, Match, dict[int, LogEntr
         numbers = [entry.number for entry in match.entries[1:]]
         for number in rng.sample(numbers, min(LOOKS, len(numbers))):
             links = match.match.links[: number + 1]
-            then = Match(match.game, match.options, links, dict(match.match.states))
+            then = Match(match.game, match.options, dict(match.match.states), links=links)
             yield match, then, {entry.number: entry for entry in match.entries[: number + 1]}
 
 
@@ -149,7 +149,7 @@ def test_two_orders_may_be_taken_back_in_either_order(system: str) -> None:
                     states = []
                     for row in ([(first,), (second,)], [(second,), (first,)], [(second, first)]):
                         links = list(match.links)
-                        copy = Match(source.game, source.options, links, dict(match.states))
+                        copy = Match(source.game, source.options, dict(match.states), links=links)
                         log = dict(written)
                         for entries in row:
                             order = Undo(entries=entries)

@@ -41,6 +41,16 @@ RESTS = ("Workers._rest",)
 EVENTS = ("discord.py: on_", "discord-ui-", "CommandTree-invoker")
 
 
+PRESENT: list["Stage"] = []
+"""The stages that are set at this moment."""
+
+
+async def at_rest() -> None:
+    """All that goes on at this moment is done."""
+    for one in PRESENT:
+        await one.rest()
+
+
 def is_work(task: "asyncio.Task[object]") -> bool:
     """Does this task deal with something that has happened?"""
     coroutine = task.get_coro()
@@ -100,20 +110,26 @@ class Stage:
             await self.referee.store.close()
         self.running = self.referee = self.bot = None
 
-    async def quiet(self) -> None:
+    async def quiet(self, but: Callable[[], bool] = lambda: False) -> None:
         """All that was said and pressed has been heard and dealt with; all posts are up to date, or
-        rest before they are tried again."""
+        rest before they are tried again.  `but`: it need not be so any more."""
         still = 0
         async with asyncio.timeout(3 * PATIENCE):
-            while still < 3:
+            while still < 3 and not but():
                 still = 0 if self.stirs() else still + 1
                 await asyncio.sleep(0 if still else 0.005)
+
+    async def rest(self) -> None:
+        """As `quiet`, unless there is no bot, or a request is kept back by the test."""
+        if self.bot is not None:
+            await self.quiet(but=lambda: self.bot is None or self.discord.faults.holding)
 
     async def comes_true(self, look: Callable[[], Awaitable[bool]]) -> None:
         """Wait for something that nobody on Discord sees."""
         async with asyncio.timeout(3 * PATIENCE):
             while not await look():
                 await asyncio.sleep(0.01)
+        await self.rest()
 
     def stirs(self) -> bool:
         """Is something on its way to the bot, or being dealt with?"""
@@ -122,7 +138,8 @@ class Stage:
         self.discord.check()
         sent = [session.seq for session in self.discord.gateway.connected]
         heard: list[int | None] = [self.bot.ws.sequence] if self.bot.ws is not None else []
-        return heard != sent or any(map(is_work, asyncio.all_tasks()))
+        busy = self.discord.serving or any(map(is_work, asyncio.all_tasks()))
+        return heard != sent or bool(busy)
 
     async def table(self, name: str = "duel") -> OpenMatch:
         """The match as it stands."""
@@ -171,9 +188,12 @@ async def stage(
         place = home.channel("duel")
         built = Stage(discord_, home, place, *people, file=folder / "r.sqlite", settings=settings)
         built.greeted = greeted
+        discord_.rest = built.rest
+        PRESENT.append(built)
         try:
             await built.enter()
             yield built
         finally:
+            PRESENT.remove(built)
             with contextlib.suppress(asyncio.CancelledError):
                 await built.leave()

@@ -24,13 +24,13 @@ from bot.match.settings import Settings
 from bot.referee.service import Referee
 from bot.store import Mail, Store
 from rules.game import GM
+from tests.places import ROOT
 from tests.support import NOON, SEED
 
 from .stage import Stage, stage
 from .standin import Message
 
 KILLS = int(os.environ.get("REFEREE_KILLS", "3"))
-ROOT = Path(__file__).parent.parent.parent
 
 
 @dataclass

@@ -9,6 +9,7 @@ import pytest
 
 from .stage import Stage, stage
 from .standin import Human, Message
+from .standin.pulse import at_once
 from .test_challenges import challenge, decides
 from .transcript import told
 
@@ -95,6 +96,7 @@ async def evening(
     async with stage(monkeypatch, folder) as built:
         await built.duel()
         await built.quiet()
+        built.discord.rest = at_once
         scene = Evening(built)
         if seed:
             built.discord.slowness.begin(seed, SLOW)

@@ -129,11 +129,11 @@ async def test_one_of_three_resigns_and_the_others_play_on(hall: Stage) -> None:
     table = await hall.table("Ring")
     assert table.game.outcome(table.match.state) is None, "one answer is missing"
     await houses.filed(3, "decline draw")
-    await houses.sure(2, "resign", "Resign", "army 2 resigns.")
+    await houses.sure(2, "resign", "Resign", "House Birch resigns.")
     await until(lambda: 2 in table.match.state.flow.gone)
     assert table.game.outcome(table.match.state) is None
     assert table.game.awaits(table.match.state) == (1, 3)
-    await houses.sure(1, "resign", "Resign", "army 1 resigns and the match")
+    await houses.sure(1, "resign", "Resign", "House Alder resigns and the match")
     outcome = table.game.outcome(table.match.state)
     assert outcome is not None
     assert outcome.winners == (3,)

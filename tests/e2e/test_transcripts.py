@@ -17,12 +17,12 @@ from bot.referee.clock import PRACTICE
 from bot.referee.gate import PLAYING
 from bot.referee.service import OpenMatch
 from bot.referee.settings import set_status
+from tests.places import GAMES
 
 from .stage import Stage, stage
 from .standin import Human, Message
 from .transcript import PHONE, Figures, height, in_order, transcript
 
-GAMES = Path(__file__).parent.parent / "games"
 ORDERS = 60
 """So many orders each side gives in the long match."""
 

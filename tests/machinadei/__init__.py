@@ -1,1 +1,1 @@
-"""Tables and laws of Machina Dei."""
+"""Tables, board and telling of Machina Dei."""

@@ -2,7 +2,6 @@
 
 import random
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,10 +16,11 @@ from rules.machinadei.telling.battles import FEW
 from rules.orders import EndPhase
 from rules.view import unstyled
 from tests.fuzz import played
+from tests.places import GOLDEN
 from tests.retelling import Battle, Told, board_text, marked, recorded, transcript
 
 GAME: Any = find("machinadei")
-GOLDEN = Path(__file__).parent.parent / "golden" / "machinadei" / "telling.txt"
+TOLD = GOLDEN / "machinadei" / "telling.txt"
 
 
 BATTLE = (
@@ -258,5 +258,5 @@ def test_the_ready_made_battle(request: pytest.FixtureRequest) -> None:
     cards = ("Legion1", "Augur1", "Legionary", "Rider")
     text = transcript("machinadei", BATTLE, cards=cards).text()
     if request.config.getoption("--bless", default=False):
-        GOLDEN.write_text(text, encoding="utf-8")
-    assert text == GOLDEN.read_text(encoding="utf-8")
+        TOLD.write_text(text, encoding="utf-8")
+    assert text == TOLD.read_text(encoding="utf-8")

@@ -1,0 +1,1 @@
+"""Tables, orders and telling of Rules Crusade."""

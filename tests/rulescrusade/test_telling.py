@@ -4,7 +4,6 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,10 +17,11 @@ from rules.rulescrusade.events.fight import Cast
 from rules.rulescrusade.state import STANDING, State
 from rules.view import unstyled
 from tests.fuzz import played
+from tests.places import GOLDEN
 from tests.retelling import Told, recorded, transcript
 
 GAME: Any = find("rulescrusade")
-GOLDEN = Path(__file__).parent.parent / "golden" / "rulescrusade" / "telling.txt"
+TOLD = GOLDEN / "rulescrusade" / "telling.txt"
 
 
 BATTLE = (
@@ -261,5 +261,5 @@ def test_the_ready_made_battle(request: pytest.FixtureRequest) -> None:
     """Lines, calls, board, key, table and cards of a few turns, as a player reads them."""
     text = transcript("rulescrusade", BATTLE, cards=("M1", "GN1", "Orc", "Bolter")).text()
     if request.config.getoption("--bless", default=False):
-        GOLDEN.write_text(text, encoding="utf-8")
-    assert text == GOLDEN.read_text(encoding="utf-8")
+        TOLD.write_text(text, encoding="utf-8")
+    assert text == TOLD.read_text(encoding="utf-8")

@@ -1,13 +1,17 @@
-"""The buttons with which one looks back at a match that is over: the page, and the luck."""
+"""The buttons with which one looks back at a match that is over: its page, the luck, what the GM
+changed, the whole log."""
 
 import discord
 from discord import ui
 
 from bot.chat.adapt import file_of, respond
 from bot.chat.views.base import NUMBER, Interaction, Pressed, begin, show, table_of
+from bot.history.exchange import export_match
+from bot.history.log import ledger_lines
 from bot.history.luck import MEANING, luck_lines
 from bot.referee.gate import viewer_of
 from bot.referee.service import OpenMatch, Referee, RefereeError
+from bot.render.escape import plain
 from bot.replay import replay_page
 
 LARGEST = 8_000_000
@@ -44,6 +48,38 @@ class Luck(Pressed, template=rf"cr:lk:(?P<match>{NUMBER})"):
         await show(interaction, await luck_text(interaction.client.referee, table, viewer))
 
 
+class Overrides(Pressed, template=rf"cr:ov:(?P<match>{NUMBER})"):
+    """Every override with its reason."""
+
+    def __init__(self, match: int | str) -> None:
+        self.match = str(match)
+        super().__init__(ui.Button(label="Overrides", custom_id=f"cr:ov:{match}"))
+
+    async def act(self, interaction: Interaction) -> None:
+        """As one may read them."""
+        await begin(interaction)
+        table, caller = await table_of(interaction, self.match)
+        lines = await ledger_lines(interaction.client.referee, table, viewer_of(table, caller))
+        await show(interaction, "\n".join(map(plain, lines)))
+
+
+class Export(Pressed, template=rf"cr:ex:(?P<match>{NUMBER})"):
+    """The whole log with the seed, as a file."""
+
+    def __init__(self, match: int | str) -> None:
+        self.match = str(match)
+        super().__init__(ui.Button(label="Export and seed", custom_id=f"cr:ex:{match}"))
+
+    async def act(self, interaction: Interaction) -> None:
+        """For whoever asks."""
+        await begin(interaction)
+        table, caller = await table_of(interaction, self.match)
+        text = await export_match(interaction.client.referee, table, viewer_of(table, caller))
+        file = file_of(text, f"match{table.record.id}.json")
+        told = "The match with its seed: `referee verify` checks every die."
+        await respond(interaction, told, file=file)
+
+
 async def page_file(referee: Referee, table: OpenMatch, viewer: int | None) -> discord.File:
     """The page of a match, to attach.  Raises `RefereeError` if it is too large for that."""
     page = await replay_page(referee, table, viewer)
@@ -63,5 +99,5 @@ async def luck_text(referee: Referee, table: OpenMatch, viewer: int | None) -> s
 
 
 PAGE = "The whole match as a page: open the file in any browser. It asks nobody for anything."
-REPLAYS: tuple[type[Pressed], ...] = (Replay, Luck)
+REPLAYS: tuple[type[Pressed], ...] = (Replay, Luck, Overrides, Export)
 """What is registered at start."""

@@ -7,7 +7,7 @@ import discord
 from discord import ui
 
 from bot.chat.adapt import file_of, respond
-from bot.chat.looking import board_answer, key_answer, whole_pages
+from bot.chat.looking import key_answer, show_board, whole_pages
 from bot.chat.views.again import Again
 from bot.chat.views.base import (
     MARK,
@@ -28,12 +28,11 @@ from bot.chat.views.confirm import PASSED, answers_to
 from bot.chat.views.gm import proposal_panel
 from bot.chat.views.menu import Orders
 from bot.chat.views.news import WHICH, NewsPage, end_of
-from bot.chat.views.replay import Luck, Replay
+from bot.chat.views.replay import Export, Luck, Overrides, Replay
 from bot.chat.views.seats import TakeSeat
 from bot.doors.confirming import moment_mark
 from bot.doors.doors import Heard
-from bot.history.exchange import export_match
-from bot.history.log import ledger_lines, log_lines, why_lines
+from bot.history.log import log_lines, why_lines
 from bot.history.secrets import sights
 from bot.posts.back import own_void
 from bot.posts.draws import offered_by, outcome_of
@@ -61,9 +60,7 @@ class Board(Pressed, template=rf"cr:b:(?P<match>{NUMBER})"):
         """As one may see it."""
         await begin(interaction)
         table, caller = await table_of(interaction, self.match)
-        bot, viewer = interaction.client, viewer_of(table, caller)
-        pages, file = await board_answer(bot, table, viewer, interaction.user.id)
-        await respond(interaction, pages, file=file)
+        await show_board(interaction, table, viewer_of(table, caller), interaction.user.id)
 
 
 class EndPhase(
@@ -278,38 +275,6 @@ async def pages(interaction: Interaction, texts: Sequence[str]) -> None:
         await interaction.followup.send(text, ephemeral=True)
 
 
-class Overrides(Pressed, template=rf"cr:ov:(?P<match>{NUMBER})"):
-    """Every override with its reason."""
-
-    def __init__(self, match: int | str) -> None:
-        self.match = str(match)
-        super().__init__(ui.Button(label="Overrides", custom_id=f"cr:ov:{match}"))
-
-    async def act(self, interaction: Interaction) -> None:
-        """As one may read them."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
-        lines = await ledger_lines(interaction.client.referee, table, viewer_of(table, caller))
-        await show(interaction, "\n".join(map(plain, lines)))
-
-
-class Export(Pressed, template=rf"cr:ex:(?P<match>{NUMBER})"):
-    """The whole log with the seed, as a file."""
-
-    def __init__(self, match: int | str) -> None:
-        self.match = str(match)
-        super().__init__(ui.Button(label="Export and seed", custom_id=f"cr:ex:{match}"))
-
-    async def act(self, interaction: Interaction) -> None:
-        """For whoever asks."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
-        text = await export_match(interaction.client.referee, table, viewer_of(table, caller))
-        file = file_of(text, f"match{table.record.id}.json")
-        told = "The match with its seed: `referee verify` checks every die."
-        await respond(interaction, told, file=file)
-
-
 def check_there(table: OpenMatch, number: int) -> None:
     """A button may be older than the log that it stands below."""
     if number >= len(table.match.links):
@@ -412,7 +377,5 @@ TURNS: tuple[type[Pressed], ...] = (
     More,
     Choice,
     NewsPage,
-    Overrides,
-    Export,
 )
 """What is registered at start."""

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from rules.candlebre.roster import ROSTER
 from rules.candlebre.state import BUILDINGS, PHASES, TREES, State
 from rules.candlebre.units import Tally
+from rules.flow import seat_name
 from rules.things import Thing
 
 KINDS = tuple(unit.plural for unit in ROSTER)
@@ -53,6 +54,8 @@ def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
         "condition": CONDITIONS,
         "made": tuple(str(one.number) for one in state.offers if one.seat == viewer),
         "offer": tuple(str(one.number) for one in state.offers if one.to == viewer),
-        "suitor": tuple(f"army {seat}" for seat, to in state.proposals if to == viewer),
-        "ally": tuple(f"army {seat}" for seat in state.realms[viewer - 1].allies) if viewer else (),
+        "suitor": tuple(seat_name(seat) for seat, to in state.proposals if to == viewer),
+        "ally": tuple(seat_name(seat) for seat in state.realms[viewer - 1].allies)
+        if viewer
+        else (),
     }

@@ -1,38 +1,30 @@
 """13.5: how a battle may end, with exact chances: every round, tier and reroll, no die drawn.
 
-Chances are whole numbers of parts of `ONE`; ways that are next to impossible are left out.
+Ways that are next to impossible are left out.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
 
 from rules.candlebre.realm.generator import Lcg
 from rules.candlebre.roster import MERCENARIES, SIEGE_ENGINES
-from rules.candlebre.standing import Withdrawal
 from rules.candlebre.units import Tally, taken
-from rules.candlebre.war.chances import DUST, ONE, hitting_faces, segment
+from rules.candlebre.war.chances import DUST, ONE, segment
 from rules.candlebre.war.losses import Hits, losses_from
 from rules.candlebre.war.needs import (
     FIRST_STRIKERS,
     SHIELD_WALL,
-    Side,
     can_charge,
     has_initiative,
-    need_of,
     only_engines,
 )
 from rules.candlebre.war.rounds import ROLLING, SIDES
+from rules.candlebre.war.volleys import Conduct, Firing, Kinds, Precision, Way, shots_of, volley
 from rules.candlebre.war.withdrawal import is_met
 
 SETTLED = 10**11
 """When less than this is undecided (one in ten million), nothing more is reckoned."""
-
-Kinds = tuple[int, ...]
-Precision = tuple[tuple[int, int], ...]
-Way = tuple[Hits, int, int]
-"""What a volley does, reroll counters left, and the chance of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,35 +47,6 @@ class Scene:
     def side(self, attacking: bool) -> Corps:
         """One of the two."""
         return self.attacker if attacking else self.defender
-
-
-@dataclass(frozen=True, slots=True)
-class Conduct:
-    """What does not change in a battle: who a side is, and what it has ordered."""
-
-    side: Side
-    losses: Kinds
-    modes: tuple[tuple[int, int], ...]
-    """Type and target type of precision strikes."""
-    charge: Kinds
-    rerolls: Kinds
-    bounty: int
-    free_bounty: bool
-    withdrawal: Withdrawal | None
-
-
-@dataclass(frozen=True, slots=True)
-class Firing:
-    """Segments of a side that roll in a tier, and what stands against them."""
-
-    conduct: Conduct
-    kinds: tuple[tuple[int, int], ...]
-    """Type and number of units."""
-    tier: int
-    enemy: Tally
-    counters: int
-    walls: int
-    bounty: int
 
 
 @dataclass(slots=True)
@@ -112,62 +75,6 @@ class Outlook:
 
 class TooMany(Exception):
     """The battle has more ways to go than are reckoned."""
-
-
-# --- the dice -----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Shots:
-    """One segment of a volley: its dice, how many faces hit, its target, and may it reroll?"""
-
-    dice: int
-    faces: int
-    target: int | None
-    again: bool
-
-
-def shots_of(firing: Firing) -> Iterator[Shots]:
-    """CB-HIT-1, CB-PREC-4: the segments of a volley, type by type."""
-    conduct = firing.conduct
-    modes = dict(conduct.modes)
-    for kind, count in firing.kinds:
-        need = need_of(
-            replace(conduct.side, bounty=firing.bounty),
-            kind,
-            firing.tier == 2,
-            firing.tier == 1 and kind not in FIRST_STRIKERS,
-            firing.walls,
-        ).total
-        target = modes.get(kind)
-        if target is not None and not firing.enemy[target]:
-            target = None
-        yield Shots(count, hitting_faces(need), target, kind in conduct.rerolls)
-
-
-@cache
-def volley(firing: Firing) -> tuple[Way, ...]:
-    """CB-TIER-3, CB-PREC-2: (what is done, counters left, chance) of one side in one tier."""
-    ways: dict[tuple[Precision, int, int], int] = {((), 0, firing.counters): ONE}
-    for shots in shots_of(firing):
-        after: defaultdict[tuple[Precision, int, int], int] = defaultdict(int)
-        for (precision, hits, counters), chance in ways.items():
-            usable = counters if shots.again else 0
-            for more, left, share in segment(shots.dice, shots.faces, usable):
-                spare = counters - usable + left
-                key = (precision, hits + more, spare)
-                if shots.target is not None:
-                    key = ((*precision, (shots.target, more // 2)), hits, spare)
-                after[key] += chance * share // ONE
-        ways = after
-    return tuple(
-        (Hits(precision, 0, hits), counters, chance)
-        for (precision, hits, counters), chance in ways.items()
-        if chance > DUST
-    )
-
-
-# --- the battle ---------------------------------------------------------------------------------
 
 
 @dataclass

@@ -21,21 +21,15 @@ from rules.candlebre.units import Tally
 from rules.candlebre.war import movement, rounds
 from rules.candlebre.war.battles import is_undefended
 from rules.candlebre.war.chances import ONE
-from rules.candlebre.war.forecast import (
-    Conduct,
-    Corps,
-    Forecast,
-    Outlook,
-    Scene,
-    TooMany,
-    Trial,
-)
+from rules.candlebre.war.forecast import Corps, Forecast, Outlook, Scene, TooMany, Trial
 from rules.candlebre.war.losses import loss_order
 from rules.candlebre.war.needs import side_in
 from rules.candlebre.war.tiers import battle_in, force, orders_of
+from rules.candlebre.war.volleys import Conduct
 from rules.candlebre.war.withdrawal import destination
 from rules.candlebre.words import counted, joined, side_name
 from rules.errors import Refusal
+from rules.flow import seat_name
 from rules.game import Die
 from rules.orders import Order
 
@@ -76,7 +70,7 @@ def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
     found = tuple(defended(adj.state, seat, number))
     if then is not state:
         step = "combat" if phase == "combat" else "movement"
-        return (f"As if it were army {seat}'s {step}, where all stand now:", *found)
+        return (f"As if it were {seat_name(seat)}'s {step}, where all stand now:", *found)
     return found
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from rules.arith import half_up
 from rules.crusade7.army.statblock import CLASSES
 from rules.errors import Refusal
+from rules.flow import seat_name
 
 Range = tuple[int, int]
 """At least and at most so many units of a classification."""
@@ -63,7 +64,7 @@ def check_number(seat: int, taken: int, gold_limit: int) -> None:
     if taken >= allowed:
         raise Refusal(
             "C7-DET-1",
-            f"army {seat} has {taken} of {allowed} detachments that {gold_limit} G allow",
+            f"{seat_name(seat)} has {taken} of {allowed} detachments that {gold_limit} G allow",
         )
 
 

@@ -13,6 +13,7 @@ from rules.crusade7.orders import Levy, TakeDetachment, TakeReserves
 from rules.crusade7.sequence.battle import Battle
 from rules.crusade7.state import Army, State, Unit
 from rules.errors import Refusal
+from rules.flow import seat_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +61,11 @@ def reserve_cp(gold: int) -> int:
 def read_lots(state: State, army: Army, levies: tuple[Levy, ...]) -> tuple[Lot, ...]:
     """C7-SETUP-2, C7-SETUP-3, C7-GOLD-3: the types and options that a list names."""
     if army.faction == "none":
-        raise Refusal("C7-SETUP-2", f"army {army.seat} has to choose a faction before it buys")
+        raise Refusal(
+            "C7-SETUP-2", f"{seat_name(army.seat)} has to choose a faction before it buys"
+        )
     if not any(levy.count for levy in levies):
-        raise Refusal("C7-ORDER-1", f"army {army.seat} asks for no unit")
+        raise Refusal("C7-ORDER-1", f"{seat_name(army.seat)} asks for no unit")
     blocks = [block_named(state, army, levy.kind) for levy in levies]
     return tuple(
         Lot(levy.count, with_options(block, levy.options))
@@ -78,10 +81,11 @@ def block_named(state: State, army: Army, kind: str) -> Statblock:
                 return block
             raise Refusal(
                 "C7-SETUP-3",
-                f"{block.name} belongs to {block.faction}, army {army.seat} is {army.faction}",
+                f"{block.name} belongs to {block.faction}, "
+                f"{seat_name(army.seat)} is {army.faction}",
             )
     own = [one.name for one in state.library.blocks if same_name(one.faction, army.faction)]
-    why = f"there is no unit type {kind[:40]!r}; army {army.seat} may buy {', '.join(own)}"
+    why = f"there is no unit type {kind[:40]!r}; {seat_name(army.seat)} may buy {', '.join(own)}"
     raise Refusal("C7-SETUP-3", why)
 
 
@@ -143,14 +147,14 @@ def check_gold(army: Army, price: int, limit: int) -> None:
     if price > army.gold:
         raise Refusal(
             "C7-GOLD-1",
-            f"army {army.seat} asks for {price} G and has {army.gold} G left of {limit} G",
+            f"{seat_name(army.seat)} asks for {price} G and has {army.gold} G left of {limit} G",
         )
 
 
 def check_cp(army: Army, cost: int) -> None:
     """C7-CP-2: CP never go below 0."""
     if cost > army.cp:
-        raise Refusal("C7-CP-2", f"army {army.seat} needs {cost} CP and has {army.cp}")
+        raise Refusal("C7-CP-2", f"{seat_name(army.seat)} needs {cost} CP and has {army.cp}")
 
 
 # --- the purchase -------------------------------------------------------------------------------

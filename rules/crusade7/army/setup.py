@@ -13,6 +13,7 @@ from rules.crusade7.sequence.battle import Battle
 from rules.crusade7.state import Army, State, Unit
 from rules.errors import Refusal
 from rules.events import DiceLoaded, Event
+from rules.flow import seat_name
 from rules.grid import Cell, rectangle
 
 
@@ -40,7 +41,9 @@ def choose_faction(battle: Battle, order: ChooseFaction) -> None:
     army = battle.state.armies[battle.seat]
     check_not_ready(army, "C7-SETUP-6")
     if army.bought:
-        raise Refusal("C7-SETUP-2", f"army {army.seat} has bought units of {army.faction} already")
+        raise Refusal(
+            "C7-SETUP-2", f"{seat_name(army.seat)} has bought units of {army.faction} already"
+        )
     faction = faction_named(battle.state.library, order.faction)
     sub = subfaction_named(faction, order.subfaction) if order.subfaction else "none"
     battle.emit(ev.FactionChosen(army.seat, faction.name, sub))
@@ -76,7 +79,9 @@ def clear_army(battle: Battle) -> None:
 def check_not_ready(army: Army, rule: str) -> None:
     """C7-SETUP-5, C7-SETUP-6: who has declared `ready` changes nothing but by taking it back."""
     if army.ready:
-        raise Refusal(rule, f"army {army.seat} is ready; `undo` or `clear army` takes that back")
+        raise Refusal(
+            rule, f"{seat_name(army.seat)} is ready; `undo` or `clear army` takes that back"
+        )
 
 
 # --- deployment ---------------------------------------------------------------------------------
@@ -164,10 +169,10 @@ def check_ready(state: State, seat: int) -> None:
     check_not_ready(state.armies[seat], "C7-SETUP-6")
     units = list(state.living(seat))
     if not units:
-        raise Refusal("C7-SETUP-6", f"army {seat} has no unit")
+        raise Refusal("C7-SETUP-6", f"{seat_name(seat)} has no unit")
     homeless = [one.ref for one in units if not (one.at or one.reserve or one.inside)]
     if homeless:
-        raise Refusal("C7-SETUP-6", f"{', '.join(homeless)} of army {seat} are not deployed")
+        raise Refusal("C7-SETUP-6", f"{', '.join(homeless)} of {seat_name(seat)} are not deployed")
 
 
 def begin(battle: Battle, renamed: tuple[tuple[str, str], ...]) -> None:

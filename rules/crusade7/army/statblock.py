@@ -332,7 +332,8 @@ class Effects:
 
 @dataclass(frozen=True, slots=True)
 class Statblock:
-    """A unit type as printed.  `cost` and the numbers include bought options (C7-UNIT-10)."""
+    """A unit type as printed.  `cost` and the numbers include bought options (C7-UNIT-10); `also`
+    are nicknames, by which players may call it where they write freely."""
 
     name: str
     abbreviation: str
@@ -357,6 +358,7 @@ class Statblock:
     bought: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
+    also: tuple[str, ...] = ()
 
     def stat(self, name: str) -> int:
         """A printed stat by its name."""

@@ -34,6 +34,7 @@ from rules.crusade7.orders import Advance, FallBack, MoveOrder, place
 from rules.crusade7.sequence.battle import Battle, unit_now
 from rules.crusade7.state import State, Unit
 from rules.errors import Refusal
+from rules.flow import seat_name
 from rules.grid import Cell
 
 VERBS = {"normal": "move", "advance": "advance", "fall back": "fall back"}
@@ -105,7 +106,8 @@ def check_may_move(state: State, unit: Unit, manner: str) -> None:
 def check_first_step(state: State, unit: Unit) -> None:
     """C7-RES-4: once reinforcements arrive, the army moves nobody else in this phase."""
     if state.armies[unit.seat].arriving:
-        why = f"reinforcements of army {unit.seat} have arrived; {unit.ref} cannot act after that"
+        whose = seat_name(unit.seat)
+        why = f"reinforcements of {whose} have arrived; {unit.ref} cannot act after that"
         raise Refusal("C7-RES-4", why)
 
 

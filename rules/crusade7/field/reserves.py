@@ -6,6 +6,7 @@ from rules.crusade7.orders import place
 from rules.crusade7.sequence.battle import Battle
 from rules.crusade7.state import State, Unit
 from rules.errors import Refusal
+from rules.flow import seat_name
 from rules.grid import Cell
 
 
@@ -39,7 +40,8 @@ def check_edge(state: State, unit: Unit, at: Cell) -> None:
         why = f"{unit.ref} covers {size[0]}x{size[1]}; {place(at)} is off the board"
         raise Refusal("C7-RES-2", why)
     if not at[1] <= edge < at[1] + size[1]:
-        why = f"{unit.ref} arrives in column {edge} (edge of army {unit.seat}), not at {place(at)}"
+        whose = seat_name(unit.seat)
+        why = f"{unit.ref} arrives in column {edge} (edge of {whose}), not at {place(at)}"
         raise Refusal("C7-RES-2", why)
 
 

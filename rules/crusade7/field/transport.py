@@ -22,6 +22,7 @@ from rules.crusade7.orders import Disembark, Embark, place
 from rules.crusade7.sequence.battle import Battle, unit_now
 from rules.crusade7.state import State, Unit
 from rules.errors import Refusal
+from rules.flow import seat_name
 from rules.grid import Cell
 
 RIDERS = ("Warlord", "Troops", "Elites")
@@ -78,7 +79,7 @@ def check_beside(state: State, unit: Unit, transport: Unit) -> None:
     """C7-TRANS-3: the transport is a friendly one, on the field, within 1 of the unit."""
     own = transport.seat == unit.seat and state.block(transport).classification == "Transport"
     if not (own and transport.on_field):
-        why = f"{transport.ref} is no transport of army {unit.seat} on the field"
+        why = f"{transport.ref} is no transport of {seat_name(unit.seat)} on the field"
         raise Refusal("C7-TRANS-3", why)
     gap = separation(state, unit, transport)
     if gap > ADJACENT:

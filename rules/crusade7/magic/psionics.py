@@ -15,6 +15,7 @@ from rules.crusade7.sequence import tactics
 from rules.crusade7.sequence.battle import Battle, unit_now
 from rules.crusade7.state import State, Unit
 from rules.errors import Refusal
+from rules.flow import seat_name
 from rules.game import Die
 
 PSIONIC_DIE = Die("d12", tuple(range(1, 13)), "C7-PSI-1")
@@ -135,7 +136,9 @@ def check_army_has_not_tried(state: State, unit: Unit, power: Power) -> None:
     """C7-PSI-5: every power but Smite is attempted once per Mana Phase by the whole army."""
     tried = attempts_by_army(state, unit.seat, power)
     if tried and not is_smite(power):
-        why = f"{unit.ref} cannot manifest {power.name}: army {unit.seat} has tried it (1 of 1)"
+        why = (
+            f"{unit.ref} cannot manifest {power.name}: {seat_name(unit.seat)} has tried it (1 of 1)"
+        )
         raise Refusal("C7-PSI-5", why)
 
 

@@ -52,10 +52,10 @@ def expect_game(state: State, words: list[str]) -> Finding:
 def expect_army(state: State, words: list[str]) -> Finding:
     """3.2: `army 1 initiative 2.50`."""
     if len(words) < 3 or words[0] not in ("1", "2"):
-        raise not_understood(f"army {' '.join(words)}")
+        raise not_understood(" ".join(("army", *words)))
     value = read_army(state, int(words[0]), words[1])
     if value is None:
-        raise not_understood(f"army {' '.join(words)}")
+        raise not_understood(" ".join(("army", *words)))
     return compare(" ".join(words[2:]), value)
 
 

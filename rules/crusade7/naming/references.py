@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from rules.crusade7.orders import Who
 from rules.crusade7.state import State, Unit
 from rules.errors import Refusal
+from rules.flow import seat_name
 from rules.words import FILLERS
 
 _NUMBERED = re.compile(r"(.*?)\s*([0-9]{1,9})", re.DOTALL)
@@ -111,7 +112,7 @@ def chosen(state: State, seat: int, who: Who) -> tuple[Unit | Refusal, ...]:
     if who.every:
         units = tuple(in_order(_all(state, seat, who.every)))
         if not units:
-            raise Refusal("C7-ORDER-2", f"army {seat} has no unit that `{who}` could mean")
+            raise Refusal("C7-ORDER-2", f"{seat_name(seat)} has no unit that `{who}` could mean")
         return units
     return tuple(one for name in who.refs for one in _listed(state, seat, name))
 

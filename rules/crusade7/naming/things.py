@@ -19,11 +19,11 @@ def things(state: State, viewer: int) -> tuple[Thing, ...]:
 
 
 def thing_of(state: State, unit: Unit) -> Thing:
-    """A unit with its type, class and tags; on the field it is able until it has moved."""
+    """A unit with its type, class, tags and nicknames; on the field it is able until it moved."""
     block = state.block(unit)
     at = f"{unit.at[0]},{unit.at[1]}" if unit.on_field and unit.at else ""
     able = not (state.flow.phase == "move" and unit.moved != "none")
-    words = (block.classification, *block.tags, *_states(unit), *_whereabouts(unit))
+    words = (block.classification, *block.tags, *block.also, *_states(unit), *_whereabouts(unit))
     edge = f"?,{edge_column(unit.seat)}" if unit.reserve else ""
     return Thing(unit.ref, unit.seat, block.name, words, at, able, edge)
 

@@ -154,7 +154,7 @@ def transport_named(state: State, seat: int, ref: str) -> Unit:
     """C7-GM-1: a transport of the same army; how many it holds is not asked (C7-GM-4)."""
     unit = find_unit(state, seat, ref)
     if unit is None or unit.dead or unit.seat != seat:
-        raise Refusal(RULE, f"army {seat} has no transport {ref[:40]}")
+        raise Refusal(RULE, f"{seat_name(seat)} has no transport {ref[:40]}")
     block = state.block(unit)
     if block.classification != "Transport" and not block.capacity:
         raise Refusal(RULE, f"{unit.ref} is no transport")

@@ -10,6 +10,7 @@ from rules.crusade7.orders import UseTactic
 from rules.crusade7.sequence.battle import Battle
 from rules.crusade7.state import PHASE_NAMES, PHASES, State, Unit, Until
 from rules.errors import Refusal
+from rules.flow import seat_name
 
 OPPORTUNITY = Tactic(
     "Opportunity Attack",
@@ -111,7 +112,7 @@ def find_tactic(state: State, seat: int, name: str) -> Tactic:
     for tactic in (*CORE, *own):
         if tactic.name.lower() == name.lower():
             return tactic
-    raise Refusal("C7-TAC-4", f"army {seat} (faction {faction}) has no tactic {name}")
+    raise Refusal("C7-TAC-4", f"{seat_name(seat)} (faction {faction}) has no tactic {name}")
 
 
 def check_phase(state: State, tactic: Tactic) -> None:
@@ -126,16 +127,20 @@ def check_phase(state: State, tactic: Tactic) -> None:
 def check_is_unused(state: State, seat: int, tactic: Tactic) -> None:
     """C7-TAC-3, C7-TAC-6: each tactic once in a phase, and not while the last one still waits."""
     if tactic.name in state.armies[seat].tactics_used:
-        raise Refusal("C7-TAC-3", f"army {seat} has used {tactic.name} in this phase (1 of 1)")
+        raise Refusal(
+            "C7-TAC-3", f"{seat_name(seat)} has used {tactic.name} in this phase (1 of 1)"
+        )
     if any((one.seat, one.tactic) == (seat, tactic.name) for one in state.waiting):
-        raise Refusal("C7-TAC-3", f"{tactic.name} of army {seat} is still waiting (1 of 1)")
+        raise Refusal("C7-TAC-3", f"{tactic.name} of {seat_name(seat)} is still waiting (1 of 1)")
 
 
 def check_cp(state: State, seat: int, tactic: Tactic) -> None:
     """C7-TAC-2: the army has the CP that the tactic costs."""
     cp = state.armies[seat].cp
     if cp < tactic.cost:
-        raise Refusal("C7-TAC-2", f"{tactic.name} costs {tactic.cost} CP; army {seat} has {cp}")
+        raise Refusal(
+            "C7-TAC-2", f"{tactic.name} costs {tactic.cost} CP; {seat_name(seat)} has {cp}"
+        )
 
 
 # Whom it concerns.
@@ -165,7 +170,7 @@ def chosen_unit(state: State, seat: int, tactic: Tactic, named: Unit | None) -> 
     """C7-TAC-11: on the field, of the right army and kind, and near enough to a friend."""
     kind = f"{tactic.kind} unit".strip()
     if named is None:
-        why = f"{tactic.name} of army {seat} needs 1 {tactic.who} {kind}; none is named"
+        why = f"{tactic.name} of {seat_name(seat)} needs 1 {tactic.who} {kind}; none is named"
         raise Refusal("C7-TAC-11", why)
     own = named.seat == seat
     if not named.on_field or own != (tactic.who == "friendly"):
@@ -217,7 +222,7 @@ def lie_in_wait(battle: Battle, tactic: Tactic, named: Unit | None, attack: str)
 def sentinel(state: State, seat: int, tactic: Tactic, named: Unit | None) -> Unit:
     """C7-TAC-11: the friendly unit on the field that is to make the attack."""
     if named is None:
-        why = f"{tactic.name} of army {seat} needs 1 friendly unit; none is named"
+        why = f"{tactic.name} of {seat_name(seat)} needs 1 friendly unit; none is named"
         raise Refusal("C7-TAC-11", why)
     if named.seat != seat or not named.on_field:
         why = f"{named.ref} is no friendly unit on the field, as {tactic.name} needs"

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rules.crusade7.state import COLUMNS, CONDITIONS, PHASE_NAMES, ROWS, State, Unit
 from rules.crusade7.telling.view import BLUE, RED, TONES, seen, unit_notes
+from rules.flow import seat_name
 from rules.view import Picture, Shape
 
 SIGNS = {
@@ -40,11 +41,11 @@ def title(state: State) -> str:
     """`Round 2 - Move phase - army 1`, or how it ended."""
     flow = state.flow
     if flow.outcome is not None:
-        winners = " and ".join(f"army {seat}" for seat in flow.outcome.winners)
+        winners = " and ".join(map(seat_name, flow.outcome.winners))
         return f"The battle is over - {f'{winners} wins' if winners else 'draw'}"
     if flow.phase == "setup":
         return "Setup"
-    turn = f" - army {flow.turn}" if flow.turn else ""
+    turn = f" - {seat_name(flow.turn)}" if flow.turn else ""
     return f"Round {flow.round} - {PHASE_NAMES[flow.phase]} phase{turn}"
 
 
@@ -76,7 +77,7 @@ def shape_of(state: State, unit: Unit) -> Shape:
 def legend(state: State, fielded: list[Unit]) -> Iterator[Shape]:
     """What is on this board, and no more."""
     for seat in (1, 2):
-        yield Shape("legend", 0, 0, tone=TONES[seat], label=f"army {seat}", mark="unit")
+        yield Shape("legend", 0, 0, tone=TONES[seat], label=seat_name(seat), mark="unit")
     if any(unit.hp < unit.maxhp for unit in fielded):
         yield Shape("legend", 0, 0, label="wounded", mark="unit health4")
     for condition in CONDITIONS:

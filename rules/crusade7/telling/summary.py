@@ -21,7 +21,7 @@ def summary(state: State, events: tuple[Event, ...], viewer: int | None) -> tupl
     for event in events:
         if isinstance(event, ev.RoundEnded):
             lines += report(event, state, viewer)
-    armies = [f"army {seat} {army.cp}" for seat, army in sorted(state.armies.items())]
+    armies = [f"{seat_name(seat)} {army.cp}" for seat, army in sorted(state.armies.items())]
     lines.append(f"CP: {', '.join(armies)}")
     return tuple(lines)
 

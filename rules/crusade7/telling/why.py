@@ -7,6 +7,7 @@ from rules.crusade7.sequence.initiative import average_text
 from rules.crusade7.state import State
 from rules.crusade7.telling.wording import share_text, signed
 from rules.events import Event, Rolled
+from rules.flow import seat_name
 
 
 def why(event: Event, before: State) -> tuple[str, ...]:
@@ -151,9 +152,9 @@ def _initiative(event: ev.OrderOfPlay) -> tuple[str, ...]:
     """C7-INIT-2, C7-INIT-5, C7-INIT-6."""
     lines = []
     for seat, mean in enumerate(event.averages, start=1):
-        lines.append(f"army {seat}: {mean[0]}/{mean[1]} = {average_text(mean)} (C7-INIT-2)")
+        lines.append(f"{seat_name(seat)}: {mean[0]}/{mean[1]} = {average_text(mean)} (C7-INIT-2)")
     if event.place:
-        lines.append(f"a tie: army {event.first} holds place {event.place} (C7-INIT-5)")
+        lines.append(f"a tie: {seat_name(event.first)} holds place {event.place} (C7-INIT-5)")
     if event.alternated:
         lines.append("both hold the same place: they alternate, army 1 first (C7-INIT-6)")
     return tuple(lines)

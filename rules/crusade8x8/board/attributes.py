@@ -17,6 +17,7 @@ from rules.crusade8x8.board.tables import (
 )
 from rules.crusade8x8.search.perft import notations, perft
 from rules.crusade8x8.state import State
+from rules.flow import seat_name
 from rules.game import Finding
 
 MAX_DEPTH = 6
@@ -96,12 +97,12 @@ def result_text(state: State) -> str:
     outcome = state.flow.outcome
     if outcome is None:
         return "ongoing"
-    return f"army {outcome.winners[0]}" if outcome.winners else "draw"
+    return seat_name(outcome.winners[0]) if outcome.winners else "draw"
 
 
 def offer_text(state: State) -> str:
     """Section 3.1: who has a draw offer standing."""
-    return f"army {state.position.offer}" if state.position.offer else "none"
+    return seat_name(state.position.offer) if state.position.offer else "none"
 
 
 GAME_VALUES: dict[str, Callable[[State], str]] = {
@@ -151,7 +152,7 @@ def _quoted(text: str, name: str) -> str:
 
 def seat_words(seat: int) -> str:
     """C8-VIEW-4: `White (army 1)`."""
-    return f"{COLOURS[seat]} (army {seat})"
+    return f"{COLOURS[seat]} ({seat_name(seat)})"
 
 
 SEAT_WORDS = tuple(seat_words(seat) if seat else "" for seat in (0, *SEATS))

@@ -16,6 +16,7 @@ from rules.crusade8x8.board.tables import (
     unit_byte,
 )
 from rules.errors import Refusal
+from rules.flow import seat_name
 
 CELL = r"([ACRWacrw][\^>v<]|[BMNPbmnp]|[1-8])"
 TILES = r"(?:[a-h][1-8])"
@@ -121,7 +122,9 @@ def _read_treasures(text: str, seat: int, board: bytearray) -> None:
     for letter, kind in (("S", "Supply"), ("R", "Relic")):
         tiles = _read_tiles(re.sub(rf".*{letter}|[SR].*", "", text) if letter in text else "")
         if len(tiles) > 2:
-            raise Refusal("C8-POS-1", f"army {seat} owns two of each treasure, not {len(tiles)}")
+            raise Refusal(
+                "C8-POS-1", f"{seat_name(seat)} owns two of each treasure, not {len(tiles)}"
+            )
         for tile in tiles:
             board[tile] = treasure_byte(seat, kind)
 

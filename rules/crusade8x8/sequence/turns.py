@@ -27,7 +27,7 @@ from rules.crusade8x8.setup.setup import after_choices, deploy
 from rules.crusade8x8.state import State, with_seat
 from rules.errors import Refusal
 from rules.events import Ended, Event, PhaseBegan, TurnPassed
-from rules.flow import Outcome
+from rules.flow import Outcome, seat_name
 from rules.game import Entry
 
 Adj = Adjudication[State]
@@ -68,7 +68,10 @@ def time_is_up(adj: Adj, seat: int) -> None:
         adj.emit(ClockNoticed(seat))
         return
     if seat not in (0, mover):
-        raise Refusal("C8-FORF-4", f"the clock of army {mover} is running, not that of army {seat}")
+        raise Refusal(
+            "C8-FORF-4",
+            f"the clock of {seat_name(mover)} is running, not that of {seat_name(seat)}",
+        )
     adj.emit(ClockRanOut(mover))
     forfeit(adj, mover)
 

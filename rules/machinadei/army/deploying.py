@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from rules.errors import Refusal
+from rules.flow import seat_name
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.army.raising import (
@@ -105,7 +106,7 @@ def check_faction(state: State, seat: int, block: Statblock) -> None:
     faction = state.armies[seat].faction
     if faction and not same(faction, block.faction):
         raise Refusal(
-            "MD-SETUP-3", f"{block.name} is of {block.faction}, army {seat} of {faction}."
+            "MD-SETUP-3", f"{block.name} is of {block.faction}, {seat_name(seat)} of {faction}."
         )
 
 
@@ -135,7 +136,7 @@ def check_primaries(state: State, seat: int, block: Statblock) -> None:
     if block.tier == PRIMARY and count_of(state, seat, PRIMARY) >= most:
         raise Refusal(
             "MD-SETUP-6",
-            f"army {seat} has {most} Primary already; {limit(state)} points allow {most}.",
+            f"{seat_name(seat)} has {most} Primary already; {limit(state)} points allow {most}.",
         )
 
 
@@ -180,10 +181,11 @@ def check_zone(state: State, unit: Unit, cells: tuple[Cell, ...]) -> None:
 def check_army(state: State, seat: int) -> None:
     """MD-SETUP-9, MD-SETUP-8: a unit on the board, and no more Secondaries than lesser units."""
     if next(state.on_board(seat), None) is None:
-        raise Refusal("MD-SETUP-9", f"army {seat} has no unit on the board.")
+        raise Refusal("MD-SETUP-9", f"{seat_name(seat)} has no unit on the board.")
     greater, lesser = count_of(state, seat, SECONDARY), count_of(state, seat, TERTIARY, FODDER)
     if greater > lesser:
         raise Refusal(
             "MD-SETUP-8",
-            f"army {seat} has {greater} Secondary units, but {lesser} Tertiary and Fodder units.",
+            f"{seat_name(seat)} has {greater} Secondary units, "
+            f"but {lesser} Tertiary and Fodder units.",
         )

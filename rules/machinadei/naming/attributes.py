@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from rules.common import compare, expect_flow
 from rules.errors import Refusal
+from rules.flow import seat_name
 from rules.game import Finding
 from rules.machinadei.apply import reduced
 from rules.machinadei.field.table import is_engaged
@@ -100,7 +101,7 @@ def expect(state: State, text: str) -> Finding:
         found = str(getattr(state.armies[int(lower[1])], lower[2]))
         return compare(" ".join(words[3:]), found)
     if len(words) > 2 and lower[0] == "game" and lower[1] in ("first", "dice"):
-        values = {"first": f"army {state.first}", "dice": str(len(state.flow.tray))}
+        values = {"first": seat_name(state.first), "dice": str(len(state.flow.tray))}
         return compare(" ".join(words[2:]), values[lower[1]])
     answer = expect_flow(state.flow, words)
     return answer if answer is not None else expect_unit(state, text)

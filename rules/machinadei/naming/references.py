@@ -3,6 +3,7 @@
 import re
 
 from rules.errors import Refusal
+from rules.flow import seat_name
 from rules.machinadei.orders import Who
 from rules.machinadei.statblock import is_called, is_plural, one_word
 from rules.machinadei.state import State, Unit, key
@@ -56,7 +57,7 @@ def chosen(state: State, seat: int, who: Who) -> tuple[str, ...]:
             if who.every == "*" or is_plural(who.every, state.block(unit))
         )
         if not meant:
-            raise Refusal("MD-ORD-3", f"army {seat} has no unit on the board for `{who}`.")
+            raise Refusal("MD-ORD-3", f"{seat_name(seat)} has no unit on the board for `{who}`.")
         return meant
     return tuple(one for ref in who.refs for one in opened(state, ref))
 

@@ -128,7 +128,7 @@ def label_of(unit: Unit, symbol: str) -> Drawn:
 def legend(units: tuple[Unit, ...], named: dict[str, str]) -> Iterator[Shape]:
     """What the tones and the letters mean."""
     for seat, tone in ((1, "red"), (2, "blue")):
-        yield Shape("legend", 0, 0, tone=tone, label=f"zone of army {seat}", mark="tile")
+        yield Shape("legend", 0, 0, tone=tone, label=f"zone of {seat_name(seat)}", mark="tile")
     for unit in units:
         yield Shape("legend", 0, 0, label=f"{named[unit.ref]} {unit.ref}")
 

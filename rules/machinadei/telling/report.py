@@ -151,10 +151,10 @@ def _fight(event: ev.FightEvent, before: State) -> tuple[str, ...]:
             told = ", ".join(f"{name} {die}" for name, die in rolls)
             return (f"Roll-off: {told}" + (f": {first} first" if first else ""),)
         case ev.Resolved(scores=scores, winner=winner):
-            score = f"Combat resolution: army 1 {scores[0]}, army 2 {scores[1]}"
+            score = f"Combat resolution: {seat_name(1)} {scores[0]}, {seat_name(2)} {scores[1]}"
             if winner is None:
                 return (score,)
-            return (f"{score}: {f'army {winner} wins' if winner else 'draw'}",)
+            return (f"{score}: {f'{seat_name(winner)} wins' if winner else 'draw'}",)
         case _:
             assert_never(event)
 
@@ -264,7 +264,9 @@ def summary(state: State, events: Sequence[Event]) -> tuple[str, ...]:
         parts += [f"gone: {', '.join(gone)}"] if gone else []
         if parts:
             lines.append(f"{seat_name(seat)}: {'; '.join(parts)}")
-    points = ", ".join(f"army {seat} {army.vp}" for seat, army in sorted(state.armies.items()))
     if not any(army.vp for army in state.armies.values()):
         return tuple(lines)
+    points = ", ".join(
+        f"{seat_name(seat)} {army.vp}" for seat, army in sorted(state.armies.items())
+    )
     return (*lines, f"Points of losses: {points}")

@@ -1,6 +1,7 @@
 """An event unfolded: the formula, every part with its source and rule, the dice, the rounding."""
 
 from rules.events import Event, Rolled
+from rules.flow import seat_name
 from rules.machinadei import events as ev
 from rules.machinadei.field.ranks import wheel_cost
 from rules.machinadei.fight.hits import ALL, NEEDED, NONE
@@ -90,7 +91,7 @@ def _walk(event: ev.Walked, before: State) -> tuple[str, ...]:
 def _resolution(event: ev.Resolved) -> tuple[str, ...]:
     """MD-CR-1 to MD-CR-4."""
     return tuple(
-        f"army {seat}: {event.dealt[seat - 1]} wounds dealt + {event.ranks[seat - 1]} for ranks "
-        f"= {event.scores[seat - 1]} (MD-CR-1, MD-CR-3)"
+        f"{seat_name(seat)}: {event.dealt[seat - 1]} wounds dealt "
+        f"+ {event.ranks[seat - 1]} for ranks = {event.scores[seat - 1]} (MD-CR-1, MD-CR-3)"
         for seat in (1, 2)
     )

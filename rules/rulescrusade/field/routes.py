@@ -52,6 +52,19 @@ class Route:
         return self.steps[-1][0]
 
 
+class Ahead(dict[Spot, int]):
+    """What is at least still to pay from a place to the nearest goal, reckoned once for each;
+    nothing where no goal is wanted."""
+
+    def __init__(self, search: "Search", wanted: list[Spot] | None) -> None:
+        self.search, self.wanted = search, wanted
+
+    def __missing__(self, spot: Spot) -> int:
+        far = 0 if self.wanted is None else self.search.remains(spot, self.wanted)
+        self[spot] = far
+        return far
+
+
 class Search:
     """The ways of one model in one state."""
 
@@ -144,34 +157,27 @@ class Search:
             return
         heap: list[Label] = [(0, 0, 0, b"", self.unit.spot, self.unit.diagonals % 2, 0, 0)]
         done: dict[tuple[Spot, int, int], list[tuple[int, tuple[int, int, bytes]]]] = {}
-        slack: dict[Spot, int] = {}
+        ahead = Ahead(self, wanted)
         while heap:
             label = heappop(heap)
             _, cost, count, trail, spot, parity, mask, stage = label
-            price = (cost, count, trail)
-            key = (spot, parity, stage)
             if heed:
-                known = done.setdefault(key, [])
+                known = done.setdefault((spot, parity, stage), [])
+                price = (cost, count, trail)
                 if any(seen & mask == seen and had <= price for seen, had in known):
                     continue
                 known.append((mask, price))
+            elif (spot, parity, stage) in done or (parity and (spot, 0, stage) in done):
+                continue
             else:
-                if key in done or (parity and (spot, 0, stage) in done):
-                    continue
-                done[key] = []
+                done[spot, parity, stage] = []
             if stage == len(via) and (wanted is None or spot in wanted):
                 yield label
             leaving = self.provoked(spot) & ~mask if heed else 0
             for mark, to, extra, flat, diagonal in self.exits(spot):
                 total = cost + extra + (2 if diagonal and parity else flat)
-                if total > budget:
+                if total > budget or total + ahead[to] > budget:
                     continue
-                if wanted is not None:
-                    far = slack.get(to)
-                    if far is None:
-                        far = slack[to] = self.remains(to, wanted)
-                    if total + far > budget:
-                        continue
                 hit = mask | self.struck(spot, to, leaving) if leaving else mask
                 passed = stage
                 if stage < len(via) and via[stage] == (to[0], to[1]):

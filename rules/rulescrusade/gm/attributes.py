@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.errors import Refusal
+from rules.flow import seat_name
 from rules.grid import Cell
 from rules.rulescrusade.gm.ground import check_room
 from rules.rulescrusade.gm.models import psy_of
@@ -72,9 +73,15 @@ def choice(text: str, name: str, allowed: tuple[str, ...]) -> str:
 
 def seat_of(state: State, text: str) -> int:
     """`army 2`."""
-    seat = seat_number(text) or 0
+    return check_seat(state, seat_number(text) or 0, text[:40])
+
+
+def check_seat(state: State, seat: int, said: str = "") -> int:
+    """RC-GM-7: a seat that there is."""
     if not 1 <= seat <= len(state.armies):
-        raise refuse(f"there is no {text[:40]}; there are army 1 to army {len(state.armies)}")
+        there = f"there are {seat_name(1)} to {seat_name(len(state.armies))}"
+        none = f"there is no {said}" if said else f"there is no army {seat}"
+        raise refuse(f"{none}; {there}")
     return seat
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from rules.common import load_dice, record_ruling
 from rules.errors import Refusal
 from rules.events import Ended, Overridden, PhaseBegan, TurnPassed
+from rules.flow import seat_name
 from rules.grid import Cell
 from rules.orders import Order
 from rules.overrides import Clear, Give, NextDice, Relocate, Remove, Rule, Set
@@ -91,7 +92,7 @@ def put_model(battle: Battle, order: gm.PutModel) -> None:
 def put_chit(battle: Battle, order: gm.PutChit) -> None:
     """RC-GM-1, RC-HULK-10: a chit, anywhere, and in secret what it stands for."""
     state = battle.state
-    seat = at.seat_of(state, f"army {order.seat}")
+    seat = at.check_seat(state, order.seat)
     check_new(state, order.ref)
     if not order.ref.startswith("X"):
         raise Refusal(RULE, f"chits are called X1, X2 ..., not {order.ref[:20]}")
@@ -109,7 +110,7 @@ def made(state: State, kind: str, ref: str, seat: int) -> Unit:
     if model is None:
         raise Refusal(RULE, f"there is no type of model {kind[:40]}")
     check_new(state, ref)
-    return fresh(state, model, ref, at.seat_of(state, f"army {seat}"))
+    return fresh(state, model, ref, at.check_seat(state, seat))
 
 
 def check_new(state: State, ref: str) -> None:
@@ -365,7 +366,7 @@ def set_game(battle: Battle, name: str, value: str) -> None:
             battle.emit(PhaseBegan(number, battle.state.flow.phase))
         case "turn":
             seat = at.seat_of(state, value)
-            battle.emit(Overridden(name, f"army {seat}"))
+            battle.emit(Overridden(name, seat_name(seat)))
             if state.flow.phase != "setup":
                 battle.emit(TurnPassed(seat))
         case "phase":

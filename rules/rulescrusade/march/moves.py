@@ -1,6 +1,7 @@
 """RC-MOVE-1 to RC-MOVE-15, RC-BLDG-5 to RC-BLDG-13: moving, running, going in and out."""
 
 from rules.errors import Refusal
+from rules.flow import seat_name
 from rules.grid import Cell
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import PaidMove
@@ -155,7 +156,7 @@ def check_open(state: State, unit: Unit, sectors: list[str], inside: bool) -> No
         for one in state.on_board()
         if one.inside and one.standing and ground.sector_at(one.at) in sectors
     )
-    raise Refusal("RC-BLDG-9", f"{name} is held by army {holder.boss}: force an entry first")
+    raise Refusal("RC-BLDG-9", f"{name} is held by {seat_name(holder.boss)}: force an entry first")
 
 
 def leave(battle: Battle, ref: str, to: Cell) -> None:

@@ -1,6 +1,7 @@
 """RC-MOVE-13: moves made step by step, with free attacks, reveals and ambushes on the way."""
 
 from rules.errors import Refusal
+from rules.flow import seat_name
 from rules.grid import Cell
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Placed, Stepped, Stopped, Walked
@@ -110,7 +111,7 @@ def check_crowd(state: State, unit: Unit, spot: Spot) -> None:
         crowd = len(near) >= 3 or bool(big) or (is_big(unit) and bool(near))
         if crowd:
             what = "ladder" if ladder else "door"
-            why = f"{len(near)} models of army {unit.seat} already stand at the {what}"
+            why = f"{len(near)} models of {seat_name(unit.seat)} already stand at the {what}"
             raise Refusal("RC-MOVE-15", f"{why} {cell[0]},{cell[1]}")
 
 

@@ -1,6 +1,7 @@
 """RC-PSY: the deck, the hands, and what playing a card costs."""
 
 from rules.errors import Refusal
+from rules.flow import seat_name
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Acted, CardPlayed, CardRolled
 from rules.rulescrusade.field.measure import penalty
@@ -68,7 +69,7 @@ def check_hand(state: State, psyker: Unit, card: str) -> None:
     army = state.army(psyker.boss)
     used = state.used.count((army.seat, card)) if army.role == "good" else 0
     if card not in army.hand:
-        raise Refusal("RC-PSY-4", f"army {army.seat} does not hold {card}")
+        raise Refusal("RC-PSY-4", f"{seat_name(army.seat)} does not hold {card}")
     if psyker.plays >= psyker.psy:
         why = f"{psyker.ref} has played {psyker.plays} of {psyker.psy} cards"
         raise Refusal("RC-PSY-6", why)

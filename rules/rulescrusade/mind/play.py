@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from rules.errors import Refusal
+from rules.flow import seat_name
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import CardNamed, CardReadied, HandDiscarded
 from rules.rulescrusade.field.measure import is_big, touching
@@ -228,7 +229,7 @@ def ready_card(battle: Battle, ref: str, name: str, subject: str) -> None:
         raise wrong(f"{name[:40]} cannot be readied; {', '.join(READIED)} can")
     army = battle.state.army(psyker.boss)
     if card not in army.hand:
-        raise Refusal("RC-PSY-4", f"army {army.seat} does not hold {card}")
+        raise Refusal("RC-PSY-4", f"{seat_name(army.seat)} does not hold {card}")
     target = ""
     if subject:
         unit = known(battle.state, subject)
@@ -263,7 +264,7 @@ def discard(battle: Battle, name: str) -> None:
     hand = battle.state.army(seat).hand
     any_made = any(one.seat == seat for one in battle.state.exchanges)
     if any_made and card not in hand:
-        raise Refusal("RC-PSY-4", f"army {seat} does not hold {card or name[:40]}")
+        raise Refusal("RC-PSY-4", f"{seat_name(seat)} does not hold {card or name[:40]}")
     if not made:
-        raise Refusal("RC-PSY-9", f"army {seat} has no card to exchange")
+        raise Refusal("RC-PSY-9", f"{seat_name(seat)} has no card to exchange")
     battle.emit(HandDiscarded(seat, (card,), taken_back=made[-1].card))

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from rules.errors import Refusal
+from rules.flow import seat_name
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Activated
 from rules.rulescrusade.field.measure import is_heavy
@@ -52,7 +53,7 @@ def named(state: State, seat: int, who: Who) -> list[str]:
         wanted = who.every.lower().rstrip("s")
         from_seat = [unit for unit in from_seat if unit.kind.lower().rstrip("s") == wanted]
         if not from_seat:
-            raise Refusal("RC-ORD-3", f"There is no {who.every[:40]} of army {seat}")
+            raise Refusal("RC-ORD-3", f"There is no {who.every[:40]} of {seat_name(seat)}")
     return [unit.ref for unit in from_seat]
 
 
@@ -60,7 +61,7 @@ def own(state: State, seat: int, ref: str) -> Unit:
     """RC-ORD-3, RC-ORD-4: it exists, and obeys the seat."""
     unit = known(state, ref)
     if unit.boss != seat:
-        raise Refusal("RC-ORD-4", f"{unit.ref} belongs to army {unit.boss}")
+        raise Refusal("RC-ORD-4", f"{unit.ref} belongs to {seat_name(unit.boss)}")
     return unit
 
 
@@ -74,7 +75,7 @@ def check_play(state: State, what: str = "that order") -> None:
 def check_turn(state: State, seat: int) -> None:
     """RC-ORD-5: activation orders need the seat's own turn."""
     if state.flow.turn != seat:
-        raise Refusal("RC-ORD-5", f"It is army {state.flow.turn}'s turn")
+        raise Refusal("RC-ORD-5", f"It is {seat_name(state.flow.turn)}'s turn")
 
 
 def check_there(unit: Unit, chit: bool = False) -> None:

@@ -1,6 +1,7 @@
 """RC-VIC: who has won."""
 
 from rules.events import Ended, Resigned
+from rules.flow import seat_name
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import PointsScored, Withdrew
 from rules.rulescrusade.state import State
@@ -80,4 +81,4 @@ def resign(battle: Battle) -> None:
     teams = {army.team for army in state.armies if not army.resigned}
     if len(teams) == 1:
         first = next(army.seat for army in state.armies if not army.resigned)
-        battle.emit(Ended("RC-VIC-3", f"army {battle.seat} resigns", (first,)))
+        battle.emit(Ended("RC-VIC-3", f"{seat_name(battle.seat)} resigns", (first,)))

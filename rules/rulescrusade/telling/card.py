@@ -152,7 +152,7 @@ def factions(state: State) -> tuple[str, ...]:
     return tuple(
         list_line(force)
         + "".join(
-            f"; army {army.seat}"
+            f"; {seat_name(army.seat)}"
             for army in state.armies
             if army.list_name.lower() == force.name.lower()
         )

@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import os
 import random
 import time
 from collections.abc import Callable
@@ -13,6 +14,8 @@ from .errors import Json
 HTML = "<html><head><title>502 Bad Gateway</title></head><body>cloudflare</body></html>"
 STATUS, PAGE, LIMIT, DELAY, DROP, TRUNCATE = "status", "page", "limit", "delay", "drop", "truncate"
 HOLD = "hold"
+SLOW_LINE = "REFEREE_SLOW_LINE"
+"""A seed, perhaps with the longest delay in milliseconds: `7`, `7:120`."""
 
 
 @dataclass(eq=False)
@@ -55,6 +58,7 @@ class Faults:
 
     def __init__(self) -> None:
         self.waiting: list[Fault] = []
+        self.kept: list[Fault] = []
 
     def add(self, fault: Fault) -> Fault:
         """Script any accident; the methods below are the usual ones."""
@@ -104,10 +108,17 @@ class Faults:
                 continue
             fault.met += 1
             fault.times -= 1
+            if fault.kind == HOLD:
+                self.kept.append(fault)
             if fault.times <= 0:
                 self.waiting.remove(fault)
             return fault
         return None
+
+    @property
+    def holding(self) -> bool:
+        """Is a request kept back at this moment?"""
+        return any(not fault.gate.is_set() for fault in self.kept)
 
     def clear(self) -> None:
         """No more accidents."""
@@ -115,11 +126,16 @@ class Faults:
 
 
 class Slowness:
-    """A slow line: what is on its way takes its own time, none the same as another."""
+    """A slow line: what is on its way takes its own time, none the same as another.
+
+    With the environment variable every line is slow, and so are the eyes of whoever waits.
+    """
 
     def __init__(self) -> None:
-        self.most = 0.0
-        self._chance = random.Random()
+        seed, _, most = os.environ.get(SLOW_LINE, "").partition(":")
+        self.most = float(most or 40) / 1000 if seed else 0.0
+        self._chance = random.Random(seed)
+        self._lag, self._glance = self.most, random.Random(f"eyes {seed}")
 
     def begin(self, seed: int, most: float) -> None:
         """From now on each request, answer and event takes up to so many seconds."""
@@ -129,6 +145,11 @@ class Slowness:
         """On the way."""
         if self.most:
             await asyncio.sleep(self._chance.random() * self.most)
+
+    async def look(self) -> None:
+        """Half of the time a person takes a moment to look."""
+        if self._lag and self._glance.random() < 0.5:
+            await asyncio.sleep(self._glance.random() * self._lag)
 
 
 @dataclass

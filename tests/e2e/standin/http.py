@@ -99,7 +99,16 @@ def find_route(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
 
 
 async def serve(standin: "StandIn", request: web.Request) -> web.StreamResponse:
-    """Every request to the API: accidents, authority, rate limits, then the endpoint."""
+    """Every request to the API, counted while it is under way."""
+    standin.serving += 1
+    try:
+        return await _serve(standin, request)
+    finally:
+        standin.serving -= 1
+
+
+async def _serve(standin: "StandIn", request: web.Request) -> web.StreamResponse:
+    """Accidents, authority, rate limits, then the endpoint."""
     call = await _read(standin, request)
     standin.requests.append(call)
     fault = standin.faults.take(call.method, call.path, call.form)

@@ -1,10 +1,14 @@
 """Waiting for the imagined world to change, without polling and without sleeping."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 T = TypeVar("T")
+
+
+async def at_once() -> None:
+    """Nothing is waited for."""
 
 
 class Pulse:
@@ -13,6 +17,7 @@ class Pulse:
     def __init__(self) -> None:
         self._waiting: set[asyncio.Future[None]] = set()
         self.guard: Callable[[], None] = lambda: None
+        self.lag: Callable[[], Awaitable[None]] = at_once
 
     def touch(self) -> None:
         """Something changed."""
@@ -25,6 +30,7 @@ class Pulse:
         loop = asyncio.get_running_loop()
         end = loop.time() + timeout
         while True:
+            await self.lag()
             self.guard()
             found = look()
             if found:

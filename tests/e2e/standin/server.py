@@ -1,7 +1,7 @@
 """The way in: `async with StandIn() as discord_`, a whole Discord on one loopback port."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from fnmatch import fnmatchcase
 from types import TracebackType
@@ -26,6 +26,7 @@ from .http import PREFIX, Call
 from .interactions import Interaction
 from .permissions import BOT
 from .places import Home, Place
+from .pulse import at_once
 from .world import World
 
 T = TypeVar("T")
@@ -60,6 +61,10 @@ class StandIn:
         self.buckets = Buckets()
         self.slowness = Slowness()
         self.patience = PATIENCE
+        self.rest: Callable[[], Awaitable[None]] = at_once
+        """Until all that has begun is done: what is awaited is then looked at once more."""
+        self.serving = 0
+        """So many requests are under way."""
         self.gateway = Gateway(self)
         self.requests: list[Call] = []
         self.problems: list[str] = []
@@ -68,6 +73,7 @@ class StandIn:
         self._runner: web.AppRunner | None = None
         self.world.listeners = [self.gateway.deliver]
         self.world.pulse.guard = self.check
+        self.world.pulse.lag = self.slowness.look
 
     @property
     def clock(self) -> Clock:
@@ -171,8 +177,11 @@ class StandIn:
     async def until(
         self, look: Callable[[], T | None], timeout: float = 5.0, what: str = "a condition"
     ) -> T:
-        """The first true value of `look`, looking again at each change."""
-        return await self.world.pulse.until(look, max(timeout, self.patience), what)
+        """The first true value of `look`, looking again at each change; if it is still true when
+        all is done that goes on at that moment, its last value."""
+        found = await self.world.pulse.until(look, max(timeout, self.patience), what)
+        await self.rest()
+        return look() or found
 
     def messages(self) -> list[Message]:
         """Every message anywhere, oldest first."""

@@ -7,6 +7,7 @@ from rules.candlebre.state import Realm, State
 from rules.candlebre.telling.phrases import short
 from rules.candlebre.telling.short.clauses import change
 from rules.candlebre.units import NOBODY, Tally, added
+from rules.flow import seat_name
 from rules.telling import Tally as Table
 
 TREES = "MIE"
@@ -25,7 +26,7 @@ def tally(before: State, after: State) -> Table | None:
         if any(is_new for _, is_new in found.values()):
             rows.append((name, {seat: words for seat, (words, _) in found.items() if words}))
     out = [seat for seat in seats if seat not in after.living]
-    notes = tuple(f"army {seat} is out of the game" for seat in out)
+    notes = tuple(f"{seat_name(seat)} is out of the game" for seat in out)
     return Table(seats, tuple(rows), notes) if rows or notes else None
 
 

@@ -1,0 +1,136 @@
+"""The log of a match as a tree of links: which entries count, and which were taken back."""
+
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+
+from bot.match.counted import is_opened, path_of
+from bot.match.entry import Link, Linked, base_of, own_numbers
+from rules.game import Entry
+
+PATHS_KEPT = 8
+"""So many ways to entries are remembered; the longest games have some thousands of entries."""
+
+
+@dataclass(kw_only=True)
+class Branches:
+    """All entries by what they follow, without what happened in them.  The last one says where
+    the match stands; what cannot be reached from there counts no more."""
+
+    links: list[Link] = field(default_factory=list)
+    _paths: dict[int, tuple[Link, tuple[int, ...]]] = field(default_factory=dict)
+    _gone: dict[int, tuple[Link, tuple[int, ...]]] = field(default_factory=dict)
+
+    @property
+    def head(self) -> int:
+        """The entry whose state is the present one."""
+        return self.resolve(self.links[-1].number)
+
+    def resolve(self, number: int) -> int:
+        """An undo or rewind that carries nothing along stands for the entry it returned to."""
+        link = self.links[number]
+        while link.to is not None and not link.carried:
+            link = self.links[link.to]
+        return link.number
+
+    def path(self, number: int | None = None) -> list[int]:
+        """The entries that count after an entry (now, if none is named), oldest first."""
+        return list(self._path(self.head if number is None else number))
+
+    def _path(self, number: int) -> tuple[int, ...]:
+        """The same, known for the last few that were asked for: an entry goes on from its base."""
+        known = self._known_path(number)
+        if known is None:
+            link = self.links[number]
+            base = self._known_path(base_of(link)) if number else None
+            if base is not None:
+                known = (*base, *own_numbers(link))
+            else:
+                known = tuple(path_of(self.links, number))
+            if len(self._paths) >= PATHS_KEPT:
+                del self._paths[next(iter(self._paths))]
+            self._paths[number] = (link, known)
+        return known
+
+    def _known_path(self, number: int) -> tuple[int, ...] | None:
+        link, known = self._paths.get(number, (None, None))
+        return known if link is self.links[number] else None
+
+    def live(self) -> list[Entry]:
+        """The entries that count, oldest first, without #0."""
+        found: list[Entry] = []
+        opened: set[str] = set()
+        for number in reversed(self.path()):
+            link = self.links[number]
+            opened.update(link.opens)
+            secret = any(not is_opened(one, opened) for one in link.secret or ())
+            found.append(Entry(number, link.seat, link.drew, link.barred, link.ended_phase, secret))
+        return found[::-1]
+
+    def ancestors(self, number: int, count: int) -> set[int]:
+        """An entry and those that it continues, at most `count` of them."""
+        found = {number}
+        while number and len(found) < count:
+            link = self.links[number]
+            found.update(own_numbers(link))
+            number = base_of(link)
+            found.add(number)
+        return found
+
+    def is_live(self, number: int) -> bool:
+        """Does this entry count?  Undo and rewind entries never do."""
+        path = self._path(self.head)
+        at = bisect_left(path, number)
+        return path[at : at + 1] == (number,)
+
+    def carriers(self, number: int | None = None) -> dict[int, tuple[int, int, int]]:
+        """Of the entries that count: those that an undo carried along, and which of its events
+        are theirs now (the undo, from, up to)."""
+        found: dict[int, tuple[int, int, int]] = {}
+        number = self.head if number is None else number
+        if not any(link.carried for link in self.links):
+            return found
+        while number:
+            link, start = self.links[number], 0
+            for carried, count in link.carried:
+                found[carried] = (number, start, start + count)
+                start += count
+            number = base_of(link)
+        return found
+
+    def gone(self, entry: Linked) -> list[int]:
+        """The entries that an undo took back (which perhaps is not in the log yet)."""
+        assert entry.to is not None
+        link, gone = self._gone.get(entry.number, (None, ()))
+        if link is not entry:
+            left = {*self._path(entry.to), *own_numbers(entry)}
+            gone = tuple(number for number in self._path(entry.parent) if number not in left)
+            if isinstance(entry, Link):
+                self._gone[entry.number] = (entry, gone)
+        return list(gone)
+
+    # --- what is taken back with what ----------------------------------------------------------
+
+    def passed_at_end(self, path: Sequence[int]) -> list[int]:
+        """The phases at the end of a path that passed by themselves, newest first."""
+        newest_first = reversed(path)
+        return list(takewhile(lambda number: self.links[number].passed, newest_first))
+
+    def group_of(self, path: Sequence[int], at: int) -> int:
+        """Where in a path the entries begin that one undo carried along with this one."""
+        carriers = self.carriers()
+        undo = carriers[path[at]][0] if at < len(path) and path[at] in carriers else 0
+        while undo and at and carriers.get(path[at - 1], (0,))[0] == undo:
+            at -= 1
+        return at
+
+    def without(self, gone: Collection[int]) -> tuple[int, list[int]]:
+        """The state before all of these live entries, and those since it that stay."""
+        number, left, kept = self.head, set(gone), list[int]()
+        while left and number:
+            own = own_numbers(self.links[number])
+            kept = [one for one in own if one not in gone] + kept
+            left.difference_update(own)
+            number = base_of(self.links[number])
+        return number, kept

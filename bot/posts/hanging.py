@@ -1,0 +1,53 @@
+"""What hangs on the post of a turn: the picture of its board, and what was sealed in it."""
+
+import re
+
+from bot.match.seal import Seal
+from bot.posts.facts import Facts
+from bot.posts.pictures import Drawn, drawn
+from bot.posts.turns import Turn
+from bot.referee.service import OpenMatch, Referee
+
+PICTURE = "p"
+SEALS = "s"
+"""What follows the digest of a post on which the picture of its turn hangs, or what was sealed."""
+
+
+async def hangings(
+    referee: Referee, table: OpenMatch, turn: Turn, facts: Facts, at: int | None
+) -> tuple[Drawn | None, list[tuple[str, str]]]:
+    """The picture of the end of a phase, and what was sealed; the text did not wait for it."""
+    ending = facts.endings.get(at or 0)
+    after = ending.step.after if ending is not None else turn.first
+    picture = await drawn(referee, table, after, at) if at is not None else None
+    files = [
+        (seal_name(table, seal), seal.text) for found in facts.opened.values() for seal in found
+    ]
+    return picture, files
+
+
+def hangs_on(picture: int | None, facts: Facts) -> str:
+    """What is to hang on a post, as it is noted: the entry of its picture, those that revealed
+    something."""
+    opened = "".join(f"{SEALS}{number}" for number in facts.opened)
+    return (f"{PICTURE}{picture}" if picture is not None else "") + opened
+
+
+def seal_name(table: OpenMatch, seal: Seal) -> str:
+    """`seal-army-1-8.txt`."""
+    seat = re.sub(r"[^a-z0-9]+", "-", table.name_of(seal.seat).lower()).strip("-")
+    return f"seal-{seat}-{seal.number}.txt"
+
+
+def picture_of(table: OpenMatch, facts: Facts) -> int | None:
+    """The entry after which the board of a turn is drawn: the end of its last phase with a new
+    board."""
+    if not has_pictures(table):
+        return None
+    moved = [number for number, ending in facts.endings.items() if ending.moved]
+    return moved[-1] if moved else None
+
+
+def has_pictures(table: OpenMatch) -> bool:
+    """Are boards of this match shown as pictures too?"""
+    return table.record.settings.board != "text"

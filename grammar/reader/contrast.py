@@ -1,0 +1,57 @@
+"""`not L1 but L2 goes to 9,12`, `to 8,11, not 8,12`: what is meant, without what is not."""
+
+from grammar.reader.chart import PREPOSITIONS, chart_of
+from grammar.reader.edges import Edge
+from grammar.reader.values import Tokens, skip, word
+from grammar.reader.world import World
+
+SORTS = ("units", "place", "noun", "heading", "direction", "offset")
+BUT = ("but", "rather", "instead")
+SEAM = (",", "-", "..", ";")
+
+
+def contrasted(tokens: Tokens, world: World) -> Tokens:
+    """The sentence without the value that is denied beside another of its kind."""
+    for at, token in enumerate(tokens):
+        if token.word == "not":
+            rest = _without(tokens, at, world)
+            if rest is not None:
+                return contrasted(rest, world)
+    return tokens
+
+
+def _without(tokens: Tokens, at: int, world: World) -> Tokens | None:
+    """The sentence without the denial that begins here, if it has its counterpart."""
+    rows = chart_of(tokens, world).edges
+    denied = _longest(rows, _behind_mark(tokens, at + 1))
+    if denied is None:
+        return None
+    behind = skip(tokens, denied.end, *SEAM)
+    meant = skip(tokens, behind, *BUT)
+    said = _longest(rows, _behind_mark(tokens, meant))
+    like = said is not None and said.value.kind == denied.value.kind
+    if like and (meant > behind or (at == 0 and behind > denied.end)):
+        return (*tokens[:at], *tokens[meant:])
+    end = at - 1 if word(tokens, at - 1) in (*SEAM, "and", "but") else at
+    before = [
+        one.value
+        for row in rows[:end]
+        for one in row
+        if one.kind == "value" and one.end == end and one.value.kind == denied.value.kind
+    ]
+    within = any(set(denied.value.items) <= set(value.items) for value in before)
+    if not before or within:
+        return None
+    further = skip(tokens, denied.end, ",")
+    return (*tokens[:end], *tokens[further if further < len(tokens) else denied.end :])
+
+
+def _behind_mark(tokens: Tokens, at: int) -> int:
+    return at + (word(tokens, at) in PREPOSITIONS)
+
+
+def _longest(rows: list[list[Edge]], at: int) -> Edge | None:
+    """The longest value that begins there."""
+    edges = rows[at] if at < len(rows) else []
+    found = [one for one in edges if one.kind == "value" and one.value.kind in SORTS]
+    return max(found, key=lambda one: one.end, default=None)

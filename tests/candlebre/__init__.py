@@ -1,0 +1,1 @@
+"""Tables, sentences and telling of Candlebre."""

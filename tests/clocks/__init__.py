@@ -1,0 +1,1 @@
+"""Tests of `bot/clocks/`: deadlines, reminders, days off."""

@@ -1,0 +1,843 @@
+"""Clocks on a real database with a clock that a test turns: nothing here waits."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, time, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import inspect
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.clocks.deadlines import Deadlines, key_of
+from bot.clocks.reminders import Habits, habits_of, read_ladder, read_quiet, read_zone
+from bot.clocks.timekeeper import Timekeeper
+from bot.clocks.timewords import DiscordWords, clock_lines
+from bot.lobby import lobby
+from bot.lobby.proposals import propose
+from bot.match.pending import Proposal
+from bot.referee.clock import (
+    Clock,
+    clock_of,
+    duration,
+    policy_of,
+    read_clock,
+    read_duration,
+    terms_of,
+)
+from bot.referee.gate import LOCAL, PAUSED, PLAYING, Caller
+from bot.referee.news import SettingsChanged
+from bot.referee.petition import open_proposal
+from bot.referee.service import OpenMatch, Referee, RefereeError
+from bot.referee.settings import change_settings, set_status
+from bot.store import PlanRow, Store, StoreError, TurnTime
+from bot.store.migrate import FOLDER
+from bot.store.schema import VERSION
+from bot.store.times import open_turns
+from tests.support import NOON, PATIENCE, SEED, duel, keep, must
+
+HOUR = 3600
+DAY = 24 * HOUR
+
+
+@dataclass
+class Hall:
+    """A referee with a clock on the wall, and whoever looks at it."""
+
+    file: Path
+    now: datetime = NOON
+    referee: Referee = field(init=False)
+    deadlines: Deadlines = field(init=False)
+    keeper: Timekeeper = field(init=False)
+
+    async def open(self) -> "Hall":
+        """The process starts."""
+        store = await Store.open(str(self.file))
+        self.referee = Referee(store, now=lambda: self.now, seed=lambda: SEED)
+        self.deadlines = Deadlines(self.referee, DiscordWords())
+        self.keeper = Timekeeper(self.referee, self.deadlines)
+        self.referee.news.hear(SettingsChanged, lambda event: self.keeper.moved(event.table))
+        return self
+
+    async def close(self) -> None:
+        """The process ends."""
+        await self.referee.store.close()
+
+    async def later(self, seconds: float, look: bool = True) -> None:
+        """Time passes; the clocks are looked at."""
+        self.now += timedelta(seconds=seconds)
+        if look:
+            await self.keeper.round()
+
+    async def away(self, seconds: float) -> None:
+        """The process is not there for a while, and comes back."""
+        await self.close()
+        self.now += timedelta(seconds=seconds)
+        await self.open()
+        await self.keeper.returned()
+        await self.keeper.round()
+
+    async def match(self, clock: str = "3d", name: str = "duel", **settings: Any) -> OpenMatch:
+        """The duel in army 1's Move turn, with a clock."""
+        table = await duel(self.referee, name)
+        await keep(self.referee, table, clock=clock, **settings)
+        await self.keeper.round()
+        return table
+
+    async def order(self, table: OpenMatch, seat: int, text: str) -> None:
+        """A seat (0: the GM) writes something that stands."""
+        must(await self.referee.submit(table, seat, text))
+        self.keeper.moved(table)
+        await self.keeper.round()
+
+    async def turns(self, table: OpenMatch) -> list[TurnTime]:
+        """Every turn as it is kept."""
+        return await self.deadlines.times.turns(table.record.id)
+
+    async def running(self, table: OpenMatch) -> dict[int, float]:
+        """The seconds that open turns have left, by seat (negative: overdue)."""
+        return {
+            turn.seat: (turn.due - self.now).total_seconds() if turn.due else turn.left
+            for turn in open_turns(await self.turns(table))
+        }
+
+    async def said(self, table: OpenMatch, audience: str = "public") -> list[str]:
+        """The notices so far."""
+        waiting = await self.referee.mail.waiting(table.record.id)
+        return [post.content for post in waiting if post.audience == audience]
+
+    def texts(self, table: OpenMatch) -> int:
+        """How many entries the log has."""
+        return len(table.match.links)
+
+
+@pytest_asyncio.fixture
+async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
+    """A referee on a file."""
+    made = await Hall(tmp_path / "r.sqlite").open()
+    yield made
+    await made.close()
+
+
+async def plan(hall: Hall, table: OpenMatch, text: str) -> None:
+    """Ana leaves a plan, as it stands."""
+    await hall.keeper.plans.plans.keep(PlanRow(table.record.id, 1, "ana", text))
+
+
+# --- the texts of clocks ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "clock"),
+    [
+        ("3d", Clock(3 * DAY)),
+        ("1d 12h", Clock(36 * HOUR)),
+        ("30s", Clock(30)),
+        ("3d + 12h max 5d", Clock(3 * DAY, 12 * HOUR, 5 * DAY)),
+        ("3d+12h", Clock(3 * DAY, 12 * HOUR, 6 * DAY)),
+        ("1d bank 7d", Clock(DAY, bank=7 * DAY)),
+        ("off", None),
+        ("none", None),
+    ],
+)
+def test_clocks_are_read_and_written(text: str, clock: Clock | None) -> None:
+    """What is written of a clock is read the same."""
+    assert read_clock(text) == clock
+    assert clock is None or read_clock(str(clock)) == clock
+
+
+@pytest.mark.parametrize("text", ["soon", "3", "0d", "3d + soon", "bank 3d", "3d max 2d", "999d"])
+def test_what_is_no_clock(text: str) -> None:
+    """One sentence, with what would do."""
+    with pytest.raises(RefereeError, match=r"duration|clock"):
+        read_clock(text)
+
+
+def test_durations() -> None:
+    """Days, hours, minutes, seconds, in any sum."""
+    assert read_duration("1d12h") == 36 * HOUR
+    assert duration(36 * HOUR + 5) == "1d 12h 5s"
+    assert duration(0) == "0s"
+
+
+def test_increment_and_bank() -> None:
+    """An increment never goes above its cap; a bank never fills up; nothing is farmed."""
+    clock = Clock(100, plus=20, cap=130)
+    assert clock.grant() == (100, 0)
+    assert clock.grant(70) == (90, 0)
+    assert clock.grant(120) == (130, 0)
+    assert clock.grant(0) == (20, 0)
+    bank = Clock(100, bank=500)
+    assert bank.grant() == (600, 500)
+    assert bank.grant(550, 500) == (600, 500)
+    assert bank.grant(300, 500) == (400, 300)
+    assert bank.grant(0, 300) == (100, 0)
+    assert bank.grant(100, 0) == (100, 0)
+
+
+@pytest.mark.asyncio
+async def test_a_system_presets_the_clock(hall: Hall) -> None:
+    """The option `clock` of a system holds until the match gets a clock of its own."""
+    seats = ((1, "ana"), (2, "ben"))
+    table = await hall.referee.create("eight", "crusade8x8", {"clock": "12h"}, seats)
+    assert clock_of(table) == Clock(12 * HOUR)
+    settings = table.record.settings.under(terms_of("1d", 0, "1h", 2, "act"))
+    await change_settings(hall.referee, table, settings)
+    assert clock_of(table) == Clock(DAY)
+    assert policy_of(table).away == 0
+    alone = await hall.referee.create("alone", "crusade8x8", {}, ((1, "ana"), (2, "ana")))
+    assert clock_of(alone) is None
+
+
+@pytest.mark.asyncio
+async def test_no_clock_in_the_setup_of_crusade8x8(hall: Hall) -> None:
+    """C8-FORF-4: the clock runs in phase play only."""
+    seats = ((1, "ana"), (2, "ben"))
+    table = await hall.referee.create("eight", "crusade8x8", {"placement": "hidden"}, seats)
+    hall.keeper.moved(table)
+    await hall.keeper.round()
+    assert table.game.awaits(table.match.state) == (1, 2)
+    assert await hall.running(table) == {}
+    must(await hall.referee.submit(table, 0, table.game.starter[0].removeprefix("gm> ")))
+    hall.keeper.moved(table)
+    await hall.keeper.round()
+    assert await hall.running(table) == {1: 3 * DAY}
+    await hall.later(2 * DAY)
+    await hall.order(table, 1, "pass")
+    assert await hall.running(table) == {2: 3 * DAY}
+
+
+# --- rows follow the log ------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_each_turn_has_its_time(hall: Hall) -> None:
+    """Orders change nothing; the end of a turn begins that of the other seat, with all its time."""
+    table = await hall.match()
+    assert await hall.running(table) == {1: 3 * DAY}
+    await hall.later(DAY)
+    await hall.order(table, 1, "L1 moves to 5,8")
+    assert await hall.running(table) == {1: 2 * DAY}
+    await hall.order(table, 1, "end phase")
+    assert await hall.running(table) == {2: 3 * DAY}
+    assert [(turn.seat, turn.state, turn.left) for turn in await hall.turns(table)] == [
+        (1, "met", 2 * DAY),
+        (2, "open", 3 * DAY),
+    ]
+
+
+@pytest.mark.asyncio
+async def test_following_twice_is_following_once(hall: Hall) -> None:
+    """However often and by whomever the log is followed, the rows are the same."""
+    table = await hall.match()
+    must(await hall.referee.submit(table, 1, "end phase"))
+    first = await hall.deadlines.sync(table)
+    other = Deadlines(hall.referee, DiscordWords())
+    assert await other.sync(table) == first
+    assert await hall.deadlines.sync(table) == first
+
+
+@pytest.mark.asyncio
+async def test_a_log_that_went_on_unseen(hall: Hall) -> None:
+    """The process was killed after an entry: its time counts from the entry, not from the start."""
+    table = await hall.match()
+    must(await hall.referee.submit(table, 1, "end phase"))
+    await hall.away(60)
+    assert await hall.running(table) == {2: 3 * DAY - 60}
+
+
+@pytest.mark.asyncio
+async def test_undo_and_rewind_fill_no_clock(hall: Hall) -> None:
+    """Going back, a seat goes on with what it had left; going back again earns nothing."""
+    table = await hall.match(clock="3d + 12h max 5d")
+    await hall.later(2 * DAY)
+    await hall.order(table, 1, "end phase")
+    ended = table.match.head
+    for _ in range(3):
+        await hall.order(table, 0, f"rewind to #{ended - 1}")
+        assert await hall.running(table) == {1: DAY}
+        await hall.order(table, 0, f"rewind to #{ended}")
+        assert await hall.running(table) == {2: 3 * DAY}
+    states = {(turn.seat, turn.state) for turn in await hall.turns(table)}
+    assert states == {(1, "void"), (2, "open")} or states == {(1, "met"), (2, "open")}
+
+
+@pytest.mark.asyncio
+async def test_rewinding_a_missed_deadline_forgives_it(hall: Hall) -> None:
+    """The GM goes back before a time-out: the seat has time again, and can miss it again."""
+    table = await hall.match(grace=0)
+    before = table.match.head
+    await hall.later(3 * DAY)
+    assert await hall.running(table) == {2: 3 * DAY}
+    await hall.order(table, 0, f"rewind to #{before}")
+    assert await hall.running(table) == {1: 3 * DAY}
+    count = hall.texts(table)
+    await hall.later(3 * DAY)
+    assert hall.texts(table) == count + 1
+    assert 2 in await hall.running(table)
+
+
+@pytest.mark.asyncio
+async def test_pause_does_not_refill(hall: Hall) -> None:
+    """In a pause, and under the GM's lock, clocks stand; afterwards they go on where they stood."""
+    table = await hall.match()
+    await hall.later(DAY)
+    await set_status(hall.referee, table, PAUSED)
+    await hall.keeper.round()
+    await hall.later(30 * DAY)
+    assert await hall.running(table) == {1: 2 * DAY}
+    await set_status(hall.referee, table, PLAYING)
+    await hall.keeper.round()
+    assert await hall.running(table) == {1: 2 * DAY}
+    await keep(hall.referee, table, locked=True)
+    await hall.keeper.round()
+    await hall.later(30 * DAY)
+    await keep(hall.referee, table, locked=False)
+    await hall.keeper.round()
+    await hall.later(HOUR)
+    assert await hall.running(table) == {1: 2 * DAY - HOUR}
+
+
+@pytest.mark.asyncio
+async def test_a_substitute_begins_anew(hall: Hall) -> None:
+    """Who takes over a seat has its whole time."""
+    table = await hall.match()
+    await hall.later(2 * DAY)
+    await lobby.substitute(hall.referee, table, LOCAL, 1, "dan")
+    hall.keeper.moved(table)
+    await hall.keeper.round()
+    assert await hall.running(table) == {1: 3 * DAY}
+
+
+@pytest.mark.asyncio
+async def test_the_end_of_a_match_ends_its_clock(hall: Hall) -> None:
+    """Resigned, deleted, clock off: nothing is due any more."""
+    table = await hall.match(name="one")
+    await hall.order(table, 1, "resign")
+    assert await hall.running(table) == {}
+    other = await hall.match(name="two")
+    await hall.referee.store.delete(other.record.id, "now")
+    count = hall.texts(other)
+    await hall.later(9 * DAY)
+    assert hall.texts(other) == count
+    third = await hall.match(name="three")
+    await keep(hall.referee, third, clock="off")
+    await hall.keeper.round()
+    assert await hall.turns(third) == []
+
+
+# --- missed deadlines ---------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_the_steps_of_policy(hall: Hall) -> None:
+    """Grace, then the turn is ended, then the seat is open; each is said once, in one line."""
+    table = await hall.match(grace=1, grace_time="12h", open_after=2)
+    await hall.later(3 * DAY)
+    assert await hall.running(table) == {1: 12 * HOUR}
+    await hall.later(12 * HOUR)
+    assert await hall.running(table) == {2: 3 * DAY}
+    assert table.match.state.flow.turn == 2
+    await hall.order(table, 2, "end phase")
+    while table.match.state.flow.turn != 1:
+        await hall.order(table, 2, "end phase")
+    await hall.later(3 * DAY)
+    assert lobby.free_seats(table) == [1]
+    said = await hall.said(table)
+    assert [line.split(":")[0] for line in said] == [
+        "**army 1** missed its deadline; it is put off once, until <t",
+        "**army 1** missed its deadline",
+        "**army 1** missed its deadline",
+        "army 1 missed 2 turns",
+    ]
+    assert all("\n" not in line and "<@" not in line for line in said)
+    await hall.later(0)
+    assert await hall.said(table) == said
+    await lobby.join(hall.referee, table, Caller("ana"))
+    hall.keeper.moved(table)
+    await hall.keeper.round()
+    assert lobby.free_seats(table) == []
+
+
+@pytest.mark.asyncio
+async def test_a_plan(hall: Hall) -> None:
+    """What a player left is filed as his; what it leaves open is ended; he is not called absent."""
+    table = await hall.match(grace=0, open_after=1)
+    await plan(hall, table, "L1 moves to 5,8")
+    count = hall.texts(table)
+    await hall.later(3 * DAY)
+    entries = await hall.referee.store.entries(table.record.id, table.codec)
+    assert [(one.seat, one.text, one.holder) for one in entries[count:]] == [
+        (1, "L1 moves to 5,8", "ana"),
+        (0, "timeout army 1", ""),
+    ]
+    (line,) = await hall.said(table)
+    assert line == "**army 1** missed its deadline: its plan was carried out."
+    assert lobby.free_seats(table) == []
+
+
+@pytest.mark.asyncio
+async def test_plans_that_end_the_turn_or_do_not_stand(hall: Hall) -> None:
+    """One entry is enough if it ends the turn; orders that are refused leave the time-out."""
+    table = await hall.match(grace=0, name="one")
+    await plan(hall, table, "end phase")
+    count = hall.texts(table)
+    await hall.later(3 * DAY)
+    assert hall.texts(table) == count + 1
+    assert "its plan" in (await hall.said(table))[-1]
+    table = await hall.match(grace=0, name="two")
+    await plan(hall, table, "L9 moves to 5,8")
+    count = hall.texts(table)
+    await hall.later(3 * DAY)
+    assert hall.texts(table) == count + 1
+    assert (await hall.said(table))[-1].endswith("its turn was ended, nothing filed.")
+
+
+@pytest.mark.asyncio
+async def test_orders_left_by_somebody_else_are_not_filed(hall: Hall) -> None:
+    """A plan is a player's, not the seat's."""
+    table = await hall.match(grace=0)
+    await plan(hall, table, "L1 moves to 5,8")
+    await lobby.substitute(hall.referee, table, LOCAL, 1, "dan")
+    hall.keeper.moved(table)
+    await hall.later(0)
+    count = hall.texts(table)
+    await hall.later(3 * DAY)
+    assert hall.texts(table) == count + 1
+
+
+@pytest.mark.asyncio
+async def test_time_out_in_the_setup(hall: Hall) -> None:
+    """Nothing can be ended in the set-up: it is said, a new time begins, then the seat is open."""
+    seats = ((0, "gim"), (1, "ana"), (2, "ben"))
+    table = await hall.referee.create("fords", "crusade7", seats=seats)
+    await keep(hall.referee, table, clock="1d", grace=0, open_after=2)
+    await hall.keeper.round()
+    assert await hall.running(table) == {1: DAY, 2: DAY}
+    await hall.later(DAY)
+    assert await hall.running(table) == {1: DAY, 2: DAY}
+    await hall.later(DAY)
+    assert lobby.free_seats(table) == [1, 2]
+    count = hall.texts(table)
+    for _ in range(5):
+        await hall.later(DAY)
+    assert hall.texts(table) <= count + 2
+
+
+@pytest.mark.asyncio
+async def test_killed_in_the_middle_of_a_time_out(hall: Hall) -> None:
+    """Filed, but not yet noted when the process died: after the start it has happened once."""
+    table = await hall.match(grace=0)
+    (turn,) = open_turns(await hall.turns(table))
+    hall.now += timedelta(days=3)
+    line = "timeout army 1 // missed deadline"
+    must(await hall.referee.submit(table, 0, line, source=key_of(turn)))
+    count = hall.texts(table)
+    await hall.away(1)
+    table = await hall.referee.open("duel")
+    assert hall.texts(table) == count
+    assert [one.state for one in await hall.turns(table)] == ["missed", "open"]
+    assert len(await hall.said(table)) == 1
+    await hall.deadlines.sync(table)
+    assert len(await hall.said(table)) == 1
+
+
+@pytest.mark.asyncio
+async def test_orders_at_the_last_moment(hall: Hall) -> None:
+    """The seat ends its turn while its time-out is being looked at: nothing was missed."""
+    table = await hall.match(grace=0)
+    (turn,) = open_turns(await hall.turns(table))
+    hall.now += timedelta(days=3)
+    must(await hall.referee.submit(table, 1, "end phase"))
+    count = hall.texts(table)
+    await hall.keeper.expire(table, turn)
+    assert hall.texts(table) == count
+    assert await hall.said(table) == []
+    assert [one.state for one in await hall.turns(table)] == ["met", "open"]
+
+
+# --- having been away ---------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_a_deadline_that_passed_while_the_bot_was_away(hall: Hall) -> None:
+    """It is put off by the absence, and said once; then it is a deadline like any other."""
+    table = await hall.match(grace=0)
+    await hall.later(3 * DAY - 600)
+    await hall.away(5 * HOUR)
+    table = await hall.referee.open("duel")
+    assert await hall.running(table) == {1: 600}
+    (line,) = await hall.said(table)
+    assert line.startswith("I was away when the deadline of **army 1** passed")
+    await hall.keeper.returned()
+    await hall.keeper.round()
+    assert await hall.running(table) == {1: 600}
+    await hall.later(600)
+    assert await hall.running(table) == {2: 3 * DAY}
+
+
+@pytest.mark.asyncio
+async def test_an_absence_that_is_longer_than_policy_puts_off(hall: Hall) -> None:
+    """Put off by a day at most: after three days away the deadline has passed all the same."""
+    table = await hall.match(grace=0, away="1d")
+    await hall.later(2 * DAY)
+    await hall.away(4 * DAY)
+    table = await hall.referee.open("duel")
+    assert await hall.running(table) == {2: 3 * DAY}
+    assert len([one for one in table.match.links if one.number > 5]) == 1
+
+
+@pytest.mark.asyncio
+async def test_policy_may_be_to_act(hall: Hall) -> None:
+    """`act`: what fell due while the bot was away counts as missed, once."""
+    table = await hall.match(grace=0, away="act")
+    await hall.later(2 * DAY)
+    await hall.away(2 * DAY)
+    table = await hall.referee.open("duel")
+    count = hall.texts(table)
+    assert await hall.running(table) == {2: 3 * DAY}
+    await hall.away(10)
+    assert hall.texts(await hall.referee.open("duel")) == count
+
+
+@pytest.mark.asyncio
+async def test_a_deadline_that_had_passed_before(hall: Hall) -> None:
+    """What was overdue before the bot went is not put off for its absence."""
+    table = await hall.match(grace=0)
+    await hall.later(2 * DAY)
+    await hall.later(DAY + 60, look=False)
+    await hall.referee.mail.advance("alive", hall.now.isoformat())
+    await hall.away(5 * HOUR)
+    table = await hall.referee.open("duel")
+    assert await hall.running(table) == {2: 3 * DAY}
+
+
+# --- reminders ----------------------------------------------------------------------------------
+
+
+DUE = datetime(2026, 6, 10, 12, 0, tzinfo=UTC)
+
+
+def hours(found: list[datetime]) -> list[str]:
+    """Day and time of each."""
+    return [f"{at:%d %H:%M}" for at in found]
+
+
+def test_the_ladder() -> None:
+    """24, 8 and 2 hours before; rungs before the turn began are left out."""
+    usual = habits_of({})
+    early = DUE - timedelta(days=3)
+    assert hours(usual.times(early, DUE)) == ["09 12:00", "10 04:00", "10 10:00"]
+    assert hours(usual.times(DUE - timedelta(hours=5), DUE)) == ["10 10:00"]
+    assert habits_of({"reminders": "off"}).times(early, DUE) == []
+    assert usual.next(early, DUE, DUE - timedelta(hours=8)) == DUE - timedelta(hours=2)
+    assert usual.next(early, DUE, DUE - timedelta(hours=1)) is None
+
+
+def test_quiet_hours() -> None:
+    """A reminder waits for the morning; where that is too late it comes the evening before."""
+    early = DUE - timedelta(days=3)
+    berlin = Habits((24 * HOUR, 8 * HOUR, 2 * HOUR), (time(22), time(7)), "Europe/Berlin")
+    assert hours(berlin.times(early, DUE)) == ["09 12:00", "10 05:00", "10 10:00"]
+    dawn = datetime(2026, 6, 10, 4, 0, tzinfo=UTC)
+    assert hours(berlin.times(early, dawn)) == ["09 05:00", "09 20:00"]
+    noon = Habits((2 * HOUR,), (time(9), time(17)), "UTC")
+    assert hours(noon.times(early, DUE)) == ["10 09:00"]
+    assert hours(noon.times(early, DUE + timedelta(hours=6))) == ["10 17:00"]
+
+
+def test_summer_time() -> None:
+    """Quiet hours are hours on the wall, also when the clocks are put forward."""
+    habits = Habits((HOUR,), (time(22), time(7)), "Europe/Berlin")
+    due = datetime(2026, 3, 29, 5, 30, tzinfo=UTC)
+    assert hours(habits.times(due - timedelta(days=2), due)) == ["29 05:00"]
+    due = datetime(2026, 3, 28, 6, 30, tzinfo=UTC)
+    assert hours(habits.times(due - timedelta(days=2), due)) == ["28 06:00"]
+
+
+@pytest.mark.parametrize("text", ["", "1x", "1h 2h 3h 4h 5h 6h 7h", "soon"])
+def test_what_is_no_ladder(text: str) -> None:
+    """One sentence."""
+    with pytest.raises(RefereeError):
+        read_ladder(text)
+
+
+@pytest.mark.parametrize("text", ["night", "25:00-07:00", "22-7-8", "22:61-7"])
+def test_what_are_no_quiet_hours(text: str) -> None:
+    """One sentence."""
+    with pytest.raises(RefereeError, match="quiet hours"):
+        read_quiet(text)
+
+
+@pytest.mark.parametrize("text", ["Mars", "../etc/passwd", "", "/etc/localtime", "a\x00b"])
+def test_what_is_no_time_zone(text: str) -> None:
+    """One sentence, and no file is looked at that is none of ours."""
+    with pytest.raises(RefereeError, match="time zone"):
+        read_zone(text)
+    assert read_quiet("22-7") == (time(22), time(7))
+    assert read_quiet("22:30-24") == (time(22, 30), time(0))
+
+
+@pytest.mark.asyncio
+async def test_reminders_come_once_and_stop(hall: Hall) -> None:
+    """Each rung once, also over a restart; none once the orders are in."""
+    table = await hall.match()
+    await hall.later(2 * DAY)
+    assert len(await hall.said(table, "seat 1")) == 1
+    assert "(match #1, Crusade 7th Edition)" in (await hall.said(table, "seat 1"))[0]
+    await hall.away(10)
+    assert len(await hall.said(table, "seat 1")) == 1
+    await hall.later(16 * HOUR)
+    assert len(await hall.said(table, "seat 1")) == 2
+    table = await hall.referee.open("duel")
+    await hall.order(table, 1, "end phase")
+    await hall.later(12 * HOUR)
+    assert len(await hall.said(table, "seat 1")) == 2
+    assert await hall.said(table) == []
+
+
+@pytest.mark.asyncio
+async def test_reminders_in_the_channel_and_other_habits(hall: Hall) -> None:
+    """Whoever wants it is named in the channel; changed habits count at once."""
+    table = await hall.match()
+    await hall.referee.mail.remember("ana", {"reminders": "2d", "reminders where": "channel"})
+    await hall.deadlines.rehabit("ana")
+    await hall.later(DAY)
+    assert await hall.said(table, "seat 1") == []
+    assert len(await hall.said(table)) == 1
+    await hall.later(DAY + 23 * HOUR)
+    assert len(await hall.said(table)) == 1
+
+
+@pytest.mark.asyncio
+async def test_habits_do_not_reopen_a_turn(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A turn that is played while its player changes his habits stays played."""
+    table = await hall.match()
+    read = await hall.deadlines.times.open_of("ana")
+    await hall.order(table, 1, "end phase")
+    turns = await hall.deadlines.times.turns(table.record.id)
+
+    async def as_read(_: str) -> list[TurnTime]:
+        return read
+
+    monkeypatch.setattr(hall.deadlines.times, "open_of", as_read)
+    await hall.referee.mail.remember("ana", {"reminders": "2d"})
+    await hall.deadlines.rehabit("ana")
+    assert len(read) == 1
+    assert await hall.deadlines.times.turns(table.record.id) == turns
+
+
+# --- the one task -------------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_one_failing_match_stops_no_other(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two deadlines pass; the first match cannot be dealt with, the second one is."""
+    bad, good = await hall.match(grace=0, name="bad"), await hall.match(grace=0, name="good")
+    expire = hall.keeper.expire
+
+    async def failing(table: OpenMatch, turn: TurnTime) -> None:
+        if table.record.name == "bad":
+            raise OSError("the disk")
+        await expire(table, turn)
+
+    monkeypatch.setattr(hall.keeper, "expire", failing)
+    await hall.later(3 * DAY)
+    assert await hall.running(good) == {2: 3 * DAY}
+    assert await hall.running(bad) == {1: 0}
+    monkeypatch.setattr(hall.keeper, "expire", expire)
+    await hall.later(10)
+    assert await hall.running(bad) == {1: -10}
+    await hall.later(60)
+    assert await hall.running(bad) == {2: 3 * DAY}
+
+
+@pytest.mark.asyncio
+async def test_the_task_sleeps_until_the_earliest(hall: Hall) -> None:
+    """It naps as long as nothing is due (a minute at most), and a change wakes it."""
+    naps: list[float] = []
+    reached = asyncio.Event()
+
+    async def sleep(woken: asyncio.Event, seconds: float) -> None:
+        naps.append(seconds)
+        hall.now += timedelta(seconds=seconds)
+        if len(naps) >= 3:
+            reached.set()
+            await woken.wait()
+
+    table = await hall.match(clock="90s", grace=0)
+    hall.keeper._sleep = sleep
+    hall.keeper.start()
+    await asyncio.wait_for(reached.wait(), PATIENCE)
+    assert naps == [60.0, 30.0, 60.0]
+    assert await hall.running(table) == {2: 30}
+    await hall.keeper.close()
+
+
+@pytest.mark.asyncio
+async def test_nothing_is_done_before_orders_were_read(hall: Hall) -> None:
+    """The task waits until what was written in time has been read; then it looks."""
+    table = await hall.match(grace=0)
+    gate = asyncio.Event()
+    looked = asyncio.Event()
+
+    async def ready() -> bool:
+        await gate.wait()
+        return True
+
+    async def sleep(woken: asyncio.Event, seconds: float) -> None:
+        looked.set()
+        await woken.wait()
+
+    hall.keeper._ready, hall.keeper._sleep = ready, sleep
+    hall.now += timedelta(days=3, seconds=30)
+    hall.keeper.start()
+    await asyncio.sleep(0)
+    must(await hall.referee.submit(table, 1, "end phase"))
+    gate.set()
+    await asyncio.wait_for(looked.wait(), PATIENCE)
+    assert [turn.state for turn in await hall.turns(table)] == ["met", "open"]
+    await hall.keeper.close()
+
+
+# --- giving time, showing it --------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_more_time(hall: Hall) -> None:
+    """An extension is added to what is left; a turn that is over takes none."""
+    table = await hall.match()
+    (turn,) = open_turns(await hall.turns(table))
+    await hall.deadlines.put_off(table, turn, DAY, "extended")
+    assert await hall.running(table) == {1: 4 * DAY}
+    await hall.order(table, 1, "end phase")
+    assert await hall.deadlines.put_off(table, turn, DAY, "extended") is None
+    assert await hall.running(table) == {2: 3 * DAY}
+    lines = clock_lines(table, await hall.turns(table))
+    assert lines[0] == "Clock: 3d for each turn"
+    assert any(line.startswith("deadline of army 2: <t:") for line in lines)
+
+
+@pytest.mark.asyncio
+async def test_a_bank_over_several_turns(hall: Hall) -> None:
+    """What a turn takes beyond its own time is gone from the bank for good."""
+    table = await hall.match(clock="1d bank 2d")
+    assert await hall.running(table) == {1: 3 * DAY}
+    await hall.later(2 * DAY)
+    await hall.order(table, 1, "end phase")
+    await hall.order(table, 2, "end phase")
+    while table.match.state.flow.turn != 1:
+        await hall.order(table, 2, "end phase")
+    assert await hall.running(table) == {1: 2 * DAY}
+
+
+# --- keeping ------------------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_a_database_without_clocks_gets_them(tmp_path: Path) -> None:
+    """A file of the first schema is copied, then brought up to date."""
+    from alembic import command
+    from alembic.config import Config
+
+    file = tmp_path / "r.sqlite"
+    engine = create_async_engine(f"sqlite+aiosqlite:///{file}")
+
+    def first(connection: object) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(FOLDER))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+
+    async with engine.begin() as connection:
+        await connection.run_sync(first)
+    await engine.dispose()
+    hall = await Hall(file).open()
+    assert (tmp_path / f"r.sqlite.before-{VERSION}").exists()
+    async with hall.referee.store.engine.connect() as opened:
+        names = await opened.run_sync(lambda one: inspect(one).get_table_names())
+    assert {"clocks", "deadlines", "standing_orders"} <= set(names)
+    table = await hall.match()
+    assert await hall.running(table) == {1: 3 * DAY}
+    await hall.close()
+
+
+@pytest.mark.asyncio
+async def test_erasing_an_account(hall: Hall) -> None:
+    """Nothing of the clock names it afterwards, and its plan is gone."""
+    table = await hall.match()
+    await plan(hall, table, "end phase")
+    assert await hall.keeper.plans.plans.of_user("ana") == [(table.record.id, 1)]
+    await hall.referee.mail.forget("ana")
+    assert await hall.keeper.plans.plans.of_user("ana") == []
+    assert [turn.holder for turn in await hall.turns(table)] == [""]
+
+
+@pytest.mark.asyncio
+async def test_killed_at_random_moments(hall: Hall) -> None:
+    """A failure at every statement of a time-out: after the next look it has happened once."""
+    for broken in range(1, 24):
+        table = await hall.match(grace=0, name=f"match {broken}")
+        await plan(hall, table, "L1 moves to 5,8")
+        count = hall.texts(table)
+        hall.now += timedelta(days=3)
+        statements = 0
+        original = hall.referee.store.transaction
+
+        def failing(broken: int = broken, original: object = original) -> object:
+            nonlocal statements
+            statements += 1
+            if statements == broken:
+                raise OSError("killed")
+            return original()  # type: ignore[operator]
+
+        hall.referee.store.transaction = failing  # type: ignore[method-assign,assignment]
+        with contextlib.suppress(OSError):
+            await hall.keeper.round()
+        hall.referee.store.transaction = original  # type: ignore[method-assign]
+        await hall.later(61)
+        await hall.later(61)
+        assert hall.texts(table) == count + 2, broken
+        said = [line for line in await hall.said(table) if "missed" in line]
+        assert len(said) == 1, broken
+        await keep(hall.referee, table, clock="off")
+        await hall.keeper.round()
+
+
+# --- what is asked --------------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_a_lapse_that_fails_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What nobody answers lapses in time; if that fails once it does a minute later, with nothing
+    else happening in the match."""
+    hall = await Hall(tmp_path / "r.sqlite").open()
+    try:
+        table = await hall.match("off")
+        made = await propose(hall.referee, table, Caller("ana"), "set L1 hp 9 // a graze")
+        assert isinstance(made, Proposal)
+        hall.keeper.moved(table)
+        failed = []
+
+        async def fails(*_: Any) -> bool:
+            failed.append(1)
+            raise StoreError("the disk is full")
+
+        with monkeypatch.context() as patched:
+            patched.setattr("bot.clocks.timekeeper.lapse", fails)
+            await hall.later(30 * DAY)
+        assert failed == [1]
+        assert open_proposal(table) is not None
+        await hall.later(HOUR)
+        assert open_proposal(table) is None
+        assert [one.outcome for one in table.record.settings.proposals] == ["lapsed"]
+    finally:
+        await hall.close()

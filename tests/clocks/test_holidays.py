@@ -1,0 +1,161 @@
+"""Days off: weekends of a match, holidays of a person, and how much of them a match allows."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.clocks import clockroom
+from bot.clocks.calendar import Calendar, days_of, spans_of
+from bot.clocks.holidays import take
+from bot.clocks.timewords import clock_lines
+from bot.lobby import proposals
+from bot.referee.clock import policy_of, terms_of
+from bot.referee.gate import Caller
+from bot.referee.news import Changed
+from bot.referee.petition import all_proposals
+from bot.referee.service import OpenMatch, RefereeError
+from bot.referee.settings import change_settings
+from bot.store.times import open_turns
+from tests.clocks.test_deadlines import DAY, HOUR, Hall
+from tests.support import NOON
+
+MONDAY = date(2026, 6, 1)
+
+
+@pytest_asyncio.fixture
+async def desk(tmp_path: Path) -> AsyncIterator[Hall]:
+    """A referee on a file; it is Monday noon."""
+    made = await Hall(tmp_path / "r.sqlite").open()
+    yield made
+    await made.close()
+
+
+async def due(hall: Hall, table: OpenMatch) -> datetime | None:
+    """Until when the only open turn runs."""
+    (turn,) = open_turns(await hall.deadlines.sync(table))
+    return turn.due
+
+
+def test_time_stands_still_on_days_off() -> None:
+    """From Friday noon one day is Monday noon; both ways of reckoning agree, also where the clocks
+    of a country are put forward on a Sunday."""
+    friday = datetime(2026, 3, 27, 12, tzinfo=UTC)
+    for zone in ("UTC", "Europe/Berlin", "Pacific/Auckland"):
+        calendar = Calendar(zone, weekends=True)
+        end = calendar.after(friday, DAY)
+        assert calendar.between(friday, end) == DAY
+        assert calendar.between(end, friday) == 0
+    assert Calendar("UTC", True).after(friday, DAY) == friday + timedelta(days=3)
+    assert Calendar("Europe/Berlin", True).after(friday, DAY) == friday + timedelta(
+        days=2, hours=23
+    )
+    assert Calendar().after(friday, 90) == friday + timedelta(seconds=90)
+    saturday = friday + timedelta(days=1)
+    assert Calendar("UTC", True).after(saturday, 0).isoformat() == "2026-03-30T00:00:00+00:00"
+
+
+@pytest.mark.asyncio
+async def test_weekends_of_a_match(desk: Hall) -> None:
+    """Five days from Monday noon end on Monday noon, where Saturday and Sunday do not count."""
+    table = await desk.match("5d", weekends=True)
+    assert await due(desk, table) == NOON + timedelta(days=7)
+    assert "Saturdays and Sundays do not count" in "\n".join(clock_lines(table, []))
+    await desk.later(5 * DAY)
+    assert await desk.said(table) == []
+    await desk.later(2 * DAY)
+    assert len(await desk.said(table)) == 1
+
+
+@pytest.mark.asyncio
+async def test_a_holiday_rests_the_clock_of_one(desk: Hall) -> None:
+    """Ana goes away from Tuesday to Thursday: her three days end three days later, Ben's do not;
+    dropped again, what she had left counts from now."""
+    table = await desk.match("3d")
+    lines = await take(desk.deadlines, "ana", "2026-06-02", "2026-06-04", drop=False)
+    assert lines[0] == "Holidays: 2026-06-02 to 2026-06-04."
+    assert lines[-1] == "- **duel** allows 14 days; 0 taken, 3 to come"
+    assert await due(desk, table) == NOON + timedelta(days=6)
+    await desk.later(2 * DAY)
+    await take(desk.deadlines, "ana", None, None, drop=True)
+    assert await due(desk, table) == datetime(2026, 6, 6, 12, tzinfo=UTC)
+    await desk.order(table, 1, "end phase")
+    assert await due(desk, table) == desk.now + timedelta(days=3)
+
+
+@pytest.mark.asyncio
+async def test_a_match_allows_so_many_days(desk: Hall) -> None:
+    """Of four days one counts, where the match allows one; of a match that allows none, none."""
+    table, strict = await desk.match("3d", holidays=1), await desk.match("3d", "no", holidays=0)
+    await take(desk.deadlines, "ana", "2026-06-01", "2026-06-04", drop=False)
+    assert await due(desk, table) == datetime(2026, 6, 5, 0, tzinfo=UTC)
+    assert await due(desk, strict) == NOON + timedelta(days=3)
+
+
+@pytest.mark.asyncio
+async def test_days_that_cannot_be_taken(desk: Hall) -> None:
+    """Neither the past, nor backwards, nor for a year; each is one sentence and changes nothing."""
+    for first, last, why in (
+        ("2026-05-31", None, "today or later"),
+        ("2026-06-05", "2026-06-04", "not before its first"),
+        ("2026-06-05", "2026-12-24", "at most 60 days"),
+        ("2027-12-01", None, "a year ahead"),
+        ("soon", None, "write 2026-12-24"),
+        (None, "2026-06-05", "has a first day"),
+    ):
+        with pytest.raises(RefereeError, match=why):
+            await take(desk.deadlines, "ana", first, last, drop=False)
+    assert await desk.referee.mail.person("ana") == {}
+
+
+@pytest.mark.asyncio
+async def test_the_days_of_a_zone(desk: Hall) -> None:
+    """A holiday is a day where its owner lives; those that were taken stay when the rest is
+    dropped, so that no day is had twice."""
+    table = await desk.match("1d")
+    await desk.referee.mail.remember("ana", {"time zone": "America/New_York"})
+    await take(desk.deadlines, "ana", "2026-06-01", "2026-06-10", drop=False)
+    assert await due(desk, table) == datetime(2026, 6, 12, 4, tzinfo=UTC)
+    await take(desk.deadlines, "ana", None, None, drop=True)
+    assert days_of(spans_of(await desk.referee.mail.person("ana"))) == [MONDAY]
+
+
+@pytest.mark.asyncio
+async def test_a_turn_keeps_what_counts(desk: Hall) -> None:
+    """Paused over a weekend that does not count, a turn has as much left as before."""
+    table = await desk.match("5d", weekends=True)
+    await desk.later(3 * DAY)
+    gm = Caller("gm")
+    await clockroom.pause(desk.deadlines, table, gm, "7d")
+    (turn,) = await desk.deadlines.sync(table)
+    assert turn.left == 2 * DAY
+    await clockroom.resume(desk.deadlines, table, gm)
+    assert await due(desk, table) == NOON + timedelta(days=7)
+
+
+@pytest.mark.asyncio
+async def test_chosen_days_off(desk: Hall) -> None:
+    """What a clock is set to is read back; what is left out stays."""
+    table = await desk.match("3d")
+    terms = clockroom.chosen(table, None, None, None, None, None, True, 5)
+    await change_settings(desk.referee, table, table.record.settings.under(terms))
+    assert (policy_of(table).weekends, policy_of(table).holidays) == (True, 5)
+    terms = clockroom.chosen(table, "1d", None, None, None, None)
+    assert terms == terms_of("1d", 1, "", 3, "1d", True, 5)
+
+
+@pytest.mark.asyncio
+async def test_what_nobody_answers_lapses(desk: Hall) -> None:
+    """Ana asks Ben; a day later the proposal is over without anybody pressing anything."""
+    table = await desk.match("3d")
+    made = await proposals.propose(desk.referee, table, Caller("ana"), "set L1 hp 20")
+    assert isinstance(made, proposals.Proposal)
+    acted: list[int] = []
+    desk.referee.news.hear(Changed, lambda event: acted.append(event.table.record.id))
+    await desk.later(23 * HOUR)
+    assert not acted
+    await desk.later(HOUR)
+    assert acted == [table.record.id]
+    assert [one.outcome for one in all_proposals(table)] == ["lapsed"]

@@ -1,0 +1,1 @@
+"""Tables, orders, telling and views of crusade7, chapter by chapter."""

@@ -1,0 +1,1 @@
+"""Tables, telling and published counts of crusade8x8."""

@@ -1,0 +1,186 @@
+"""What the referee asked is answered in words, by whoever was asked, and by nobody else."""
+
+from collections.abc import AsyncIterator, Callable, Coroutine
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.cases.casefile import Player
+from bot.cases.phrases import read_phrases
+from bot.doors.doors import Doors, Heard
+from bot.doors.saying import Answer
+from bot.reading.world import world_of
+from bot.referee.gate import Caller
+from bot.referee.service import OpenMatch, Referee
+from bot.terminal.console import Console
+from grammar.reader.answers import narrowed
+from grammar.reader.world import World
+from tests.places import PHRASINGS
+from tests.support import must, referee_on
+
+SCENE = (
+    "put Legionnaire L1 for army 1 at 8,12",
+    "put Legionnaire L2 for army 1 at 12,12",
+    "put Orc Raider O1 for army 2 at 8,13",
+    "put Orc Raider O2 for army 2 at 9,12",
+    "put Orc Raider O3 for army 2 at 12,13",
+    "set phase fight",
+    "set turn army 1",
+)
+LISTED = (
+    "L1 attacks O1 with Gladius",
+    "L1 attacks O2 with Gladius",
+    "L2 attacks O3 with Spear",
+)
+
+Hear = Callable[..., Coroutine[Any, Any, Answer]]
+
+
+@cache
+def world() -> World:
+    """The fight as army 1 knows it."""
+    file = PHRASINGS / "crusade7" / "answers.phrases"
+    (block,) = read_phrases(file)
+    player = Player.begin(block.case)
+    for step in block.case.steps:
+        player.order(step.seat, step.text)
+    return world_of(player.match.game, player.match.state, 1)
+
+
+@pytest_asyncio.fixture
+async def table(tmp_path: Path) -> AsyncIterator[tuple[Referee, OpenMatch]]:
+    """A fight in which army 1 has three blows to strike; ann holds it, bob the other."""
+    async with referee_on(tmp_path / "answers.sqlite") as referee:
+        seats = ((0, "gm"), (1, "ann"), (2, "bob"))
+        found = await referee.create("fight", "crusade7", seats=seats, scene=True)
+        must(await referee.submit(found, 0, "\n".join(SCENE)))
+        yield referee, found
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("2", (1,)),
+        ("number 3!", (2,)),
+        ("the second one", (1,)),
+        ("first", (0,)),
+        ("the last", (2,)),
+        ("O2", (1,)),
+        ("the raider at 8,13 please", (0,)),
+        ("with the spear", (2,)),
+        ("the one with the sword", (0, 1)),
+        ("L1", (0, 1)),
+        ("raider 2", (1,)),
+        ("the lowest one", (2,)),
+        ("I mean O1", (0,)),
+    ],
+)
+def test_words_narrow_a_list(text: str, left: tuple[int, ...]) -> None:
+    """A number, a place in the list, a name, a weapon or a side says which one is meant."""
+    found = narrowed(LISTED, text, world())
+    assert found is not None
+    assert found.left == left
+
+
+@pytest.mark.parametrize(
+    "text", ["yes", "both", "maybe the second", "1 or 2", "not O1", "9", "O9", "the orc"]
+)
+def test_what_singles_nothing_out(text: str) -> None:
+    """Doubt, denial, several at once and what all have in common leave the whole list."""
+    found = narrowed(LISTED, text, world())
+    assert found is not None
+    assert found.only is None
+    assert found.left == (0, 1, 2)
+
+
+@pytest.mark.parametrize("text", ["no", "never mind", "neither of them", "no thanks"])
+def test_none_of_them(text: str) -> None:
+    """Nothing of what was listed is wanted."""
+    found = narrowed(LISTED, text, world())
+    assert found is not None
+    assert found.refused
+
+
+@pytest.mark.parametrize("text", ["hello there", "L2 hits O2", "what a day", "end the phase"])
+def test_what_is_no_answer(text: str) -> None:
+    """Talk and other orders do not answer."""
+    assert narrowed(LISTED, text, world()) is None
+
+
+def test_a_single_offer_takes_yes() -> None:
+    """Of one offer `yes` or its own words are enough, and others' words are not."""
+    for text, only in (("yes please", 0), ("O1", 0), ("O2", None), ("perhaps", None)):
+        found = narrowed(LISTED[:1], text, world())
+        assert found is not None
+        assert found.only == only
+
+
+def hearing(referee: Referee) -> Hear:
+    """Says things to the referee, each under a key of its own."""
+    doors, keys = Doors(referee), iter(range(100))
+
+    async def said(user: str, text: str, door: Any = "reply") -> Answer:
+        key = f"m{next(keys)}"
+        return await doors.hear(Heard(key, Caller(user), "c1", text, door, "fight"))
+
+    return said
+
+
+@pytest.mark.asyncio
+async def test_a_reply_chooses(table: tuple[Referee, OpenMatch]) -> None:
+    """The referee lists, a word narrows, another chooses; then the question is over."""
+    referee, match = table
+    hear, head = hearing(referee), match.match.head
+    asked = await hear("ann", "L1 attacks with his gladius")
+    assert asked.offer is not None
+    assert len(asked.offer.options) == 2
+    again = await hear("ann", "the orc")
+    assert again.offer is not None
+    assert again.offer.options == asked.offer.options
+    assert match.match.head == head
+    done = await hear("ann", "O2")
+    assert done.done
+    assert "L1 attacks O2 with Gladius" in done.text
+    assert match.match.head == head + 1
+    assert not (await hear("ann", "O1")).done
+
+
+@pytest.mark.asyncio
+async def test_only_who_was_asked(table: tuple[Referee, OpenMatch]) -> None:
+    """Others' words choose nothing, nor does what is said into the room; `no` drops it."""
+    referee, match = table
+    hear, head = hearing(referee), match.match.head
+    await hear("ann", "L1 attacks with his gladius")
+    await hear("bob", "O1")
+    await hear("ann", "1", "chat")
+    assert match.match.head == head
+    assert (await hear("ann", "no")).text == "Nothing is filed."
+    await hear("ann", "1")
+    assert match.match.head == head
+
+
+@pytest.mark.asyncio
+async def test_a_question_of_yes_and_no(table: tuple[Referee, OpenMatch]) -> None:
+    """What cannot be taken back is asked about, and `yes` in reply does it."""
+    referee, match = table
+    hear = hearing(referee)
+    assert (await hear("ann", "resign")).ask is not None
+    assert (await hear("ann", "no!")).text == "Nothing is filed."
+    await hear("ann", "resign")
+    assert (await hear("ann", "yes")).done
+    assert match.game.outcome(match.match.state) is not None
+
+
+@pytest.mark.asyncio
+async def test_the_console_takes_words(table: tuple[Referee, OpenMatch]) -> None:
+    """The next line of the console answers like a reply."""
+    referee, match = table
+    told: list[str] = []
+    console = Console(referee, match, told.append)
+    await console.answer("1> L1 attacks with his gladius")
+    assert told[-1].startswith("its number or its words")
+    await console.answer("1> the one at 9,12")
+    assert "L1 attacks O2 with Gladius" in "\n".join(told)

@@ -1,0 +1,63 @@
+"""The help shows a topic's forms with the units of this match."""
+
+from functools import cache
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+import grammar
+from bot.cases.casefile import Player
+from bot.cases.phrases import read_phrases
+from bot.doors.forms import FORMS, forms_of, help_text
+from bot.referee.nearest import stands
+from bot.referee.service import OpenMatch
+from tests.places import PHRASINGS
+
+
+@cache
+def table_of(system: str) -> OpenMatch:
+    """A scene of the corpus as an open match, as far as the help looks at it."""
+    block = read_phrases(PHRASINGS / system / "held-4.phrases")[0]
+    player = Player.begin(block.case)
+    for step in block.case.steps:
+        player.order(step.seat, step.text)
+    return cast(OpenMatch, SimpleNamespace(game=player.match.game, match=player.match))
+
+
+@pytest.mark.parametrize(
+    ("system", "topic", "shown"),
+    [
+        ("crusade7", "moving", "B1 moves to 1,3"),
+        ("crusade7", "attacks", "L1 attacks O1 with Gladius"),
+        ("crusade8x8", "pawns", " moves "),
+        ("rulescrusade", "moving", " moves to "),
+        ("machinadei", "drill", " wheels left"),
+        ("candlebre", "moves", "attack Crownmere from Ashford"),
+    ],
+)
+def test_forms_of_this_match(system: str, topic: str, shown: str) -> None:
+    """Five of them, all readable here; what belongs to this moment comes first and is legal."""
+    table = table_of(system)
+    found = forms_of(table, 1, topic)
+    names = table.game.names(table.match.state)
+    assert 3 <= len(found) <= FORMS
+    assert all(grammar.parse(system, text, names, gm=False) for text in found)
+    assert shown in "\n".join(found)
+
+
+@pytest.mark.parametrize("system", ["crusade7", "machinadei"])
+def test_moves_are_legal_now(system: str) -> None:
+    """In the move phase the forms of moving could be sent as they stand."""
+    table = table_of(system)
+    found = forms_of(table, 1, {"crusade7": "moving", "machinadei": "drill"}[system])
+    assert all(stands(table.match, 1, text) for text in found)
+
+
+def test_the_help_text() -> None:
+    """The title, the five, and all the forms below them; a GM reads his own lines."""
+    table = table_of("crusade7")
+    title, *lines = help_text(table, 1, "moving").split("\n")
+    assert title == grammar.topics("crusade7")["moving"].split("\n")[0]
+    assert lines[FORMS] == "all its forms:"
+    assert len(forms_of(table, 0, "overrides")) == FORMS

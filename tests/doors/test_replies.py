@@ -1,0 +1,397 @@
+"""Every reply has one of the few shapes, whatever was written; and bad input changes nothing."""
+
+import asyncio
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.history.exchange import state_hash
+from bot.match.reply import RefusedLine, Reply, Unreadable
+from bot.referee.service import OpenMatch, Referee
+from bot.render.replies import reply_text
+from rules import GAMES, find
+from rules.codec import Codec
+from rules.game import GM
+from tests.fuzz import played
+from tests.places import ROOT
+from tests.support import duel, referee_on
+
+FORMS = ("text", "markdown", "bbcode")
+
+# --- the shapes ---------------------------------------------------------------------------------
+
+ARMY_OR_UNIT = re.compile(r"\b[A-Z]{1,4}\d+\b|\b[Aa]rmy \d|\barmies\b|`[^`]+`|\b[a-h][1-8]\b")
+"""A reference, an army, the order as it was written, or a tile."""
+
+OF_NOBODY = {
+    *("C7-ORDER-1", "C7-ORDER-2", "C7-ORDER-6", "C7-END-1", "C7-SETUP-2", "C7-SETUP-3"),
+    *(
+        "C7-DET-2",
+        "C7-DET-3",
+        "C7-GOLD-3",
+        "C7-GM-1",
+        "C7-GM-2",
+        "C7-GM-3",
+        "C7-TAC-1",
+        "C7-TAC-11",
+    ),
+}
+"""Rules about a line, an entry, a name or the match as a whole: no unit is at fault."""
+
+WITH_NUMBERS = {
+    *("C7-MOVE-8", "C7-MOVE-9", "C7-RANGE-1", "C7-RANGE-2", "C7-MELEE-1", "C7-MELEE-2"),
+    *("C7-ATTR-3", "C7-CHARGE-4", "C7-CHARGE-5", "C7-SPELL-9", "C7-PSI-7", "C7-PSI-10"),
+    *("C7-PSI-11", "C7-PSI-14", "C7-MANA-4", "C7-TAC-2", "C7-CP-2", "C7-GOLD-1", "C7-DET-1"),
+    *("C7-TRANS-4", "C7-RES-6", "C7-ATK-10", "C7-ATK-12"),
+}
+"""Rules that have a number: their refusals name it, besides any reference."""
+
+UNSEEN = r"[\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]"
+"""Signs that cannot be seen; BBCode and Markdown need some to take the force out of others."""
+
+NEVER = re.compile(r"Token\(|Traceback|site-packages|\.py\b|/work|\bline \d+, in\b|0x[0-9a-f]{6}")
+
+
+@cache
+def class_names() -> frozenset[str]:
+    """Python's names for things, as far as no English sentence could hold them."""
+    from bot.match import reply
+    from grammar import errors, parser
+    from rules import orders, overrides
+
+    kinds = [kind for game in GAMES for kind in game.types]
+    for module in (reply, errors, parser, orders, overrides):
+        kinds += [one for one in vars(module).values() if isinstance(one, type)]
+    names = {kind.__name__ for kind in kinds}
+    return frozenset(name for name in names if re.search(r"[a-z][A-Z]", name)) | {"NoneType"}
+
+
+@cache
+def rule_ids(system: str) -> frozenset[str]:
+    """The IDs that a system's RULES.md has."""
+    text = (ROOT / "rules" / system / "RULES.md").read_text(encoding="utf-8")
+    return frozenset(re.findall(rf"\b{find(system).prefix}-[A-Z]+-\d+\b", text))
+
+
+def check_shape(system: str, reply: Reply, written: str) -> None:
+    """Each part of a reply has its shape, and nothing of the machine shows through."""
+    for refused in (*reply.refused, *(one for part in reply.accepted for one in part.refused)):
+        check_refused(system, refused)
+    for unreadable in reply.unreadable:
+        check_unreadable(system, unreadable)
+    for form in FORMS:
+        text = reply_text(reply, form)  # type: ignore[arg-type]
+        for word in set(re.findall(r"\w+", text)) & class_names():
+            assert word.lower() in written.lower(), f"{word} in {text!r}"
+        for found in NEVER.finditer(text):
+            assert found[0] in written, f"{found[0]} in {text!r}"
+        invisible = r"[\x00-\x08\x0b-\x1f\x7f]" if form != "text" else UNSEEN
+        assert not re.search(invisible, text), repr(text)
+        assert "@everyone" not in text or form != "markdown"
+
+
+def check_refused(system: str, refused: RefusedLine) -> None:
+    """A rule ID of RULES.md, then a sentence: who, and the number where the rule has one."""
+    assert refused.rule in rule_ids(system)
+    assert 3 <= len(refused.why) <= 2000, refused
+    if system == "crusade7" and refused.rule not in OF_NOBODY:
+        assert ARMY_OR_UNIT.search(refused.why), refused
+    if refused.rule in WITH_NUMBERS:
+        assert re.search(r"\d", re.sub(r"\b[A-Z]{1,4}\d+\b", "", refused.why)), refused
+
+
+def check_unreadable(system: str, unreadable: Unreadable) -> None:
+    """The line with a caret, what fits there, and how it is written - or what the limit is."""
+    assert unreadable.rule in rule_ids(system)
+    assert 0 <= unreadable.column <= len(unreadable.line)
+    assert unreadable.fits or unreadable.why, unreadable
+    assert unreadable.form or unreadable.why, unreadable
+    shown = reply_text(Reply(unreadable=(unreadable,)), "text").split("\n")
+    assert shown[1].strip() == "^"
+    assert "not understood" not in shown[2] or unreadable.why
+    assert unreadable.rule in shown[2]
+
+
+def fingerprint(table: OpenMatch) -> tuple[int, str]:
+    """How many entries a match has, and the state at its head."""
+    return len(table.match.links), state_hash(table.match.state, table.codec)
+
+
+# --- hostile input ------------------------------------------------------------------------------
+
+BEAR = (
+    "Cave Bear CB HP 40 AC 12 Cost 20 G",
+    "Stats: 8, 4, 1, 3, -2, 1, 0, 1",
+    "Thick Hide: Resistance to slashing.",
+    "Attacks:",
+    "Claw: melee, , STR+PF, 9 slashing, prone",
+    "Tags: Beast",
+)
+
+
+def bear(line: int, old: str, new: str) -> str:
+    """The statblock of a bear, with something in it replaced."""
+    assert old in BEAR[line]
+    lines = [*BEAR]
+    lines[line] = lines[line].replace(old, new)
+    return "import " + " | ".join(lines)
+
+
+HOSTILE: dict[str, tuple[int, str]] = {
+    "10,000 characters": (1, "L1 moves to 5,6 " + "x" * 10_000),
+    "10,000 letters": (1, "L" * 10_000),
+    "500 lines": (1, "\n".join(["L1 moves to 5,6"] * 500)),
+    "500 orders with ;": (1, "L1 moves to 5,6;" * 500),
+    "101 lines": (1, "\n".join(["L1 stays"] * 101)),
+    "NUL": (1, "L1 moves\x00 to 5,6"),
+    "NUL alone": (1, "\x00"),
+    "escape codes": (1, "\x1b[31mL1\x1b[0m moves to 5,6"),
+    "backspaces": (1, "L1 moves to 5,6\b\b\b"),
+    "right to left": (1, "\u202eL1 backwards moves to 5,6"),
+    "isolates": (1, "\u2066L1\u2069 \u2067sidles\u2069 to 5,6"),
+    "zero width": (1, "L\u200b1 mov\u200des \u200cover to 5,6"),
+    "only invisible signs": (1, "\u200b\u200d\ufeff"),
+    "combining signs": (1, "L1 m" + "o\u0301\u0302\u0303" * 50 + "ves to 5,6"),
+    "emoji": (1, "😀 L1 moves 🎲 to 5,6"),
+    "a flag and a family": (1, "🏳️‍🌈 👨‍👩‍👧‍👦 attack L1"),
+    "surrogates": (1, "L1 moves to \ud800 5,6"),
+    "other digits": (1, "L1 moves to ٥,٦"),
+    "full width": (1, "Ｌ１ ｍｏｖｅｓ ｔｏ ５，６"),
+    "a deep chain": (1, "L1 moves to 5,6" + " then stays" * 300),
+    "a chain of clauses": (1, "L1 stays" + " then stays" * 40),
+    "many via": (1, "L1 moves to 5,6 via " + ", ".join(["5,6"] * 300)),
+    "many targets": (1, "L1 attacks " + ", ".join(["G1"] * 200)),
+    "many units": (1, ", ".join(f"L{number}" for number in range(100, 180)) + " stay"),
+    "a long range": (1, "L9-L99999999 stay"),
+    "400 digits": (1, f"L1 moves to {'9' * 400},5"),
+    "400 digits forward": (1, f"L1 moves {'9' * 400} forward"),
+    "400 digits of a unit": (1, f"L{'9' * 400} moves to 5,6"),
+    "a negative place": (1, "L1 moves to -5,-6"),
+    "row 0": (1, "L1 moves to 0,0"),
+    "off the board": (1, "L1 moves to 999999,999999"),
+    "far off": (1, "L1 moves 999999 forward"),
+    "brackets": (1, "(" * 600),
+    "nested brackets": (1, "[" * 200 + "L1" + "]" * 200),
+    "markup": (1, "**_~~`||L1||`~~_** [url=x]flies[/url] to 5,6"),
+    "mentions": (1, "<@123> @everyone L1 moves to 5,6"),
+    "format signs": (1, "%s %n {0} {state.units} ${HOME} L1"),
+    "SQL": (1, "'; DROP TABLE entries; --"),
+    "a regular expression": (1, "L1 moves to (.*)+$"),
+    "code": (1, "__import__('os').system('true')"),
+    "an unknown unit": (1, "Q77 moves to 5,6"),
+    "an unknown target": (1, "L1 attacks Z9 with Gladius"),
+    "an unknown type": (1, "all dragons move to 5,6"),
+    "a long name": (1, f"L1 attacks G1 with {'Gladius ' * 50}"),
+    "an unknown spell": (1, "L1 casts Wish on G1"),
+    "a line of the GM": (1, "kill G1"),
+    "a prefix": (1, "gm> kill G1"),
+    "another's prefix": (1, "2> G1 stays"),
+    "a bad second line": (1, "L1 stays\nL2 flies to the moon"),
+    "quotes": (1, 'rule "unfinished'),
+    "a comment inside": (1, "L1 mo//ves to 5,6 //"),
+    "undo in a chain": (1, "undo then undo"),
+    "a number of 400 digits to set": (GM, f"set L1 hp {'9' * 400}"),
+    "an unknown attribute": (GM, "set L1 luck 3"),
+    "a value of the wrong kind": (GM, "set L1 hp many"),
+    "an unknown phase": (GM, "set phase tea"),
+    "an unknown army": (GM, "set army 7 cp 3"),
+    "an unknown option": (GM, "set option weather fine"),
+    "an unknown condition": (GM, "give L1 sleepy"),
+    "a face that no die has": (GM, "next dice 13 0"),
+    "an entry that is not there": (GM, "rewind to #999999"),
+    "too much undone": (GM, "undo 999999"),
+    "a reference in use": (GM, "put Legionnaire L1 for army 1 at 9,9"),
+    "off the board, by the GM": (GM, "move L1 to 25,31"),
+    "terrain off the board": (GM, "terrain rough at 1,1-99,99"),
+    "unknown terrain": (GM, "terrain lava at 1,1"),
+    "a type that is not there": (GM, "put Dragon D1 for army 1 at 5,5"),
+    "no statblock": (GM, "import"),
+    "a name alone": (GM, "import Cave Bear"),
+    "no HP": (GM, bear(0, "HP 40 ", "")),
+    "no AC": (GM, bear(0, "AC 12 ", "")),
+    "no cost": (GM, bear(0, "Cost 20 G", "")),
+    "no abbreviation": (GM, bear(0, "Cave Bear CB", "Bear")),
+    "no stats": (GM, bear(1, "Stats: 8, 4, 1, 3, -2, 1, 0, 1", "Fur: brown")),
+    "seven stats": (GM, bear(1, "8, 4,", "8,")),
+    "nine stats": (GM, bear(1, "8, 4,", "8, 4, 4,")),
+    "stats without a comma": (GM, bear(1, "8, 4,", "8 4,")),
+    "HP of 400 digits": (GM, bear(0, "HP 40", f"HP {'9' * 400}")),
+    "absurd HP": (GM, bear(0, "HP 40", "HP 99999999")),
+    "negative HP": (GM, bear(0, "HP 40", "HP -4")),
+    "a footprint as large as a house": (GM, bear(0, "Cost", "Footprint 99x99 Cost")),
+    "no footprint at all": (GM, bear(0, "Cost", "Footprint 0x0 Cost")),
+    "no bonus": (GM, bear(4, "STR+PF", "")),
+    "a bonus of nothing": (GM, bear(4, "STR+PF", "LUCK+PF")),
+    "an unknown ranged attribute": (GM, bear(4, "melee, ,", "9, wobbly,")),
+    "an attack twice": (GM, bear(4, "prone", "prone | Claw: melee, , STR+PF, 9 slashing,")),
+    "a type twice": (GM, "import " + " | ".join((*BEAR, *BEAR))),
+    "NUL in a statblock": (GM, bear(0, "Cave", "Ca\x00ve")),
+    "1 MB": (GM, "import " + " | ".join(BEAR) + " | " + "x" * 1_000_000),
+    "1 MB of statblocks": (GM, "import " + " | ".join(BEAR * 6000)),
+}
+"""Input that no rule or sentence has, or that exceeds a limit; none of it may change anything."""
+
+
+def test_hostile_input_gets_one_clear_answer_and_changes_nothing(tmp_path: Path) -> None:
+    """Through the service and a real file: the shape of the answer, and the match as it was."""
+
+    async def run() -> None:
+        async with referee_on(tmp_path / "match.db") as referee:
+            table = await duel(referee)
+            before = fingerprint(table)
+            for name, (seat, text) in HOSTILE.items():
+                reply = await referee.submit(table, seat, text)
+                check_shape("crusade7", reply, text)
+                assert not reply.ok or not reply_text(reply, "text"), (name, reply)
+                said = reply_text(reply, "text")
+                if text.strip("\u200b\u200d\ufeff\x00 "):
+                    assert said, name
+                assert len(said) < 6000, (name, len(said))
+                if name == "a bad second line":
+                    assert not reply.accepted
+                assert fingerprint(table) == before, name
+        async with referee_on(tmp_path / "match.db") as again:
+            assert fingerprint(await again.open("duel")) == before
+
+    asyncio.run(run())
+
+
+LIMITS = {
+    "10,000 characters": "at most 10000",
+    "500 lines": "at most|more than 100",
+    "a deep chain": "at most 500",
+    "400 digits": "400 digits; at most 6",
+    "HP of 400 digits": "at most 6 digits",
+    "1 MB": "at most 200000",
+    "a chain of clauses": "at most 20|C7-MOVE-1",
+}
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_limits_are_named(name: str, tmp_path: Path) -> None:
+    """What is too large is answered with the limit that it exceeds."""
+
+    async def run() -> str:
+        async with referee_on(tmp_path / "match.db") as referee:
+            table = await duel(referee)
+            return reply_text(await referee.submit(table, *HOSTILE[name]), "text")
+
+    assert re.search(LIMITS[name], asyncio.run(run()))
+
+
+# --- random and mutated lines -------------------------------------------------------------------
+
+ODDITIES = (
+    "\x00",
+    "\u202e",
+    "\u200b",
+    "🎲",
+    "9" * 20,
+    " then ",
+    ", ",
+    "-",
+    "/",
+    "*",
+    "(",
+    '"',
+    "é",
+)
+
+
+def mutated(text: str, rng: random.Random) -> str:
+    """The text with one or two things done to it that a tired hand might do."""
+    for _ in range(rng.randint(1, 2)):
+        at = rng.randrange(len(text) + 1)
+        words = text.split()
+        match rng.randrange(7):
+            case 0:
+                text = text[:at] + text[at + 1 :]
+            case 1:
+                text = text[:at] + rng.choice(ODDITIES) + text[at:]
+            case 2:
+                text = text[:at]
+            case 3 if len(words) > 1:
+                one, other = rng.sample(range(len(words)), 2)
+                words[one], words[other] = words[other], words[one]
+                text = " ".join(words)
+            case 4 if words:
+                words[rng.randrange(len(words))] = rng.choice(words)
+                text = " ".join(words)
+            case 5:
+                text = re.sub(r"\d+", lambda _: str(rng.randint(0, 40)), text)
+            case _:
+                text = (
+                    text[:at] + chr(rng.choice((rng.randrange(32, 127), 0x2014, 0x5D0))) + text[at:]
+                )
+    return text
+
+
+def sentences(system: str, rng: random.Random) -> Iterator[tuple[int, str]]:
+    """Lines that were played in random matches, most of them mutated, and plain noise."""
+    entries = [entry for match in played(system)[0] for entry in match.entries[1:]]
+    while True:
+        entry = rng.choice(entries)
+        chance = rng.random()
+        if chance < 0.1:
+            yield rng.choice((1, 2, GM)), "".join(chr(rng.randrange(1, 0x3000)) for _ in range(20))
+        elif chance < 0.25:
+            yield entry.seat, entry.text
+        elif chance < 0.35:
+            yield entry.seat, "\n".join((entry.text, mutated(rng.choice(entries).text, rng)))
+        else:
+            yield entry.seat, mutated(entry.text, rng)
+
+
+@pytest.mark.parametrize(
+    "system",
+    [game.id for game in GAMES],
+)
+def test_any_line_gets_a_reply_of_the_known_shapes(system: str, tmp_path: Path) -> None:
+    """Played, mutated and random lines: what is not accepted changes nothing."""
+
+    async def run() -> None:
+        rng = random.Random(17)
+        async with referee_on(tmp_path / "match.db") as referee:
+            table = await random_table(referee, system)
+            for seat, text in islice(sentences(system, rng), 400):
+                entries, before = len(table.match.links), table.match.state
+                reply = await referee.submit(table, seat, text)
+                check_shape(system, reply, text)
+                if not reply.accepted:
+                    assert (len(table.match.links), table.match.state) == (entries, before), text
+                if table.game.outcome(table.match.state) is not None:
+                    await referee.submit(table, GM, "rewind to #2")
+
+    asyncio.run(run())
+
+
+async def random_table(referee: Referee, system: str) -> OpenMatch:
+    """A match on a real file that stands where a random match stood in its second half."""
+    match = played(system)[0][3]
+    table = await referee.create("random", system, match.options)
+    entries = [entry for entry in match.entries if entry.number <= len(match.entries) * 2 // 3]
+    await referee.replace_log(table, entries)
+    table = await referee.open("random")
+    assert Codec(find(system).types).encode(table.match.state)
+    return table
+
+
+def test_the_shapes_are_checked() -> None:
+    """A reply that shows the machine, names nobody, or has no caret's advice does not pass."""
+    bad: list[Any] = [
+        Reply(refused=(RefusedLine("x", "C7-NONE-1", "L1 may move 3"),)),
+        Reply(refused=(RefusedLine("x", "C7-MOVE-8", "that is too far"),)),
+        Reply(refused=(RefusedLine("x", "C7-MOVE-8", "L1 may not move so far"),)),
+        Reply(refused=(RefusedLine("x", "C7-MOVE-1", "L1: Token('WORD')"),)),
+        Reply(refused=(RefusedLine("x", "C7-MOVE-1", "L1 UseTactic"),)),
+        Reply(unreadable=(Unreadable("x", "C7-ORDER-1", 0, ()),)),
+    ]
+    for reply in bad:
+        with pytest.raises(AssertionError):
+            check_shape("crusade7", reply, "x")

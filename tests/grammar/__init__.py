@@ -1,0 +1,1 @@
+"""Tests of `grammar/`: sentences to orders, what cannot be read, the second reader."""

@@ -1,0 +1,60 @@
+"""Every conformance case below tests/cases, through the real grammar and the real rules."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from bot.cases.casefile import CaseError, parse_case, read_case, read_cases, run_case
+from tests.places import CASES
+
+SAMPLE = int(os.environ.get("REFEREE_SAMPLE", "1"))
+FILES = sorted(read_cases(CASES))[::SAMPLE]
+"""Every case; of a quick run every so manieth."""
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_case(file: Path) -> None:
+    """Each expectation of the file holds."""
+    verdict = run_case(read_case(file))
+    assert not verdict.failures, "\n".join(
+        f"{one.file}:{one.line}: expected {one.expected}; found {one.found}"
+        for one in verdict.failures
+    )
+
+
+def test_there_are_cases_of_every_system() -> None:
+    """No system is without conformance cases."""
+    from rules import GAMES
+
+    for game in GAMES:
+        assert len(list((CASES / game.id).glob("*.case"))) >= 80, game.id
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("# X\ngame: crusade7\nL1 moves to 5,5", ":3: not a line of a case"),
+        ("# X\n1> end phase", "`game: <system> ...` is missing"),
+        ("# X\ngame: crusade7 gold", "has no value"),
+        ("# X\ngame: crusade7\ndice: one", "dice: takes whole numbers"),
+        ("# X\ngame: chess", "chess"),
+        ("# X\ngame: crusade7 gold=many", "gold"),
+        ("# X\ngame: crusade7\ngm| Stats: 1", "there is none"),
+        ("# X\ngame: crusade7\n= the moon is made of cheese", ":3:"),
+        ("# X\ngame: crusade7\nrules: C7-A\nrules: C7-B", "stands once"),
+    ],
+)
+def test_a_line_that_is_not_understood_is_rejected(text: str, said: str) -> None:
+    """The runner names file, line and reason, and never guesses."""
+    with pytest.raises(CaseError, match=said.replace("<", ".").replace("|", ".")):
+        run_case(parse_case(text))
+
+
+def test_a_wrong_expectation_fails_and_says_what_was_found() -> None:
+    """A check that cannot fail is no check."""
+    case = parse_case(
+        "# X\ngame: crusade7\ngm> put Legionnaire L1 for army 1 at 5,5\n= L1 hp 26\n= L1 at 5,6"
+    )
+    found = [one.found for one in run_case(case).failures]
+    assert found == ["27", "5,5"]

@@ -1,0 +1,56 @@
+"""Random matches of every system, and how evenly they drew its orders."""
+
+import re
+from typing import Any
+
+import pytest
+
+import grammar
+from rules import GAMES
+from rules.game import Game
+from tests.fuzz import IN_SUITE, order_table, parts_of, played
+from tests.places import CASES
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+
+
+SMALL = ("rulescrusade",)
+"""Random matches of these have a few models and two rounds, for the time they take."""
+
+
+def kinds_in_cases(system: str) -> set[str]:
+    """The kinds of order that seats give in the conformance cases of a system."""
+    found: set[str] = set()
+    for path in (CASES / system).glob("*.case"):
+        for text in re.findall(r"^[1-6]> ?(.*)", path.read_text(encoding="utf-8"), re.MULTILINE):
+            for line in grammar.read(system, text):
+                for order in line.orders:
+                    found.update(parts_of(order))
+    return found
+
+
+@each_game
+def test_random_matches_go_to_an_end(game: Game[Any], capsys: pytest.CaptureFixture[str]) -> None:
+    """Each goes on to an outcome, to round 8, or to the limit of orders; the run is counted."""
+    matches, count = played(game.id)
+    assert count.matches == len(matches) == IN_SUITE.get(game.id, 20)
+    with capsys.disabled():
+        print(f"\n{game.id}: {count.table()}")
+
+
+@each_game
+def test_every_kind_of_order_was_accepted(game: Game[Any]) -> None:
+    """None of the order table is at 0; where matches are kept small, cases have the rest."""
+    _, count = played(game.id)
+    missing = [kind for kind in order_table(game) if not count.accepted[kind]]
+    if game.id in SMALL:
+        written = kinds_in_cases(game.id)
+        missing = [kind for kind in missing if kind not in written]
+    assert missing == []
+
+
+@each_game
+def test_many_rules_were_broken(game: Game[Any]) -> None:
+    """Stale and spoiled orders came to many different checks, not only to the first ones."""
+    _, count = played(game.id)
+    assert len(count.refused) >= 10, count.table()

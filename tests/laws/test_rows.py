@@ -1,0 +1,102 @@
+"""Every event of a system has its row wherever events are told apart; so has every order."""
+
+import ast
+import inspect
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+from rules import GAMES
+from rules.chapters import Unlisted
+from rules.codec import Codec
+from rules.events import Event
+from rules.game import Game
+from rules.orders import Order, Undo, Unread
+from tests.toy.game import GAME as TOY
+
+EVERY: tuple[Game[Any], ...] = (*GAMES, TOY)
+each_game = pytest.mark.parametrize("game", EVERY, ids=lambda game: game.id)
+
+PLACES = ("apply", "telling.report")
+"""Where a system says what comes of each event, and how it is told."""
+
+
+def kinds_below(kind: type[Any]) -> Iterator[type[Any]]:
+    """All kinds of it, and their kinds, as their modules have them."""
+    for one in kind.__subclasses__():
+        if getattr(import_module(one.__module__), one.__name__, None) is one:
+            yield one
+        yield from kinds_below(one)
+
+
+def home_of(game: Game[Any]) -> str:
+    """The folder of a system, as imports name it."""
+    return type(game).__module__.rpartition(".")[0]
+
+
+def those_of(game: Game[Any], kind: type[Any], shared: str) -> set[type[Any]]:
+    """What this system has of a kind: its own, and those that every system has."""
+    homes = (f"{home_of(game)}.", shared)
+    return {one for one in kinds_below(kind) if f"{one.__module__}.".startswith(homes)}
+
+
+def of_gm(order: type[Any]) -> bool:
+    """Is it an order of the GM by where it stands?"""
+    return order.__module__.endswith((".overrides", ".umpire"))
+
+
+def rows(game: Game[Any], place: str, name: str) -> Mapping[type[Any], Any]:
+    """A table by type that a system keeps at a place."""
+    found: Mapping[type[Any], Any] = getattr(import_module(f"{home_of(game)}.{place}"), name)
+    return found
+
+
+@pytest.mark.parametrize("place", PLACES)
+@each_game
+def test_every_event_has_its_row(game: Game[Any], place: str) -> None:
+    """Each chapter ends in `assert_never` over its own events; together they have all of them."""
+    table = rows(game, place, "CHAPTERS")
+    assert set(table) == those_of(game, Event, "rules.events.")
+
+
+@each_game
+def test_every_event_can_be_stored(game: Game[Any]) -> None:
+    """The codec knows each by its name, and no two by the same one."""
+    codec = Codec(game.types)
+    for kind in those_of(game, Event, "rules.events."):
+        assert codec.knows(kind), kind
+
+
+@pytest.mark.parametrize("place", PLACES)
+@each_game
+def test_chapters_are_closed(game: Game[Any], place: str) -> None:
+    """A chapter takes a closed union, and where it parts it by `match` nothing falls through."""
+    for chapter in {*rows(game, place, "CHAPTERS").values()}:
+        (node,) = ast.parse(dedent(inspect.getsource(chapter))).body
+        for match in (one for one in ast.walk(node) if isinstance(one, ast.Match)):
+            if ast.unparse(match.subject) == "event":
+                last = match.cases[-1]
+                assert ast.unparse(last.pattern) == "_", chapter
+                assert ast.unparse(last.body[-1]) == "assert_never(event)", chapter
+
+
+@each_game
+def test_every_order_has_its_row(game: Game[Any]) -> None:
+    """One table says of each order of a seat how it is judged and what of it might be given."""
+    table = rows(game, "table", "TABLE")
+    kinds = those_of(game, Order, "rules.orders.") - {Unread, Undo}
+    asked = {one for one in kinds if not of_gm(one) and not {*kinds_below(one)} & kinds}
+    assert {*table} - {Undo} == asked
+
+
+@each_game
+def test_what_is_not_listed_says_why(game: Game[Any]) -> None:
+    """A row has its candidates, or the reason why `legal` never offers the order."""
+    for kind, row in rows(game, "table", "TABLE").items():
+        if isinstance(row.candidates, Unlisted):
+            assert row.candidates.why, kind
+        else:
+            assert callable(row.candidates) or callable(row.candidates.of), kind

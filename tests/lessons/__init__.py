@@ -1,0 +1,1 @@
+"""Tests of `bot/lessons/`: every lesson, played to its end."""

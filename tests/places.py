@@ -1,0 +1,10 @@
+"""Where the files stand that tests read, whatever room a test stands in."""
+
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+ROOT = TESTS.parent
+CASES = TESTS / "cases"
+GAMES = TESTS / "games"
+GOLDEN = TESTS / "golden"
+PHRASINGS = TESTS / "phrasings"

@@ -1,0 +1,194 @@
+"""The corpus of phrasings: what is read right, what is offered, and that nothing is misread."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.cases.casefile import CaseError
+from bot.cases.phrases import (
+    Verdict,
+    effect_of,
+    files_of,
+    judge,
+    parse_phrases,
+    read_phrases,
+    run_block,
+)
+from bot.reading.decide import understand
+from tests.places import PHRASINGS
+from tests.reader_mutants import barred, garbled, same_meaning, scenes
+
+SYSTEMS = sorted(path.name for path in PHRASINGS.iterdir() if path.is_dir())
+FLOORS = {"crusade7": (97, 98), "crusade8x8": (95, 97), "machinadei": (97, 98)}
+"""Right, and right or offered, in hundredths; a change may raise them, never lower them."""
+
+MUTANTS = 20
+"""So many phrases of each system and seed are changed."""
+
+
+def verdicts(system: str) -> list[Verdict]:
+    """What comes of every phrase of a system."""
+    return [
+        verdict
+        for file in files_of(PHRASINGS / system)
+        for block in read_phrases(file)
+        for verdict in run_block(block)
+    ]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_corpus(system: str) -> None:
+    """Nothing is misread, talk is passed over, and most is read right."""
+    found = verdicts(system)
+    misread = [one for one in found if one.outcome == "misread"]
+    assert misread == []
+    talk = [one for one in found if one.phrase.means == "-"]
+    assert [one.phrase.text for one in talk if one.outcome != "right"] == []
+    right = sum(one.outcome == "right" for one in found)
+    served = sum(one.outcome in ("right", "offered") for one in found)
+    floor = FLOORS.get(system, (90, 97))
+    assert right * 100 >= floor[0] * len(found)
+    assert served * 100 >= floor[1] * len(found)
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_mutants(system: str, seed: int) -> None:
+    """Said otherwise, a phrase means the same or is asked about; with doubt it does nothing."""
+    dice = random.Random(f"{system} {seed}")
+    pool = [
+        pair
+        for pair in scenes(system)
+        if pair[1].means not in ("?", "-") and not pair[1].means.startswith("rule ")
+    ]
+    for _ in range(MUTANTS):
+        match, phrase = dice.choice(pool)
+        if "\n" in phrase.text:
+            continue
+        meant = effect_of(match, phrase.seat, phrase.sentences)
+        assert meant is not None
+        for text in same_meaning(phrase.text, dice):
+            decision = understand(match.game, match.state, phrase.seat, text)
+            if decision.kind == "run":
+                came = effect_of(match, phrase.seat, decision.sentences)
+                refused = came is not None and came.nothing and bool(came.rule)
+                assert came is not None, text
+                assert refused or came.same(meant), text
+        text = barred(phrase.text, dice)
+        decision = understand(match.game, match.state, phrase.seat, text)
+        if decision.kind == "run":
+            came = effect_of(match, phrase.seat, decision.sentences)
+            assert came is not None, text
+            assert came.nothing, text
+        understand(match.game, match.state, phrase.seat, garbled(phrase.text, dice))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_any_text_is_bounded(system: str) -> None:
+    """Ten thousand signs of anything: an answer, no exception."""
+    match, _ = scenes(system)[0]
+    dice = random.Random(7)
+    signs = "L1 8,12 b4-b5 and then the [quote] ~~ > ( ) ; ? ! \n é 👍 x 99999 move stays not if"
+    for _ in range(5):
+        text = "".join(dice.choice(signs.split(" ")) + " " for _ in range(2500))[:10_000]
+        decision = understand(match.game, match.state, 1, text)
+        assert len(decision.sentences) <= 60
+
+
+# --- the format and the command -----------------------------------------------------------------
+
+SCENE = """# crusade7: a test
+game: crusade7
+gm> put Legionnaire L1 for army 1 at 8,9
+gm> set phase move
+gm> set turn army 1
+seat: 1
+"""
+
+
+def outcome(text: str, means: str) -> str:
+    """What comes of one phrase."""
+    (block,) = parse_phrases(f"{SCENE}{text} => {means}\n")
+    return next(run_block(block)).outcome
+
+
+@pytest.mark.parametrize(
+    ("text", "means", "came"),
+    [
+        ("L1 to 8,12", "L1 moves to 8,12", "right"),
+        ("L1 to 8,12", "L1 moves to 8,11", "misread"),
+        ("L1 to 8,12 zorp", "L1 moves to 8,12", "offered"),
+        ("L1 dances", "L1 moves to 8,12", "asked"),
+        ("maybe L1 to 8,12", "?", "right"),
+        ("L1 to 8,12", "?", "misread"),
+        ("L1 is nice", "-", "right"),
+        ("L1 moves to 8,12", "-", "misread"),
+        ("L1 to 8,30", "L1 moves to 8,30", "right"),
+        (r"> L1 to 8,12\nL1 stays", "L1 stays", "right"),
+    ],
+)
+def test_outcomes(text: str, means: str, came: str) -> None:
+    """Right, offered, asked, misread: as the index of phrasings says."""
+    assert outcome(text, means) == came
+
+
+def test_the_last_arrow_parts(tmp_path: Path) -> None:
+    """A phrase may hold an arrow itself; a quotation line below `seat:` is a phrase."""
+    (block,) = parse_phrases(f"{SCENE}L1: 8,9 => 8,12   => L1 moves to 8,12\n> L1 stays => -\n")
+    assert [one.text for one in block.phrases] == ["L1: 8,9 => 8,12", "> L1 stays"]
+    assert block.title == "crusade7: a test"
+
+
+def test_several_blocks_and_seats() -> None:
+    """The seat may change, and so may the scene."""
+    again = SCENE.split("\n", 1)[1]
+    text = f"{SCENE}L1 stays => L1 stays\nseat: 2\nhi => -\n\n# the second\n{again}"
+    one, two = parse_phrases(f"{text}lol => -\n")
+    assert [phrase.seat for phrase in one.phrases] == [1, 2]
+    assert two.title == "the second"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "seat: 1\n", "game:\nseat: 1\n", f"{SCENE}no meaning\n", "game: crusade7\nhello\n",
+     "game: crusade7\ndice: x\nseat: 1\n"],
+)  # fmt: skip
+def test_bad_files(text: str) -> None:
+    """A file that is not understood is an error, not an empty result."""
+    with pytest.raises(CaseError):
+        parse_phrases(text)
+
+
+def test_a_scene_that_is_refused_and_a_bad_reference() -> None:
+    """Both are errors of the file."""
+    (block,) = parse_phrases(SCENE.replace("at 8,9", "at 99,9") + "L1 stays => L1 stays\n")
+    with pytest.raises(CaseError, match="refused"):
+        list(run_block(block))
+    (block,) = parse_phrases(f"{SCENE}L1 stays => L1 dances wildly\n")
+    with pytest.raises(CaseError, match="reference"):
+        list(run_block(block))
+
+
+def test_judge_says_what_came() -> None:
+    """The verdict tells the decision in a line."""
+    (block,) = parse_phrases(f"{SCENE}L1 8,12 zorp => L1 moves to 8,12\n")
+    match, phrase = next(
+        (pair[0], block.phrases[0])
+        for pair in scenes("crusade7")
+        if "L1" in pair[0].game.references(pair[0].state, 1)
+    )
+    assert "zorp" in judge(match, phrase, "x").came
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It prints what is not right, a table and the counts; its exit code says if it is enough."""
+    file = tmp_path / "a.phrases"
+    file.write_text(f"{SCENE}L1 to 8,12 => L1 moves to 8,12\nL1 dances => L1 stays\n")
+    assert main(["phrases", str(file)]) == 1
+    out = capsys.readouterr().out
+    assert f"{file}:8: L1 dances" in out
+    assert "1 right, 0 offered, 1 asked, 0 misread" in out
+    assert main(["phrases", str(tmp_path), "--right", "0.5", "--served", "0.5"]) == 0
+    assert main(["phrases", str(tmp_path / "none.phrases")]) == 2

@@ -1,0 +1,262 @@
+"""The store on real files: damage, locks, folders, newer schemas, backups, restore, kills."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection
+
+from bot.posts.announce import Announcer
+from bot.posts.outbox import Outbox
+from bot.referee.service import OpenMatch, Referee
+from bot.store import PlaceRecord, Post, Store, StoreError
+from bot.store.backup import copy_database, daily_backup, restore_database
+from tests.places import ROOT
+from tests.store.crash_child import Notebook
+from tests.support import NOON, duel, must, referee_on
+
+STEP = int(os.environ.get("REFEREE_KILL_STEP", "7"))
+"""At each so many-th statement the process is killed; 1 is every one."""
+
+CHILD = Path(__file__).parent / "crash_child.py"
+
+
+@pytest.mark.asyncio
+async def test_pragmas(tmp_path: Path) -> None:
+    """WAL, a full flush at every commit, and foreign keys that hold."""
+    store = await Store.open(str(tmp_path / "a.sqlite"))
+    async with store.engine.connect() as connection:
+        for pragma, value in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
+            found = (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar()
+            assert found == value, pragma
+    await store.close()
+
+
+@pytest.mark.asyncio
+async def test_a_folder_in_place_of_a_file(tmp_path: Path) -> None:
+    """One sentence, and nothing is written."""
+    with pytest.raises(StoreError, match="is a folder"):
+        await Store.open(str(tmp_path))
+    with pytest.raises(StoreError, match="there is no folder"):
+        await Store.open(str(tmp_path / "nowhere" / "a.sqlite"))
+
+
+@pytest.mark.asyncio
+async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    """Some other file is left as it is."""
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Caesar, " * 200)
+    with pytest.raises(StoreError, match="not a database"):
+        await Store.open(str(file))
+    assert file.read_text().startswith("Dear Caesar")
+
+
+@pytest.mark.asyncio
+async def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
+    """A file that a newer program wrote is not touched."""
+    file = tmp_path / "a.sqlite"
+    await (await Store.open(str(file))).close()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    with pytest.raises(StoreError, match="newer version"):
+        await Store.open(str(file))
+
+
+@pytest.mark.asyncio
+async def test_a_locked_file(tmp_path: Path) -> None:
+    """Another program holds the file: said after a few seconds, nothing is lost."""
+    file = tmp_path / "a.sqlite"
+    async with referee_on(file) as referee:
+        table = await duel(referee)
+        count = len(table.match.links)
+        with closing(sqlite3.connect(file)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(StoreError, match="locked"):
+                await referee.submit(table, 1, "L1 moves to 5,8")
+            other.rollback()
+        assert len(table.match.links) == count
+        must(await referee.submit(table, 1, "L1 moves to 5,8"))
+
+
+@pytest.mark.asyncio
+async def test_a_full_disk(tmp_path: Path) -> None:
+    """SQLite's own size limit stands in for the disk: nothing half-written remains."""
+    file = tmp_path / "a.sqlite"
+    async with referee_on(file) as referee:
+        table = await duel(referee)
+        await limit_pages(referee, "(SELECT page_count FROM pragma_page_count)")
+        with pytest.raises(StoreError, match="full"):
+            await write_until_full(referee, table, "note L1 " + "very long " * 39)
+        await limit_pages(referee, "1073741823")
+        must(await referee.submit(table, 1, "L1 moves to 5,8"))
+        state = table.match.state
+    async with referee_on(file) as referee:
+        assert (await referee.open("duel")).match.state == state
+
+
+async def limit_pages(referee: Referee, pages: str) -> None:
+    """How large the file may grow from now on, for the one connection that writes."""
+
+    def limit(connection: Connection) -> None:
+        found = connection.exec_driver_sql(f"SELECT {pages}").scalar()
+        connection.exec_driver_sql(f"PRAGMA max_page_count={found}")
+
+    await referee.store.write(limit)
+
+
+async def write_until_full(referee: Referee, table: OpenMatch, note: str) -> None:
+    """Notes and imports, far more than fit."""
+    for _ in range(40):
+        must(await referee.submit(table, 0, note))
+        must(await referee.submit(table, 0, f"import {BLOCK}"))
+
+
+BLOCK = " | ".join(
+    [
+        "Velite V HP 18 AC 13(Wolf Pelt, shield 2) Cost 9 G",
+        "Stats: 7, 2, 3, 1, 0, 1, 1, 2",
+        *(f"Habit {chr(65 + n)}: {'walks about ' * 30}" for n in range(20)),
+        "Attacks:",
+        "Dagger: melee, , STR+PF, 5 piercing,",
+    ]
+)
+
+
+@pytest.mark.asyncio
+async def test_backup_and_restore(tmp_path: Path) -> None:
+    """The restore drill of the README: back up, go on, restore, and be back there."""
+    file, copy = tmp_path / "a.sqlite", tmp_path / "copy.sqlite"
+    async with referee_on(file) as referee:
+        table = await duel(referee)
+        state = table.match.state
+        copy_database(file, copy)
+        must(await referee.submit(table, 1, "L1 moves to 5,8"))
+    kept = restore_database(copy, file, NOON)
+    assert kept is not None
+    async with referee_on(file) as referee:
+        assert (await referee.open("duel")).match.state == state
+    async with referee_on(kept) as referee:
+        assert (await referee.open("duel")).match.head == 6
+
+
+def test_a_bad_backup_is_not_restored(tmp_path: Path) -> None:
+    """The present file stays when the backup is not sound, or not ours."""
+    present, letter = tmp_path / "a.sqlite", tmp_path / "letter"
+    present.write_bytes(b"present")
+    letter.write_text("no database")
+    foreign = tmp_path / "foreign.sqlite"
+    with closing(sqlite3.connect(foreign)) as connection:
+        connection.execute("CREATE TABLE songs (title TEXT)")
+        connection.commit()
+    for bad, said in ((letter, "not a sound"), (foreign, "not one"), (tmp_path, "no file")):
+        with pytest.raises(StoreError, match=said):
+            restore_database(bad, present, NOON)
+    assert present.read_bytes() == b"present"
+
+
+@pytest.mark.asyncio
+async def test_daily_backups_keep_the_last_ones(tmp_path: Path) -> None:
+    """One a day; older ones than the number kept go."""
+    file, folder = tmp_path / "a.sqlite", tmp_path / "backups"
+    await (await Store.open(str(file))).close()
+    for day in range(5):
+        assert daily_backup(file, folder, NOON + timedelta(days=day), kept=3) is not None
+        assert daily_backup(file, folder, NOON + timedelta(days=day), kept=3) is None
+    assert sorted(path.name for path in folder.iterdir()) == [
+        f"referee-2026-06-0{day}.sqlite" for day in (3, 4, 5)
+    ]
+
+
+@contextmanager
+def killer() -> Iterator[Callable[[Path, int], int]]:
+    """Runs a process that submits a message of three lines and dies at the n-th statement."""
+    with subprocess.Popen(
+        [sys.executable, str(CHILD)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        told, asked = process.stdout, process.stdin
+
+        def run(file: Path, kill_at: int) -> int:
+            asked.write(f"{kill_at} {file}\n")
+            asked.flush()
+            code = int(told.readline())
+            assert code in (0, -9)
+            return code
+
+        yield run
+        asked.close()
+
+
+@pytest.mark.asyncio
+async def test_kill_between_any_two_statements(tmp_path: Path) -> None:
+    """kill -9 anywhere in a submission: the state equals the log, the posts of an entry are there
+    exactly if the entry is, and sending it again completes both exactly once."""
+    finished: list[object] = []
+    posted: list[object] = []
+    with killer() as run_child:
+        await kill_everywhere(tmp_path, run_child, finished, posted)
+    assert len(finished) > 6
+    assert all(state == finished[0] for state in finished)
+    assert posted[0]
+    assert all(posts == posted[0] for posts in posted)
+
+
+async def kill_everywhere(
+    tmp_path: Path,
+    run_child: Callable[[Path, int], int],
+    finished: list[object],
+    posted: list[object],
+) -> None:
+    """At every statement (in the suite at some of them), until the message and its posts get
+    through: what was sent is sent once."""
+    begun = tmp_path / "begun.sqlite"
+    async with referee_on(begun) as referee:
+        table = await duel(referee)
+        await referee.mail.settle(PlaceRecord(table.record.id, "77", "1"))
+    for kill_at in range(1, 150, STEP):
+        file = tmp_path / f"{kill_at}.sqlite"
+        copy_database(begun, file)
+        killed = run_child(file, kill_at)
+        async with referee_on(file) as referee:
+            table = await referee.open("duel")
+            entries = await referee.store.entries(table.record.id, table.codec)
+            assert [one.number for one in entries] == list(range(len(entries)))
+            book = Notebook(Path(f"{file}.sent"))
+            posts = await posts_of(referee, table)
+            assert bool(posts) == (len(entries) == 9), "a report goes with the end of the phase"
+            assert set(book.sent.values()) <= {one.content for one in posts}
+            referee.subscribe(Announcer(referee).posts)
+            reply = await referee.submit(
+                table, 1, "L1 moves to 5,8\nL2 moves to 7,8\nend phase", source="m1"
+            )
+            assert reply.ok
+            assert [one.number for one in reply.accepted] == [6, 7, 8]
+            assert len(table.match.links) == 9
+            finished.append(table.match.state)
+            posts = await posts_of(referee, table)
+            posted.append([(one.number, one.part, one.audience, one.content) for one in posts])
+            assert await Outbox(referee, book).flush(table.record.id) is None
+            assert [*book.sent.values()] == [one.content for one in posts]
+            assert await referee.mail.waiting() == []
+        if killed == 0:
+            break
+    else:
+        pytest.fail("the submission never came to its end")
+
+
+async def posts_of(referee: Referee, table: OpenMatch) -> list[Post]:
+    """The posts of turns, sent or not."""
+    return await referee.mail.posted(table.record.id, "turn")

@@ -1,0 +1,1 @@
+"""Tests of `bot/terminal/` and of the command line."""
