@@ -16,6 +16,7 @@ from rules.view import Line, Picture
 
 __all__ = [
     "AnswersOffers",
+    "HasAssaults",
     "HasBrief",
     "HasCards",
     "HasCharges",
@@ -53,7 +54,6 @@ class HasShapes(Protocol, metaclass=Asked):
 
     def shapes(self, state: Any, viewer: Seat | None) -> Picture:
         """The board as this viewer may see it."""
-        ...
 
 
 @runtime_checkable
@@ -62,7 +62,6 @@ class HasDescribe(Protocol, metaclass=Asked):
 
     def describe(self, state: Any, viewer: Seat | None, reference: str) -> tuple[str, ...]:
         """What something is and what is near it."""
-        ...
 
 
 @runtime_checkable
@@ -71,7 +70,6 @@ class HasOdds(Protocol, metaclass=Asked):
 
     def odds(self, state: Any, seat: Seat, order: Order) -> tuple[str, ...]:
         """What an order would bring, with chances; nothing is drawn."""
-        ...
 
 
 @runtime_checkable
@@ -80,7 +78,6 @@ class HasSummary(Protocol, metaclass=Asked):
 
     def summary(self, state: Any, events: Sequence[Event], viewer: Seat | None) -> tuple[str, ...]:
         """Losses, resources, who is next, after these events of a phase."""
-        ...
 
 
 @runtime_checkable
@@ -89,7 +86,6 @@ class HasTimed(Protocol, metaclass=Asked):
 
     def timed(self, state: Any) -> bool:
         """Does a clock run in this state?"""
-        ...
 
 
 @runtime_checkable
@@ -98,7 +94,6 @@ class HasPhaseName(Protocol, metaclass=Asked):
 
     def phase_name(self, state: Any) -> str:
         """The phase in full, as a heading has it: `Heavy Support Fight`."""
-        ...
 
 
 @runtime_checkable
@@ -109,7 +104,6 @@ class HasPerft(Protocol, metaclass=Asked):
         self, text: str, depth: int, options: Mapping[str, str]
     ) -> tuple[tuple[str, int], ...]:
         """The counts, by name."""
-        ...
 
 
 class Opponent(Protocol, metaclass=Asked):
@@ -125,7 +119,6 @@ class Opponent(Protocol, metaclass=Asked):
     ) -> Order:
         """What it orders now; the same nodes and seed give the same order, `stop` may end its
         thinking early."""
-        ...
 
 
 @runtime_checkable
@@ -134,7 +127,6 @@ class AnswersOffers(Protocol, metaclass=Asked):
 
     def answer(self, state: Any, seat: Seat) -> Order | None:
         """What it says to a draw offer that stands against this seat; None: there is none."""
-        ...
 
 
 @runtime_checkable
@@ -143,7 +135,6 @@ class HasOpponent(Protocol, metaclass=Asked):
 
     def opponent(self, level: str) -> Opponent:
         """An opponent of this level; a `ValueError` names the levels."""
-        ...
 
 
 @runtime_checkable
@@ -152,11 +143,9 @@ class HasThings(Protocol, metaclass=Asked):
 
     def things(self, state: Any, viewer: Seat) -> tuple[Thing, ...]:
         """What this viewer may know of, in order of reference."""
-        ...
 
     def nouns(self, state: Any, viewer: Seat) -> Mapping[str, tuple[str, ...]]:
         """The names of this match by class of noun (`weapon`, `spell`, `condition` ...)."""
-        ...
 
 
 @runtime_checkable
@@ -172,16 +161,13 @@ class HasBrief(Protocol, metaclass=Asked):
         further ones what it caused, equal outcomes grouped (`O2, O3 32 -> 25`).  Strong spans are
         deaths and results.  Nothing that the viewer may not know; no line: nothing to say.
         """
-        ...
 
     def situation(self, state: Any, seat: Seat, viewer: Seat | None) -> tuple[str, ...]:
         """What a seat that is called should know now: `6 CP`, `G2 is shaken: no step forward`."""
-        ...
 
     def waiting(self, state: Any, seat: Seat, viewer: Seat | None) -> str:
         """Who of a seat could still act now (`Not moved: G2, O1`), a count where names are secret,
         or nothing."""
-        ...
 
 
 @runtime_checkable
@@ -190,7 +176,6 @@ class HasCompact(Protocol, metaclass=Asked):
 
     def compact(self, state: Any, viewer: Seat | None, since: Any = None) -> Compact | None:
         """The board as cells, what changed `since` an earlier state marked; None: no board now."""
-        ...
 
 
 @runtime_checkable
@@ -200,7 +185,6 @@ class HasFronts(Protocol, metaclass=Asked):
     def fronts(self, state: Any, viewer: Seat | None) -> tuple[str, ...]:
         """One line for each own province with what lies beyond its borders (`HAR 70: 2 Arc ->
         *UMB, GLE 50`); without a seat those of all."""
-        ...
 
 
 @runtime_checkable
@@ -210,7 +194,6 @@ class HasRoll(Protocol, metaclass=Asked):
     def roll(self, state: Any, viewer: Seat | None, since: Any = None) -> Roll:
         """Every unit that the viewer may know, equal ones as one line; `since`: the state against
         which lines are marked as changed (None: none is)."""
-        ...
 
 
 @runtime_checkable
@@ -219,12 +202,10 @@ class HasTally(Protocol, metaclass=Asked):
 
     def tally(self, before: Any, after: Any, viewer: Seat | None) -> Tally | None:
         """What a round brought each side, from its first state to its last; None: nothing."""
-        ...
 
     def losses(self, before: Any, after: Any, viewer: Seat | None) -> Mapping[Seat, str]:
         """What each side lost between two states: `{2: "O5"}`; sides that lost nothing are not
         in it."""
-        ...
 
 
 @runtime_checkable
@@ -234,11 +215,9 @@ class HasYearbook(Protocol, metaclass=Asked):
     def news(self, before: Any, after: Any, viewer: Seat | None) -> tuple[str, ...]:
         """What changed for this viewer between two states: own things first, then the others; no
         line: nothing did."""
-        ...
 
     def yearbook(self, rounds: Sequence[tuple[int, Any]], viewer: Seat | None) -> Yearbook:
         """The numbers of every side over time, from the states at the ends of rounds."""
-        ...
 
 
 @runtime_checkable
@@ -248,15 +227,12 @@ class HasCards(Protocol, metaclass=Asked):
     def card(self, state: Any, viewer: Seat | None, name: str) -> Card | None:
         """The card of a unit (`L1`: as it is now) or of a type (`Ballista`, `ballista`: as
         printed); None if the viewer knows no such thing."""
-        ...
 
     def card_names(self, state: Any, viewer: Seat | None) -> tuple[str, ...]:
         """Everything that has a card now: labels on the table first, then types."""
-        ...
 
     def price_list(self, state: Any, viewer: Seat | None, faction: str = "") -> tuple[str, ...]:
         """What can be had, one line each with its price and main numbers; `faction` narrows it."""
-        ...
 
 
 @runtime_checkable
@@ -266,7 +242,6 @@ class HasFactions(Protocol, metaclass=Asked):
     def factions(self, state: Any, viewer: Seat | None) -> tuple[str, ...]:
         """What one may play as (factions, Houses, lists, ready-made armies), one line each, with
         who plays it, as far as the viewer may know."""
-        ...
 
 
 @runtime_checkable
@@ -277,7 +252,6 @@ class HasIdle(Protocol, metaclass=Asked):
         """The seat to act, the order that passes its phase, and why nothing else is possible
         (`nobody casts`), if that seat could give no other order but undo, draw and resignation, and
         such as would do as well in the phase after it."""
-        ...
 
 
 @runtime_checkable
@@ -287,7 +261,6 @@ class HasSkip(Protocol, metaclass=Asked):
     def skip(self, state: Any, seat: Seat) -> tuple[Order, str] | None:
         """Where no unit of a seat can do anything: the order that passes its turns until they can,
         and the phase in which that is (`Move`)."""
-        ...
 
 
 @runtime_checkable
@@ -299,7 +272,6 @@ class HasTraces(Protocol, metaclass=Asked):
     ) -> Traces:
         """What these events did, as far as the viewer may know; `after` is the state that is
         drawn."""
-        ...
 
 
 @runtime_checkable
@@ -318,7 +290,6 @@ class HasThreats(Protocol, metaclass=Asked):
     def threats(self, state: Any, viewer: Seat | None, name: str) -> tuple[str, ...]:
         """What can reach a unit where it stands, and what it would do; nothing that the viewer may
         not know.  Raises a `Refusal` for a name that he knows nothing of."""
-        ...
 
 
 @runtime_checkable
@@ -329,7 +300,16 @@ class HasCharges(Protocol, metaclass=Asked):
         self, state: Any, viewer: Seat | None, name: str, target: str
     ) -> tuple[str, ...]:
         """Yes and where to, or no and why, from where both stand, whatever the phase."""
-        ...
+
+
+@runtime_checkable
+class HasAssaults(Protocol):
+    """Games in which one can ask whether one could attack another from where both stand."""
+
+    def can_attack(
+        self, state: Any, viewer: Seat | None, name: str, target: str
+    ) -> tuple[str, ...]:
+        """Yes and how, or no and why.  Raises a `Refusal` for what the viewer knows nothing of."""
 
 
 @runtime_checkable
@@ -347,7 +327,6 @@ class HasDuels(Protocol, metaclass=Asked):
         """What the first could do to the second (units on the table or types), beside each other;
         with a place (as an order names it), from there.  Raises a `Refusal` for what the viewer
         knows nothing of."""
-        ...
 
 
 @runtime_checkable
@@ -357,7 +336,6 @@ class HasLuck(Protocol, metaclass=Asked):
     def luck(self, state: Any, events: Sequence[Event]) -> tuple[Thrown, ...]:
         """The dice of one line of orders that decided something, and what each could have brought,
         told from the state before it; those that the GM loaded are left out."""
-        ...
 
 
 @runtime_checkable
@@ -368,27 +346,22 @@ class HasPlans(Protocol, metaclass=Asked):
     @property
     def terms(self) -> Terms:
         """The words of the system for plans."""
-        ...
 
     def bodies(self, state: Any, viewer: Seat | None) -> tuple[Body, ...]:
         """Everything on the table that this viewer may know and a plan can name."""
-        ...
 
     def apart(
         self, state: Any, viewer: Seat | None, one: str, other: str, at: str = ""
     ) -> Fraction | int | None:
         """How far a body is from another or from a place, as the system measures; `at`: as if it
         stood there.  None: there is no such body or place, or it is nowhere."""
-        ...
 
     def deeds(self, state: Any, seat: Seat, ref: str, act: Act) -> Iterator[Deed]:
         """What a body could be ordered now that is such an act; each would be accepted."""
-        ...
 
     def foreseen(self, state: Any, seat: Seat, ref: str, act: Act) -> Any | None:
         """The state as if the time for such an act of this body had come, everybody where he
         stands; None: that cannot be foreseen."""
-        ...
 
 
 @runtime_checkable
@@ -397,4 +370,3 @@ class HasFates(Protocol):
 
     def is_lost(self, state: Any, viewer: Seat | None, ref: str) -> bool:
         """Does this viewer know that a body that he knew of is gone for good?"""
-        ...

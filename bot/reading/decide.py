@@ -28,6 +28,9 @@ from rules.orders import Unread
 
 Door = Literal["chat", "mention"]
 Kind = Literal["run", "offer", "list", "ask", "silent"]
+POLITE = re.compile(
+    r"(?i)^(please|ok|so|then|now)\b,? *|,? *\b(please|pls|plz|thanks|thx|then|now)$"
+)
 MOST_TRIED, MOST_LISTED, MOST_COMBINED = 80, 5, 12
 
 
@@ -116,12 +119,17 @@ def _understand(game: Game[Any], state: Any, seat: int, text: str) -> Decision:
     for sentence in shaped.sentences:
         listener.hear(sentence)
     decision = _of_steps(game, state, world, listener)
-    if decision.kind in ("ask", "list") and decision.row > 4 and len(shaped.sentences) > 1:
+    asked = any(one.asks for one in shaped.sentences)
+    apart = not asked and (decision.kind == "silent" or listener.lists)
+    open_ = decision.kind in ("ask", "list") and decision.row > 4
+    if len(shaped.sentences) > 1 and (apart or open_):
         whole = Listener(world, lambda _: False)
         whole.hear(Sentence(" , ".join(one.text for one in shaped.sentences)))
         joined = _of_steps(game, state, world, whole)
         if joined.kind == "run":
             return joined
+        if listener.lists and decision.kind == "run":
+            return replace(decision, kind="offer", why="a line of it says no order", row=7)
     if strange and not (decision.kind in ("run", "offer") and not decision.left):
         return replace(law, sure=False)
     return decision
@@ -134,7 +142,8 @@ def _is_unfinished(table: Table, now: str, text: str) -> bool:
         phase, sign, shape_ = row.partition(": ")
         if sign and phase != now:
             continue
-        if re.fullmatch(shape_ if sign else row, text.strip(" .!*_`").removeprefix("please ")):
+        said = POLITE.sub("", text.strip(" .!*_`"))
+        if re.fullmatch(shape_ if sign else row, said.strip(" .!*_`")):
             return True
     return False
 

@@ -25,12 +25,14 @@ from bot.render.card import card_text, price_text
 from bot.render.columns import wrapped
 from bot.render.compact import TERMINAL, console_board
 from bot.render.roll import roll_text
+from bot.terminal.guide import BARE, bare_text, help_text, topic_asked
 from rules.events import Event
 from rules.optional import HasRoll, HasTraces
 from rules.view import View
 
 HOW = re.compile(
-    r"(how\s+(do\s+(i|we|you)|to)\s+play|what\s+(can|do)\s+i\s+do|tutorial|rules|learn|\?)[?.!]*",
+    r"(how\s+(do\s+(i|we|you)|to)\s+play|what\s+(can|do|should|must)\s+i\s+do|what\s+now|"
+    r"hi|hello|hey|tutorial|rules|learn|\?)(\s+(now|here|next))?[?.!]*",
     re.IGNORECASE,
 )
 LABEL = re.compile(r"[A-Za-z]{1,3}[0-9]{1,3}\s*\?")
@@ -51,6 +53,8 @@ def is_lookup(table: OpenMatch, viewer: int, text: str) -> bool:
     word, _, rest = text.strip().partition(" ")
     page = text.strip().lower() in PAGES or word.lower() in LISTS
     if HOW.fullmatch(text.strip()) is not None or page:
+        return True
+    if topic_asked(table, text) or (word.lower() in BARE and not rest.strip()):
         return True
     if is_question(text):
         return True
@@ -76,6 +80,10 @@ async def look_up(
     if is_question(text):
         lines = foreseen(table, viewer, text)
         return "\n".join(part for one in lines for part in wrapped(one, width, indent="  "))
+    if topic := topic_asked(table, text):
+        return help_text(table, seat, topic)
+    if word in BARE and not rest:
+        return bare_text(table, seat, word)
     if LABEL.fullmatch(text.strip()):
         word, rest = "card", text.strip()
     if word == "card" and rest:

@@ -135,6 +135,13 @@ def hedges(tokens: Tokens) -> tuple[str, ...]:
     )[:1]
 
 
+def hesitation(tokens: Tokens) -> str:
+    """`d7-d6, hmm`: the last word says that it is not settled."""
+    spoken = [token.word for token in tokens if token.is_word]
+    last = " ".join(spoken[-1:]) if len(spoken) > 1 or len(tokens) > 1 else ""
+    return last if (last,) in rows_of("hesitation") else ""
+
+
 def is_quotation(text: str, world: World) -> bool:
     """Somebody's words in quotation marks, with other words round them."""
     text = re.sub(r"(?<=[0-9]) ?\"", " ", text)  # inches

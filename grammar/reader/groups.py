@@ -1,7 +1,7 @@
 """Things of a match as what a sentence may mean by them: all of them, one, which is open."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from grammar.reader.extremes import furthest

@@ -50,6 +50,8 @@ class Verb:
     limits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     gm: bool = False
     of: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    """Only behind an order of such a unit, which it goes on."""
     examples: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -76,3 +78,5 @@ class Places:
     first: str = "row"
     write: str = "{row},{column}"
     noun: str = ""
+    landmarks: str = ""
+    """A class of nouns whose last word is a place (`supply b6`)."""

@@ -221,6 +221,7 @@ def _verb(row: Mapping[str, Any], number: int, slots: Mapping[str, Slot]) -> Ver
         limits={slot: tuple(names) for slot, names in row.get("limits", {}).items()},
         gm=bool(row.get("gm", False)),
         of=tuple(row.get("of", ())),
+        after=tuple(row.get("after", ())),
         examples=row.get("examples", {}),
     )
 
@@ -316,6 +317,9 @@ def _vocabulary(
         words |= set(token_words(text))
     for row in own.get("things", {}).values():
         words |= {word for text in row for word in token_words(text)}
+    for kind in ("things", *own.get("nouns", {})):
+        called = own.get("things", {}) if kind == "things" else own["nouns"][kind]
+        words |= {word for name in called for word in token_words(name)}
     for rows in own.get("nouns", {}).values():
         for row in rows.values():
             words |= {word for text in row for word in token_words(text)}
