@@ -29,62 +29,18 @@ from grammar.reader.world import Value, World
 
 LINKS = (",", ";", "and", "&", "then", "/", ":", "|", "-", "=", "..", "while", "plus", "+", "—")
 PARTICLES = frozenset(
-    [
-        "up",
-        "down",
-        "over",
-        "out",
-        "off",
-        "in",
-        "on",
-        "along",
-        "forward",
-        "back",
-        "away",
-        "across",
-        "around",
-    ]
+    (
+        *("up", "down", "over", "out", "off", "in", "on", "along", "forward", "back"),
+        *("away", "across", "around"),
+    )
 )
 PREPOSITIONS = frozenset(
-    [
-        "with",
-        "by",
-        "from",
-        "to",
-        "at",
-        "on",
-        "into",
-        "onto",
-        "in",
-        "against",
-        "vs",
-        "v",
-        "versus",
-        "for",
-        "via",
-        "through",
-        "towards",
-        "toward",
-        "of",
-        "using",
-        "over",
-        "under",
-        "upon",
-        "unto",
-        "too",
-        "until",
-        "->",
-        "@",
-        ">",
-        "around",
-        "as",
-        "until",
-        "inside",
-        "aboard",
-        "after",
-        "off",
-        "out",
-    ]
+    (
+        *("with", "by", "from", "to", "at", "on", "into", "onto", "in", "against", "vs"),
+        *("v", "versus", "for", "via", "through", "towards", "toward", "of", "using"),
+        *("over", "under", "upon", "unto", "too", "until", "->", "@", ">", "around"),
+        *("as", "until", "inside", "aboard", "after", "off", "out"),
+    )
 )
 PRONOUNS = frozenset(
     ["he", "she", "it", "they", "him", "her", "them", "himself", "herself", "itself", "themselves"]

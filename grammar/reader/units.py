@@ -21,28 +21,11 @@ JOIN = (",", "and", "&", "+", "/", "n", "plus")
 EXCEPT = ("except", "but", "besides", "excluding", "minus", "without", "save", "bar", "not")
 FOES = ("enemy", "foe", "opponent", "attacker")
 EVERYONE = ("everyone", "everybody", "all", "everything")
-TROOPS = [
-    "unit",
-    "units",
-    "troop",
-    "troops",
-    "army",
-    "force",
-    "forces",
-    "squad",
-    "men",
-    "soldiers",
-    "guys",
-    "lads",
-    "boys",
-    "warriors",
-    "crew",
-    "gang",
-    "team",
-    "figures",
-    "models",
-    "pieces",
-]
+TROOPS = (
+    *("unit", "units", "troop", "troops", "army", "force", "forces", "squad", "men"),
+    *("soldiers", "guys", "lads", "boys", "warriors", "crew", "gang", "team"),
+    *("figures", "models", "pieces"),
+)
 REMAINING = ("remaining", "other", "others", "rest", "remainder")
 BESIDE = (
     ("in", "front", "of"),
