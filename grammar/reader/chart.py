@@ -105,7 +105,7 @@ REFLEXIVE = {
 SAME: tuple[tuple[str, ...], ...] = (
     ("the", "same"), ("same",), ("likewise",), ("ditto",), ("does", "the", "same"),
     ("the", "same", "way"), ("same", "again"), ("same", "thing"), ("the", "same", "thing"),
-    ("too",), ("as", "well"), ("also",),
+    ("too",), ("as", "well"), ("also",), ("so", "does"), ("so", "do"), ("so", "will"),
 )  # fmt: skip
 
 

@@ -94,7 +94,10 @@ def _denied(clause: Clause) -> Deed:
     """What is not to be done; the more it takes in, the less likely is that meant."""
     cost = 2 + 2 * len(clause.args) + 4 * (not clause.verbs)
     doubt = bool(clause.args) and not clause.verbs
-    return Deed(None, void=True, linked=clause.linked, cost=cost, doubt=doubt)
+    said = [one.value for one in clause.args if one.before and one.value.kind == "units"]
+    own = bool(clause.verbs) and len(said) == 1 and said[0].side == "own" and said[0].items
+    roles = ((SUBJECT, said[0]),) if own else ()
+    return Deed(None, roles, void=True, linked=clause.linked, cost=cost, doubt=doubt)
 
 
 def could_go_on(clause: Clause, before: Deed | None, world: World) -> bool:

@@ -23,7 +23,7 @@ from grammar.reader.contrast import contrasted
 from grammar.reader.edges import Chart
 from grammar.reader.ellipsis import dealt_out, headed, spelled_out, summed
 from grammar.reader.frames import SUBJECT, Deed
-from grammar.reader.replacing import replaced
+from grammar.reader.rethinking import CRIES, replaced, says_the_same
 from grammar.reader.shape import Sentence
 from grammar.reader.spell import Respelt, respellings
 from grammar.reader.tokens import tokens_of
@@ -59,6 +59,11 @@ class Step:
     """A remark about this unit: `it` in the next sentence is that one."""
 
     @property
+    def orders(self) -> bool:
+        """It orders something, without a doubt."""
+        return (self.strict or bool(self.readings)) and not (self.bars or self.question)
+
+    @property
     def remark(self) -> bool:
         """It has nothing to do with orders."""
         return not (self.strict or self.readings or self.bars or self.unread)
@@ -86,6 +91,11 @@ class Listener:
         if not tokens:
             return
         if self._heading(tokens, sentence):
+            return
+        last = self.steps[-1] if self.steps else None
+        if says_the_same(tokens) and last is not None and last.orders:
+            self.steps.pop()
+            self.hear(replace(sentence, text=f"{last.text}, {sentence.text}"))
             return
         text, tokens = self._without_prefix(sentence.text, tokens)
         asked = is_question(tokens, sentence.asks)
@@ -162,7 +172,7 @@ class Listener:
 
     def _casts_doubt(self, tokens: Tokens) -> bool:
         """A remark that takes back the certainty of what stands beside it (`unless you object`)."""
-        words = tuple(token.word for token in tokens)
+        words = tuple(token.word for token in tokens if token.word not in "()-")
         doubts = any(words[: len(row)] == row for row in rows_of("whole"))
         begins = any(words[: len(row)] == row for row in rows_of("condition"))
         spoken = [token.word for token in tokens if token.is_word]
@@ -308,12 +318,14 @@ class Listener:
             return None
         start, end = found
         first, last = tokens[:start], tokens[end:]
+        if all(one.word in CRIES or one.sort == "sign" for one in first):
+            first = ()
         if not last:
             return Step("", bars=(" ".join(token.word for token in tokens[start:end]),))
         if not first:
-            weak = rethought_at([token.word for token in tokens], 0) is not None
-            if weak and not any(not step.remark for step in self.steps):
+            if not any(not step.remark for step in self.steps):
                 return self._read("", last)
+            weak = rethought_at([token.word for token in tokens], 0) is not None
             return self._of_sentence_before(last, tokens[0].word if weak else "")
         after = self._read("", last)
         whole = (
@@ -364,7 +376,10 @@ class Listener:
                 return replace(after, bars=(weak,))
             return replace(after, corrects=True)
         merged = replaced(tokens_of(rewritten(earlier.text, self.world)), last, self.world)
-        return replace(self._read("", merged), corrects=True) if merged is not None else None
+        if merged is not None:
+            return replace(self._read("", merged), corrects=True)
+        named = any(True for at in range(len(last)) for _ in units_at(last, at, self.world))
+        return replace(after, bars=(last[0].text,)) if named else None
 
     def _has_own_subject(self, step: Step) -> bool:
         return all(
