@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from bot.match.reckoned import Same, names_in
 from bot.reading.world import Trial, is_strange, strict_orders, try_out, world_of
+from grammar.reader.acts import doubts_in_brackets
 from grammar.reader.clauses import Reading
 from grammar.reader.frames import Deed
 from grammar.reader.message import Listener, Step
@@ -99,7 +100,7 @@ def _understand(game: Game[Any], state: Any, seat: int, text: str) -> Decision:
     shaped = shape(text)
     law = Decision("run", (text,), strict=True, row=5, sure=True)
     strange = False
-    open_mark = any(one.loose for one in shaped.sentences)
+    open_mark = any(one.loose for one in shaped.sentences) or doubts_in_brackets(text)
     if not shaped.cut and not open_mark and _all_strict(game, state, seat, text):
         unfinished = _is_unfinished(table_of(game.id), state.flow.phase, text)
         strange = unfinished or is_strange(game, state, seat, text)
@@ -113,6 +114,7 @@ def _understand(game: Game[Any], state: Any, seat: int, text: str) -> Decision:
         if read and len(shaped.sentences) == 1:  # a part of a sentence is none by itself
             read = not any(isinstance(order, Unread) for order in orders or ())
         unfinished = _is_unfinished(world.table, world.phase, one)
+        unfinished = unfinished or doubts_in_brackets(one)
         return read and not unfinished and not is_strange(game, state, seat, one)
 
     listener = Listener(world, strict)

@@ -30,8 +30,8 @@ from bot.render import reply_text
 from bot.render.compact import TERMINAL
 from bot.store import StoreError
 from bot.terminal.crashes import write_down
-from bot.terminal.guide import NOTHING_ASKED, help_text, legal_text
 from bot.terminal.head import brought
+from bot.terminal.helping import NOTHING_ASKED, help_text, legal_text
 from bot.terminal.lookups import (
     board_text,
     full_text,

@@ -25,7 +25,7 @@ from bot.render.card import card_text, price_text
 from bot.render.columns import wrapped
 from bot.render.compact import TERMINAL, console_board
 from bot.render.roll import roll_text
-from bot.terminal.guide import BARE, bare_text, help_text, topic_asked
+from bot.terminal.helping import half_asked
 from rules.events import Event
 from rules.optional import HasRoll, HasTraces
 from rules.view import View
@@ -54,7 +54,7 @@ def is_lookup(table: OpenMatch, viewer: int, text: str) -> bool:
     page = text.strip().lower() in PAGES or word.lower() in LISTS
     if HOW.fullmatch(text.strip()) is not None or page:
         return True
-    if topic_asked(table, text) or (word.lower() in BARE and not rest.strip()):
+    if half_asked(table, viewer, text):
         return True
     if is_question(text):
         return True
@@ -80,10 +80,6 @@ async def look_up(
     if is_question(text):
         lines = foreseen(table, viewer, text)
         return "\n".join(part for one in lines for part in wrapped(one, width, indent="  "))
-    if topic := topic_asked(table, text):
-        return help_text(table, seat, topic)
-    if word in BARE and not rest:
-        return bare_text(table, seat, word)
     if LABEL.fullmatch(text.strip()):
         word, rest = "card", text.strip()
     if word == "card" and rest:
@@ -101,7 +97,7 @@ async def look_up(
     if word == "odds" and rest:
         found = await odds_of(referee, table, seat, rest)
         return reply_text(found, "text") if isinstance(found, Reply) else "\n".join(found)
-    return await how_to_play(table, seat)
+    return half_asked(table, seat, text) or await how_to_play(table, seat)
 
 
 async def page(referee: Referee, table: OpenMatch, viewer: int, word: str) -> str:

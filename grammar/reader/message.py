@@ -184,7 +184,7 @@ class Listener:
 
     def _casts_doubt(self, tokens: Tokens) -> bool:
         """A remark that takes back the certainty of what stands beside it (`unless you object`)."""
-        words = tuple(token.word for token in tokens)
+        words = tuple(token.word for token in tokens if token.word not in "()-")
         doubts = any(words[: len(row)] == row for row in rows_of("whole"))
         begins = any(words[: len(row)] == row for row in rows_of("condition"))
         spoken = [token.word for token in tokens if token.is_word]

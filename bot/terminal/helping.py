@@ -44,10 +44,15 @@ SHOWN, FEW, SEVERAL, MOST = 60, 3, 8, 3_000
 few (of a kind that is no unit's, these several), else one; out of so many."""
 
 
-def bare_text(table: OpenMatch, seat: int, word: str) -> str:
-    """How such a line goes on."""
-    own = table.game.references(table.match.state, seat)
-    return BARE[word].format(unit=own[0] if own else "NAME", rule=table.game.gm_rule)
+def half_asked(table: OpenMatch, seat: int, text: str) -> str:
+    """What is answered to half a question: how it goes on (`odds`), or the help on a topic (`how do
+    I attack`); empty if the line is something else."""
+    word = text.strip().lower().rstrip(":?! ")
+    if word in BARE:
+        own = table.game.references(table.match.state, seat)
+        return BARE[word].format(unit=own[0] if own else "NAME", rule=table.game.gm_rule)
+    topic = topic_asked(table, text)
+    return help_text(table, seat, topic) if topic else ""
 
 
 def topics_near(table: OpenMatch, word: str) -> list[str]:
