@@ -98,11 +98,16 @@ async def look_up(
     if word == "describe" and rest:
         return "\n".join(described(table, viewer, rest))
     if word == "odds" and rest:
-        found = await odds_of(referee, table, seat, rest)
-        return reply_text(found, "text") if isinstance(found, Reply) else "\n".join(found)
+        return half_asked(table, seat, text) or await odds_text(referee, table, seat, rest)
     if word == "luck" and not rest:
         return "\n".join((*await luck_lines(referee, table, viewer), MEANING))
     return half_asked(table, seat, text) or await how_to_play(table, seat)
+
+
+async def odds_text(referee: Referee, table: OpenMatch, seat: int, order: str) -> str:
+    """What an order would bring, or who beats whom."""
+    found = await odds_of(referee, table, seat, order)
+    return reply_text(found, "text") if isinstance(found, Reply) else "\n".join(found)
 
 
 def listed(table: OpenMatch, viewer: int, word: str, rest: str, width: int) -> str:
