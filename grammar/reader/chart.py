@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from grammar.reader.acts import is_polite
+from grammar.reader.counts import counts_at
 from grammar.reader.edges import Chart, Edge
 from grammar.reader.forces import forces_at
 from grammar.reader.idioms import idioms_at
@@ -15,7 +16,6 @@ from grammar.reader.values import (
     COLUMN,
     ROW,
     Tokens,
-    counts_at,
     direction_at,
     headings_at,
     nouns_at,
@@ -57,6 +57,7 @@ PREPOSITIONS = frozenset(
         "in",
         "against",
         "vs",
+        "v",
         "versus",
         "for",
         "via",
@@ -104,7 +105,7 @@ REFLEXIVE = {
 SAME: tuple[tuple[str, ...], ...] = (
     ("the", "same"), ("same",), ("likewise",), ("ditto",), ("does", "the", "same"),
     ("the", "same", "way"), ("same", "again"), ("same", "thing"), ("the", "same", "thing"),
-    ("too",), ("as", "well"), ("also",),
+    ("too",), ("as", "well"), ("also",), ("so", "does"), ("so", "do"), ("so", "will"),
 )  # fmt: skip
 
 
@@ -336,7 +337,9 @@ def _verbs(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
             yield Edge(at + length, "verb", rows)
             if tokens[at].word.endswith("ing"):
                 yield Edge(at + length, "participle", rows)
-            if length == 1 or direction_at(tokens, at + length - 1) is None:
+            marks = words[-1] in ("on", "at", "into", "onto", "upon", "to")
+            open_ended = marks or direction_at(tokens, at + length - 1)
+            if length == 1 or not open_ended:
                 return
 
 
@@ -404,11 +407,15 @@ def _orders(chart: Chart, at: int, end: int) -> bool:
     """Brackets that hold a second thought (`(edit: 8,11)`) or an order are no remark."""
     if any(token.word in SECOND_THOUGHTS for token in chart.tokens[at:end]):
         return True
-    kinds = {edge.kind for row in chart.edges[at:end] for edge in row}
-    values = {
-        edge.value.kind for row in chart.edges[at:end] for edge in row if edge.kind == "value"
-    }
-    return bool(kinds & {"verb", "deed"}) and bool(values & {"units", "place", "heading"})
+    named = False
+    for row in chart.edges[at:end]:
+        kinds = {edge.kind for edge in row}
+        units = any(edge.kind == "value" and edge.value.kind == "units" for edge in row)
+        placed = any(edge.kind == "deed" and edge.value[1] for edge in row)
+        if placed or (named and "verb" in kinds and not units):
+            return True
+        named = named or units
+    return False
 
 
 def _is_harmless(chart: Chart, at: int) -> bool:

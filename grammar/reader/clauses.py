@@ -101,8 +101,8 @@ def _onward(chart: Chart, at: int, path: _Path, memo: Memo) -> Iterator[tuple[in
                 continue
             if ended is None:
                 ended = list(_finished(path, chart, memo)) if not path.clause.empty else []
-            if edge.kind == "deed" and _only_denied(path.clause):
-                continue
+            if edge.kind != "link" and path.clause.denied:
+                continue  # what is denied reaches as far as the next seam
             for fresh in ended:
                 if edge.kind == "link":
                     yield edge.end, _linked(fresh, edge)
@@ -204,6 +204,8 @@ def _finished(path: _Path, chart: Chart, memo: Memo) -> Iterator[_Path]:
     if deeds is None:
         deeds = memo[key] = deeds_of(path.clause, path.last, chart.world)
     for deed in deeds:
+        if _only_denied(path.clause) and any(not one.void for one in path.deeds):
+            deed = replace(deed, doubt=True)  # `L1 to 8,12, not!`
         yield replace(
             path,
             deeds=(*path.deeds, deed),

@@ -94,7 +94,10 @@ def _denied(clause: Clause) -> Deed:
     """What is not to be done; the more it takes in, the less likely is that meant."""
     cost = 2 + 2 * len(clause.args) + 4 * (not clause.verbs)
     doubt = bool(clause.args) and not clause.verbs
-    return Deed(None, void=True, linked=clause.linked, cost=cost, doubt=doubt)
+    said = [one.value for one in clause.args if one.before and one.value.kind == "units"]
+    own = bool(clause.verbs) and len(said) == 1 and said[0].side == "own" and said[0].items
+    roles = ((SUBJECT, said[0]),) if own else ()
+    return Deed(None, roles, void=True, linked=clause.linked, cost=cost, doubt=doubt)
 
 
 def could_go_on(clause: Clause, before: Deed | None, world: World) -> bool:
@@ -134,7 +137,7 @@ def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Dee
     if before is not None and before.verb is not None:
         for form in before.verb.forms:
             for deed in _of_form(before.verb, form, clause, before, world):
-                if not deed.missing and _says_more(deed, before, clause.linked):
+                if not deed.missing and _says_more(deed, before, clause):
                     yield replace(deed, cost=deed.cost + 1, bare=True)
     for verb in rows:
         if verb.gm != (not world.seat):
@@ -168,12 +171,13 @@ def _says_where(clause: Clause) -> bool:
     return all(arg.value.kind in ("place", "heading", "line", "offset") for arg in clause.args)
 
 
-def _says_more(deed: Deed, before: Deed, linked: bool) -> bool:
+def _says_more(deed: Deed, before: Deed, clause: Clause) -> bool:
     """A clause without a verb goes on from the one before only with a subject of its own, or with
     values for the slots that the one before had; never from a denial (`don't move L1 to 8,12`)."""
-    if deed.subject == "said":
-        return True
-    if before.verb is not None and before.form is before.verb.negative and not linked:
+    if deed.subject == "said":  # `LG1 stays with B1` is not said of B1
+        return clause.linked or clause.args[0].mark != "with"
+    denied = before.verb is not None and before.form is before.verb.negative
+    if denied and not clause.linked:
         return False
     return {name for name, _ in deed.roles} >= {name for name, _ in before.roles if name != SUBJECT}
 
@@ -201,9 +205,13 @@ def _of_form(
     counted = any(table.slot(name).kind == "distance" for name in form.slots)
     if far and not counted and all(arg.value.kind != "place" for arg in clause.args):
         return
+    if verb.after and not _goes_on(verb, clause, before, world):
+        return
     for roles, cost in _assign(form, clause, before, world):
         said = dict(roles)
         if not _in_step(form, said, world):
+            continue
+        if verb.after and SUBJECT in said:
             continue
         if verb.of and SUBJECT in said and not _can_be(said[SUBJECT], verb.of, world):
             continue
@@ -224,6 +232,12 @@ def _of_form(
             if SUBJECT not in form.slots:
                 subject = "none"
             yield Deed(form, roles, verb, subject, tuple(missing), cost=cost, linked=clause.linked)
+
+
+def _goes_on(verb: Verb, clause: Clause, before: Deed | None, world: World) -> bool:
+    """Is it the further order of a unit of such a kind?"""
+    who = before.role(SUBJECT) if before is not None and clause.linked else None
+    return who is not None and bool(who.items) and _can_be(who, verb.after, world)
 
 
 def _has_room(form: Form, value: Value) -> bool:
@@ -319,7 +333,7 @@ def _agrees(arg: Arg, clause: Clause, before: Deed | None, world: World) -> bool
         for ref in refs
         if ref.lower() in world.by_ref
     ]
-    return len(at) > 0 and at[0] == value.items[0] and len(value.items) == 1
+    return len(at) > 0 and value.items == (at[0],)
 
 
 def _suits(slot: Slot, arg: Arg, clause: Clause, world: World) -> int | None:

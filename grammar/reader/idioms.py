@@ -78,7 +78,7 @@ def _skipped(chart: Chart, at: int) -> Iterator[int]:
     yield at
     if at < len(chart.tokens):
         ends = {edge.end for edge in chart.edges[at] if edge.kind in ("skip", "pronoun")}
-        if chart.tokens[at].word == ",":
+        if chart.tokens[at].word in (",", ":"):
             ends.add(at + 1)
         for end in sorted(ends):
             yield from _skipped(chart, end)

@@ -8,6 +8,7 @@ from grammar.reader.acts import (
     correction_at,
     heading_verb,
     hedges,
+    hesitation,
     is_plain_heading,
     is_polite,
     is_question,
@@ -22,6 +23,7 @@ from grammar.reader.contrast import contrasted
 from grammar.reader.edges import Chart
 from grammar.reader.ellipsis import dealt_out, headed, spelled_out, summed
 from grammar.reader.frames import SUBJECT, Deed
+from grammar.reader.rethinking import CRIES, replaced, says_the_same
 from grammar.reader.shape import Sentence
 from grammar.reader.spell import Respelt, respellings
 from grammar.reader.tokens import tokens_of
@@ -51,8 +53,15 @@ class Step:
     question: bool = False
     subject: tuple[str, ...] = ()
     corrects: bool = False
+    names: bool = False
+    """It names things of the match, and says nothing else."""
     enemy: tuple[str, ...] = ()
     """A remark about this unit: `it` in the next sentence is that one."""
+
+    @property
+    def orders(self) -> bool:
+        """It orders something, without a doubt."""
+        return (self.strict or bool(self.readings)) and not (self.bars or self.question)
 
     @property
     def remark(self) -> bool:
@@ -71,12 +80,22 @@ class Listener:
     phases: list[str] = field(default_factory=list)
     draft: str = ""
 
+    @property
+    def lists(self) -> bool:
+        """Are there lines that name things and say nothing of them (`12 Legionnaires`)?"""
+        return any(step.remark and step.names for step in self.steps)
+
     def hear(self, sentence: Sentence) -> None:
         """Take in one sentence."""
         tokens = contrasted(tokens_of(rewritten(sentence.text, self.world)), self.world)
         if not tokens:
             return
         if self._heading(tokens, sentence):
+            return
+        last = self.steps[-1] if self.steps else None
+        if says_the_same(tokens) and last is not None and last.orders:
+            self.steps.pop()
+            self.hear(replace(sentence, text=f"{last.text}, {sentence.text}"))
             return
         text, tokens = self._without_prefix(sentence.text, tokens)
         asked = is_question(tokens, sentence.asks)
@@ -113,6 +132,8 @@ class Listener:
             step = replace(step, bars=(" ".join(token.text for token in tokens[:3]),))
         elif not step.remark and self.world.seat and is_quotation(text, self.world):
             step = replace(step, bars=(*step.bars, "a quotation"))
+        if not step.remark and not step.question and (doubt := hesitation(tokens)):
+            step = replace(step, bars=(*step.bars, doubt))
         if step.remark and not step.question:
             step = replace(step, enemy=self._spoken_of(tokens))
         self._keep(step)
@@ -151,7 +172,7 @@ class Listener:
 
     def _casts_doubt(self, tokens: Tokens) -> bool:
         """A remark that takes back the certainty of what stands beside it (`unless you object`)."""
-        words = tuple(token.word for token in tokens)
+        words = tuple(token.word for token in tokens if token.word not in "()-")
         doubts = any(words[: len(row)] == row for row in rows_of("whole"))
         begins = any(words[: len(row)] == row for row in rows_of("condition"))
         spoken = [token.word for token in tokens if token.is_word]
@@ -283,7 +304,10 @@ class Listener:
         named = any(value.kind == "units" and value.explicit for value in values)
         strange = any(is_strange_word(token, chart) for token in chart.tokens)
         seems = bool(values) and ("verb" in kinds or placed or (named and strange))
-        return Step("", unread=seems, bars=bars if seems else ())
+        names = any(value.kind == "units" or "type" in value.classes for value in values) and all(
+            chart.kinds_at(at) & {"value", "link", "skip"} for at in range(len(chart.tokens))
+        )
+        return Step("", unread=seems, bars=bars if seems else (), names=names)
 
     # --- second thoughts ------------------------------------------------------------------------
 
@@ -294,12 +318,14 @@ class Listener:
             return None
         start, end = found
         first, last = tokens[:start], tokens[end:]
+        if all(one.word in CRIES or one.sort == "sign" for one in first):
+            first = ()
         if not last:
             return Step("", bars=(" ".join(token.word for token in tokens[start:end]),))
         if not first:
-            weak = rethought_at([token.word for token in tokens], 0) is not None
-            if weak and not any(not step.remark for step in self.steps):
+            if not any(not step.remark for step in self.steps):
                 return self._read("", last)
+            weak = rethought_at([token.word for token in tokens], 0) is not None
             return self._of_sentence_before(last, tokens[0].word if weak else "")
         after = self._read("", last)
         whole = (
@@ -350,7 +376,10 @@ class Listener:
                 return replace(after, bars=(weak,))
             return replace(after, corrects=True)
         merged = replaced(tokens_of(rewritten(earlier.text, self.world)), last, self.world)
-        return replace(self._read("", merged), corrects=True) if merged is not None else None
+        if merged is not None:
+            return replace(self._read("", merged), corrects=True)
+        named = any(True for at in range(len(last)) for _ in units_at(last, at, self.world))
+        return replace(after, bars=(last[0].text,)) if named else None
 
     def _has_own_subject(self, step: Step) -> bool:
         return all(
@@ -371,58 +400,6 @@ def actors_of(step: Step) -> set[str]:
 def _same_deeds(one: Step, two: Step) -> bool:
     """Do two steps come to the same orders?"""
     return [each.deeds for each in one.readings] == [each.deeds for each in two.readings]
-
-
-def replaced(first: Tokens, last: Tokens, world: World) -> Tokens | None:
-    """The last value of the same kind gives way to what was meant."""
-    chart, new = chart_of(first, world), chart_of(last, world)
-    if last and (other := _other_verb(chart, new)) is not None:
-        return other
-    for edge in sorted(new.edges[skipped(new)], key=lambda one: -one.end) if last else ():
-        if edge.kind != "value":
-            continue
-        rest = last[skipped(new) :]
-        spots = [
-            (at, one.end)
-            for at, row in enumerate(chart.edges)
-            for one in row
-            if one.kind == "value" and one.value.kind == edge.value.kind
-        ]
-        if spots:
-            end = max(stop for _, stop in spots)
-            start = min(at for at, stop in spots if stop == end)
-            return (*first[:start], *rest, *first[end:])
-    return None
-
-
-def _other_verb(chart: Chart, new: Chart) -> Tokens | None:
-    """`M1 moves, sorry, runs to 13,7`, `M1 moves to 13,7, I mean runs`: the last verb gives way."""
-    start = skipped(new)
-    if "verb" not in new.kinds_at(start) or "value" in new.kinds_at(start):
-        return None
-    verbs = [at for at in range(len(chart.tokens)) if "verb" in chart.kinds_at(at)]
-    if not verbs or "value" in chart.kinds_at(verbs[-1]):
-        return None
-    at = verbs[-1]
-    end = max(edge.end for edge in chart.edges[at] if edge.kind == "verb")
-    alone = all(
-        not kinds & {"value", "verb", "not", "deed"}
-        for kinds in map(new.kinds_at, range(start + 1, len(new.tokens)))
-    )
-    first, last = chart.tokens, new.tokens[start:]
-    return (*first[:at], *last, *(first[end:] if alone else ()))
-
-
-def skipped(chart: Chart) -> int:
-    """Behind the words at the beginning that say nothing."""
-    at = 0
-    while at < len(chart.tokens) - 1:
-        ends = [edge.end for edge in chart.edges[at] if edge.kind in ("skip", "mark", "link")]
-        said = max((edge.end for edge in chart.edges[at] if edge.kind == "value"), default=0)
-        if not ends or said >= max(ends):
-            break
-        at = min(max(ends), len(chart.tokens) - 1)
-    return at
 
 
 def words_of(tokens: Tokens, size: int) -> tuple[str, ...]:

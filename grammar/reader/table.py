@@ -85,6 +85,8 @@ class Verb:
     limits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     gm: bool = False
     of: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    """Only behind an order of such a unit, which it goes on."""
     examples: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -111,6 +113,8 @@ class Places:
     first: str = "row"
     write: str = "{row},{column}"
     noun: str = ""
+    landmarks: str = ""
+    """A class of nouns whose last word is a place (`supply b6`)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -303,6 +307,7 @@ def _verb(row: Mapping[str, Any], number: int, slots: Mapping[str, Slot]) -> Ver
         limits={slot: tuple(names) for slot, names in row.get("limits", {}).items()},
         gm=bool(row.get("gm", False)),
         of=tuple(row.get("of", ())),
+        after=tuple(row.get("after", ())),
         examples=row.get("examples", {}),
     )
 
@@ -398,6 +403,9 @@ def _vocabulary(
         words |= set(token_words(text))
     for row in own.get("things", {}).values():
         words |= {word for text in row for word in token_words(text)}
+    for kind in ("things", *own.get("nouns", {})):
+        called = own.get("things", {}) if kind == "things" else own["nouns"][kind]
+        words |= {word for name in called for word in token_words(name)}
     for rows in own.get("nouns", {}).values():
         for row in rows.values():
             words |= {word for text in row for word in token_words(text)}

@@ -43,7 +43,10 @@ TROOPS = [
     "pieces",
 ]
 REMAINING = ("remaining", "other", "others", "rest", "remainder")
-BESIDE = (("next", "to"), ("beside",), ("adjacent", "to"), ("close", "to"), ("touching",))
+BESIDE = (
+    ("in", "front", "of"),
+    *(("next", "to"), ("beside",), ("adjacent", "to"), ("close", "to"), ("touching",)),
+)
 NUMBER_WORDS = ("number", "no", "nr", "num", "#")
 
 

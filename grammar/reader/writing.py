@@ -14,6 +14,8 @@ from rules.things import Thing
 
 MOST_SENTENCES = 60
 MOST_CHOICES = 80
+ENDS = ("end phase", "pass")
+"""Where all is one sentence, these say the same."""
 
 
 class CannotWrite(Exception):
@@ -337,7 +339,8 @@ class Writer:
             for begun in table.merge:
                 if self.lines[-1].startswith(begun) and text.startswith(begun):
                     text = text[len(begun) :]
-            if text not in ("end phase", self.lines[-1]):
+            ended = text in ENDS and self.lines[-1] in ENDS
+            if text not in ("end phase", self.lines[-1]) and not ended:
                 self.go_on(text)
         else:
             self.begin(text)

@@ -1,0 +1,67 @@
+"""Second thoughts: what gives way to what was meant, and what goes on from the sentence before."""
+
+from grammar.reader.chart import SAME, chart_of
+from grammar.reader.edges import Chart
+from grammar.reader.values import Tokens
+from grammar.reader.world import World
+
+CRIES = ("oops", "oh", "ah", "er", "um", "hm", "hmm", "sorry", "wait", "no", "argh", "damn", "ok")
+"""Before a correction they say nothing."""
+
+
+def says_the_same(tokens: Tokens) -> bool:
+    """`Same for Bow2`, `so does Bow2`: it goes on from the sentence before."""
+    words = tuple(token.word for token in tokens if token.word not in ("and", ","))
+    return any(words[: len(row)] == row for row in SAME if row[0] in ("same", "so", "the", "ditto"))
+
+
+def replaced(first: Tokens, last: Tokens, world: World) -> Tokens | None:
+    """The last value of the same kind gives way to what was meant."""
+    chart, new = chart_of(first, world), chart_of(last, world)
+    if last and (other := _other_verb(chart, new)) is not None:
+        return other
+    for edge in sorted(new.edges[skipped(new)], key=lambda one: -one.end) if last else ():
+        if edge.kind != "value":
+            continue
+        rest = last[skipped(new) :]
+        spots = [
+            (at, one.end)
+            for at, row in enumerate(chart.edges)
+            for one in row
+            if one.kind == "value" and one.value.kind == edge.value.kind
+        ]
+        if spots:
+            end = max(stop for _, stop in spots)
+            start = min(at for at, stop in spots if stop == end)
+            return (*first[:start], *rest, *first[end:])
+    return None
+
+
+def _other_verb(chart: Chart, new: Chart) -> Tokens | None:
+    """`M1 moves, sorry, runs to 13,7`, `M1 moves to 13,7, I mean runs`: the last verb gives way."""
+    start = skipped(new)
+    if "verb" not in new.kinds_at(start) or "value" in new.kinds_at(start):
+        return None
+    verbs = [at for at in range(len(chart.tokens)) if "verb" in chart.kinds_at(at)]
+    if not verbs or "value" in chart.kinds_at(verbs[-1]):
+        return None
+    at = verbs[-1]
+    end = max(edge.end for edge in chart.edges[at] if edge.kind == "verb")
+    alone = all(
+        not kinds & {"value", "verb", "not", "deed"}
+        for kinds in map(new.kinds_at, range(start + 1, len(new.tokens)))
+    )
+    first, last = chart.tokens, new.tokens[start:]
+    return (*first[:at], *last, *(first[end:] if alone else ()))
+
+
+def skipped(chart: Chart) -> int:
+    """Behind the words at the beginning that say nothing."""
+    at = 0
+    while at < len(chart.tokens) - 1:
+        ends = [edge.end for edge in chart.edges[at] if edge.kind in ("skip", "mark", "link")]
+        said = max((edge.end for edge in chart.edges[at] if edge.kind == "value"), default=0)
+        if not ends or said >= max(ends):
+            break
+        at = min(max(ends), len(chart.tokens) - 1)
+    return at
