@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from grammar.reader.extremes import extreme_at, furthest
+from grammar.reader.extremes import extreme_at, furthest, side_at
 from grammar.reader.tokens import number_at, ordinal_at
 from grammar.reader.values import Found, Tokens, single_places, skip, word
 from grammar.reader.world import Side, Value, World
@@ -144,6 +144,8 @@ def _references(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
         letters, end, number = token.word, found[0], f"{token.word}{found[1]}"
     else:
         return
+    if token.sort == "ref" and token.word not in world.by_ref:
+        yield from _glued(token.word, start + 1, world)
     if token.sort == "ref" and not _is_reference(token.word, world):
         return
     if _is_cell(tokens, start) or _is_cell(tokens, start - 1):
@@ -163,6 +165,15 @@ def _is_cell(tokens: Tokens, at: int) -> bool:
         re.fullmatch("r(ow)?[0-9]{1,3}", one) and re.fullmatch("c(ol)?[0-9]{1,3}", two)
         for one, two in (both, both[::-1])
     )
+
+
+def _glued(said: str, end: int, world: World) -> Iterator[Found]:
+    """`Raider2`, `orc3`: a word for a kind, and the number of one of them."""
+    name = said.rstrip("0123456789")
+    row = world.kinds.get((name,))
+    if row is not None and len(name) > 2:
+        own = tuple(one for one in row[0] if one in world.own())
+        yield from _by_number((), end, own or row[0], int(said[len(name) :]), world)
 
 
 def _is_reference(said: str, world: World) -> bool:
@@ -299,6 +310,8 @@ def _kinds(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     file = file[0] if file[1:] == "-file" or (tiles and alone and any(True for _ in alone)) else ""
     start += bool(file)
     rim = extreme_at(tokens, start, world)
+    if rim is None and any(one in (*THE, *MINE) for one in words):
+        rim = side_at(tokens, start, world)
     start = rim[0] if rim is not None else start
     for end, things, many in kind_at(tokens, start, world):
         for further, others, several in kind_at(tokens, end, world):
