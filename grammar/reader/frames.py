@@ -177,8 +177,7 @@ def _says_more(deed: Deed, before: Deed, clause: Clause) -> bool:
     values for the slots that the one before had; never from a denial (`don't move L1 to 8,12`)."""
     if deed.subject == "said":  # `LG1 stays with B1` is not said of B1
         return clause.linked or clause.args[0].mark != "with"
-    denied = before.verb is not None and before.form is before.verb.negative
-    if denied and not clause.linked:
+    if not clause.linked and _says_where(clause):
         return False
     return {name for name, _ in deed.roles} >= {name for name, _ in before.roles if name != SUBJECT}
 

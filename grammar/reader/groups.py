@@ -57,3 +57,12 @@ def left_open(end: int, things: tuple[Thing, ...], world: World) -> Iterator[Fou
             yield end, Value("units", (), side, options, vague=True)
             if not world.seat:
                 return
+
+
+def glued(said: str, end: int, world: World) -> Iterator[Found]:
+    """`Raider2`, `orc3`: a word for a kind, and the number of one of them."""
+    name = said.rstrip("0123456789")
+    row = world.kinds.get((name,))
+    if row is not None and len(name) > 2:
+        own = tuple(one for one in row[0] if one in world.own())
+        yield from by_number((), end, own or row[0], int(said[len(name) :]), world)

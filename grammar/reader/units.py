@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from grammar.reader.extremes import extreme_at
-from grammar.reader.groups import at_the_rim, by_number, explicit, group, left_open
+from grammar.reader.extremes import extreme_at, side_at
+from grammar.reader.groups import at_the_rim, by_number, explicit, glued, group, left_open
 from grammar.reader.tokens import number_at, ordinal_at
 from grammar.reader.values import Found, Tokens, single_places, skip, word
 from grammar.reader.world import Side, Value, World
@@ -128,6 +128,8 @@ def _references(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
         letters, end, number = token.word, found[0], f"{token.word}{found[1]}"
     else:
         return
+    if token.sort == "ref" and token.word not in world.by_ref:
+        yield from glued(token.word, start + 1, world)
     if token.sort == "ref" and not _is_reference(token.word, world):
         return
     if _is_cell(tokens, start) or _is_cell(tokens, start - 1):
@@ -266,6 +268,8 @@ def _kinds(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     file = file[0] if file[1:] == "-file" or (tiles and alone and any(True for _ in alone)) else ""
     start += bool(file)
     rim = extreme_at(tokens, start, world)
+    if rim is None and any(one in (*THE, *MINE) for one in words):
+        rim = side_at(tokens, start, world)
     start = rim[0] if rim is not None else start
     for end, things, many in kind_at(tokens, start, world):
         end, things, many = _by_two_names(tokens, end, things, many, world)
