@@ -101,8 +101,8 @@ def _onward(chart: Chart, at: int, path: _Path, memo: Memo) -> Iterator[tuple[in
                 continue
             if ended is None:
                 ended = list(_finished(path, chart, memo)) if not path.clause.empty else []
-            if edge.kind == "deed" and _only_denied(path.clause):
-                continue
+            if edge.kind not in ("link", "not") and path.clause.denied:
+                continue  # what is denied goes on to the next seam
             for fresh in ended:
                 if edge.kind == "link":
                     yield edge.end, _linked(fresh, edge)
@@ -112,11 +112,6 @@ def _onward(chart: Chart, at: int, path: _Path, memo: Memo) -> Iterator[tuple[in
                     begun = _taken(edge, fresh)
                     if begun is not None:
                         yield edge.end, replace(begun, cost=begun.cost + 1)
-
-
-def _only_denied(clause: Clause) -> bool:
-    """`no`, `don't`: what an idiom right behind it says is not wanted."""
-    return clause.denied and not (clause.verbs or clause.args or clause.pronoun)
 
 
 def _viable(path: _Path, chart: Chart, memo: Memo) -> bool:
