@@ -167,7 +167,8 @@ def _all_strict(game: Game[Any], state: Any, seat: int, text: str) -> bool:
 def _decided(
     game: Game[Any], state: Any, world: World, heard: Heard, remarks: tuple[str, ...]
 ) -> Decision:
-    acting = [step for step in heard.steps if not step.remark and not step.question]
+    acting = [step for step in heard.steps if not step.remark]
+    acting = [step for step in acting if not step.question or step.bars]
     acting = [step for step in acting if step.text]
     if any(step.strict or step.readings for step in acting):
         acting = [step for step in acting if step.bars != ("not",) or step.readings]

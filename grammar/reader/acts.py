@@ -66,7 +66,9 @@ def rethought_at(words: Sequence[str], at: int) -> int | None:
 def is_question(tokens: Tokens, asks: bool) -> bool:
     """Does it ask for something to be told, and not done?"""
     words = tuple(token.word for token in tokens)
-    while words and (words[0] in (",", "hmm", "hm", "so", "and", "but", "wait", "ok")):
+    while words and (
+        words[0] in (",", "-", "(", "..", "hmm", "hm", "so", "and", "but", "wait", "ok")
+    ):
         words = words[1:]
     if not words or is_polite(tokens):
         return False
@@ -124,6 +126,61 @@ def is_strange_word(token: Token, chart: Chart) -> bool:
     return token.is_word and not known and word not in chart.world.table.vocabulary
 
 
+BACK = (
+    "that",
+    "this",
+    "it",
+    "i",
+    "he",
+    "they",
+    "she",
+    "allowed",
+    "legal",
+    "possible",
+    "ok",
+    "okay",
+)
+
+
+def asks_back(tokens: Tokens) -> bool:
+    """`..., is that legal?`, `can he do that?`: it puts in doubt what was ordered before it."""
+    words = [token.word for token in tokens if token.is_word]
+    begins = words[:1] in (["is"], ["can"], ["would"], ["does"], ["could"], ["may"], ["will"])
+    return begins and 1 < len(words) < 7 and words[1] in BACK
+
+
+def unreal(tokens: Tokens) -> str:
+    """`example: ...`, `my friend thinks: ...`, `I won't do this: ...`: words before a colon after
+    which nothing is ordered."""
+    words = [token.word for token in tokens[:10]]
+    begun = tuple(words[: words.index(":")]) if ":" in words else ()
+    if words[:3] == ["e", ".", "g"] or words == ["e", ".", "g"]:
+        return "e.g."
+    for row in rows_of("unreal"):
+        if any(begun[at : at + len(row)] == row for at in range(len(begun))):
+            return " ".join(row)
+    return ""
+
+
+def retracted(tokens: Tokens) -> int:
+    """Where words begin that take the whole sentence back (`..., NOT!`, `... just kidding`)."""
+    end = len(tokens)
+    while end and tokens[end - 1].sort == "sign" and tokens[end - 1].word not in (")", "]"):
+        end -= 1
+    while end and tokens[end - 1].word in (")", "]"):
+        end -= 1
+    words = tuple(token.word for token in tokens[:end])
+    for row in rows_of("retraction"):
+        at = end - len(row)
+        if (
+            at >= 0
+            and words[at:] == row
+            and (at == 0 or len(row) > 1 or tokens[at - 1].sort == "sign")
+        ):
+            return at
+    return -1
+
+
 def hedges(tokens: Tokens) -> tuple[str, ...]:
     """The words of doubt in a part of a sentence."""
     words = tuple(token.word for token in tokens)
@@ -156,9 +213,21 @@ def hesitation(tokens: Tokens) -> str:
     return last if (last,) in rows_of("hesitation") else ""
 
 
+def _without_inches(text: str) -> str:
+    """Marks behind numbers are inches, unless one of a quotation is open."""
+    kept, opened = "", False
+    for at, sign in enumerate(text):
+        if sign == '"' and not opened and text[:at].rstrip()[-1:].isdigit():
+            kept += " "
+            continue
+        opened = opened != (sign == '"')
+        kept += sign
+    return kept
+
+
 def is_quotation(text: str, world: World) -> bool:
     """Somebody's words in quotation marks, with other words round them."""
-    text = re.sub(r"(?<=[0-9]) ?\"", " ", text)  # inches
+    text = _without_inches(text)
     for quoted in re.finditer('"([^"]+)"', text):
         inside = token_words(quoted[1])
         outside = token_words(text[: quoted.start()] + text[quoted.end() :])

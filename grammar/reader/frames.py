@@ -39,6 +39,7 @@ class Deed:
     bare: bool = False
     doubt: bool = False
     """A denial of which it is not clear what it denies."""
+    denies: bool = False
 
     def named_own(self) -> bool:
         """Does it name a unit of one's own, which could do the next thing?"""
@@ -98,7 +99,7 @@ def _denied(clause: Clause) -> Deed:
     said = [one.value for one in clause.args if one.before and one.value.kind == "units"]
     own = bool(clause.verbs) and len(said) == 1 and said[0].side == "own" and said[0].items
     roles = ((SUBJECT, said[0]),) if own else ()
-    return Deed(None, roles, void=True, linked=clause.linked, cost=cost, doubt=doubt)
+    return Deed(None, roles, void=True, linked=clause.linked, cost=cost, doubt=doubt, denies=True)
 
 
 def could_go_on(clause: Clause, before: Deed | None, world: World) -> bool:

@@ -17,6 +17,8 @@ def idioms_at(chart: Chart, at: int, words: frozenset[str]) -> Iterator[Edge]:
             continue
         if phrase.phases and world.phase not in phrase.phases:
             continue
+        if chart.tokens[at].word == "next" and not _at_a_seam(chart, at):
+            continue
         for way, needed in zip(phrase.ways, phrase.anchors, strict=True):
             if needed and not needed & words:
                 continue
@@ -32,6 +34,15 @@ def idioms_at(chart: Chart, at: int, words: frozenset[str]) -> Iterator[Edge]:
                     else:
                         loose = sum(bool(value.options) for _, value in bound)
                         yield Edge(end, "deed", (phrase, bound), loose)
+
+
+SEAMS = ("and", "then", "ok", "okay", "so", "now", "well", "please", "pls", "plz", "thanks", "thx")
+
+
+def _at_a_seam(chart: Chart, at: int) -> bool:
+    """Where something new may begin: `M1 to 13,7 next turn` does not end the turn."""
+    before = chart.tokens[at - 1] if at else None
+    return before is None or before.sort == "sign" or before.word in SEAMS
 
 
 Bound = tuple[tuple[str, Value], ...]

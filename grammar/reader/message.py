@@ -3,8 +3,10 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from grammar.reader.acts import (
+    asks_back,
     correction_at,
     heading_verb,
     hedges,
@@ -15,7 +17,9 @@ from grammar.reader.acts import (
     is_quotation,
     is_strange_word,
     rethought_at,
+    retracted,
     rows_of,
+    unreal,
 )
 from grammar.reader.chart import chart_of, negations
 from grammar.reader.clauses import Reading, TooLong, readings
@@ -97,6 +101,11 @@ class Listener:
             self.steps.pop()
             self.hear(replace(sentence, text=f"{last.text}, {sentence.text}"))
             return
+        if told := unreal(tokens):
+            self.draft = told
+        back = retracted(tokens)
+        if back >= 0 and self.world.seat and self._takes_back(tokens, back):
+            return
         text, tokens = self._without_prefix(sentence.text, tokens)
         asked = is_question(tokens, sentence.asks)
         question = asked or (
@@ -130,7 +139,8 @@ class Listener:
         asks = (asked and not denied) or self._is_query(step)
         idiom = self._is_whole_idiom(step) and asks
         if question and not idiom:
-            return Step(text, question=True)
+            asked_back = asks_back(tokens) and any(step.orders for step in self.steps)
+            return Step(text, question=True, bars=("?",) if asked_back else ())
         if sentence.asks and not idiom and not is_polite(tokens):
             if step.readings or step.unread or step.bars or self.strict(text):
                 return replace(step, bars=(*step.bars, "?"))
@@ -149,6 +159,20 @@ class Listener:
         if step.remark and not step.question:
             step = replace(step, enemy=self._spoken_of(tokens))
         return step
+
+    def _takes_back(self, tokens: Tokens, at: int) -> bool:
+        """`..., NOT!`, `M1 to 13,7. Just kidding.`: what was ordered is not to be done."""
+        said = " ".join(token.text for token in tokens[at:] if token.is_word)
+        if not any(token.is_word or token.sort in ("ref", "number") for token in tokens[:at]):
+            orders = any(step.orders for step in self.steps)
+            if orders:
+                self.steps.append(Step(said, bars=(said,)))
+            return orders
+        step = self._read("", tokens[:at])
+        if step.remark:
+            return False
+        self.steps.append(replace(step, text=said, bars=(*step.bars, said)))
+        return True
 
     def _keep(self, step: Step) -> None:
         """One step more; behind `draft:` none of them is settled."""
@@ -188,6 +212,7 @@ class Listener:
         doubts = any(words[: len(row)] == row for row in rows_of("whole"))
         begins = any(words[: len(row)] == row for row in rows_of("condition"))
         spoken = [token.word for token in tokens if token.is_word]
+        doubts = doubts or spoken[:1] in (["might"], ["could"], ["would"], ["was"], ["were"])
         doubts = doubts or spoken[-1:] in (["might"], ["could"], ["would"], ["should"])
         orders = any(step.strict or step.readings for step in self.steps)
         orders = orders or any(token.word in self.world.by_ref for token in tokens)
@@ -206,7 +231,9 @@ class Listener:
             bool(step.readings)
             and not step.bars
             and all(
-                deed.verb is None and deed.form is not None
+                deed.verb is None
+                and deed.form is not None
+                and not deed.form.text.startswith("end ")
                 for reading in step.readings
                 for deed in reading.deeds
             )
@@ -288,7 +315,11 @@ class Listener:
         if not orders:
             return self._unfinished(chart, found)
         bars = orders[0].bars
-        if any(deed.doubt for deed in orders[0].deeds):
+        deeds = orders[0].deeds
+        goes_on = any(  # `don't build a temple and a market in Jestwick`
+            one.denies and two.bare and two.subject != "said" for one, two in pairwise(deeds)
+        )
+        if goes_on or any(deed.doubt for deed in deeds):
             bars = (*bars, "not")
         return Step("", False, tuple(orders), bars, chart.respelt)
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grammar.lines import clean
 
@@ -87,12 +87,18 @@ def _sentences(line: str, number: int) -> Iterator[Sentence]:
     if _RULE.fullmatch(line):
         return
     line = _MARKS.sub("", line)
-    done = 0
+    done, last = 0, None
     for stop in _STOP.finditer(line):
         said = line[done : stop.start()].strip()
         done = stop.end()
         if said:
-            yield Sentence(said, "?" in stop[0], False, loose, number)
+            if last is not None:
+                yield last
+            last = Sentence(said, "?" in stop[0], False, loose, number)
+        elif last is not None and "?" in stop[0]:  # `... orc 3. ??`
+            last = replace(last, asks=True)
+    if last is not None:
+        yield last
     said = line[done:].strip()
     if said:
         whole = not done
