@@ -10,13 +10,13 @@ import multiprocessing
 import os
 import pickle
 import signal
+import threading
 from collections import OrderedDict
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from hashlib import sha256
 
-from bot.render.png import PictureError
 from bot.render.scene import Scene
 
 log = logging.getLogger("referee.pictures")
@@ -24,12 +24,14 @@ log = logging.getLogger("referee.pictures")
 KEPT = 32
 """So many finished pictures are kept, of some fifty thousand bytes each."""
 
-PAINTERS = min(2, os.cpu_count() or 1)
+PAINTERS = max(1, min(2, (os.cpu_count() or 1) - 1))
+IDLE = 60.0
+"""After so many seconds without a picture the painters go, and with them their memory."""
 
 
 @cache
 def painters() -> ProcessPoolExecutor:
-    """Who draws; they begin with the first picture and end with the program."""
+    """Who draws; each begins when it is needed."""
     context = multiprocessing.get_context("spawn")
     return ProcessPoolExecutor(PAINTERS, context, initializer=undisturbed)
 
@@ -39,6 +41,15 @@ def undisturbed() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(5)
+    threading.Thread(target=outlived, daemon=True).start()
+
+
+def outlived() -> None:
+    """A painter whose bot was killed ends too."""
+    bot = multiprocessing.parent_process()
+    if bot is not None:
+        bot.join()
+        os._exit(0)
 
 
 def draw(scene: Scene) -> bytes:
@@ -58,6 +69,7 @@ class Easel:
     def __init__(self) -> None:
         self._kept: OrderedDict[bytes, bytes] = OrderedDict()
         self._coming: dict[bytes, asyncio.Task[bytes]] = {}
+        self._leaving: asyncio.TimerHandle | None = None
 
     def has(self, scene: Scene) -> bool:
         """Is this picture finished?"""
@@ -80,12 +92,20 @@ class Easel:
         return png
 
     async def _drawn(self, scene: Scene) -> bytes:
+        loop = asyncio.get_running_loop()
         try:
-            loop = asyncio.get_running_loop()
             return await loop.run_in_executor(painters(), draw, scene)
-        except PictureError:
-            raise
         except (BrokenProcessPool, ImportError, OSError, RuntimeError) as problem:
             log.warning("a picture is drawn in the bot itself: %s", problem)
             painters.cache_clear()
             return await asyncio.to_thread(scene.png)
+        finally:
+            if self._leaving is not None:
+                self._leaving.cancel()
+            self._leaving = loop.call_later(IDLE, self._dismiss)
+
+    def _dismiss(self) -> None:
+        """Nobody has wanted a picture for a while.  (Who still draws lets them go afterwards.)"""
+        if not self._coming:
+            painters().shutdown(wait=False)
+            painters.cache_clear()

@@ -95,8 +95,7 @@ async def look_up(
     if word == "describe" and rest:
         return "\n".join(described(table, viewer, rest))
     if word == "odds" and rest:
-        found = await odds_of(referee, table, seat, rest)
-        return reply_text(found, "text") if isinstance(found, Reply) else "\n".join(found)
+        return half_asked(table, seat, text) or await odds_text(referee, table, seat, rest)
     return half_asked(table, seat, text) or await how_to_play(table, seat)
 
 
@@ -108,6 +107,12 @@ async def page(referee: Referee, table: OpenMatch, viewer: int, word: str) -> st
     if word == "yearbook":
         return "\n".join((await yearbook_of(referee, table, viewer)).lines)
     return "\n".join((*await luck_lines(referee, table, viewer), MEANING))
+
+
+async def odds_text(referee: Referee, table: OpenMatch, seat: int, order: str) -> str:
+    """What an order would bring, or who beats whom."""
+    found = await odds_of(referee, table, seat, order)
+    return reply_text(found, "text") if isinstance(found, Reply) else "\n".join(found)
 
 
 def listed(table: OpenMatch, viewer: int, word: str, rest: str, width: int) -> str:

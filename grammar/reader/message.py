@@ -278,6 +278,8 @@ class Listener:
             return self._of_parts(said, respelt)
         before = self.before
         chart = chart_of(tokens, self.world, respelt)
+        if _is_a_saying(chart):
+            return Step("")
         try:
             found = readings(chart, before)
         except TooLong:
@@ -446,3 +448,9 @@ def rewritten(text: str, world: World) -> str:
     for pattern, by in world.table.rewrite:
         text = re.sub(pattern, by, text)
     return text
+
+
+def _is_a_saying(chart: Chart) -> bool:
+    """`That should do it`: the whole sentence is one of the sayings of the table, and no order."""
+    size = len(chart.tokens)
+    return size > 2 and any(one.kind == "skip" and one.end == size for one in chart.edges[0])

@@ -2,6 +2,9 @@
 
 import asyncio
 import logging
+import os
+import sys
+from asyncio.subprocess import PIPE
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -78,3 +81,55 @@ async def test_without_painters(
     with caplog.at_level(logging.WARNING):
         assert (await Easel().png(scene("Fords"))).startswith(b"\x89PNG")
     assert "a painter is gone" in caplog.text
+
+
+@pytest.mark.asyncio
+async def test_painters_go_when_nobody_wants_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are sent away after a while, and others come for the next picture."""
+    pools = [ThreadPoolExecutor(1), ThreadPoolExecutor(1)]
+    came = iter(pools)
+    monkeypatch.setattr(easel, "painters", cache(lambda: next(came)))
+    monkeypatch.setattr(easel, "draw", lambda one: one.name.encode())
+    monkeypatch.setattr(easel, "IDLE", 0.01)
+    own = Easel()
+    assert await own.png(scene("Fords")) == b"Fords"
+    async with asyncio.timeout(60):
+        while not pools[0]._shutdown:
+            await asyncio.sleep(0.01)
+    assert await own.png(scene("Mill")) == b"Mill"
+    pools[1].shutdown()
+
+
+DRAWS = """
+import asyncio, time
+from bot.render.easel import Easel, painters
+from tests.render.test_easel import scene
+if __name__ == "__main__":
+    asyncio.run(Easel().png(scene("Fords")))
+    print(*painters()._processes, flush=True)
+    time.sleep(600)
+"""
+
+
+def is_there(process: int) -> bool:
+    """Does a process of this number run?"""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.asyncio
+async def test_no_painter_outlives_a_bot_that_was_killed() -> None:
+    """However the bot ends, nothing of it stays behind."""
+    command = (sys.executable, "-c", DRAWS)
+    bot = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=PIPE)
+    async with asyncio.timeout(120):
+        assert bot.stdout is not None
+        own = [int(number) for number in (await bot.stdout.readline()).split()]
+        assert own
+        bot.kill()
+        await bot.communicate()
+        while any(map(is_there, own)):
+            await asyncio.sleep(0.05)
