@@ -14,7 +14,7 @@ from itertools import islice, product
 from typing import Any, Literal
 
 from bot.match.reckoned import Same, names_in
-from bot.reading.world import Trial, is_strange, strict_orders, try_out, world_of
+from bot.reading.world import Trial, is_strange, merged, strict_orders, try_out, world_of
 from grammar.reader.acts import doubts_in_brackets
 from grammar.reader.clauses import Reading
 from grammar.reader.frames import Deed
@@ -261,15 +261,6 @@ def _trials(
     return found
 
 
-def _merged(trials: list[Trial]) -> list[Trial]:
-    """Those that come to the same are one."""
-    found: list[Trial] = []
-    for trial in trials:
-        if not any(trial.state == other.state and trial.rule == other.rule for other in found):
-            found.append(trial)
-    return found
-
-
 def _weighed(
     game: Game[Any],
     state: Any,
@@ -287,7 +278,7 @@ def _weighed(
     trials = [trial for trial, _ in tried.values()]
     standing = [trial for trial in trials if trial.stands]
     ambiguous = len(drafts) > 1 or bool(choices)
-    meant = _merged(standing if ambiguous and standing else trials)
+    meant = merged(standing if ambiguous and standing else trials)
     if not meant:
         return Decision("ask", why=trouble or "no such order can be given", remarks=remarks, row=9)
     if len(meant) > 1 or (choices and not standing and len(trials) > 1):

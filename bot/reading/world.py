@@ -112,3 +112,12 @@ def try_out(
                 rule, why = event.rule, event.why
                 break
     return Trial(sentences, True, rule, why, draws, grave, state)
+
+
+def merged(trials: list[Trial]) -> list[Trial]:
+    """Those that come to the same are one."""
+    found: list[Trial] = []
+    for trial in trials:
+        if not any(trial.state == other.state and trial.rule == other.rule for other in found):
+            found.append(trial)
+    return found
