@@ -75,7 +75,7 @@ COMPARED = (
     ),
     re.compile(
         r"\s*(?P<one>\S{1,30})\s+at\s+(?P<other>\S{1,30})"
-        rf"\s+from\s+{PLACE}\s*\?*\s*",
+        rf"(?:\s+from\s+{PLACE})?\s*\?*\s*",
         re.I,
     ),
 )

@@ -34,8 +34,8 @@ def world_of(game: Game[Any], state: Any, seat: int) -> World:
     )
 
 
-NUMBERED = re.compile(r"\b[^\W\d_]{4,} [0-9]{1,3}\b")
-"""`raider 3`: the law takes it for a reference, and so it may be none of this match."""
+NUMBERED = re.compile(r"\b[^\W\d_]{3,} ?(?:(?:no|nr)\.? ?|# ?)?[0-9]{1,3}\b")
+"""`raider 3`, `Orc2`: the law takes it for a reference, and so it may be none of this match."""
 
 COMMENT = re.compile(r"//.*")
 

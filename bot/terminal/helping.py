@@ -39,6 +39,9 @@ ASKED = re.compile(
 )
 """`how do I attack`: a topic of the help."""
 
+ODDS_OF = re.compile(r"odds:?\s+(?:of\s+|for\s+)?(\w+)\s*\??", re.I)
+"""`odds L1`: of somebody, but of nothing that he does."""
+
 SHOWN, FEW, SEVERAL, MOST = 60, 3, 8, 3_000
 """So many orders of one unit are listed; where none is named, all of who has no more than these
 few (of a kind that is no unit's, these several), else one; out of so many."""
@@ -51,16 +54,27 @@ def half_asked(table: OpenMatch, seat: int, text: str) -> str:
     if word in BARE:
         own = table.game.references(table.match.state, seat)
         return BARE[word].format(unit=own[0] if own else "NAME", rule=table.game.gm_rule)
+    alone = ODDS_OF.fullmatch(text.strip())
+    own = table.game.references(table.match.state, seat or None)
+    if alone is not None and table.in_words(alone[1]).upper() in map(str.upper, own):
+        return BARE["odds"].format(unit=table.in_words(alone[1]))
     topic = topic_asked(table, text)
     return help_text(table, seat, topic) if topic else ""
 
 
 def topics_near(table: OpenMatch, word: str) -> list[str]:
-    """The topics of the help that a word means: `moving` and `moves`, `attack` and `attacks`."""
+    """The topics of the help that a word means: `moving` and `moves`, `attack` and `attacks`; else
+    the one that says most of it: `charge`, where charges are a part of melee."""
     topics, wanted = grammar.topics(table.game.id), word.lower()
     begun = [name for name in topics if wanted and name.startswith(wanted.rstrip("s"))]
     stem = re.sub(r"(ing|es|s|e)$", "", wanted)
-    return begun or [name for name in topics if len(stem) > 2 and name.startswith(stem)]
+    if begun or len(stem) < 3:
+        return begun
+    named = [name for name in topics if name.startswith(stem)]
+    verb = re.compile(rf"\b{re.escape(stem)}(s|es|ing)?\b", re.I)
+    told = {name: len(verb.findall(text)) for name, text in topics.items()}
+    most = max(told, key=lambda name: told[name])
+    return named or ([most] if told[most] else [])
 
 
 def help_text(table: OpenMatch, seat: int, topic: str) -> str:

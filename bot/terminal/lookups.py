@@ -88,21 +88,31 @@ async def look_up(
         return reach_text(table, viewer, rest, width)
     if word in LISTS:
         return listed(table, viewer or seat, word, rest, width)
-    if word == "news" and not rest:
-        since, lines = await news_of(referee, table, viewer)
-        return "\n".join((f"News {since}:", *(lines or ("Nothing has changed.",))))
-    if word == "yearbook" and not rest:
-        return "\n".join((await yearbook_of(referee, table, viewer)).lines)
+    if word in PAGES and not rest:
+        return await page(referee, table, viewer, word)
     if word == "rule" and rest:
         return rule_text(rest)
     if word == "describe" and rest:
         return "\n".join(described(table, viewer, rest))
     if word == "odds" and rest:
-        found = await odds_of(referee, table, seat, rest)
-        return reply_text(found, "text") if isinstance(found, Reply) else "\n".join(found)
-    if word == "luck" and not rest:
-        return "\n".join((*await luck_lines(referee, table, viewer), MEANING))
+        return half_asked(table, seat, text) or await odds_text(referee, table, seat, rest)
     return half_asked(table, seat, text) or await how_to_play(table, seat)
+
+
+async def page(referee: Referee, table: OpenMatch, viewer: int, word: str) -> str:
+    """What happened since one looked last, what happened at all, or who was lucky."""
+    if word == "news":
+        since, lines = await news_of(referee, table, viewer)
+        return "\n".join((f"News {since}:", *(lines or ("Nothing has changed.",))))
+    if word == "yearbook":
+        return "\n".join((await yearbook_of(referee, table, viewer)).lines)
+    return "\n".join((*await luck_lines(referee, table, viewer), MEANING))
+
+
+async def odds_text(referee: Referee, table: OpenMatch, seat: int, order: str) -> str:
+    """What an order would bring, or who beats whom."""
+    found = await odds_of(referee, table, seat, order)
+    return reply_text(found, "text") if isinstance(found, Reply) else "\n".join(found)
 
 
 def listed(table: OpenMatch, viewer: int, word: str, rest: str, width: int) -> str:

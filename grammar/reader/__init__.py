@@ -39,7 +39,8 @@ What a system gives -------------------
    that
    make this order without any verb, `"who place in move"` only in those phases; `not`: the
    sentence
-   that its negation means; `gm = true` for GM lines; `[verb.examples]` typed = sentence, run by
+   that its negation means; `after`: only behind an order of such a unit, which it goes on;
+   `gm = true` for GM lines; `[verb.examples]` typed = sentence, run by
    tests.
    `[[phrase]]` whole idioms: `words` are patterns (`get* [back] (up|on {pronoun} feet)`: `*` any
    form
@@ -52,6 +53,9 @@ What a system gives -------------------
    `[force]` how counted units are said; `[force.ellipsis]` phase = the sentence that each part of a
    line means which leaves out what another part has said, `build` that of a building, `verbs` that
    such a line may have.
+   `[place]` `landmarks`: a class of nouns whose last word is a place (`supply b6`).
+   `[counts]` `between`: words between two counts of a list.
+   A class of nouns `letters of X` holds short forms of names of X (`WB Warboss`).
    `noise`, `vague`: further words that say nothing, or that nobody can compute; `reserve`: rows
    of the
    shared noise that mean something here."""

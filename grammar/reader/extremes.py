@@ -13,6 +13,14 @@ MOST = {
     "left": ("westernmost", "westmost", "leftmost"),
     "right": ("easternmost", "eastmost", "rightmost"),
 }
+SIDES = {
+    "up": ("northern", "upper", "top", "north"),
+    "down": ("southern", "lower", "bottom", "south"),
+    "left": ("western", "left", "lefthand", "left-hand", "west"),
+    "right": ("eastern", "right", "righthand", "right-hand", "east"),
+}
+"""Before a kind, behind an article."""
+
 FURTHEST = ("furthest", "farthest", "most")
 
 
@@ -28,6 +36,17 @@ def extreme_at(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
         found = direction_at(tokens, skip(tokens, at + 1, "to", "the", "on"))
         if found is not None and found[1] in MOST:
             return found
+    return None
+
+
+def side_at(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
+    """`the northern rider`, `my left archer`: said of the one that stands furthest that way."""
+    said = word(tokens, at)
+    for way, words in SIDES.items():
+        if said in words:
+            sides = world.table.places.style == "tile" and way in ("left", "right")
+            own = "" if sides and world.seat != 1 else way
+            return skip(tokens, at + 1, "hand", "side", "-", "most"), own
     return None
 
 

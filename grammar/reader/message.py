@@ -114,20 +114,32 @@ class Listener:
         corrected = self._corrected(tokens)
         corrected = replace(corrected, text=text) if corrected is not None else None
         step = corrected or self._read(text, tokens)
-        denied = any(words_of(tokens, size) in negations() for size in (1, 2))
-        asks = (asked and not denied) or self._is_query(step)
-        idiom = self._is_whole_idiom(step) and asks
-        if question and not idiom:
-            step = Step(text, question=True)
-        elif sentence.asks and not idiom and not is_polite(tokens):
-            if step.readings or step.unread or step.bars or self.strict(text):
-                step = replace(step, bars=(*step.bars, "?"))
-        elif sentence.loose and not step.remark:
-            step = replace(step, bars=(*step.bars, "~~"))
+        step = self._if_asked(step, sentence, text, tokens, question, asked)
         if corrected is not None and corrected.corrects and self.steps:
             self.steps.pop()
         if self._is_draft(tokens):
             self.draft = tokens[0].text
+        self._keep(self._if_in_doubt(step, text, tokens))
+
+    def _if_asked(
+        self, step: Step, sentence: Sentence, text: str, tokens: Tokens, question: bool, asked: bool
+    ) -> Step:
+        """A question orders nothing, but for an idiom (`how about a draw?`) and a polite word; what
+        is struck out neither."""
+        denied = any(words_of(tokens, size) in negations() for size in (1, 2))
+        asks = (asked and not denied) or self._is_query(step)
+        idiom = self._is_whole_idiom(step) and asks
+        if question and not idiom:
+            return Step(text, question=True)
+        if sentence.asks and not idiom and not is_polite(tokens):
+            if step.readings or step.unread or step.bars or self.strict(text):
+                return replace(step, bars=(*step.bars, "?"))
+        elif sentence.loose and not step.remark:
+            return replace(step, bars=(*step.bars, "~~"))
+        return step
+
+    def _if_in_doubt(self, step: Step, text: str, tokens: Tokens) -> Step:
+        """Words that take the certainty from a sentence bar it; a remark may name a unit."""
         if (step.remark or step.bars == ("not",)) and self._casts_doubt(tokens):
             step = replace(step, bars=(" ".join(token.text for token in tokens[:3]),))
         elif not step.remark and self.world.seat and is_quotation(text, self.world):
@@ -136,7 +148,7 @@ class Listener:
             step = replace(step, bars=(*step.bars, doubt))
         if step.remark and not step.question:
             step = replace(step, enemy=self._spoken_of(tokens))
-        self._keep(step)
+        return step
 
     def _keep(self, step: Step) -> None:
         """One step more; behind `draft:` none of them is settled."""
@@ -266,6 +278,8 @@ class Listener:
             return self._of_parts(said, respelt)
         before = self.before
         chart = chart_of(tokens, self.world, respelt)
+        if _is_a_saying(chart):
+            return Step("")
         try:
             found = readings(chart, before)
         except TooLong:
@@ -328,27 +342,10 @@ class Listener:
             weak = rethought_at([token.word for token in tokens], 0) is not None
             return self._of_sentence_before(last, tokens[0].word if weak else "")
         after = self._read("", last)
-        whole = (
-            after.readings
-            and not after.bars
-            and all(
-                deed.subject in ("said", "none") and not deed.missing
-                for reading in after.readings
-                for deed in reading.deeds
-            )
-        )
+        whole = is_whole(after)
         if whole and self._has_own_subject(after):
-            earlier = self._read("", first)
             weak = rethought_at([token.word for token in tokens], start) is not None
-            if weak and actors_of(earlier) != actors_of(after):
-                return replace(after, bars=(tokens[start].word,))
-            if hedges(first):
-                return replace(after, bars=hedges(first))
-            kept: tuple[Deed, ...] = ()
-            if earlier.readings and not earlier.bars:
-                kept = earlier.readings[0].deeds[:-1]
-            joined = tuple(replace(one, deeds=(*kept, *one.deeds)) for one in after.readings)
-            return replace(after, readings=joined)
+            return self._in_place_of(first, after, tokens[start].word if weak else "")
         merged = replaced(first, last, self.world)
         if merged is not None:
             return self._read("", merged)
@@ -358,6 +355,20 @@ class Listener:
         if self._acts(last) and (self._acts(first) or self._read("", first).readings):
             return replace(self._read("", last), bars=(taken_back,))  # which of the two holds?
         return None
+
+    def _in_place_of(self, first: Tokens, after: Step, weak: str) -> Step:
+        """The whole order behind a correction stands for the last one before it; after a weak word
+        (`actually`) only if the same units act."""
+        earlier = self._read("", first)
+        if weak and actors_of(earlier) != actors_of(after):
+            return replace(after, bars=(weak,))
+        if hedges(first):
+            return replace(after, bars=hedges(first))
+        kept: tuple[Deed, ...] = ()
+        if earlier.readings and not earlier.bars:
+            kept = earlier.readings[0].deeds[:-1]
+        joined = tuple(replace(one, deeds=(*kept, *one.deeds)) for one in after.readings)
+        return replace(after, readings=joined)
 
     def _acts(self, tokens: Tokens) -> bool:
         """Is there a verb of an order in it?"""
@@ -388,6 +399,19 @@ class Listener:
             for deed in reading.deeds
             if not deed.void
         )
+
+
+def is_whole(step: Step) -> bool:
+    """Does it say all that its orders need, whoever is to act in them too?"""
+    return (
+        bool(step.readings)
+        and not step.bars
+        and all(
+            deed.subject in ("said", "none") and not deed.missing
+            for reading in step.readings
+            for deed in reading.deeds
+        )
+    )
 
 
 def actors_of(step: Step) -> set[str]:
@@ -424,3 +448,9 @@ def rewritten(text: str, world: World) -> str:
     for pattern, by in world.table.rewrite:
         text = re.sub(pattern, by, text)
     return text
+
+
+def _is_a_saying(chart: Chart) -> bool:
+    """`That should do it`: the whole sentence is one of the sayings of the table, and no order."""
+    size = len(chart.tokens)
+    return size > 2 and any(one.kind == "skip" and one.end == size for one in chart.edges[0])

@@ -97,7 +97,7 @@ def _more_places(
 ) -> Iterator[Found]:
     """`7,1 and 8,1`: a list of places, for a list of units or a way."""
     behind = skip(tokens, end, ",", "and", "&", "then", ";")
-    tiles = world.table.places.style == "tile"
+    tiles = world.table.places.style == "tile" or word(tokens, behind + 1) == ","
     if (behind == end and not tiles) or behind - end > 2 or not most or not value.items:
         return
     for further, other in single_places(tokens, behind, world):

@@ -7,7 +7,7 @@ from itertools import product
 from grammar.reader.clauses import Reading
 from grammar.reader.extremes import spot_of
 from grammar.reader.frames import SUBJECT, Deed
-from grammar.reader.table import Slot
+from grammar.reader.rows import Slot
 from grammar.reader.values import OFFSETS
 from grammar.reader.world import Value, World
 from rules.things import Thing

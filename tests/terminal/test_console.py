@@ -286,6 +286,11 @@ def test_a_newcomer_is_helped(home: Path) -> None:
 
 def test_topics_and_lessons_by_other_names(home: Path) -> None:
     """`help moving` where the topic is `moves`; `quit lesson` leaves the lesson."""
+    code, out, _ = referee(
+        "play", "machinadei", "--db", "b.sqlite", lines="how do i charge\nodds Legion1\n"
+    )
+    assert "Titan1 charges Spears2  (MD-CHARGE-1)" in out
+    assert "who beats whom: odds Legion1 against ENEMY" in out
     lines = "help moving\nlearn\nquit lesson\ncan Ashford attack Farrow?\n"
     code, out, _ = referee("play", "candlebre", "--db", "a.sqlite", lines=lines)
     assert code == 0
