@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from grammar.reader.edges import Chart, Edge
 from grammar.reader.frames import SUBJECT, Arg, Clause, Deed, could_go_on, deeds_of
 from grammar.reader.patterns import Hole
-from grammar.reader.table import Phrase
+from grammar.reader.rows import Phrase
 from grammar.reader.values import noun_of
 from grammar.reader.world import Value
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 
 from grammar.reader.edges import fits, is_of
 from grammar.reader.patterns import Form
-from grammar.reader.table import Slot, Verb
+from grammar.reader.rows import Slot, Verb
+from grammar.reader.together import together
 from grammar.reader.values import names_of
 from grammar.reader.world import Value, World
 
@@ -94,7 +95,10 @@ def _denied(clause: Clause) -> Deed:
     """What is not to be done; the more it takes in, the less likely is that meant."""
     cost = 2 + 2 * len(clause.args) + 4 * (not clause.verbs)
     doubt = bool(clause.args) and not clause.verbs
-    return Deed(None, void=True, linked=clause.linked, cost=cost, doubt=doubt)
+    said = [one.value for one in clause.args if one.before and one.value.kind == "units"]
+    own = bool(clause.verbs) and len(said) == 1 and said[0].side == "own" and said[0].items
+    roles = ((SUBJECT, said[0]),) if own else ()
+    return Deed(None, roles, void=True, linked=clause.linked, cost=cost, doubt=doubt)
 
 
 def could_go_on(clause: Clause, before: Deed | None, world: World) -> bool:
@@ -272,27 +276,12 @@ def _assign(
             value = _named(arg.value, slot, world)
             if held is None:
                 place(at + 1, (*taken, (slot.name, value)), cost + how)
-            elif slot.many and slot.name != SUBJECT and held.explicit and value.explicit:
-                items = tuple(dict.fromkeys((*held.items, *value.items)))
-                merged = tuple(
-                    (name, replace(held, items=items) if name == slot.name else one)
-                    for name, one in taken
-                )
-                place(at + 1, merged, cost + how + 1)
-            elif _half(held, value):
-                row, column = (one.numbers[0] for one in sorted((held, value), key=_of_column))
-                places = world.table.places
-                said = places.write.format(row=row, column=column, x=column, y=row)
-                both = Value("place", (said,), numbers=(row, column))
-                merged = tuple((n, both if n == slot.name else one) for n, one in taken)
-                place(at + 1, merged, cost + how)
-            elif _same(held, value):
-                merged = tuple(
-                    (name, _clearer(held, value) if name == slot.name else one)
-                    for name, one in taken
-                )
-                again = 4 * (value.kind == "noun")  # `3 inf in Ashford, 1 archer in Ashford`
-                place(at + 1, merged, cost + how + again)
+                continue
+            many = slot.many and slot.name != SUBJECT
+            both = together(held, value, many, world)
+            if both is not None:
+                merged = tuple((name, both[0] if name == slot.name else one) for name, one in taken)
+                place(at + 1, merged, cost + how + both[1])
         if _agrees(arg, clause, before, world):
             place(at + 1, taken, cost)
 
@@ -383,29 +372,6 @@ def _is_now(value: Value, what: str, world: World) -> bool:
     return bool(things) and all(
         thing is not None and what in (one.lower() for one in thing.words) for thing in things
     )
-
-
-def _half(one: Value, two: Value) -> bool:
-    """A row and a column make a place."""
-    lines = one.kind == two.kind == "line" and one.word != two.word
-    return lines and len(one.numbers) == len(two.numbers) == 1
-
-
-def _of_column(value: Value) -> bool:
-    return value.word == "column"
-
-
-def _same(held: Value, value: Value) -> bool:
-    """The same thing said twice (`my second legionnaire (L2)`, `L1 ... Legionnaire 1`)."""
-    if held.items and held.items == value.items:
-        return True
-    return (bool(value.items) and value.items in held.options) or (
-        bool(held.items) and held.items in value.options
-    )
-
-
-def _clearer(one: Value, two: Value) -> Value:
-    return one if one.items else two
 
 
 def _disorder(form: Form, taken: Sequence[tuple[str, Value]]) -> int:

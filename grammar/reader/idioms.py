@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from grammar.reader.edges import Chart, Edge, fits, is_of
 from grammar.reader.patterns import Either, Hole, Way, Word
-from grammar.reader.table import Phrase, Slot
+from grammar.reader.rows import Phrase, Slot
 from grammar.reader.world import Value, World
 
 
@@ -78,7 +78,7 @@ def _skipped(chart: Chart, at: int) -> Iterator[int]:
     yield at
     if at < len(chart.tokens):
         ends = {edge.end for edge in chart.edges[at] if edge.kind in ("skip", "pronoun")}
-        if chart.tokens[at].word == ",":
+        if chart.tokens[at].word in (",", ":"):
             ends.add(at + 1)
         for end in sorted(ends):
             yield from _skipped(chart, end)

@@ -23,9 +23,10 @@ from grammar.reader.contrast import contrasted
 from grammar.reader.edges import Chart
 from grammar.reader.ellipsis import dealt_out, headed, spelled_out, summed
 from grammar.reader.frames import SUBJECT, Deed
-from grammar.reader.replacing import replaced
+from grammar.reader.rethinking import CRIES, replaced, says_the_same
 from grammar.reader.shape import Sentence
 from grammar.reader.spell import Respelt, respellings
+from grammar.reader.steps import Step, actors_of, is_whole, same_deeds
 from grammar.reader.tokens import tokens_of
 from grammar.reader.units import units_at
 from grammar.reader.values import Tokens
@@ -33,35 +34,6 @@ from grammar.reader.world import World
 
 Strict = Callable[[str], bool]
 """Does the strict grammar read this sentence?"""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A sentence and what came of it.
-
-    `strict`: the law reads it as it stands.  Otherwise `readings` are what it could mean; `bars`
-    say why it is not to be carried out; with neither it is a remark, or `unread` if it seems to
-    order something.
-    """
-
-    text: str
-    strict: bool = False
-    readings: tuple[Reading, ...] = ()
-    bars: tuple[str, ...] = ()
-    respelt: tuple[Respelt, ...] = ()
-    unread: bool = False
-    question: bool = False
-    subject: tuple[str, ...] = ()
-    corrects: bool = False
-    names: bool = False
-    """It names things of the match, and says nothing else."""
-    enemy: tuple[str, ...] = ()
-    """A remark about this unit: `it` in the next sentence is that one."""
-
-    @property
-    def remark(self) -> bool:
-        """It has nothing to do with orders."""
-        return not (self.strict or self.readings or self.bars or self.unread)
 
 
 @dataclass
@@ -87,6 +59,11 @@ class Listener:
             return
         if self._heading(tokens, sentence):
             return
+        last = self.steps[-1] if self.steps else None
+        if says_the_same(tokens) and last is not None and last.orders:
+            self.steps.pop()
+            self.hear(replace(sentence, text=f"{last.text}, {sentence.text}"))
+            return
         text, tokens = self._without_prefix(sentence.text, tokens)
         asked = is_question(tokens, sentence.asks)
         question = asked or (
@@ -104,20 +81,32 @@ class Listener:
         corrected = self._corrected(tokens)
         corrected = replace(corrected, text=text) if corrected is not None else None
         step = corrected or self._read(text, tokens)
-        denied = any(words_of(tokens, size) in negations() for size in (1, 2))
-        asks = (asked and not denied) or self._is_query(step)
-        idiom = self._is_whole_idiom(step) and asks
-        if question and not idiom:
-            step = Step(text, question=True)
-        elif sentence.asks and not idiom and not is_polite(tokens):
-            if step.readings or step.unread or step.bars or self.strict(text):
-                step = replace(step, bars=(*step.bars, "?"))
-        elif sentence.loose and not step.remark:
-            step = replace(step, bars=(*step.bars, "~~"))
+        step = self._if_asked(step, sentence, text, tokens, question, asked)
         if corrected is not None and corrected.corrects and self.steps:
             self.steps.pop()
         if self._is_draft(tokens):
             self.draft = tokens[0].text
+        self._keep(self._if_in_doubt(step, text, tokens))
+
+    def _if_asked(
+        self, step: Step, sentence: Sentence, text: str, tokens: Tokens, question: bool, asked: bool
+    ) -> Step:
+        """A question orders nothing, but for an idiom (`how about a draw?`) and a polite word; what
+        is struck out neither."""
+        denied = any(words_of(tokens, size) in negations() for size in (1, 2))
+        asks = (asked and not denied) or self._is_query(step)
+        idiom = self._is_whole_idiom(step) and asks
+        if question and not idiom:
+            return Step(text, question=True)
+        if sentence.asks and not idiom and not is_polite(tokens):
+            if step.readings or step.unread or step.bars or self.strict(text):
+                return replace(step, bars=(*step.bars, "?"))
+        elif sentence.loose and not step.remark:
+            return replace(step, bars=(*step.bars, "~~"))
+        return step
+
+    def _if_in_doubt(self, step: Step, text: str, tokens: Tokens) -> Step:
+        """Words that take the certainty from a sentence bar it; a remark may name a unit."""
         if (step.remark or step.bars == ("not",)) and self._casts_doubt(tokens):
             step = replace(step, bars=(" ".join(token.text for token in tokens[:3]),))
         elif not step.remark and self.world.seat and is_quotation(text, self.world):
@@ -126,7 +115,7 @@ class Listener:
             step = replace(step, bars=(*step.bars, doubt))
         if step.remark and not step.question:
             step = replace(step, enemy=self._spoken_of(tokens))
-        self._keep(step)
+        return step
 
     def _keep(self, step: Step) -> None:
         """One step more; behind `draft:` none of them is settled."""
@@ -247,7 +236,7 @@ class Listener:
             return replace(plain, text=text)
         least = min(len(one.readings[0].left) for one in respelt)
         best = [one for one in respelt if len(one.readings[0].left) == least]
-        alike = all(_same_deeds(one, best[0]) for one in best)
+        alike = all(same_deeds(one, best[0]) for one in best)
         fewer = not plain.readings or least < len(plain.readings[0].left)
         return replace(best[0] if fewer and alike else plain, text=text)
 
@@ -308,35 +297,20 @@ class Listener:
             return None
         start, end = found
         first, last = tokens[:start], tokens[end:]
+        if all(one.word in CRIES or one.sort == "sign" for one in first):
+            first = ()
         if not last:
             return Step("", bars=(" ".join(token.word for token in tokens[start:end]),))
         if not first:
-            weak = rethought_at([token.word for token in tokens], 0) is not None
-            if weak and not any(not step.remark for step in self.steps):
+            if not any(not step.remark for step in self.steps):
                 return self._read("", last)
+            weak = rethought_at([token.word for token in tokens], 0) is not None
             return self._of_sentence_before(last, tokens[0].word if weak else "")
         after = self._read("", last)
-        whole = (
-            after.readings
-            and not after.bars
-            and all(
-                deed.subject in ("said", "none") and not deed.missing
-                for reading in after.readings
-                for deed in reading.deeds
-            )
-        )
+        whole = is_whole(after)
         if whole and self._has_own_subject(after):
-            earlier = self._read("", first)
             weak = rethought_at([token.word for token in tokens], start) is not None
-            if weak and actors_of(earlier) != actors_of(after):
-                return replace(after, bars=(tokens[start].word,))
-            if hedges(first):
-                return replace(after, bars=hedges(first))
-            kept: tuple[Deed, ...] = ()
-            if earlier.readings and not earlier.bars:
-                kept = earlier.readings[0].deeds[:-1]
-            joined = tuple(replace(one, deeds=(*kept, *one.deeds)) for one in after.readings)
-            return replace(after, readings=joined)
+            return self._in_place_of(first, after, tokens[start].word if weak else "")
         merged = replaced(first, last, self.world)
         if merged is not None:
             return self._read("", merged)
@@ -346,6 +320,20 @@ class Listener:
         if self._acts(last) and (self._acts(first) or self._read("", first).readings):
             return replace(self._read("", last), bars=(taken_back,))  # which of the two holds?
         return None
+
+    def _in_place_of(self, first: Tokens, after: Step, weak: str) -> Step:
+        """The whole order behind a correction stands for the last one before it; after a weak word
+        (`actually`) only if the same units act."""
+        earlier = self._read("", first)
+        if weak and actors_of(earlier) != actors_of(after):
+            return replace(after, bars=(weak,))
+        if hedges(first):
+            return replace(after, bars=hedges(first))
+        kept: tuple[Deed, ...] = ()
+        if earlier.readings and not earlier.bars:
+            kept = earlier.readings[0].deeds[:-1]
+        joined = tuple(replace(one, deeds=(*kept, *one.deeds)) for one in after.readings)
+        return replace(after, readings=joined)
 
     def _acts(self, tokens: Tokens) -> bool:
         """Is there a verb of an order in it?"""
@@ -364,7 +352,10 @@ class Listener:
                 return replace(after, bars=(weak,))
             return replace(after, corrects=True)
         merged = replaced(tokens_of(rewritten(earlier.text, self.world)), last, self.world)
-        return replace(self._read("", merged), corrects=True) if merged is not None else None
+        if merged is not None:
+            return replace(self._read("", merged), corrects=True)
+        named = any(True for at in range(len(last)) for _ in units_at(last, at, self.world))
+        return replace(after, bars=(last[0].text,)) if named else None
 
     def _has_own_subject(self, step: Step) -> bool:
         return all(
@@ -373,18 +364,6 @@ class Listener:
             for deed in reading.deeds
             if not deed.void
         )
-
-
-def actors_of(step: Step) -> set[str]:
-    """Who does something in the first reading of a step."""
-    deeds = step.readings[0].deeds if step.readings else ()
-    roles = [deed.role(SUBJECT) for deed in deeds]
-    return {item for role in roles if role is not None for item in role.items}
-
-
-def _same_deeds(one: Step, two: Step) -> bool:
-    """Do two steps come to the same orders?"""
-    return [each.deeds for each in one.readings] == [each.deeds for each in two.readings]
 
 
 def words_of(tokens: Tokens, size: int) -> tuple[str, ...]:
@@ -409,3 +388,6 @@ def rewritten(text: str, world: World) -> str:
     for pattern, by in world.table.rewrite:
         text = re.sub(pattern, by, text)
     return text
+
+
+__all__ = ["Listener", "Step", "rewritten"]

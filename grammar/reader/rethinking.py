@@ -1,9 +1,18 @@
-"""`... no, 8,12`, `... I mean runs`: what is said anew takes the place of what was said."""
+"""Second thoughts: what gives way to what was meant, and what goes on from the sentence before."""
 
-from grammar.reader.chart import chart_of
+from grammar.reader.chart import SAME, chart_of
 from grammar.reader.edges import Chart
 from grammar.reader.values import Tokens
 from grammar.reader.world import World
+
+CRIES = ("oops", "oh", "ah", "er", "um", "hm", "hmm", "sorry", "wait", "no", "argh", "damn", "ok")
+"""Before a correction they say nothing."""
+
+
+def says_the_same(tokens: Tokens) -> bool:
+    """`Same for Bow2`, `so does Bow2`: it goes on from the sentence before."""
+    words = tuple(token.word for token in tokens if token.word not in ("and", ","))
+    return any(words[: len(row)] == row for row in SAME if row[0] in ("same", "so", "the", "ditto"))
 
 
 def replaced(first: Tokens, last: Tokens, world: World) -> Tokens | None:
