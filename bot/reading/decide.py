@@ -29,9 +29,7 @@ from rules.orders import Unread
 
 Door = Literal["chat", "mention"]
 Kind = Literal["run", "offer", "list", "ask", "silent"]
-POLITE = re.compile(
-    r"(?i)^(please|ok|so|then|now)\b,? *|,? *\b(please|pls|plz|thanks|thx|then|now)$"
-)
+POLITE = re.compile(r"(?i)^(please|ok|so|then|now)\b,? *|,? *\b(please|pls|thanks|thx|then)$")
 MOST_TRIED, MOST_LISTED, MOST_COMBINED = 80, 5, 12
 
 

@@ -30,6 +30,7 @@ from grammar.reader.frames import SUBJECT, Deed
 from grammar.reader.rethinking import CRIES, replaced, says_the_same
 from grammar.reader.shape import Sentence
 from grammar.reader.spell import Respelt, respellings
+from grammar.reader.steps import Step, actors_of, is_whole, same_deeds
 from grammar.reader.tokens import tokens_of
 from grammar.reader.units import units_at
 from grammar.reader.values import Tokens
@@ -37,40 +38,6 @@ from grammar.reader.world import World
 
 Strict = Callable[[str], bool]
 """Does the strict grammar read this sentence?"""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A sentence and what came of it.
-
-    `strict`: the law reads it as it stands.  Otherwise `readings` are what it could mean; `bars`
-    say why it is not to be carried out; with neither it is a remark, or `unread` if it seems to
-    order something.
-    """
-
-    text: str
-    strict: bool = False
-    readings: tuple[Reading, ...] = ()
-    bars: tuple[str, ...] = ()
-    respelt: tuple[Respelt, ...] = ()
-    unread: bool = False
-    question: bool = False
-    subject: tuple[str, ...] = ()
-    corrects: bool = False
-    names: bool = False
-    """It names things of the match, and says nothing else."""
-    enemy: tuple[str, ...] = ()
-    """A remark about this unit: `it` in the next sentence is that one."""
-
-    @property
-    def orders(self) -> bool:
-        """It orders something, without a doubt."""
-        return (self.strict or bool(self.readings)) and not (self.bars or self.question)
-
-    @property
-    def remark(self) -> bool:
-        """It has nothing to do with orders."""
-        return not (self.strict or self.readings or self.bars or self.unread)
 
 
 @dataclass
@@ -296,7 +263,7 @@ class Listener:
             return replace(plain, text=text)
         least = min(len(one.readings[0].left) for one in respelt)
         best = [one for one in respelt if len(one.readings[0].left) == least]
-        alike = all(_same_deeds(one, best[0]) for one in best)
+        alike = all(same_deeds(one, best[0]) for one in best)
         fewer = not plain.readings or least < len(plain.readings[0].left)
         return replace(best[0] if fewer and alike else plain, text=text)
 
@@ -432,31 +399,6 @@ class Listener:
         )
 
 
-def is_whole(step: Step) -> bool:
-    """Does it say all that its orders need, whoever is to act in them too?"""
-    return (
-        bool(step.readings)
-        and not step.bars
-        and all(
-            deed.subject in ("said", "none") and not deed.missing
-            for reading in step.readings
-            for deed in reading.deeds
-        )
-    )
-
-
-def actors_of(step: Step) -> set[str]:
-    """Who does something in the first reading of a step."""
-    deeds = step.readings[0].deeds if step.readings else ()
-    roles = [deed.role(SUBJECT) for deed in deeds]
-    return {item for role in roles if role is not None for item in role.items}
-
-
-def _same_deeds(one: Step, two: Step) -> bool:
-    """Do two steps come to the same orders?"""
-    return [each.deeds for each in one.readings] == [each.deeds for each in two.readings]
-
-
 def words_of(tokens: Tokens, size: int) -> tuple[str, ...]:
     """The first words of a sentence, as they are compared."""
     return tuple(token.word for token in tokens[:size])
@@ -485,3 +427,6 @@ def _is_a_saying(chart: Chart) -> bool:
     """`That should do it`: the whole sentence is one of the sayings of the table, and no order."""
     size = len(chart.tokens)
     return size > 2 and any(one.kind == "skip" and one.end == size for one in chart.edges[0])
+
+
+__all__ = ["Listener", "Step", "rewritten"]

@@ -1,0 +1,66 @@
+"""A sentence of a message and what came of it."""
+
+from dataclasses import dataclass
+
+from grammar.reader.clauses import Reading
+from grammar.reader.frames import SUBJECT
+from grammar.reader.spell import Respelt
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A sentence and what came of it.
+
+    `strict`: the law reads it as it stands.  Otherwise `readings` are what it could mean; `bars`
+    say why it is not to be carried out; with neither it is a remark, or `unread` if it seems to
+    order something.
+    """
+
+    text: str
+    strict: bool = False
+    readings: tuple[Reading, ...] = ()
+    bars: tuple[str, ...] = ()
+    respelt: tuple[Respelt, ...] = ()
+    unread: bool = False
+    question: bool = False
+    subject: tuple[str, ...] = ()
+    corrects: bool = False
+    names: bool = False
+    """It names things of the match, and says nothing else."""
+    enemy: tuple[str, ...] = ()
+    """A remark about this unit: `it` in the next sentence is that one."""
+
+    @property
+    def orders(self) -> bool:
+        """It orders something, without a doubt."""
+        return (self.strict or bool(self.readings)) and not (self.bars or self.question)
+
+    @property
+    def remark(self) -> bool:
+        """It has nothing to do with orders."""
+        return not (self.strict or self.readings or self.bars or self.unread)
+
+
+def is_whole(step: Step) -> bool:
+    """Does it say all that its orders need, whoever is to act in them too?"""
+    return (
+        bool(step.readings)
+        and not step.bars
+        and all(
+            deed.subject in ("said", "none") and not deed.missing
+            for reading in step.readings
+            for deed in reading.deeds
+        )
+    )
+
+
+def actors_of(step: Step) -> set[str]:
+    """Who does something in the first reading of a step."""
+    deeds = step.readings[0].deeds if step.readings else ()
+    roles = [deed.role(SUBJECT) for deed in deeds]
+    return {item for role in roles if role is not None for item in role.items}
+
+
+def same_deeds(one: Step, two: Step) -> bool:
+    """Do two steps come to the same orders?"""
+    return [each.deeds for each in one.readings] == [each.deeds for each in two.readings]
