@@ -11,6 +11,10 @@ from types import MappingProxyType
 from typing import Any, TypeVar, get_args, get_type_hints
 
 R = TypeVar("R")
+S = TypeVar("S")
+
+KEPT = 128
+"""So many states are remembered with the event that led to them."""
 
 
 def by_type(*chapters: Callable[..., R]) -> Mapping[type[Any], Callable[..., R]]:
@@ -23,6 +27,24 @@ def by_type(*chapters: Callable[..., R]) -> Mapping[type[Any], Callable[..., R]]
                 raise TypeError(f"two chapters take {kind.__name__}")
             table[kind] = chapter
     return MappingProxyType(table)
+
+
+def once(apply: Callable[[S, Any], S]) -> Callable[[S, Any], S]:
+    """The same, reckoned once for the same event in the same state: an order is adjudicated, folded
+    and told, and each of them asks what came of its events."""
+    known: dict[tuple[int, int], tuple[S, Any, S]] = {}
+
+    def applied(state: S, event: Any) -> S:
+        found = known.get((id(state), id(event)))
+        if found is not None:
+            return found[2]
+        after = apply(state, event)
+        if len(known) >= KEPT:
+            known.clear()
+        known[id(state), id(event)] = (state, event, after)
+        return after
+
+    return applied
 
 
 @dataclass(frozen=True, slots=True)

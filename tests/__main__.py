@@ -35,6 +35,21 @@ FAST = (
 """The loop while one writes: about 20 seconds, with every sixth case."""
 
 
+HARD = (
+    *("tests/store", "tests/referee/test_two_processes.py"),
+    *("tests/e2e/test_kill.py", "tests/e2e/test_outbox.py", "tests/e2e/test_many.py"),
+)
+"""The tests of crashes, disks that fail, and second processes."""
+
+FULL = {
+    "REFEREE_KILL_STEP": "1",
+    "REFEREE_KILLS": "50",
+    "REFEREE_MATCHES": "100",
+    "REFEREE_LINES": "400",
+}
+"""How long they are in full; the suite does a little of each."""
+
+
 def main() -> int:
     """Run the steps in order; the first that fails ends the run with its exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests", description=__doc__)
@@ -49,18 +64,27 @@ def main() -> int:
         action="store_true",
         help="the tests of the rulebook alone, with the lines of rules/ and grammar/ that they run",
     )
+    parser.add_argument(
+        "--full",
+        action="store_true",
+        help="the tests of crashes and of second processes alone, at their full length: hours",
+    )
     chosen = parser.parse_args()
     if sys.version_info >= (3, 13):
         print("Python 3.13 and later have no pgserver wheel: the PostgreSQL tests are left out.")
     tests = [FAST] if chosen.fast else [PYTEST]
     if chosen.coverage:
         tests = [(*PYTEST, *COVERED, *RULEBOOK)]
+    if chosen.full:
+        tests = [(*PYTEST, *HARD)]
     lint = LINT[:2] if chosen.fast else LINT
     steps = [*lint, *([] if chosen.lint else tests)]
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(Path(sys.prefix) / "pycache")}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     if chosen.fast:
         environment["REFEREE_SAMPLE"] = "6"
+    if chosen.full:
+        environment |= FULL
     for step in steps:
         print("$", *step, flush=True)
         done = subprocess.run([sys.executable, "-m", *step], cwd=ROOT, env=environment)

@@ -2,13 +2,14 @@
 
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import hypothesis
 import pytest
 
 from tests.places import GOLDEN
+from tests.support import BUDGETS, PATIENCE
 
 # A machine may be slow and its disk full: the examples are the same everywhere, as those of the
 # laws are, and may take their time.  `--hypothesis-profile=default` tries new ones.
@@ -22,7 +23,8 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("referee")
 
 # PostgreSQL comes as a wheel that later Pythons do not have; `python -m tests` says so.
-collect_ignore = ["store/test_postgres.py"] if sys.version_info >= (3, 13) else []
+POSTGRES = ["store/test_postgres.py", "store/test_migrations.py"]
+collect_ignore = POSTGRES if sys.version_info >= (3, 13) else []
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -35,6 +37,15 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     if run and not hasattr(session.config, "workerinput"):
         for kept in Path(tempfile.gettempdir()).glob(f"referee-{run}-*"):
             kept.unlink(missing_ok=True)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def unhurried() -> Iterator[None]:
+    """The bot takes as long over an answer as it needs."""
+    with pytest.MonkeyPatch.context() as patch:
+        for budget in BUDGETS:
+            patch.setattr(budget, PATIENCE)
+        yield
 
 
 @pytest.fixture

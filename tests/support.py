@@ -19,6 +19,17 @@ SEED = "ab" * 32
 PATIENCE = float(os.environ.get("REFEREE_PATIENCE", "60"))
 """After so many seconds a test gives up what it waits for: machines can be busy."""
 
+BUDGETS = (
+    "bot.doors.forms.SECONDS",
+    "bot.doors.rewrites.PATIENCE",
+    "bot.doors.sandbox.PATIENCE",
+    "bot.doors.suggest.PATIENCE",
+    "bot.doors.suggest.SECONDS",
+    "bot.history.study.PATIENCE",
+)
+"""How long the bot looks for an answer before it gives what it has: in a test what it says must not
+depend on how busy the machine is."""
+
 DUEL = (
     "put Legionnaire L1 for army 1 at 5,5",
     "put Legionnaire L2 for army 1 at 7,5",

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("referee.discord")
 
+Sent = discord.InteractionMessage | discord.WebhookMessage
+"""A message that answers an interaction."""
+
 PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,
@@ -75,43 +78,47 @@ async def respond(
     ephemeral: bool = True,
     view: discord.ui.View | None = None,
     file: discord.File | None = None,
-) -> None:
+) -> Sent | None:
     """Answer an interaction, deferred or not, with as many messages as it takes.
 
     A list is sent as it stands, page by page; a text or a reply is split.  The last message
-    carries the buttons and the file.
+    carries the buttons and the file; it is returned where something more can be hung on it.
     """
     pages = split(text_of(answer)) if isinstance(answer, Reply | str) else list(answer)
     pages = pages or ["(nothing)"]
+    sent = None
     for number, page in enumerate(pages):
         extra: dict[str, Any] = {}
         if number == len(pages) - 1:
             extra = {"view": view} if view is not None else {}
             extra |= {"file": file} if file is not None else {}
-        await _say(interaction, page, ephemeral, extra)
+        sent = await _say(interaction, page, ephemeral, extra)
+    return sent
 
 
 async def _say(
     interaction: discord.Interaction[Any], page: str, ephemeral: bool, extra: dict[str, Any]
-) -> None:
+) -> Sent | None:
     try:
         if is_thinking(interaction):
             interaction.extras["answered"] = True
             if "file" in extra:
                 extra["attachments"] = [extra.pop("file")]
-            await interaction.edit_original_response(content=page, allowed_mentions=NOBODY, **extra)
-        elif interaction.response.is_done():
-            await interaction.followup.send(
-                page, ephemeral=ephemeral, allowed_mentions=NOBODY, **extra
+            return await interaction.edit_original_response(
+                content=page, allowed_mentions=NOBODY, **extra
             )
-        else:
-            await interaction.response.send_message(
-                page, ephemeral=ephemeral, allowed_mentions=NOBODY, **extra
+        if interaction.response.is_done():
+            return await interaction.followup.send(
+                page, ephemeral=ephemeral, allowed_mentions=NOBODY, wait=True, **extra
             )
+        await interaction.response.send_message(
+            page, ephemeral=ephemeral, allowed_mentions=NOBODY, **extra
+        )
     except discord.HTTPException as error:
         if error.code != ALREADY_ANSWERED:
             raise
         log.info("an interaction was answered already, or Discord says so (40060)")
+    return None
 
 
 async def hold(interaction: discord.Interaction[Any], ephemeral: bool = True) -> None:

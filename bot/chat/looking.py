@@ -1,6 +1,5 @@
 """Board, picture and key as an answer to whoever asks for them, by command or by button."""
 
-import asyncio
 import io
 import logging
 import re
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.chat.adapt import NET_TROUBLE, NOBODY, Sent, respond
 from bot.history.looks import (
     Sight,
     aloud,
@@ -28,33 +28,64 @@ from rules.view import View
 
 if TYPE_CHECKING:
     from bot.chat.client import RefereeBot
+    from bot.chat.views.base import Interaction
 
 log = logging.getLogger("referee.discord")
 
-Answer = tuple[list[str], discord.File | None]
-"""Messages, and the picture that hangs on the last one."""
 
-
-async def board_answer(
-    bot: "RefereeBot", table: OpenMatch, viewer: int | None, user: int | None
-) -> Answer:
-    """The board in a few lines and the picture of it; for who hears it, all of it in words.
+async def show_board(
+    interaction: "Interaction",
+    table: OpenMatch,
+    viewer: int | None,
+    user: int | None,
+) -> None:
+    """The board in a few lines, at once, and the picture of it as soon as it is drawn; for who
+    hears it, all of it in words.
 
     `user` is who alone sees the answer; without one everybody does.
     """
+    bot, private = interaction.client, user is not None
     sight = Sight() if user is None else Sight.of(await bot.referee.mail.person(str(user)))
     form, scene = board_form(table), await scene_now(bot.referee, table, viewer)
     if sight.reader and scene is not None:
-        return split(plain(aloud(scene))), None
-    file = None if form == "text" or scene is None else await picture_of(bot.referee, scene)
-    text: str | None = ""
-    if form != "picture" or file is None:
-        text = board_now(table, viewer, sight, private=user is not None)
+        await respond(interaction, split(plain(aloud(scene))), ephemeral=private)
+        return
+    wanted = scene if form != "text" else None
+    file = None
+    if wanted is not None and (form == "picture" or bot.referee.easel.has(wanted)):
+        file, wanted = await picture_of(bot.referee, wanted), None
+    pages = board_pages(bot, table, viewer, sight, private, form == "picture" and file is not None)
+    sent = await respond(interaction, pages, ephemeral=private, file=file)
+    if wanted is None or sent is None:
+        return
+    if (file := await picture_of(bot.referee, wanted)) is not None:
+        await hang(sent, file)
+
+
+def board_pages(
+    bot: "RefereeBot",
+    table: OpenMatch,
+    viewer: int | None,
+    sight: Sight,
+    private: bool,
+    is_drawn: bool,
+) -> list[str]:
+    """The board in a few lines, or where there are none as the system itself shows it; without it
+    where the picture is all that is wanted."""
+    text = "" if is_drawn else board_now(table, viewer, sight, private=private)
     if text is None:
-        return own_pages(bot, table, viewer, lambda name: name in ("board", "title")), file
+        return own_pages(bot, table, viewer, lambda name: name in ("board", "title"))
     head = f"**{plain(table.record.name)}** \u00b7 {plain(table.now)}"
     more = own_pages(bot, table, viewer, lambda name: name not in ("board", "key", "title"))
-    return split("\n".join(part for part in (head, text, *more) if part)), file
+    return split("\n".join(part for part in (head, text, *more) if part))
+
+
+async def hang(sent: Sent, file: discord.File) -> None:
+    """A picture that follows its words; where it cannot be hung they do without."""
+    try:
+        await sent.edit(attachments=[file], allowed_mentions=NOBODY)
+    except NET_TROUBLE as error:
+        log.warning("a picture could not be hung: %s", type(error).__name__)
 
 
 async def key_answer(bot: "RefereeBot", table: OpenMatch, viewer: int | None) -> list[str]:
@@ -81,8 +112,7 @@ def own_pages(
 async def picture_of(referee: Referee, scene: Scene) -> discord.File | None:
     """A picture with its words, drawn beside the event loop; None where none can be drawn."""
     try:
-        async with referee.drawing:
-            png = await asyncio.to_thread(scene.png)
+        png = await referee.easel.png(scene)
     except PictureError as problem:
         log.info("no picture: %s", problem)
         return None

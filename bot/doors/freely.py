@@ -132,7 +132,8 @@ def _to_file(decision: Decision, text: str, typed_text: str) -> Meant:
 
 def sentence(why: str) -> str:
     """A reason as a sentence of its own."""
-    return f"{why[:1].upper()}{why[1:]}." if why else ""
+    ended = why.endswith((".", "!", "?"))
+    return f"{why[:1].upper()}{why[1:]}{'' if ended else '.'}" if why else ""
 
 
 def with_typed(lines: tuple[grammar.Written, ...], said: Meant) -> tuple[grammar.Written, ...]:

@@ -1,15 +1,44 @@
 """What an order came to, in few words: `#82 L1 Gladius on O2: ... O2 25 -> 20`."""
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
 
 from bot.history.secrets import sights
+from bot.match.reckoned import Same
 from bot.match.reply import Accepted, Reply
+from bot.match.tree import LogEntry
 from bot.referee.service import OpenMatch, Referee
 from bot.render.wording import said, told
+from rules.events import Event
 from rules.optional import HasBrief
-from rules.view import Form
+from rules.orders import Order
+from rules.overrides import Rewind
+from rules.view import Form, Line
 
 INDENT = "  "
+
+
+def brief_of(
+    table: OpenMatch, before: Any, entry: LogEntry, viewer: int | None
+) -> Sequence[Line] | None:
+    """What a viewer may read of an entry, told shortly; None where the system tells nothing so."""
+    orders, events = Same(entry.orders), Same(entry.events)
+    return _brief(Same(table.game), Same(before), orders, events, viewer)
+
+
+@lru_cache(maxsize=512)
+def _brief(
+    game: Same[Any],
+    before: Same[Any],
+    orders: Same[tuple[Order, ...]],
+    events: Same[tuple[Event, ...]],
+    viewer: int | None,
+) -> Sequence[Line] | None:
+    """It never changes."""
+    if not isinstance(game.value, HasBrief) or any(isinstance(one, Rewind) for one in orders.value):
+        return None
+    return tuple(game.value.brief(before.value, orders.value, events.value, viewer))
 
 
 async def short_receipts(
@@ -44,8 +73,8 @@ async def short_receipt(
         return None
     before = await referee.state_at(table, entry.parent)
     (seen,) = sights(table, [entry], before, viewer)
-    brief = table.game.brief(before, entry.orders, entry.events, viewer)
-    body = [told(line, form) for line in brief]
+    known = None if entry.secret == () else viewer
+    body = [told(line, form) for line in brief_of(table, before, entry, known) or ()]
     if not body or not seen.report:
         return None
     orders = said(", ".join(one.orders), form)

@@ -106,7 +106,7 @@ async def sight(
     """An entry of the log as a viewer may read it now."""
     asks = report or (entry.secret != () and viewer != GM)
     before = await before_entry(referee, table, entry) if asks else None
-    opened = opened_since(table.match, entry) if asks else ()
+    opened = opened_since(table.match, entry) if asks and entry.secret != () else ()
     return seen(table, entry, before, viewer, opened, report)
 
 

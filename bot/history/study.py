@@ -13,7 +13,15 @@ from bot.store import TurnTime
 from bot.store.times import open_turns
 from rules.errors import Refusal
 from rules.game import GM
-from rules.optional import HasCharges, HasDescribe, HasDuels, HasOdds, HasShapes, HasThreats
+from rules.optional import (
+    HasAssaults,
+    HasCharges,
+    HasDescribe,
+    HasDuels,
+    HasOdds,
+    HasShapes,
+    HasThreats,
+)
 
 PATIENCE = 10.0
 
@@ -51,7 +59,15 @@ OPENING = re.compile(r"^\s*(?:of|for|that|if|when|on)\s+(?=\S)", re.I)
 """`odds of Knight against Rogue`, `odds that L1 hits`."""
 
 PLACE = r"(?P<place>\d{1,2}\s*,\s*\d{1,2}|[a-z]\d{1,2})"
+ATTACKED = re.compile(
+    r"\s*attack\s+(?P<other>[^?\n]{1,60}?)\s+from\s+"
+    r"(?P<one>(?:(?!\swith\s)[^?\n]){1,60}?)(?P<place>)\s*\?*\s*",
+    re.I,
+)
+"""`attack Farrow from Ashford`: with all who are there."""
+
 COMPARED = (
+    ATTACKED,
     re.compile(
         r"\s*(?P<one>[^?\n]{1,60}?)\s+(?:against|versus|vs\.?)\s+(?P<other>[^?\n]{1,60}?)"
         rf"(?:\s+(?:from|on|at)\s+{PLACE})?\s*\?*\s*",
@@ -80,6 +96,8 @@ async def against(table: OpenMatch, seat: int | None, text: str) -> Reply | list
         work = asyncio.to_thread(game.compared, state, seat, found["one"], found["other"], place)
         return list(await asyncio.wait_for(work, PATIENCE))
     except Refusal as refusal:
+        if found.re is ATTACKED:
+            return None
         return Reply(refused=(RefusedLine(text, refusal.rule, refusal.why),))
     except TimeoutError:
         raise RefereeError("there are too many outcomes to count") from None
@@ -91,12 +109,17 @@ REACHED = re.compile(
     r"\s+([^?\n]{1,60}?)\s*\?*\s*",
     re.I,
 )
+ASSAULTED = re.compile(
+    r"\s*can\s+([^?\n]{1,60}?)\s+(?:attack|take|capture|reach|hit|conquer)\s+"
+    r"([^?\n]{1,60}?)\s*\?*\s*",
+    re.I,
+)
 CHARGED = re.compile(r"\s*can\s+([^?\n]{1,60}?)\s+charge\s+([^?\n]{1,60}?)\s*\?*\s*", re.I)
 
 
 def is_question(text: str) -> bool:
     """`what can reach L5`, `can L1 charge O1`: is it asked what could be done?"""
-    return REACHED.fullmatch(text) is not None or CHARGED.fullmatch(text) is not None
+    return any(form.fullmatch(text) is not None for form in (REACHED, CHARGED, ASSAULTED))
 
 
 def foreseen(table: OpenMatch, viewer: int | None, text: str) -> tuple[str, ...]:
@@ -106,6 +129,8 @@ def foreseen(table: OpenMatch, viewer: int | None, text: str) -> tuple[str, ...]
     try:
         if reached is not None and isinstance(game, HasThreats):
             return game.threats(state, viewer, reached[1])
+        if (asked := ASSAULTED.fullmatch(text)) and isinstance(game, HasAssaults):
+            return game.can_attack(state, viewer, asked[1], asked[2])
         if charged is not None and isinstance(game, HasCharges):
             return game.can_charge(state, viewer, charged[1], charged[2])
     except Refusal as refusal:

@@ -36,6 +36,7 @@ class Watching:
 
     async def _look(self, number: int) -> None:
         """Use the plans of a match as far as they are due."""
+        await self.room.referee.calm.wait()
         try:
             table = await self.room.referee.open(f"#{number}")
             uses = await self.room.follow(table)

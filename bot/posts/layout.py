@@ -79,11 +79,10 @@ class Layout:
     def parts(self) -> Iterator[Part]:
         """Heading, orders and ends of its sections."""
         found = list(sections(self.turn, self.table.game.awaits))
-        full = [one for one in found if self.says_something(*one)]
         if not self.frame.open:
-            found = full or found[:1]
-        elif len(found) > 1:
-            found = [*(one for one in full if one[1] is not found[-1][1]), found[-1]]
+            found = [one for one in found if self.says_something(*one)] or found[:1]
+        else:
+            found = [*(one for one in found[:-1] if self.says_something(*one)), found[-1]]
         self.shown = [state for state, _ in found]
         for at, (state, steps) in enumerate(found):
             going_on = self.frame.open and at == len(found) - 1

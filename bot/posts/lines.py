@@ -1,22 +1,18 @@
 """One entry of the log as lines of a living post: what was ordered, and what came of it."""
 
 from functools import lru_cache
-from typing import Any
 
 import grammar
+from bot.history.receipts import brief_of
 from bot.history.secrets import SECRET
 from bot.match.entry import is_by_plan
-from bot.match.reckoned import Same
 from bot.posts.headings import holder
 from bot.posts.turns import Step
 from bot.referee.service import OpenMatch, canonical
 from bot.render.escape import plain
 from bot.render.wording import arrows, told
-from rules.events import Event
 from rules.game import GM
-from rules.optional import HasBrief
 from rules.orders import Order
-from rules.overrides import Rewind
 
 MOST = 4
 """So many lines an entry has at most; those that tell a death or a result go before others."""
@@ -104,31 +100,17 @@ def mark(step: Step) -> str:
 
 def body_of(table: OpenMatch, step: Step) -> list[str]:
     """The order and its outcome as the system tells them shortly, or else as its report does."""
-    game, entry, seen = table.game, step.entry, step.seen
+    entry, seen = step.entry, step.seen
     if not seen.open:
         return [plain(arrows(line)) for line in seen.report]
-    brief = _brief(Same(game), Same(step.before), Same(entry.orders), Same(entry.events))
+    brief = brief_of(table, step.before, entry, None)
     if brief is not None:
-        return list(brief)
+        return [told(line, "markdown") for line in brief]
     if seen.orders == SECRET:
         return []
     came = "; ".join(line for line in seen.report if line != seen.orders)
     order = plain(seen.orders)
     return [order, plain(arrows(came))] if came else [order]
-
-
-@lru_cache(maxsize=512)
-def _brief(
-    game: Same[Any],
-    before: Same[Any],
-    orders: Same[tuple[Order, ...]],
-    events: Same[tuple[Event, ...]],
-) -> tuple[str, ...] | None:
-    """What everybody may read of an entry, told shortly: it never changes.  None: it is not."""
-    if not isinstance(game.value, HasBrief) or any(isinstance(one, Rewind) for one in orders.value):
-        return None
-    lines = game.value.brief(before.value, orders.value, events.value, None)
-    return tuple(told(line, "markdown") for line in lines)
 
 
 def is_strong(line: str) -> bool:

@@ -20,14 +20,7 @@ from bot.posts.draws import outcome_of
 from bot.posts.facts import Facts, facts_of
 from bot.posts.hanging import hangings, hangs_on, has_pictures, picture_of
 from bot.posts.layout import Frame, Layout
-from bot.posts.outbox import (
-    Archived,
-    Forbidden,
-    Gone,
-    Later,
-    Undeliverable,
-    newest,
-)
+from bot.posts.outbox import Archived, Forbidden, Gone, Later, Undeliverable, newest
 from bot.posts.panels import Panel, call_panel, report_panel
 from bot.posts.pinned import Keeper, LivePost, address, digest_of, no_clock
 from bot.posts.practice import level_of

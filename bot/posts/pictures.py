@@ -1,6 +1,5 @@
 """The picture of a board that hangs on a post, drawn beside the event loop."""
 
-import asyncio
 import logging
 import re
 from dataclasses import dataclass
@@ -31,8 +30,7 @@ async def drawn(referee: Referee, table: OpenMatch, state: Any, number: int) -> 
     if scene is None:
         return None
     try:
-        async with referee.drawing:
-            png = await asyncio.to_thread(scene.png)
+        png = await referee.easel.png(scene)
     except PictureError as problem:
         log.info("match %d: no picture of #%d: %s", table.record.id, number, problem)
         return None

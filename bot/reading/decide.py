@@ -15,11 +15,13 @@ from typing import Any, Literal
 
 from bot.match.reckoned import Same, names_in
 from bot.reading.world import Trial, is_strange, strict_orders, try_out, world_of
+from grammar.reader.acts import doubts_in_brackets
 from grammar.reader.clauses import Reading
 from grammar.reader.frames import Deed
-from grammar.reader.message import Listener, Step
+from grammar.reader.message import Listener
 from grammar.reader.shape import Sentence, shape
 from grammar.reader.spell import Respelt
+from grammar.reader.steps import Step
 from grammar.reader.table import Table, table_of
 from grammar.reader.world import World
 from grammar.reader.writing import CannotWrite, Choice, Draft, Writer
@@ -28,6 +30,9 @@ from rules.orders import Unread
 
 Door = Literal["chat", "mention"]
 Kind = Literal["run", "offer", "list", "ask", "silent"]
+POLITE = re.compile(
+    r"(?i)^(please|ok|so|then|now)\b,? *|,? *\b(please|pls|plz|thanks|thx|then|now)$"
+)
 MOST_TRIED, MOST_LISTED, MOST_COMBINED = 80, 5, 12
 
 
@@ -96,7 +101,7 @@ def _understand(game: Game[Any], state: Any, seat: int, text: str) -> Decision:
     shaped = shape(text)
     law = Decision("run", (text,), strict=True, row=5, sure=True)
     strange = False
-    open_mark = any(one.loose for one in shaped.sentences)
+    open_mark = any(one.loose for one in shaped.sentences) or doubts_in_brackets(text)
     if not shaped.cut and not open_mark and _all_strict(game, state, seat, text):
         unfinished = _is_unfinished(table_of(game.id), state.flow.phase, text)
         strange = unfinished or is_strange(game, state, seat, text)
@@ -110,18 +115,24 @@ def _understand(game: Game[Any], state: Any, seat: int, text: str) -> Decision:
         if read and len(shaped.sentences) == 1:  # a part of a sentence is none by itself
             read = not any(isinstance(order, Unread) for order in orders or ())
         unfinished = _is_unfinished(world.table, world.phase, one)
+        unfinished = unfinished or doubts_in_brackets(one)
         return read and not unfinished and not is_strange(game, state, seat, one)
 
     listener = Listener(world, strict)
     for sentence in shaped.sentences:
         listener.hear(sentence)
     decision = _of_steps(game, state, world, listener)
-    if decision.kind in ("ask", "list") and decision.row > 4 and len(shaped.sentences) > 1:
+    asked = any(one.asks for one in shaped.sentences)
+    apart = not asked and (decision.kind == "silent" or listener.lists)
+    open_ = decision.kind in ("ask", "list") and decision.row > 4
+    if len(shaped.sentences) > 1 and (apart or open_):
         whole = Listener(world, lambda _: False)
         whole.hear(Sentence(" , ".join(one.text for one in shaped.sentences)))
         joined = _of_steps(game, state, world, whole)
         if joined.kind == "run":
             return joined
+        if listener.lists and decision.kind == "run":
+            return replace(decision, kind="offer", why="a line of it says no order", row=7)
     if strange and not (decision.kind in ("run", "offer") and not decision.left):
         return replace(law, sure=False)
     return decision
@@ -134,7 +145,8 @@ def _is_unfinished(table: Table, now: str, text: str) -> bool:
         phase, sign, shape_ = row.partition(": ")
         if sign and phase != now:
             continue
-        if re.fullmatch(shape_ if sign else row, text.strip(" .!*_`").removeprefix("please ")):
+        said = POLITE.sub("", text.strip(" .!*_`"))
+        if re.fullmatch(shape_ if sign else row, said.strip(" .!*_`")):
             return True
     return False
 

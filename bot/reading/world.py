@@ -37,6 +37,8 @@ def world_of(game: Game[Any], state: Any, seat: int) -> World:
 NUMBERED = re.compile(r"\b[^\W\d_]{4,} [0-9]{1,3}\b")
 """`raider 3`: the law takes it for a reference, and so it may be none of this match."""
 
+COMMENT = re.compile(r"//.*")
+
 
 @dataclass(frozen=True, slots=True)
 class Trial:
@@ -65,7 +67,8 @@ def is_strange(game: Game[Any], state: Any, seat: int, text: str) -> bool:
     """Does the law read a name in it that this match does not have, and would it be refused?"""
     written = grammar.parse(game.id, text, names_in(game, state), gm=seat == GM) or ()
     loose = seat == GM and text.lower().startswith("set ")  # `set the turn to army 2`
-    if not loose and not any(one.strange for one in written) and not NUMBERED.search(text):
+    numbered = NUMBERED.search(COMMENT.sub("", text))
+    if not loose and not any(one.strange for one in written) and not numbered:
         return False
     return bool(try_out(game, state, seat, tuple(one.text for one in written)).rule)
 

@@ -19,6 +19,7 @@ from bot.referee.calm import Calm
 from bot.referee.open_match import OpenMatch, RefereeError, check_name, check_words, learn, no_match
 from bot.referee.recent import KEPT
 from bot.referee.server_words import WORDS, ServerWords
+from bot.render.easel import Easel
 from bot.store import Mail, MatchRecord, Store
 from rules import find
 from rules.codec import CodecError
@@ -43,8 +44,7 @@ class Opening:
         self.mail = Mail(store)
         self.server_words = ServerWords(self.mail)
         self.calm = Calm()
-        self.drawing = asyncio.Lock()
-        """Whoever draws a picture holds it: several at once would all come late."""
+        self.easel = Easel()
         self._now = now
         self._seed = seed
         self._tables: OrderedDict[int, OpenMatch] = OrderedDict()

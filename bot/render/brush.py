@@ -120,11 +120,13 @@ class Brush:
 
     def png(self, most: int = 300_000) -> bytes:
         """The finished picture in at most so many bytes; its few tones go well into a palette."""
-        small = self._image.resize(self.size, Image.Resampling.BOX)
+        small = self._image.reduce(FINE)
         for colours in (256, 64, 24):
             file = BytesIO()
-            palette = small.quantize(colours, dither=Image.Dither.NONE)
-            palette.save(file, "PNG", optimize=True)
+            palette = small.quantize(
+                colours, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
+            )
+            palette.save(file, "PNG", compress_level=6)
             if len(file.getvalue()) <= most:
                 break
         return file.getvalue()

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 GAP = "​"
 """A character without width, put where a sign would otherwise start something."""
@@ -14,6 +15,8 @@ TAG_START = re.compile(r"\[(?=[/*a-z])", re.IGNORECASE)
 
 def without_controls(text: str) -> str:
     """Line breaks stay; other control characters and those that turn the writing go."""
+    if text.isprintable():
+        return text
     return "".join(
         one
         for one in text
@@ -52,6 +55,7 @@ def inside_fence(text: str) -> str:
     return without_controls(text).replace("```", "`" + GAP + "`" + GAP + "`")
 
 
+@lru_cache(maxsize=2000)
 def plain(text: str) -> str:
     """Text of the rules or of a user for a Discord message: no markup, nobody called."""
     return no_mentions(escape_markdown(text))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Row, insert, select
 
 from bot.store.posts import add_notices
+from bot.store.queries import PLANS_OF
 from bot.store.records import PlanRow, Post
 from bot.store.schema import standing_orders
 
@@ -40,10 +41,7 @@ class Plans:
 
     async def of_match(self, match_id: int) -> list[PlanRow]:
         """The plans of all seats of a match."""
-        query = select(standing_orders).where(standing_orders.c.match_id == match_id)
-        async with self._store.reading() as connection:
-            rows = (await connection.execute(query.order_by(standing_orders.c.seat))).all()
-        return [_plan(row) for row in rows]
+        return [_plan(row) for row in await self._store.rows(PLANS_OF, match=match_id)]
 
     async def of_seat(self, match_id: int, seat: int, user: str) -> PlanRow | None:
         """The plan that this player has left for this seat."""

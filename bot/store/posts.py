@@ -128,11 +128,10 @@ class Mail:
 
     async def waiting(self, match_id: int | None = None) -> list[Post]:
         """Posts that have not arrived and were not given up, oldest first."""
-        async with self._store.reading() as connection:
-            if match_id is None:
-                rows = await connection.rows(ALL_WAITING)
-            else:
-                rows = await connection.rows(WAITING, match=match_id)
+        if match_id is None:
+            rows = await self._store.rows(ALL_WAITING)
+        else:
+            rows = await self._store.rows(WAITING, match=match_id)
         return [self._known(row) for row in rows]
 
     async def add(self, match_id: int, post: Post) -> None:
@@ -176,8 +175,7 @@ class Mail:
 
     async def living(self, match_id: int) -> dict[Kind, list[Post]]:
         """The posts of a match that are of some kind, sent or not, oldest first, by their kind."""
-        async with self._store.reading() as connection:
-            rows = await connection.rows(LIVING, match=match_id)
+        rows = await self._store.rows(LIVING, match=match_id)
         found: dict[Kind, list[Post]] = {}
         for row in rows:
             found.setdefault(row.kind, []).append(self._known(row))
@@ -271,8 +269,7 @@ class Mail:
         return [_place(row) for row in rows]
 
     async def _place(self, asked: Prepared, **which: Any) -> PlaceRecord | None:
-        async with self._store.reading() as connection:
-            rows = await connection.rows(asked, **which)
+        rows = await self._store.rows(asked, **which)
         if not rows:
             return None
         place = self._places.setdefault(rows[0].match_id, _place(rows[0]))
@@ -285,8 +282,7 @@ class Mail:
         """The last message of a channel that was dealt with."""
         if channel in self._cursors:
             return self._cursors[channel]
-        async with self._store.reading() as connection:
-            rows = await connection.rows(CURSOR, channel=channel)
+        rows = await self._store.rows(CURSOR, channel=channel)
         return rows[0].last_message if rows else None
 
     async def cursors(self) -> dict[str, str]:
@@ -314,8 +310,7 @@ class Mail:
 
     async def person(self, user: str) -> dict[str, str]:
         """What an account has chosen for itself."""
-        async with self._store.reading() as connection:
-            rows = await connection.rows(PERSON, user=user)
+        rows = await self._store.rows(PERSON, user=user)
         settings: dict[str, str] = json.loads(rows[0].settings) if rows else {}
         return settings
 

@@ -7,7 +7,15 @@ from sqlalchemy import Table, bindparam, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.store.reading import Prepared
-from bot.store.schema import cursors, matches, outbox, people, places, receipts
+from bot.store.schema import (
+    cursors,
+    matches,
+    outbox,
+    people,
+    places,
+    receipts,
+    standing_orders,
+)
 
 VERSION = Prepared(
     select(matches.c.version).where(matches.c.id == bindparam("id"), matches.c.deleted_at.is_(None))
@@ -20,6 +28,11 @@ RECEIPT = Prepared(
 )
 CURSOR = Prepared(select(cursors.c.last_message).where(cursors.c.channel == bindparam("channel")))
 PERSON = Prepared(select(people.c.settings).where(people.c.user_id == bindparam("user")))
+PLANS_OF = Prepared(
+    select(standing_orders)
+    .where(standing_orders.c.match_id == bindparam("match"))
+    .order_by(standing_orders.c.seat)
+)
 PLACE_OF = Prepared(select(places).where(places.c.match_id == bindparam("match")))
 PLACE_AT = Prepared(select(places).where(places.c.channel == bindparam("channel")))
 

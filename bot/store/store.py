@@ -156,14 +156,12 @@ class Store(Database):
 
     async def version(self, match_id: int) -> int | None:
         """The number that every write to a match raises; None if the match is put away."""
-        async with self.reading() as connection:
-            rows = await connection.rows(VERSION, id=match_id)
+        rows = await self.rows(VERSION, id=match_id)
         return rows[0].version if rows else None
 
     async def versions(self) -> dict[int, int]:
         """The versions of all matches that are not put away."""
-        async with self.reading() as connection:
-            return {row.id: row.version for row in await connection.rows(VERSIONS)}
+        return {row.id: row.version for row in await self.rows(VERSIONS)}
 
     # --- the log --------------------------------------------------------------------------------
 
@@ -236,8 +234,7 @@ class Store(Database):
 
     async def receipt(self, match_id: int, source: str) -> Receipt | None:
         """What a message was answered so far."""
-        async with self.reading() as connection:
-            rows = await connection.rows(RECEIPT, match=match_id, source=source)
+        rows = await self.rows(RECEIPT, match=match_id, source=source)
         return Receipt(rows[0].lines_done, rows[0].reply, bool(rows[0].complete)) if rows else None
 
     async def links(self, match_id: int) -> list[Link]:

@@ -31,7 +31,7 @@ from bot.render.compact import TERMINAL
 from bot.store import StoreError
 from bot.terminal.crashes import write_down
 from bot.terminal.head import brought
-from bot.terminal.helping import help_text, legal_text
+from bot.terminal.helping import NOTHING_ASKED, help_text, legal_text
 from bot.terminal.lookups import (
     board_text,
     full_text,
@@ -217,8 +217,10 @@ class Console:
             await self._view("board")
 
     async def _tell(self, seat: int, reply: Reply) -> None:
+        links = self.table.match.links
+        ends = any(links[one.number].ended_phase for one in reply.accepted)
         short = None
-        if self.short:
+        if self.short or (ends and len(reply.accepted) == 1):
             short = await short_receipts(self.referee, self.table, reply, self.viewer)
         self.show(seat, reply, "\n".join(short or ()))
         for accepted in reply.accepted:
@@ -309,6 +311,8 @@ class Console:
             self._print(await ledger_lines(service, table, self.viewer))
         elif text.lower() == "branches":
             self._print(await branch_lines(service, table, self.viewer))
+        elif self.pending is None and NOTHING_ASKED.fullmatch(text):
+            self.out("Nothing was asked just now. `help` lists what can be typed.")
         else:
             return False
         return True

@@ -1,12 +1,12 @@
-"""What the console says when one asks for help, or for what could be ordered."""
+"""What helps whoever sits at a console: how things are written, what could be ordered now."""
 
+import re
 from itertools import islice
 
 import grammar
 from bot.plans.telling import help_on
 from bot.referee.service import OpenMatch
 
-LEGAL_SHOWN = 60
 HELP = """\
   1> ORDER       an order of army 1 (2> of army 2); without a prefix: of the army whose turn it is
   gm> LINE       an override of the GM; // gives its reason
@@ -22,25 +22,98 @@ HELP = """\
   help TOPIC     how an order is written; topics: {topics}
   quit"""
 
+BARE = {
+    "odds": "odds of what? `odds ORDER`, or who beats whom: odds {unit} against ENEMY",
+    "card": "a card of what? card {unit}, or of a type; `units` lists what there is",
+    "describe": "describe what? describe {unit}, or a place",
+    "reach": "the reach of what? reach {unit}",
+    "rule": "which rule? rule {rule}",
+}
+"""What is said where the rest is missing."""
 
-def legal_text(table: OpenMatch, seat: int, unit: str) -> str:
-    """The orders that a seat could give now, of one unit if one is named."""
-    game, state = table.game, table.match.state
-    unit = table.in_words(unit)
-    orders = list(islice(game.legal(state, seat, unit or None), LEGAL_SHOWN + 1))
-    lines = [f"  {order}" for order in orders[:LEGAL_SHOWN]]
-    if len(orders) > LEGAL_SHOWN:
-        lines.append("  ... and more")
-    return "\n".join(lines) or f"no legal order for {unit or table.name_of(seat)} now"
+NOTHING_ASKED = re.compile(r"(y|n|yes|no|yep|nope|ok|okay|sure|never ?mind)[.!]*", re.I)
+"""Answers to a question, where there was none."""
+
+ASKED = re.compile(
+    r"(?:how\s+(?:do|can|does)\s+(?:i|you|we|one|a\s+unit)|how\s+to)\s+(\w+).*", re.I
+)
+"""`how do I attack`: a topic of the help."""
+
+SHOWN, FEW, SEVERAL, MOST = 60, 3, 8, 3_000
+"""So many orders of one unit are listed; where none is named, all of who has no more than these
+few (of a kind that is no unit's, these several), else one; out of so many."""
+
+
+def half_asked(table: OpenMatch, seat: int, text: str) -> str:
+    """What is answered to half a question: how it goes on (`odds`), or the help on a topic (`how do
+    I attack`); empty if the line is something else."""
+    word = text.strip().lower().rstrip(":?! ")
+    if word in BARE:
+        own = table.game.references(table.match.state, seat)
+        return BARE[word].format(unit=own[0] if own else "NAME", rule=table.game.gm_rule)
+    topic = topic_asked(table, text)
+    return help_text(table, seat, topic) if topic else ""
+
+
+def topics_near(table: OpenMatch, word: str) -> list[str]:
+    """The topics of the help that a word means: `moving` and `moves`, `attack` and `attacks`."""
+    topics, wanted = grammar.topics(table.game.id), word.lower()
+    begun = [name for name in topics if wanted and name.startswith(wanted.rstrip("s"))]
+    stem = re.sub(r"(ing|es|s|e)$", "", wanted)
+    return begun or [name for name in topics if len(stem) > 2 and name.startswith(stem)]
 
 
 def help_text(table: OpenMatch, seat: int, topic: str) -> str:
-    """What can be typed at the console, or how the orders of a topic are written."""
-    topics = grammar.topics(table.game.id)
-    wanted = topic.lower()
-    near = [name for name in topics if wanted and name.startswith(wanted.rstrip("s"))]
-    if not topic:
-        return HELP.format(topics=", ".join(topics))
+    """All that can be typed, or how the orders of a topic are written."""
+    topics = ", ".join(grammar.topics(table.game.id))
+    if not topic or topic.lower() in ("me", "us", "please", "help"):
+        return HELP.format(topics=topics)
+    near = topics_near(table, topic)
     if near:
         return "\n".join(help_on(table, seat, name) for name in near)
-    return f"no topic {topic[:40]!r}; topics: {', '.join(topics)}"
+    return f"no topic {topic[:40]!r}; topics: {topics}"
+
+
+def topic_asked(table: OpenMatch, text: str) -> str:
+    """The topic that `how do I attack?` is about; empty if it asks for something else."""
+    found = ASKED.fullmatch(text.strip().rstrip("?! "))
+    near = topics_near(table, found[1]) if found is not None else []
+    return near[0] if near else ""
+
+
+def legal_text(table: OpenMatch, seat: int, unit: str) -> str:
+    """What could be ordered now: of a unit as much as a screen holds, of all a few each."""
+    game, state = table.game, table.match.state
+    unit = table.in_words(unit)
+    if not unit:
+        return all_legal(table, seat)
+    orders = list(islice(game.legal(state, seat, unit), SHOWN + 1))
+    lines = [f"  {order}" for order in orders[:SHOWN]]
+    if len(orders) > SHOWN:
+        lines.append("  ... and more")
+    if lines:
+        return "\n".join(lines)
+    awaited = ", ".join(map(table.name_of, game.awaits(state)))
+    return f"no legal order for {unit} now" + (f" ({awaited} to act)" if awaited else "")
+
+
+def all_legal(table: OpenMatch, seat: int) -> str:
+    """A few orders of each unit, and how many more it has; then those that are nobody's."""
+    found = [str(one) for one in islice(table.game.legal(table.match.state, seat), MOST)]
+    own = {ref.lower(): ref for ref in table.game.references(table.match.state, seat)}
+    groups: dict[str, list[str]] = {}
+    for text in found:
+        words = text.split()
+        who = next((own[one.lower()] for one in words[:2] if one.lower() in own), "")
+        groups.setdefault(who or f" {' '.join(words[:2])}", []).append(text)
+    lines = []
+    for who in sorted(groups, key=lambda one: one.startswith(" ")):
+        texts = groups[who]
+        if len(texts) <= (SEVERAL if who.startswith(" ") else FEW):
+            lines += [f"  {text}" for text in texts]
+        else:
+            more = "like it" if who.startswith(" ") else f"of {who}: legal {who}"
+            lines.append(f"  {texts[0]} ... and {len(texts) - 1} more {more}")
+    if len(found) == MOST:
+        lines.append("  ... and more")
+    return "\n".join(lines) or f"no legal order for {table.name_of(seat)} now"

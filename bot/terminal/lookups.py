@@ -25,12 +25,14 @@ from bot.render.card import card_text, price_text
 from bot.render.columns import wrapped
 from bot.render.compact import TERMINAL, console_board
 from bot.render.roll import roll_text
+from bot.terminal.helping import half_asked
 from rules.events import Event
 from rules.optional import HasRoll, HasTraces
 from rules.view import View
 
 HOW = re.compile(
-    r"(how\s+(do\s+(i|we|you)|to)\s+play|what\s+(can|do)\s+i\s+do|tutorial|rules|learn|\?)[?.!]*",
+    r"(how\s+(do\s+(i|we|you)|to)\s+play|what\s+(can|do|should|must)\s+i\s+do|what\s+now|"
+    r"hi|hello|hey|tutorial|rules|learn|\?)(\s+(now|here|next))?[?.!]*",
     re.IGNORECASE,
 )
 LABEL = re.compile(r"[A-Za-z]{1,3}[0-9]{1,3}\s*\?")
@@ -51,6 +53,8 @@ def is_lookup(table: OpenMatch, viewer: int, text: str) -> bool:
     word, _, rest = text.strip().partition(" ")
     page = text.strip().lower() in PAGES or word.lower() in LISTS
     if HOW.fullmatch(text.strip()) is not None or page:
+        return True
+    if half_asked(table, viewer, text):
         return True
     if is_question(text):
         return True
@@ -84,11 +88,8 @@ async def look_up(
         return reach_text(table, viewer, rest, width)
     if word in LISTS:
         return listed(table, viewer or seat, word, rest, width)
-    if word == "news" and not rest:
-        since, lines = await news_of(referee, table, viewer)
-        return "\n".join((f"News {since}:", *(lines or ("Nothing has changed.",))))
-    if word == "yearbook" and not rest:
-        return "\n".join((await yearbook_of(referee, table, viewer)).lines)
+    if word in PAGES and not rest:
+        return await page(referee, table, viewer, word)
     if word == "rule" and rest:
         return rule_text(rest)
     if word == "describe" and rest:
@@ -96,9 +97,17 @@ async def look_up(
     if word == "odds" and rest:
         found = await odds_of(referee, table, seat, rest)
         return reply_text(found, "text") if isinstance(found, Reply) else "\n".join(found)
-    if word == "luck" and not rest:
-        return "\n".join((*await luck_lines(referee, table, viewer), MEANING))
-    return await how_to_play(table, seat)
+    return half_asked(table, seat, text) or await how_to_play(table, seat)
+
+
+async def page(referee: Referee, table: OpenMatch, viewer: int, word: str) -> str:
+    """What happened since one looked last, what happened at all, or who was lucky."""
+    if word == "news":
+        since, lines = await news_of(referee, table, viewer)
+        return "\n".join((f"News {since}:", *(lines or ("Nothing has changed.",))))
+    if word == "yearbook":
+        return "\n".join((await yearbook_of(referee, table, viewer)).lines)
+    return "\n".join((*await luck_lines(referee, table, viewer), MEANING))
 
 
 def listed(table: OpenMatch, viewer: int, word: str, rest: str, width: int) -> str:

@@ -1,5 +1,6 @@
 """`learn`: a lesson at the console, on a table of its own, with everything that the console has."""
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,8 @@ from bot.render.compact import TERMINAL
 
 if TYPE_CHECKING:
     from bot.terminal.console import Console
+
+LEAVE = re.compile(r"(stop|quit|exit|leave|end|q)(\s+(the\s+)?lesson)?")
 
 SIGNS = "Type what the step asks for; `back`, `skip`, `again` and `stop` go through the lesson."
 
@@ -56,7 +59,7 @@ class School:
         assert pupil is not None
         assert desk is not None
         word = text.lower().rstrip(".!")
-        if word in ("stop", "quit", "exit"):
+        if LEAVE.fullmatch(word):
             await self._stop(pupil)
         elif word in ("back", "skip", "again") or LEARN.fullmatch(text):
             await self._turn(pupil, {"back": -1, "skip": 1}.get(word, 0))

@@ -7,7 +7,7 @@ from functools import cache
 from grammar.reader.edges import Chart
 from grammar.reader.spell import english
 from grammar.reader.table import common, token_words
-from grammar.reader.tokens import Token
+from grammar.reader.tokens import Token, tokens_of
 from grammar.reader.values import Tokens
 from grammar.reader.world import World
 
@@ -202,6 +202,27 @@ def _without_inches(text: str) -> str:
         opened = opened != (sign == '"')
         kept += sign
     return kept
+
+
+def doubts_in_brackets(text: str) -> bool:
+    """`L1 to 8,12 (not really)`, `(maybe)`, `(edit: 8,11)`: what stands in brackets counts."""
+    denials = (*rows_of("negation"), *rows_of("correction"), *rows_of("rethought"))
+    for inside in re.findall(r"\(([^()]*)\)", text):
+        tokens = tokens_of(inside)
+        words = tuple(token.word for token in tokens)
+        denied = any(
+            words[at : at + len(row)] == row for row in denials for at in range(len(words))
+        )
+        if denied or hedges(tokens):
+            return True
+    return False
+
+
+def hesitation(tokens: Tokens) -> str:
+    """`d7-d6, hmm`: the last word says that it is not settled."""
+    spoken = [token.word for token in tokens if token.is_word]
+    last = " ".join(spoken[-1:]) if len(spoken) > 1 or len(tokens) > 1 else ""
+    return last if (last,) in rows_of("hesitation") else ""
 
 
 def is_quotation(text: str, world: World) -> bool:

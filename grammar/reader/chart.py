@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from grammar.reader.acts import is_polite
+from grammar.reader.asides import counts_one, is_address, opens
+from grammar.reader.counts import counts_at
 from grammar.reader.edges import Chart, Edge
 from grammar.reader.forces import forces_at
 from grammar.reader.idioms import idioms_at
@@ -15,7 +17,6 @@ from grammar.reader.values import (
     COLUMN,
     ROW,
     Tokens,
-    counts_at,
     direction_at,
     headings_at,
     nouns_at,
@@ -28,61 +29,18 @@ from grammar.reader.world import Value, World
 
 LINKS = (",", ";", "and", "&", "then", "/", ":", "|", "-", "=", "..", "while", "plus", "+", "—")
 PARTICLES = frozenset(
-    [
-        "up",
-        "down",
-        "over",
-        "out",
-        "off",
-        "in",
-        "on",
-        "along",
-        "forward",
-        "back",
-        "away",
-        "across",
-        "around",
-    ]
+    (
+        *("up", "down", "over", "out", "off", "in", "on", "along", "forward", "back"),
+        *("away", "across", "around"),
+    )
 )
 PREPOSITIONS = frozenset(
-    [
-        "with",
-        "by",
-        "from",
-        "to",
-        "at",
-        "on",
-        "into",
-        "onto",
-        "in",
-        "against",
-        "vs",
-        "versus",
-        "for",
-        "via",
-        "through",
-        "towards",
-        "toward",
-        "of",
-        "using",
-        "over",
-        "under",
-        "upon",
-        "unto",
-        "too",
-        "until",
-        "->",
-        "@",
-        ">",
-        "around",
-        "as",
-        "until",
-        "inside",
-        "aboard",
-        "after",
-        "off",
-        "out",
-    ]
+    (
+        *("with", "by", "from", "to", "at", "on", "into", "onto", "in", "against", "vs"),
+        *("v", "versus", "for", "via", "through", "towards", "toward", "of", "using"),
+        *("over", "under", "upon", "unto", "too", "until", "->", "@", ">", "around"),
+        *("as", "until", "inside", "aboard", "after", "off", "out"),
+    )
 )
 PRONOUNS = frozenset(
     ["he", "she", "it", "they", "him", "her", "them", "himself", "herself", "itself", "themselves"]
@@ -168,9 +126,15 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
         yield from (one for one in _noise(tokens, at, world) if one.end > least)
     yield from _exceptions(tokens, at, world)
     yield from bars
-    if _begins_a_row(tokens, at, world) or _counts_one(tokens, at, world):
+    yield from _skips(tokens, at, world)
+
+
+def _skips(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
+    """What may be passed over where it stands: an address, a particle, a word of politeness."""
+    token = tokens[at]
+    if _begins_a_row(tokens, at, world) or counts_one(tokens, at, world):
         yield Edge(at + 1, "skip")
-    if _is_address(tokens, at, world) or _opens(tokens, at):
+    if is_address(tokens, at, world) or opens(tokens, at):
         yield Edge(at + 1, "skip")
     noun = skip(tokens, at + 1, "a", "an", "the", "his", "her", "its", "my")
     if token.word == "w" and any(True for _ in nouns_at(tokens, noun, world)):
@@ -218,26 +182,6 @@ def _counts_in(tokens: Tokens, at: int, world: World) -> bool:
     return said == "both" and any(True for _ in kind_at(tokens, start, world))
 
 
-def _is_address(tokens: Tokens, at: int, world: World) -> bool:
-    """`over to you Dave!`: the name of whoever is spoken to, at the end of a sentence."""
-    token, before = tokens[at], tokens[at - 1].word if at else ""
-    last = all(not one.is_word and one.sort == "sign" for one in tokens[at + 1 :])
-    if not (last and token.is_word and token.text[:1].isupper() and token.text[1:].islower()):
-        return False
-    named = token.word in world.table.meaning or (token.word,) in world.kinds
-    return not named and (before == "you" or (before == "," and token.word not in english()))
-
-
-def _opens(tokens: Tokens, at: int) -> bool:
-    """`can the ballista please stay`, `right, next phase`: a sentence begins so."""
-    before = tokens[at - 1].word if at else ","
-    follows = tokens[at + 1].word if at + 1 < len(tokens) else ""
-    said = tokens[at].word
-    if said in ("can", "could", "would", "will") and before in (",", "so", "ok", "and", "hi"):
-        return any(token.word in ("please", "pls", "plz") for token in tokens[at:])
-    return said == "right" and not at and follows in (",", "so", "then", "ok", "..", "-")
-
-
 def _begins_a_row(tokens: Tokens, at: int, world: World) -> bool:
     """`first M2 moves, then ...`: the first of several orders."""
     if tokens[at].word not in ("first", "firstly") or (at and tokens[at - 1].word not in LINKS):
@@ -246,14 +190,6 @@ def _begins_a_row(tokens: Tokens, at: int, world: World) -> bool:
     return behind < len(tokens) and any(
         value.kind == "units" and value.side != "foe"
         for _, value in units_at(tokens, behind, world)
-    )
-
-
-def _counts_one(tokens: Tokens, at: int, world: World) -> bool:
-    """`one bolt`, `a single javelin`: one use of what is named."""
-    return tokens[at].word in ("one", "single") and any(
-        {"weapon", "spell", "power", "effect", "card"} & set(value.classes)
-        for _, value in nouns_at(tokens, at + 1, world)
     )
 
 
@@ -336,7 +272,9 @@ def _verbs(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
             yield Edge(at + length, "verb", rows)
             if tokens[at].word.endswith("ing"):
                 yield Edge(at + length, "participle", rows)
-            if length == 1 or direction_at(tokens, at + length - 1) is None:
+            marks = words[-1] in ("on", "at", "into", "onto", "upon", "to")
+            open_ended = marks or direction_at(tokens, at + length - 1)
+            if length == 1 or not open_ended:
                 return
 
 
@@ -404,11 +342,15 @@ def _orders(chart: Chart, at: int, end: int) -> bool:
     """Brackets that hold a second thought (`(edit: 8,11)`) or an order are no remark."""
     if any(token.word in SECOND_THOUGHTS for token in chart.tokens[at:end]):
         return True
-    kinds = {edge.kind for row in chart.edges[at:end] for edge in row}
-    values = {
-        edge.value.kind for row in chart.edges[at:end] for edge in row if edge.kind == "value"
-    }
-    return bool(kinds & {"verb", "deed"}) and bool(values & {"units", "place", "heading"})
+    named = False
+    for row in chart.edges[at:end]:
+        kinds = {edge.kind for edge in row}
+        units = any(edge.kind == "value" and edge.value.kind == "units" for edge in row)
+        placed = any(edge.kind == "deed" and edge.value[1] for edge in row)
+        if placed or (named and "verb" in kinds and not units):
+            return True
+        named = named or units
+    return False
 
 
 def _is_harmless(chart: Chart, at: int) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from grammar.reader.edges import Chart, Edge
 from grammar.reader.frames import SUBJECT, Arg, Clause, Deed, could_go_on, deeds_of
 from grammar.reader.patterns import Hole
-from grammar.reader.table import Phrase
+from grammar.reader.rows import Phrase
 from grammar.reader.values import noun_of
 from grammar.reader.world import Value
 
@@ -101,8 +101,8 @@ def _onward(chart: Chart, at: int, path: _Path, memo: Memo) -> Iterator[tuple[in
                 continue
             if ended is None:
                 ended = list(_finished(path, chart, memo)) if not path.clause.empty else []
-            if edge.kind not in ("link", "not") and path.clause.denied:
-                continue  # what is denied goes on to the next seam
+            if edge.kind != "link" and path.clause.denied:
+                continue  # what is denied reaches as far as the next seam
             for fresh in ended:
                 if edge.kind == "link":
                     yield edge.end, _linked(fresh, edge)
@@ -112,6 +112,11 @@ def _onward(chart: Chart, at: int, path: _Path, memo: Memo) -> Iterator[tuple[in
                     begun = _taken(edge, fresh)
                     if begun is not None:
                         yield edge.end, replace(begun, cost=begun.cost + 1)
+
+
+def _only_denied(clause: Clause) -> bool:
+    """`no`, `don't`, `not!`, and nothing else."""
+    return clause.denied and not (clause.verbs or clause.args or clause.pronoun)
 
 
 def _viable(path: _Path, chart: Chart, memo: Memo) -> bool:
@@ -199,6 +204,8 @@ def _finished(path: _Path, chart: Chart, memo: Memo) -> Iterator[_Path]:
     if deeds is None:
         deeds = memo[key] = deeds_of(path.clause, path.last, chart.world)
     for deed in deeds:
+        if _only_denied(path.clause) and any(not one.void for one in path.deeds):
+            deed = replace(deed, doubt=True)  # `L1 to 8,12, not!`
         yield replace(
             path,
             deeds=(*path.deeds, deed),

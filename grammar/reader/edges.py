@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from grammar.reader.rows import Slot
 from grammar.reader.spell import Respelt
-from grammar.reader.table import Slot
 from grammar.reader.values import Tokens
 from grammar.reader.world import Value, World
 

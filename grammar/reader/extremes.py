@@ -22,8 +22,8 @@ def extreme_at(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
     said = word(tokens, at)
     for way, words in MOST.items():
         if said in words:
-            own = world.table.places.style == "tile" and said in ("leftmost", "rightmost")
-            return at + 1, "" if own else way
+            sides = world.table.places.style == "tile" and said in ("leftmost", "rightmost")
+            return at + 1, "" if sides and world.seat != 1 else way
     if said in FURTHEST:
         found = direction_at(tokens, skip(tokens, at + 1, "to", "the", "on"))
         if found is not None and found[1] in MOST:

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 
 from grammar.reader.edges import fits, is_of
 from grammar.reader.patterns import Form
-from grammar.reader.table import Slot, Verb
+from grammar.reader.rows import Slot, Verb
+from grammar.reader.together import together
 from grammar.reader.values import names_of
 from grammar.reader.world import Value, World
 
@@ -138,7 +139,7 @@ def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Dee
     if before is not None and before.verb is not None:
         for form in before.verb.forms:
             for deed in _of_form(before.verb, form, clause, before, world):
-                if not deed.missing and _says_more(deed, before, clause.linked):
+                if not deed.missing and _says_more(deed, before, clause):
                     yield replace(deed, cost=deed.cost + 1, bare=True)
     for verb in rows:
         if verb.gm != (not world.seat):
@@ -172,12 +173,13 @@ def _says_where(clause: Clause) -> bool:
     return all(arg.value.kind in ("place", "heading", "line", "offset") for arg in clause.args)
 
 
-def _says_more(deed: Deed, before: Deed, linked: bool) -> bool:
+def _says_more(deed: Deed, before: Deed, clause: Clause) -> bool:
     """A clause without a verb goes on from the one before only with a subject of its own, or with
     values for the slots that the one before had; never from a denial (`don't move L1 to 8,12`)."""
-    if deed.subject == "said":
-        return True
-    if before.verb is not None and before.form is before.verb.negative and not linked:
+    if deed.subject == "said":  # `LG1 stays with B1` is not said of B1
+        return clause.linked or clause.args[0].mark != "with"
+    denied = before.verb is not None and before.form is before.verb.negative
+    if denied and not clause.linked:
         return False
     return {name for name, _ in deed.roles} >= {name for name, _ in before.roles if name != SUBJECT}
 
@@ -205,9 +207,13 @@ def _of_form(
     counted = any(table.slot(name).kind == "distance" for name in form.slots)
     if far and not counted and all(arg.value.kind != "place" for arg in clause.args):
         return
+    if verb.after and not _goes_on(verb, clause, before, world):
+        return
     for roles, cost in _assign(form, clause, before, world):
         said = dict(roles)
         if not _in_step(form, said, world):
+            continue
+        if verb.after and SUBJECT in said:
             continue
         if verb.of and SUBJECT in said and not _can_be(said[SUBJECT], verb.of, world):
             continue
@@ -228,6 +234,12 @@ def _of_form(
             if SUBJECT not in form.slots:
                 subject = "none"
             yield Deed(form, roles, verb, subject, tuple(missing), cost=cost, linked=clause.linked)
+
+
+def _goes_on(verb: Verb, clause: Clause, before: Deed | None, world: World) -> bool:
+    """Is it the further order of a unit of such a kind?"""
+    who = before.role(SUBJECT) if before is not None and clause.linked else None
+    return who is not None and bool(who.items) and _can_be(who, verb.after, world)
 
 
 def _has_room(form: Form, value: Value) -> bool:
@@ -266,27 +278,12 @@ def _assign(
             value = _named(arg.value, slot, world)
             if held is None:
                 place(at + 1, (*taken, (slot.name, value)), cost + how)
-            elif slot.many and slot.name != SUBJECT and held.explicit and value.explicit:
-                items = tuple(dict.fromkeys((*held.items, *value.items)))
-                merged = tuple(
-                    (name, replace(held, items=items) if name == slot.name else one)
-                    for name, one in taken
-                )
-                place(at + 1, merged, cost + how + 1)
-            elif _half(held, value):
-                row, column = (one.numbers[0] for one in sorted((held, value), key=_of_column))
-                places = world.table.places
-                said = places.write.format(row=row, column=column, x=column, y=row)
-                both = Value("place", (said,), numbers=(row, column))
-                merged = tuple((n, both if n == slot.name else one) for n, one in taken)
-                place(at + 1, merged, cost + how)
-            elif _same(held, value):
-                merged = tuple(
-                    (name, _clearer(held, value) if name == slot.name else one)
-                    for name, one in taken
-                )
-                again = 4 * (value.kind == "noun")  # `3 inf in Ashford, 1 archer in Ashford`
-                place(at + 1, merged, cost + how + again)
+                continue
+            many = slot.many and slot.name != SUBJECT
+            both = together(held, value, many, world)
+            if both is not None:
+                merged = tuple((name, both[0] if name == slot.name else one) for name, one in taken)
+                place(at + 1, merged, cost + how + both[1])
         if _agrees(arg, clause, before, world):
             place(at + 1, taken, cost)
 
@@ -323,7 +320,7 @@ def _agrees(arg: Arg, clause: Clause, before: Deed | None, world: World) -> bool
         for ref in refs
         if ref.lower() in world.by_ref
     ]
-    return len(at) > 0 and at[0] == value.items[0] and len(value.items) == 1
+    return len(at) > 0 and value.items == (at[0],)
 
 
 def _suits(slot: Slot, arg: Arg, clause: Clause, world: World) -> int | None:
@@ -377,29 +374,6 @@ def _is_now(value: Value, what: str, world: World) -> bool:
     return bool(things) and all(
         thing is not None and what in (one.lower() for one in thing.words) for thing in things
     )
-
-
-def _half(one: Value, two: Value) -> bool:
-    """A row and a column make a place."""
-    lines = one.kind == two.kind == "line" and one.word != two.word
-    return lines and len(one.numbers) == len(two.numbers) == 1
-
-
-def _of_column(value: Value) -> bool:
-    return value.word == "column"
-
-
-def _same(held: Value, value: Value) -> bool:
-    """The same thing said twice (`my second legionnaire (L2)`, `L1 ... Legionnaire 1`)."""
-    if held.items and held.items == value.items:
-        return True
-    return (bool(value.items) and value.items in held.options) or (
-        bool(held.items) and held.items in value.options
-    )
-
-
-def _clearer(one: Value, two: Value) -> Value:
-    return one if one.items else two
 
 
 def _disorder(form: Form, taken: Sequence[tuple[str, Value]]) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from grammar.reader.edges import Chart, Edge, fits, is_of
 from grammar.reader.patterns import Either, Hole, Way, Word
-from grammar.reader.table import Phrase, Slot
+from grammar.reader.rows import Phrase, Slot
 from grammar.reader.world import Value, World
 
 

@@ -10,6 +10,7 @@ from grammar.reader.acts import (
     correction_at,
     heading_verb,
     hedges,
+    hesitation,
     is_plain_heading,
     is_polite,
     is_question,
@@ -29,6 +30,7 @@ from grammar.reader.frames import SUBJECT, Deed
 from grammar.reader.rethinking import CRIES, replaced, says_the_same
 from grammar.reader.shape import Sentence
 from grammar.reader.spell import Respelt, respellings
+from grammar.reader.steps import Step
 from grammar.reader.tokens import tokens_of
 from grammar.reader.units import units_at
 from grammar.reader.values import Tokens
@@ -36,38 +38,6 @@ from grammar.reader.world import World
 
 Strict = Callable[[str], bool]
 """Does the strict grammar read this sentence?"""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A sentence and what came of it.
-
-    `strict`: the law reads it as it stands.  Otherwise `readings` are what it could mean; `bars`
-    say why it is not to be carried out; with neither it is a remark, or `unread` if it seems to
-    order something.
-    """
-
-    text: str
-    strict: bool = False
-    readings: tuple[Reading, ...] = ()
-    bars: tuple[str, ...] = ()
-    respelt: tuple[Respelt, ...] = ()
-    unread: bool = False
-    question: bool = False
-    subject: tuple[str, ...] = ()
-    corrects: bool = False
-    enemy: tuple[str, ...] = ()
-    """A remark about this unit: `it` in the next sentence is that one."""
-
-    @property
-    def orders(self) -> bool:
-        """It orders something, without a doubt."""
-        return (self.strict or bool(self.readings)) and not (self.bars or self.question)
-
-    @property
-    def remark(self) -> bool:
-        """It has nothing to do with orders."""
-        return not (self.strict or self.readings or self.bars or self.unread)
 
 
 @dataclass
@@ -80,6 +50,11 @@ class Listener:
     steps: list[Step] = field(default_factory=list)
     phases: list[str] = field(default_factory=list)
     draft: str = ""
+
+    @property
+    def lists(self) -> bool:
+        """Are there lines that name things and say nothing of them (`12 Legionnaires`)?"""
+        return any(step.remark and step.names for step in self.steps)
 
     def hear(self, sentence: Sentence) -> None:
         """Take in one sentence."""
@@ -115,28 +90,42 @@ class Listener:
         corrected = self._corrected(tokens)
         corrected = replace(corrected, text=text) if corrected is not None else None
         step = corrected or self._read(text, tokens)
+        step = self._if_asked(step, sentence, text, tokens, question, asked)
+        if corrected is not None and corrected.corrects and self.steps:
+            self.steps.pop()
+        if self._is_draft(tokens):
+            self.draft = tokens[0].text
+        self._keep(self._if_in_doubt(step, text, tokens))
+
+    def _if_asked(
+        self, step: Step, sentence: Sentence, text: str, tokens: Tokens, question: bool, asked: bool
+    ) -> Step:
+        """A question orders nothing, but for an idiom (`how about a draw?`) and a polite word; what
+        is struck out neither."""
         denied = any(words_of(tokens, size) in negations() for size in (1, 2))
         asks = (asked and not denied) or self._is_query(step)
         idiom = self._is_whole_idiom(step) and asks
         if question and not idiom:
             asked_back = asks_back(tokens) and any(step.orders for step in self.steps)
-            step = Step(text, question=True, bars=("?",) if asked_back else ())
-        elif sentence.asks and not idiom and not is_polite(tokens):
+            return Step(text, question=True, bars=("?",) if asked_back else ())
+        if sentence.asks and not idiom and not is_polite(tokens):
             if step.readings or step.unread or step.bars or self.strict(text):
-                step = replace(step, bars=(*step.bars, "?"))
+                return replace(step, bars=(*step.bars, "?"))
         elif sentence.loose and not step.remark:
-            step = replace(step, bars=(*step.bars, "~~"))
-        if corrected is not None and corrected.corrects and self.steps:
-            self.steps.pop()
-        if self._is_draft(tokens):
-            self.draft = tokens[0].text
+            return replace(step, bars=(*step.bars, "~~"))
+        return step
+
+    def _if_in_doubt(self, step: Step, text: str, tokens: Tokens) -> Step:
+        """Words that take the certainty from a sentence bar it; a remark may name a unit."""
         if (step.remark or step.bars == ("not",)) and self._casts_doubt(tokens):
             step = replace(step, bars=(" ".join(token.text for token in tokens[:3]),))
         elif not step.remark and self.world.seat and is_quotation(text, self.world):
             step = replace(step, bars=(*step.bars, "a quotation"))
+        if not step.remark and not step.question and (doubt := hesitation(tokens)):
+            step = replace(step, bars=(*step.bars, doubt))
         if step.remark and not step.question:
             step = replace(step, enemy=self._spoken_of(tokens))
-        self._keep(step)
+        return step
 
     def _takes_back(self, tokens: Tokens, at: int) -> bool:
         """`..., NOT!`, `M1 to 13,7. Just kidding.`: what was ordered is not to be done."""
@@ -186,7 +175,7 @@ class Listener:
 
     def _casts_doubt(self, tokens: Tokens) -> bool:
         """A remark that takes back the certainty of what stands beside it (`unless you object`)."""
-        words = tuple(token.word for token in tokens)
+        words = tuple(token.word for token in tokens if token.word not in "()-")
         doubts = any(words[: len(row)] == row for row in rows_of("whole"))
         begins = any(words[: len(row)] == row for row in rows_of("condition"))
         spoken = [token.word for token in tokens if token.is_word]
@@ -325,7 +314,10 @@ class Listener:
         named = any(value.kind == "units" and value.explicit for value in values)
         strange = any(is_strange_word(token, chart) for token in chart.tokens)
         seems = bool(values) and ("verb" in kinds or placed or (named and strange))
-        return Step("", unread=seems, bars=bars if seems else ())
+        names = any(value.kind == "units" or "type" in value.classes for value in values) and all(
+            chart.kinds_at(at) & {"value", "link", "skip"} for at in range(len(chart.tokens))
+        )
+        return Step("", unread=seems, bars=bars if seems else (), names=names)
 
     # --- second thoughts ------------------------------------------------------------------------
 
@@ -346,27 +338,10 @@ class Listener:
             weak = rethought_at([token.word for token in tokens], 0) is not None
             return self._of_sentence_before(last, tokens[0].word if weak else "")
         after = self._read("", last)
-        whole = (
-            after.readings
-            and not after.bars
-            and all(
-                deed.subject in ("said", "none") and not deed.missing
-                for reading in after.readings
-                for deed in reading.deeds
-            )
-        )
+        whole = is_whole(after)
         if whole and self._has_own_subject(after):
-            earlier = self._read("", first)
             weak = rethought_at([token.word for token in tokens], start) is not None
-            if weak and actors_of(earlier) != actors_of(after):
-                return replace(after, bars=(tokens[start].word,))
-            if hedges(first):
-                return replace(after, bars=hedges(first))
-            kept: tuple[Deed, ...] = ()
-            if earlier.readings and not earlier.bars:
-                kept = earlier.readings[0].deeds[:-1]
-            joined = tuple(replace(one, deeds=(*kept, *one.deeds)) for one in after.readings)
-            return replace(after, readings=joined)
+            return self._in_place_of(first, after, tokens[start].word if weak else "")
         merged = replaced(first, last, self.world)
         if merged is not None:
             return self._read("", merged)
@@ -376,6 +351,20 @@ class Listener:
         if self._acts(last) and (self._acts(first) or self._read("", first).readings):
             return replace(self._read("", last), bars=(taken_back,))  # which of the two holds?
         return None
+
+    def _in_place_of(self, first: Tokens, after: Step, weak: str) -> Step:
+        """The whole order behind a correction stands for the last one before it; after a weak word
+        (`actually`) only if the same units act."""
+        earlier = self._read("", first)
+        if weak and actors_of(earlier) != actors_of(after):
+            return replace(after, bars=(weak,))
+        if hedges(first):
+            return replace(after, bars=hedges(first))
+        kept: tuple[Deed, ...] = ()
+        if earlier.readings and not earlier.bars:
+            kept = earlier.readings[0].deeds[:-1]
+        joined = tuple(replace(one, deeds=(*kept, *one.deeds)) for one in after.readings)
+        return replace(after, readings=joined)
 
     def _acts(self, tokens: Tokens) -> bool:
         """Is there a verb of an order in it?"""
@@ -406,6 +395,19 @@ class Listener:
             for deed in reading.deeds
             if not deed.void
         )
+
+
+def is_whole(step: Step) -> bool:
+    """Does it say all that its orders need, whoever is to act in them too?"""
+    return (
+        bool(step.readings)
+        and not step.bars
+        and all(
+            deed.subject in ("said", "none") and not deed.missing
+            for reading in step.readings
+            for deed in reading.deeds
+        )
+    )
 
 
 def actors_of(step: Step) -> set[str]:

@@ -7,7 +7,7 @@ from itertools import islice, product
 
 from grammar.distance import distance
 from grammar.reader.table import common, token_words
-from grammar.reader.tokens import NUMBERS, ORDINALS, Token
+from grammar.reader.tokens import NUMBERS, ORDINALS, SHORT, Token
 from grammar.reader.world import World
 
 LEAST, LONG = 4, 7
@@ -83,12 +83,12 @@ Respelling = tuple[tuple[Token, ...], tuple[Respelt, ...]]
 def respellings(tokens: tuple[Token, ...], world: World) -> tuple[Respelling, ...]:
     """The tokens with unknown words read as the nearest known ones; at most five words, and
     where several words are as near, each of them."""
-    known = world.table.vocabulary | world.vocabulary
+    known = world.table.vocabulary | world.vocabulary | frozenset(SHORT)
     spots: list[tuple[int, tuple[str, ...]]] = []
     for at, token in enumerate(tokens):
         words: tuple[str, ...] = ()
         if token.sort == "word" and token.word not in english() and token.word not in known:
-            words = nearest(token.word, known)
+            words = tuple(SHORT.get(one, one) for one in nearest(token.word, known))
         elif token.sort == "ref":
             words = _reference(token.word, world)
         words = tuple(word for word in words if word not in never())

@@ -3,114 +3,32 @@
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
 from grammar.language import language
-from grammar.reader.patterns import BadPattern, Form, Way, anchors, form, pattern, words_in
+from grammar.reader.patterns import BadPattern, Form, anchors, form, pattern, words_in
+from grammar.reader.rows import Bare, Phrase, Places, Slot, Verb
 from grammar.reader.tokens import folded, inflected, past_of, tokens_of
 
 UNITS = ("own", "foe", "unit")
+LISTS = (
+    *("forward", "limited", "merge", "unfinished", "queries", "steps"),
+    *("default_steps", "last_words"),
+)
+MAPS = ("directions", "counts", "force")
+"""What a table takes from a words.toml as it stands there."""
+
 KEYS = {
-    *("join", "one_sentence", "place", "directions", "forward", "heading", "slots", "verb"),
-    *(
-        "phrase",
-        "things",
-        "nouns",
-        "headings",
-        "rewrite",
-        "noise",
-        "vague",
-        "reserve",
-        "limited",
-        "counts",
-        "force",
-        "steps",
-        "unfinished",
-        "queries",
-        "merge",
-        "default_steps",
-        "last_words",
-    ),
+    *(*LISTS, *MAPS, "join", "one_sentence", "place", "heading", "slots", "verb", "phrase"),
+    *("things", "nouns", "headings", "rewrite", "noise", "vague", "reserve"),
 }
 
 
 class BadTable(ValueError):
     """A words.toml cannot be read; the text says where and why."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Slot:
-    """What a slot takes: the kind of value, the words that may stand before it (`marked`: must),
-    whether the strict grammar takes a list there, and whether the only possible value may be
-    filled in (`infer`).  `of`: only units of these types, classes or tags.
-    `write`: how its values are written; others do not fit.  `left`: a place that is filled in is
-    where the one who acted before stood, not where the present one stands."""
-
-    name: str
-    kind: str
-    marks: tuple[str, ...] = ()
-    marked: bool = False
-    many: bool = False
-    infer: bool = False
-    of: tuple[str, ...] = ()
-    left: bool = False
-    write: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Bare:
-    """Slots that make an order without a verb, in these phases (all, if none is named)."""
-
-    slots: frozenset[str]
-    phases: tuple[str, ...] = ()
-    after: bool = False
-    """Only behind another order."""
-    of: str = ""
-    """Only of units of this kind or state."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Verb:
-    """A row for a verb: what its sentences are, and what its negation means."""
-
-    name: str
-    words: tuple[tuple[str, ...], ...]
-    forms: tuple[Form, ...]
-    bare: tuple[Bare, ...] = ()
-    negative: Form | None = None
-    phases: tuple[str, ...] = ()
-    limits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    gm: bool = False
-    of: tuple[str, ...] = ()
-    examples: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Phrase:
-    """A row for a whole idiom; `form` None: it says nothing (`here goes nothing`)."""
-
-    ways: tuple[Way, ...]
-    form: Form | None
-    anchors: tuple[frozenset[str], ...]
-    gm: bool = False
-    phases: tuple[str, ...] = ()
-    examples: Mapping[str, str] = field(default_factory=dict)
-    fixed: Mapping[str, str] = field(default_factory=dict)
-    shared: bool = False
-    """Of every system; a system's own idiom of the same words goes before it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Places:
-    """How places are written: `grid` (two numbers), `tile` (a letter and a number) or `noun`."""
-
-    style: str = "grid"
-    first: str = "row"
-    write: str = "{row},{column}"
-    noun: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -193,6 +111,43 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
     if strange:
         raise BadTable(f"{system}: words.toml has no key {strange[0]!r}")
     shared = common()
+    slots, verbs, phrases, noise = _rows_of(system, own, shared)
+    taken = {token_words(one) for one in own.get("reserve", ())}
+    rows: tuple[Verb | Phrase, ...] = (*verbs, *phrases)
+    for one in rows:
+        _check(system, one, slots)
+    said = _said(verbs)
+    plain: dict[str, Any] = {name: tuple(own.get(name, ())) for name in LISTS}
+    plain |= {name: own.get(name, {}) for name in MAPS}
+    return Table(
+        system=system,
+        slots=slots,
+        verbs=verbs,
+        phrases=phrases,
+        places=Places(**own.get("place", {})),
+        heading=own.get("heading", "{number} {direction}"),
+        things=_aliases(own.get("things", {})),
+        nouns={kind: _called(rows) for kind, rows in own.get("nouns", {}).items()},
+        headings={folded(word): verb for word, verb in own.get("headings", {}).items()},
+        rewrite=tuple((row[0], row[1]) for row in own.get("rewrite", ())),
+        noise=noise - taken,
+        vague=frozenset(token_words(one) for one in (*shared["vague"], *own.get("vague", ())))
+        - {token_words(one) for one in own.get("noise", ())},
+        join=own.get("join", ""),
+        one_sentence=bool(own.get("one_sentence", False)),
+        **plain,
+        said=said,
+        past=frozenset(past for verb in verbs for row in verb.words for past in past_of(row[0])),
+        suffered=_suffered(verbs),
+        meaning=_meaning(said, verbs, phrases),
+        vocabulary=_vocabulary(said, verbs, phrases, own, shared),
+    )
+
+
+def _rows_of(
+    system: str, own: Mapping[str, Any], shared: Mapping[str, Any]
+) -> tuple[Mapping[str, Slot], tuple[Verb, ...], tuple[Phrase, ...], frozenset[tuple[str, ...]]]:
+    """Slots, verbs, idioms and words that say nothing: the system's own, and those of all."""
     try:
         declared = {**shared["slots"], **own.get("slots", {})}
         slots = {name: _slot(name, row) for name, row in declared.items()}
@@ -204,44 +159,7 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         noise = frozenset(token_words(one) for one in (*shared["noise"], *own.get("noise", ())))
     except (BadPattern, KeyError, TypeError) as error:
         raise BadTable(f"{system}: {error}") from error
-    taken = {token_words(one) for one in own.get("reserve", ())}
-    rows: tuple[Verb | Phrase, ...] = (*verbs, *phrases)
-    for one in rows:
-        _check(system, one, slots)
-    said = _said(verbs)
-    return Table(
-        system=system,
-        slots=slots,
-        verbs=verbs,
-        phrases=phrases,
-        places=Places(**own.get("place", {})),
-        directions=own.get("directions", {}),
-        forward=tuple(own.get("forward", ())),
-        heading=own.get("heading", "{number} {direction}"),
-        things=_aliases(own.get("things", {})),
-        nouns={kind: _called(rows) for kind, rows in own.get("nouns", {}).items()},
-        headings={folded(word): verb for word, verb in own.get("headings", {}).items()},
-        rewrite=tuple((row[0], row[1]) for row in own.get("rewrite", ())),
-        noise=noise - taken,
-        vague=frozenset(token_words(one) for one in (*shared["vague"], *own.get("vague", ())))
-        - {token_words(one) for one in own.get("noise", ())},
-        join=own.get("join", ""),
-        one_sentence=bool(own.get("one_sentence", False)),
-        limited=tuple(own.get("limited", ())),
-        counts=own.get("counts", {}),
-        force=own.get("force", {}),
-        merge=tuple(own.get("merge", ())),
-        unfinished=tuple(own.get("unfinished", ())),
-        queries=tuple(own.get("queries", ())),
-        steps=tuple(own.get("steps", ())),
-        default_steps=tuple(own.get("default_steps", ())),
-        last_words=tuple(own.get("last_words", ())),
-        said=said,
-        past=frozenset(past for verb in verbs for row in verb.words for past in past_of(row[0])),
-        suffered=_suffered(verbs),
-        meaning=_meaning(said, verbs, phrases),
-        vocabulary=_vocabulary(said, verbs, phrases, own, shared),
-    )
+    return slots, verbs, phrases, noise
 
 
 @lru_cache(maxsize=16_384)
@@ -303,6 +221,7 @@ def _verb(row: Mapping[str, Any], number: int, slots: Mapping[str, Slot]) -> Ver
         limits={slot: tuple(names) for slot, names in row.get("limits", {}).items()},
         gm=bool(row.get("gm", False)),
         of=tuple(row.get("of", ())),
+        after=tuple(row.get("after", ())),
         examples=row.get("examples", {}),
     )
 
@@ -398,6 +317,9 @@ def _vocabulary(
         words |= set(token_words(text))
     for row in own.get("things", {}).values():
         words |= {word for text in row for word in token_words(text)}
+    for kind in ("things", *own.get("nouns", {})):
+        called = own.get("things", {}) if kind == "things" else own["nouns"][kind]
+        words |= {word for name in called for word in token_words(name)}
     for rows in own.get("nouns", {}).values():
         for row in rows.values():
             words |= {word for text in row for word in token_words(text)}

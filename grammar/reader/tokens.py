@@ -170,6 +170,10 @@ IRREGULAR = {
     "take": "took", "fall": "fell", "get": "got", "ride": "rode", "stand": "stood",
     "hold": "held", "come": "came", "drive": "drove", "fight": "fought",
     "buy": "bought", "give": "gave", "swing": "swung", "bring": "brought", "send": "sent",
+    "fly": "flew", "tear": "tore", "creep": "crept", "leap": "leapt", "spring": "sprang",
+    "sink": "sank",
+    "fling": "flung", "sling": "slung", "stick": "stuck", "slay": "slew", "steal": "stole",
+    "dig": "dug",
     "lose": "lost", "eat": "ate", "make": "made", "choose": "chose", "withdraw": "withdrew",
 }  # fmt: skip
 """Verbs of orders whose past is not made with -ed; those that do not change are left out."""

@@ -1,10 +1,11 @@
 """Who is meant: references, ranges, types, groups, exceptions, the rest, the unit at a place."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
-from grammar.reader.extremes import extreme_at, furthest
+from grammar.reader.extremes import extreme_at
+from grammar.reader.groups import at_the_rim, by_number, explicit, group, left_open
 from grammar.reader.tokens import number_at, ordinal_at
 from grammar.reader.values import Found, Tokens, single_places, skip, word
 from grammar.reader.world import Side, Value, World
@@ -20,30 +21,16 @@ JOIN = (",", "and", "&", "+", "/", "n", "plus")
 EXCEPT = ("except", "but", "besides", "excluding", "minus", "without", "save", "bar", "not")
 FOES = ("enemy", "foe", "opponent", "attacker")
 EVERYONE = ("everyone", "everybody", "all", "everything")
-TROOPS = [
-    "unit",
-    "units",
-    "troop",
-    "troops",
-    "army",
-    "force",
-    "forces",
-    "squad",
-    "men",
-    "soldiers",
-    "guys",
-    "lads",
-    "boys",
-    "warriors",
-    "crew",
-    "gang",
-    "team",
-    "figures",
-    "models",
-    "pieces",
-]
+TROOPS = (
+    *("unit", "units", "troop", "troops", "army", "force", "forces", "squad", "men"),
+    *("soldiers", "guys", "lads", "boys", "warriors", "crew", "gang", "team"),
+    *("figures", "models", "pieces"),
+)
 REMAINING = ("remaining", "other", "others", "rest", "remainder")
-BESIDE = (("next", "to"), ("beside",), ("adjacent", "to"), ("close", "to"), ("touching",))
+BESIDE = (
+    ("in", "front", "of"),
+    *(("next", "to"), ("beside",), ("adjacent", "to"), ("close", "to"), ("touching",)),
+)
 NUMBER_WORDS = ("number", "no", "nr", "num", "#")
 
 
@@ -208,23 +195,6 @@ def _numbered(
     yield end, one
 
 
-def explicit(refs: Sequence[str], world: World) -> Value:
-    """Units by their references, known or not."""
-    things = [world.by_ref.get(ref.lower()) for ref in refs]
-    items = tuple(
-        thing.spoken if thing else ref.upper() for thing, ref in zip(things, refs, strict=True)
-    )
-    known = [thing for thing in things if thing is not None]
-    side = world.side_of(known) if len(known) == len(refs) else "any"
-    return Value("units", items, side, explicit=True, plural=len(items) > 1)
-
-
-def group(things: Iterable[Thing], world: World, plural: bool = True) -> Value:
-    """Units as found in the match."""
-    found = tuple(things)
-    return Value("units", tuple(one.spoken for one in found), world.side_of(found), plural=plural)
-
-
 def _everyone(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     """`everyone`, `all my units`, `the whole army`, `everyone else`, `the rest of the ...`."""
     own = [one for one in world.own() if one.at]
@@ -298,60 +268,44 @@ def _kinds(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     rim = extreme_at(tokens, start, world)
     start = rim[0] if rim is not None else start
     for end, things, many in kind_at(tokens, start, world):
-        for further, others, several in kind_at(tokens, end, world):
-            both = tuple(one for one in others if one in things)
-            if both and further > end:
-                end, things, many = further, both, several
-        if word(tokens, end) in TROOPS and (many or word(tokens, end).endswith("s")):
-            end, many = end + 1, True
-        if any(one in THEIRS and one != "his" for one in words):
-            things = tuple(one for one in things if one.seat != world.seat)
-        if any(one in MINE for one in words):
-            things = tuple(one for one in things if one in world.own())
+        end, things, many = _by_two_names(tokens, end, things, many, world)
+        things = _whose(things, words, world)
         if file:
             things = tuple(one for one in things if one.at[:1] == file)
         behind = extreme_at(tokens, end, world) if rim is None else rim
         if behind is not None:
-            yield from _at_the_rim(max(end, behind[0]), things, behind[1], world)
+            yield from at_the_rim(max(end, behind[0]), things, behind[1], world)
         if rim is not None:
             continue
         yield from _beside(tokens, end, things, world)
         if nth is not None:
-            yield from _by_number(tokens, end, things, nth, world)
+            yield from by_number(tokens, end, things, nth, world)
         elif vague:
-            yield from _left_open(end, things, world)
+            yield from left_open(end, things, world)
         else:
             yield from _named(tokens, end, things, many, words, count, world)
 
 
-def _at_the_rim(end: int, things: tuple[Thing, ...], way: str, world: World) -> Iterator[Found]:
-    """`the easternmost marine`, own or not; where several stand abreast it is open which."""
-    for side in ("own", "foe") if world.seat else ("any",):
-        some = tuple(one for one in things if side in ("any", world.side_of((one,))))
-        most = furthest(some, way, world)
-        if len(most) == 1:
-            yield end, group(most, world, False)
-        elif most:
-            yield end, Value("units", (), side, tuple((one.spoken,) for one in most))
+def _by_two_names(
+    tokens: Tokens, end: int, things: tuple[Thing, ...], many: bool, world: World
+) -> tuple[int, tuple[Thing, ...], bool]:
+    """A kind may be named twice (`the orc boss`), and `units` may stand behind it."""
+    for further, others, several in kind_at(tokens, end, world):
+        both = tuple(one for one in others if one in things)
+        if both and further > end:
+            end, things, many = further, both, several
+    if word(tokens, end) in TROOPS and (many or word(tokens, end).endswith("s")):
+        return end + 1, things, True
+    return end, things, many
 
 
-def _by_number(
-    tokens: Tokens, end: int, things: tuple[Thing, ...], number: int, world: World
-) -> Iterator[Found]:
-    meant = [one for one in things if one.ref.lower().endswith(str(number))]
-    meant = [one for one in meant if re.sub("[^0-9]", "", one.ref) == str(number)]
-    for thing in meant:
-        yield end, replace(group((thing,), world, False), explicit=True)
-
-
-def _left_open(end: int, things: tuple[Thing, ...], world: World) -> Iterator[Found]:
-    for side in ("own", "foe"):
-        some = [one for one in things if world.side_of((one,)) in (side, "any")]
-        if some:
-            options = tuple((one.spoken,) for one in some)
-            yield end, Value("units", (), side, options, vague=True)
-            if not world.seat:
-                return
+def _whose(things: tuple[Thing, ...], words: list[str], world: World) -> tuple[Thing, ...]:
+    """`their`, `my`: those of one side."""
+    if any(one in THEIRS and one != "his" for one in words):
+        things = tuple(one for one in things if one.seat != world.seat)
+    if any(one in MINE for one in words):
+        things = tuple(one for one in things if one in world.own())
+    return things
 
 
 def _named(

@@ -98,10 +98,10 @@ def _more_places(
     """`7,1 and 8,1`: a list of places, for a list of units or a way."""
     behind = skip(tokens, end, ",", "and", "&", "then", ";")
     tiles = world.table.places.style == "tile"
-    if (behind == end and not tiles) or behind - end > 2 or not most:
+    if (behind == end and not tiles) or behind - end > 2 or not most or not value.items:
         return
     for further, other in single_places(tokens, behind, world):
-        if other.kind == "place" and other.word != "blank":
+        if other.kind == "place" and other.word != "blank" and other.items:
             several = Value("place", (*value.items, *other.items), numbers=value.numbers)
             yield further, several
             yield from _more_places(tokens, further, several, world, most - 1)
@@ -113,6 +113,7 @@ def single_places(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     style = world.table.places.style
     if style == "tile":
         yield from _tiles(tokens, at)
+        yield from _landmarks(tokens, at, world)
     elif style == "grid":
         yield from _cells(tokens, at, world)
     elif style == "noun":
@@ -125,6 +126,18 @@ def single_places(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
 def _tiles(tokens: Tokens, at: int) -> Iterator[Found]:
     if re.fullmatch("[a-h][1-8]", word(tokens, at)):
         yield at + 1, Value("place", (word(tokens, at),))
+
+
+def _landmarks(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    """`the supply`, `their relic`: where one lies; where several do, one of these places."""
+    rows = [name.split() for name in world.nouns.get(world.table.places.landmarks, ())]
+    start = skip(tokens, at, "the", "their", "his", "your", "a", "enemy", "that", "this")
+    said = word(tokens, start)
+    places = tuple(tile for kind, tile in rows if said in (kind, "treasure", "chest", "loot"))
+    if len(places) == 1:
+        yield start + 1, Value("place", places)
+    elif places:
+        yield start + 1, Value("place", (), options=tuple((one,) for one in places), word="named")
 
 
 def _cells(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
@@ -222,6 +235,7 @@ def headings_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     yield from _distance(tokens, at)
     first = _stretch(tokens, skip(tokens, at, "+"), world)
     if first is None:
+        yield from _meant_way(tokens, at, world)
         return
     end, steps, direction = first
     yield end, _heading(steps, direction, world)
@@ -233,6 +247,21 @@ def headings_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
             for axis in (0, 1)
         )
         yield second[0], Value("offset", numbers=(down, across))
+
+
+ONWARD = {
+    "forward": ("advance", "advances", "advancing"),
+    "back": ("retreat", "retreats", "retreating", "withdraw", "withdraws"),
+}
+"""Verbs that say a way themselves."""
+
+
+def _meant_way(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    """`each goblin advances 5`: the verb before it says which way."""
+    count = number_at(tokens, at)
+    way = next((way for way, verbs in ONWARD.items() if word(tokens, at - 1) in verbs), "")
+    if count is not None and way in world.table.directions:
+        yield skip(tokens, count[0], *STEPS), _heading(count[1], way, world)
 
 
 def _heading(steps: int, direction: str, world: World) -> Value:
@@ -308,70 +337,6 @@ def names_of(value: Value, kind: str, world: World) -> tuple[str, ...]:
     rows = world.table.nouns.get(kind, {}).values()
     known = tuple(name for name in names if any(name in row for row in rows))
     return here or known or (value.items[0],)
-
-
-def counts_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
-    """`1 Legate and 12 Legionnaires`, `a Legate, a dozen Legionnaires`, `Legate x1`."""
-    if not world.table.counts:
-        return
-    found = _counted(tokens, at, world)
-    items: tuple[str, ...] = ()
-    while found is not None:
-        end, said = found
-        items = (*items, said)
-        yield end, Value("counts", items)
-        behind = skip(tokens, end, ",", "and", "&", "+", "plus", "with", "n", "-")
-        found = _counted(tokens, behind, world) if behind - end < 3 else None
-
-
-def _counted(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
-    """So many of one kind."""
-    kind = world.table.counts["noun"]
-    at = skip(tokens, at, "the")
-    count = number_at(tokens, at)
-    if count is None and word(tokens, at) in ("a", "an"):
-        count = at + 1, 1
-    start = skip(tokens, count[0], "x", "×", "*", "of", "more", "new") if count else at
-    for end, value in nouns_at(tokens, start, world):
-        if kind not in value.classes:
-            continue
-        name = noun_of(value, kind, world)
-        times = skip(tokens, end, "x", "×", "*")
-        if count is None:
-            count = number_at(tokens, times) if times > end else None
-            glued = re.fullmatch("x([0-9]{1,3})", word(tokens, end))
-            if count is None and glued is not None:
-                count = end + 1, int(glued[1])
-            if count is None and not world.table.counts.get("bare"):
-                return None
-            end = count[0] if count is not None else end
-        end = _priced(tokens, end)
-        end, extra = _options(tokens, end, world)
-        write = world.table.counts.get("write", "{number} {name}")
-        number = count[1] if count is not None else 1
-        return end, write.format(number=number, name=name) + extra
-    return None
-
-
-def _priced(tokens: Tokens, at: int) -> int:
-    """Behind a price in brackets."""
-    if word(tokens, at) == "(" and number_at(tokens, at + 1) and word(tokens, at + 3) == ")":
-        return at + 4
-    return at
-
-
-def _options(tokens: Tokens, at: int, world: World) -> tuple[int, str]:
-    """`with Phalerae`, `w/ Phalerae + Crest`."""
-    wanted = world.table.counts.get("option", "")
-    behind = skip(tokens, at, "with", "w", "/", "and", "+")
-    if not wanted or behind == at:
-        return at, ""
-    for end, value in nouns_at(tokens, behind, world):
-        if wanted in value.classes:
-            further, more = _options(tokens, end, world)
-            joined = more.replace(" with ", " + ", 1)
-            return further, f" with {noun_of(value, wanted, world)}{joined}"
-    return at, ""
 
 
 def seats_at(tokens: Tokens, at: int) -> Iterator[Found]:

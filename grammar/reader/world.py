@@ -10,6 +10,8 @@ from grammar.reader.tokens import inflected, plurals_of
 from rules.things import Thing
 
 Side = Literal["own", "foe", "any"]
+LETTERS = "letters of "
+"""Nouns of such a class are letters and the name that they stand for (`WB Warboss`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,32 +109,42 @@ class World:
 
         for kind, names in self.nouns.items():
             for name in names:
-                if token_words(name):
+                if kind.startswith(LETTERS):
+                    letters, _, whole = name.partition(" ")
+                    short = found.setdefault(letters.lower(), [])
+                    short.append((kind.removeprefix(LETTERS), whole))
+                elif token_words(name):
                     add(name, kind, name)
+        exact = frozenset(found)
         for kind, rows in self.table.nouns.items():
             for said, names in rows.items():
                 for name in names:
                     add(said, kind, name)
+                    add(name, kind, name)
         for kind in self.table.last_words:
-            self._add_last_words(kind, found)
+            self._add_last_words(kind, found, exact)
         return {word: tuple(rows) for word, rows in found.items()}
 
-    def _add_last_words(self, kind: str, found: dict[str, list[tuple[str, str]]]) -> None:
+    def _add_last_words(
+        self, kind: str, found: dict[str, list[tuple[str, str]]], known: frozenset[str]
+    ) -> None:
         """`bow` for a Composite Bow, where nothing else is called so."""
-        known = set(found)
         for name in self.nouns.get(kind, ()):
             *before, last = token_words(name) or ("",)
             if not before or last in self.table.meaning:
                 continue
             for said in (last, *plurals_of(last)):
-                if said not in known:
-                    found.setdefault(said, []).append((kind, name))
+                rows = found.setdefault(said, [])
+                if said not in known and (kind, name) not in rows:
+                    rows.append((kind, name))
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
         """Every single word by which something of this match is called."""
         words = {word for one in self.kinds for word in one}
-        for names in self.nouns.values():
+        for kind, names in self.nouns.items():
+            if kind.startswith(LETTERS):
+                continue
             words |= {word for name in names for word in token_words(name)}
         return frozenset(word for word in words if word.isalpha())
 

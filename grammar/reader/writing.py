@@ -7,13 +7,15 @@ from itertools import product
 from grammar.reader.clauses import Reading
 from grammar.reader.extremes import spot_of
 from grammar.reader.frames import SUBJECT, Deed
-from grammar.reader.table import Slot
+from grammar.reader.rows import Slot
 from grammar.reader.values import OFFSETS
 from grammar.reader.world import Value, World
 from rules.things import Thing
 
 MOST_SENTENCES = 60
 MOST_CHOICES = 80
+ENDS = ("end phase", "pass")
+"""Where all is one sentence, these say the same."""
 
 
 class CannotWrite(Exception):
@@ -148,7 +150,9 @@ class Writer:
 
     def _choice(self, choice: Choice) -> str:
         if not choice.options:
-            raise CannotWrite(f"there is nothing that could be meant by {choice.slot}")
+            named = choice.slot in (SUBJECT, "")
+            what = "nobody" if named else f"no {choice.slot.replace('_', ' ')}"
+            raise CannotWrite(f"there is {what} here that could be meant")
         self.choices.append(choice)
         return f"\0{len(self.choices) - 1}\0"
 
@@ -304,7 +308,7 @@ class Writer:
         elif any(name != SUBJECT for name in split) and (
             SUBJECT in values or any(deed.role(name) for name in split if self._is_units(name))
         ):
-            raise CannotWrite("there are not as many of the one as of the other")
+            raise CannotWrite("only one can be named there: write a line for each")
         if not split:
             yield {name: listed(items) for name, items in values.items()}
             return
@@ -335,7 +339,8 @@ class Writer:
             for begun in table.merge:
                 if self.lines[-1].startswith(begun) and text.startswith(begun):
                     text = text[len(begun) :]
-            if text not in ("end phase", self.lines[-1]):
+            ended = text in ENDS and self.lines[-1] in ENDS
+            if text not in ("end phase", self.lines[-1]) and not ended:
                 self.go_on(text)
         else:
             self.begin(text)

@@ -149,6 +149,12 @@ class Candlebre:
         """13.5: what an attack or a fight would bring."""
         return odds(state, seat, order)
 
+    def can_attack(
+        self, state: State, viewer: Seat | None, name: str, target: str
+    ) -> tuple[str, ...]:
+        """Could one attack another from where both stand?"""
+        return meetings.can_attack(state, name, target)
+
     def compared(
         self, state: State, viewer: Seat | None, one: str, other: str, place: str = ""
     ) -> tuple[str, ...]:

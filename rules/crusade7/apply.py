@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import assert_never
 
-from rules.chapters import by_type
+from rules.chapters import by_type, once
 from rules.crusade7 import events as ev
 from rules.crusade7.army.libraries import joined
 from rules.crusade7.army.shared import one_of
@@ -13,6 +13,7 @@ from rules.flow import apply_flow
 from rules.grid import rectangle
 
 
+@once
 def apply(state: State, event: Event) -> State:
     """The state after one event."""
     return CHAPTERS[type(event)](state, event)

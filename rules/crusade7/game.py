@@ -24,6 +24,7 @@ from rules.crusade7.telling.describe import describe
 from rules.crusade7.telling.idle import idle
 from rules.crusade7.telling.reach import reach
 from rules.crusade7.telling.roll import roll
+from rules.crusade7.telling.summary import summary
 from rules.crusade7.telling.tally import losses, tally
 from rules.crusade7.telling.threats import can_charge, compared, threats
 from rules.crusade7.telling.traces import traces
@@ -211,7 +212,7 @@ class Crusade7:
         self, state: State, events: tuple[Event, ...], viewer: Seat | None
     ) -> tuple[str, ...]:
         """What a phase or a round has brought."""
-        return report.summary(state, events, viewer)
+        return summary(state, tuple(events), viewer)
 
     def brief(
         self, state: State, orders: Sequence[Order], events: Sequence[Event], viewer: Seat | None

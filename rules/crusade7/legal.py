@@ -7,7 +7,7 @@ from rules.crusade7.adjudicate import carry_out
 from rules.crusade7.apply import apply
 from rules.crusade7.naming.references import in_order
 from rules.crusade7.sequence.battle import Battle
-from rules.crusade7.state import State
+from rules.crusade7.state import State, Unit
 from rules.crusade7.table import ARMY_ORDERS, UNIT_ORDERS
 from rules.events import Event
 from rules.game import Die
@@ -34,6 +34,23 @@ def legal(state: State, seat: int, ref: str | None = None) -> Orders:
         for row in open_rows:
             found = row.candidates(state, unit)
             yield from (one for one in found if row.certain or is_accepted(state, seat, one))
+
+
+def able(state: State, seat: int) -> list[Unit]:
+    """The units that could be given more of an order than to wait."""
+    if state.flow.outcome is not None or seat not in state.armies:
+        return []
+    open_rows = [row for row in UNIT_ORDERS.values() if row.is_open(state, seat)]
+    return [
+        unit
+        for unit in in_order(state.living(seat))
+        if any(
+            row.certain or is_accepted(state, seat, one)
+            for row in open_rows
+            for one in row.candidates(state, unit)
+            if not one.waits
+        )
+    ]
 
 
 # --- trying -------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from rules.crusade8x8.telling.brief import brief, situation, waiting
 from rules.crusade8x8.telling.card import card, card_names, price_list, ready_made
 from rules.crusade8x8.telling.compact import compact
 from rules.crusade8x8.telling.describe import describe
-from rules.crusade8x8.telling.duels import compared
+from rules.crusade8x8.telling.duels import can_attack, compared
 from rules.crusade8x8.telling.odds import odds
 from rules.crusade8x8.telling.picture import picture
 from rules.crusade8x8.telling.report import report
@@ -239,6 +239,12 @@ class Crusade8x8:
     def threats(self, state: State, viewer: Seat | None, name: str) -> tuple[str, ...]:
         """What could take a unit where it stands, or reach a tile."""
         return threats(state, viewer, name)
+
+    def can_attack(
+        self, state: State, viewer: Seat | None, name: str, target: str
+    ) -> tuple[str, ...]:
+        """Could one attack another from where both stand?"""
+        return can_attack(state, name, target)
 
     def compared(
         self, state: State, viewer: Seat | None, one: str, other: str, place: str = ""

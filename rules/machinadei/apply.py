@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import assert_never
 
-from rules.chapters import by_type
+from rules.chapters import by_type, once
 from rules.events import Event, Overridden, SharedEvent
 from rules.flow import apply_flow
 from rules.machinadei import events as ev
@@ -12,6 +12,7 @@ from rules.machinadei.statblock import Statblock, same
 from rules.machinadei.state import Army, Spent, State, Unit, key
 
 
+@once
 def apply(state: State, event: Event) -> State:
     """The next state."""
     return CHAPTERS[type(event)](state, event)

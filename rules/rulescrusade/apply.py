@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any, assert_never
 
-from rules.chapters import by_type
+from rules.chapters import by_type, once
 from rules.events import Ended, Event, Overridden
 from rules.flow import apply_flow
 from rules.grid import Cell
@@ -22,6 +22,7 @@ from rules.rulescrusade.state import (
 )
 
 
+@once
 def apply(state: State, event: Event) -> State:
     """The state after one event."""
     return CHAPTERS[type(event)](state, event)

@@ -99,8 +99,10 @@ async def referee(file: str, traced: bool = False) -> None:
     from bot.chat.serving import serve
     from bot.config import read_discord_config
     from bot.referee.service import Referee
+    from bot.render import easel
     from bot.store import Store
 
+    easel.KEPT = 0  # a board that comes back is drawn once more, as if it were another one
     store = await Store.open(file)
     trace = None
     if traced:

@@ -46,30 +46,39 @@ PATIENCE = 240.0
 REST = 0.5
 """So many seconds after a message all that comes behind it is done."""
 
+ANSWERS = {
+    "/board": ("first response", "words", "picture"),
+    "message": ("tick", "line in the turn's post"),
+}
+"""What comes one after another."""
+
 WITHIN, MANY = 3, 4
 """The goal: at most so many times the echo bot's time; for 100 messages in one instant."""
 
-Marks = list[tuple[float, float]]
-"""When each was answered first, and when wholly, in seconds after it was sent."""
+Look = Callable[[], bool]
+"""Whether something is there that is waited for."""
+
+Marks = list[tuple[float, ...]]
+"""When each part of an answer was there, in seconds after the act."""
 
 
 @dataclass(eq=False)
 class Waiting:
-    """One act that waits for its answer; `first` and `whole` say whether it came."""
+    """One act that waits for its answer; `looks` say whether its parts came, in their order."""
 
-    first: Callable[[], bool]
-    whole: Callable[[], bool]
+    looks: tuple[Look, ...]
     ended: asyncio.Future[None]
     began: float = field(default_factory=time.perf_counter)
     marks: list[float] = field(default_factory=list)
 
     def looked(self, now: float) -> bool:
         """Note what has come; is that all?"""
-        while len(self.marks) < 2 and (self.first, self.whole)[len(self.marks)]():
+        while (come := len(self.marks)) < len(self.looks) and self.looks[come]():
             self.marks.append(now - self.began)
-        if len(self.marks) == 2 and not self.ended.done():
+        whole = len(self.marks) == len(self.looks)
+        if whole and not self.ended.done():
             self.ended.set_result(None)
-        return len(self.marks) == 2
+        return whole
 
 
 class Stopwatch(Pulse):
@@ -97,11 +106,9 @@ class Stopwatch(Pulse):
         if act is not None and act.looked(time.perf_counter()):
             del self._said[channel]
 
-    def start(
-        self, first: Callable[[], bool], whole: Callable[[], bool], channel: int = 0
-    ) -> Waiting:
+    def start(self, *looks: Look, channel: int = 0) -> Waiting:
         """Something was done just now, perhaps a message in a channel."""
-        act = Waiting(first, whole, asyncio.get_running_loop().create_future())
+        act = Waiting(looks, asyncio.get_running_loop().create_future())
         if channel:
             self._said[channel] = act
         else:
@@ -137,10 +144,13 @@ class Side:
         """A slash command in one of the channels."""
         options = {"text": text} if text else {}
         given: list[Interaction] = []
-        act = self.watch.start(
+        looks: list[Look] = [
             lambda: bool(given) and given[0].answer is not None,
             lambda: bool(given) and bool(given[0].shown),
-        )
+        ]
+        if name == "board":
+            looks.append(lambda: bool(given[0].shown[-1].attachments))
+        act = self.watch.start(*looks)
         given.append(self.people[number].slash(name, options, here=self.places[number]))
         return act
 
@@ -154,7 +164,7 @@ class Side:
         def first() -> bool:
             return bool(said) and TICK in said[0].reactions
 
-        act = self.watch.start(first if ticked else whole, whole, place.id)
+        act = self.watch.start(first if ticked else whole, whole, channel=place.id)
         said.append(self.people[number].say(place, text))
         return act
 
@@ -180,7 +190,7 @@ class Side:
         await asyncio.wait_for(asyncio.gather(*(one.ended for one in acts)), PATIENCE)
         self.discord.check()
         assert not self.discord.refusals, self.discord.refusals
-        return [(one.marks[0], one.marks[1]) for one in acts]
+        return [tuple(one.marks) for one in acts]
 
 
 @asynccontextmanager
@@ -364,12 +374,10 @@ def rows(count: int, result: Result) -> Iterator[Row]:
     acts = {"/board": "echo", "/order": "echo", "message": "echoed"}
     where = f"{count} match{'es' * (count > 1)} at once"
     for act, echo in acts.items():
-        answers = ("first response", "whole answer")
-        if act == "message":
-            answers = ("tick", "line in the turn's post")
+        answers = ANSWERS.get(act, ("first response", "whole answer"))
         for which, answer in enumerate(answers):
             ours = [marks[which] for marks in result.marks[act]]
-            bare = [marks[which] for marks in result.marks[echo]]
+            bare = [marks[min(which, 1)] for marks in result.marks[echo]]
             goal = 0 if which else MANY if act == "message" and count >= 100 else WITHIN
             yield from compared(f"{act} to {answer}, {where}", ours, bare, goal)
     if result.steady:

@@ -131,7 +131,7 @@ def steps_of_a_message() -> Names:
     """What happens between a message and the end of all that it brings about."""
     from bot.chat.inbox import Inbox
     from bot.chat.marks import Marks
-    from bot.doors import doors
+    from bot.doors import doors, filing
     from bot.posts.living_posts import LivePost, LivingPosts
     from bot.posts.outbox import Outbox
     from bot.referee.service import Referee
@@ -141,14 +141,14 @@ def steps_of_a_message() -> Names:
         (Inbox, "receive", "the message is dealt with"),
         (doors.Doors, "_table", "which match"),
         (doors, "is_talk", "an order, or talk?"),
-        (doors, "secret_line", "is it for everybody's eyes?"),
-        (doors.Doors, "_understood", "what is meant"),
-        (doors.Doors, "_question", "is it to be asked about?"),
-        (doors.Doors, "_filed", "filed"),
+        (filing, "secret_line", "is it for everybody's eyes?"),
+        (filing.Filing, "_understood", "what is meant"),
+        (filing.Filing, "_question", "is it to be asked about?"),
+        (filing.Filing, "_filed", "filed"),
         (Referee, "_entry", "adjudicated"),
         (Referee, "_posts", "its posts"),
         (Store, "append", "written, with one flush"),
-        (doors, "has_secrets", "is the receipt for everybody?"),
+        (filing, "has_secrets", "is the receipt for everybody?"),
         (Marks, "_put", "the tick (HTTP)"),
         (Outbox, "flush", "what is to be sent"),
         (LivingPosts, "update", "the living posts"),

@@ -30,9 +30,10 @@ from rules.candlebre.war.losses import Hits, loss_order, losses_from
 from rules.candlebre.war.needs import Side, need_of, tech
 from rules.candlebre.war.odds import is_likely, looked_ahead
 from rules.candlebre.war.tiers import is_exact, is_hit
+from rules.codec import Codec
 from rules.errors import Refusal
 from rules.game import Die, read_options
-from rules.orders import EndPhase, Order
+from rules.orders import AcceptDraw, EndPhase, OfferDraw, Order
 from rules.overrides import Set
 
 LORE = grammar.library("candlebre")
@@ -398,6 +399,22 @@ def test_legal_orders_are_each_kind_with_each_target() -> None:
         assert all(str(order) for order in legal)
         chosen = random.choice([order for order in legal if "resign" not in str(order)])
         state = after(state, state.flow.turn, chosen, dice=lambda die: random.choice(die.faces))
+
+
+def test_an_accepted_draw_is_written_as_it_always_was() -> None:
+    """CB-WIN-5: exports vouch for events and states letter by letter; these are in older ones."""
+    codec = Codec(GAME.types)
+    state = after(begin({"seats": "4"}), 0, Set("game", "phase", "purchase"))
+    state = after(state, 2, OfferDraw())
+    events = GAME.adjudicate(state, 1, (AcceptDraw(),), lowest)
+    assert codec.encode(events) == [{"_": "DrawAccepted", "seat": 1, "waiting": [3, 4]}]
+    state = after(state, 1, AcceptDraw())
+    assert codec.encode(state)["agreed"] == [1]
+    assert "agreed" not in codec.encode(state)["flow"]
+    state = after(state, 3, OfferDraw())
+    last = GAME.adjudicate(state, 4, (AcceptDraw(),), lowest)
+    assert codec.encode(last[:1]) == [{"_": "DrawAccepted", "seat": 4, "waiting": []}]
+    assert [type(event).__name__ for event in last] == ["DrawAccepted", "Ended"]
 
 
 def test_everybody_sees_everything() -> None:

@@ -8,7 +8,8 @@ from rules.crusade7 import events as ev
 from rules.crusade7.army.statblock import Library, Modifier
 from rules.crusade7.events import Part
 from rules.crusade7.state import Affliction, Concentration, Effect, Until
-from rules.crusade7.telling.report import report, summary
+from rules.crusade7.telling.report import report
+from rules.crusade7.telling.summary import summary
 from rules.crusade7.telling.why import why
 from rules.events import (
     DiceLoaded,
@@ -409,7 +410,7 @@ def test_events_without_numbers_have_nothing_to_unfold() -> None:
 
 
 def test_a_round_in_summary() -> None:
-    """Losses, CP, and who goes first now."""
+    """Losses, of those who lost somebody, and CP."""
     state = battle(unit("Legionnaire", 1, 1, dead=True, hp=0), phase="command")
     events: tuple[Event, ...] = (
         ev.OrderOfPlay(1, "morale", 1, ((2, 1), (1, 1))),
@@ -420,10 +421,9 @@ def test_a_round_in_summary() -> None:
     )
     assert summary(state, events, None) == (
         "Round 1, Morale Phase is over",
-        "army 1 lost L1, army 2 lost nobody",
+        "army 1 lost L1",
         "Round 1 is over: 1 killed, army 1 lost 1, army 2 lost 0",
         "CP: army 1 6, army 2 6",
-        "Round 2, command phase: army 2 first (1 / 2)",
     )
 
 

@@ -149,7 +149,7 @@ def test_two_orders_may_be_taken_back_in_either_order(system: str) -> None:
                     states = []
                     for row in ([(first,), (second,)], [(second,), (first,)], [(second, first)]):
                         links = list(match.links)
-                        copy = Match(source.game, source.options, links, dict(match.states))
+                        copy = Match(source.game, source.options, dict(match.states), links=links)
                         log = dict(written)
                         for entries in row:
                             order = Undo(entries=entries)

@@ -34,6 +34,7 @@ from tests.support import must
 
 from .stage import Stage, stage
 from .standin import Human, Message
+from .test_commands import until
 
 PAIRS = int(os.environ.get("FOG_TWINS", "1"))
 """So many pairs of each system and beginning; more when hunting."""
@@ -213,6 +214,8 @@ class Witness:
         """A command, and all of its answer."""
         asked = who.slash(command, dict(options), here=self.built.play)
         await who.answer(asked)
+        if command == "board" and not options:  # its picture follows its words
+            await until(lambda: any(one.attachments for one in asked.shown))
         for message in asked.shown or [await who.answer(asked)]:
             self.read(f"{who.name} /{command} {options}", message)
 

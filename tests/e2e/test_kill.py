@@ -181,7 +181,7 @@ async def filed(scene: Stage, number: int) -> None:
     """Wait until the log has so many entries."""
     async with asyncio.timeout(300):
         while True:
-            with closing(sqlite3.connect(scene.file)) as database:
+            with closing(sqlite3.connect(scene.file, timeout=60)) as database:
                 (count,) = database.execute("SELECT max(number) FROM entries").fetchone()
             if count >= number:
                 return

@@ -7,6 +7,7 @@ import pytest
 import pytest_asyncio
 
 from .stage import Stage, stage
+from .standin import Human, Message, Place
 from .test_commands import ask, says, until
 
 
@@ -18,11 +19,18 @@ async def scene(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterato
         yield built
 
 
+async def pictured(who: Human, here: Place, /, **options: object) -> Message:
+    """`/board`: its words are there at once, and the picture follows."""
+    shown = await ask(who, "board", here, **options)
+    await until(lambda: bool(shown.attachments))
+    return shown
+
+
 @pytest.mark.asyncio
 async def test_board_and_picture(scene: Stage) -> None:
     """A title, a few columns and a picture that says in words what it shows."""
     await ask(scene.ana, "order", scene.play, text="L1 moves to 5,8")
-    shown = await ask(scene.ben, "board", scene.play)
+    shown = await pictured(scene.ben, scene.play)
     assert shown.only_for == scene.ben.id
     title, *board = shown.content.splitlines()
     assert title == "**duel** \u00b7 round 1, move phase, army 1"
@@ -35,9 +43,13 @@ async def test_board_and_picture(scene: Stage) -> None:
     assert picture.content.startswith(b"\x89PNG")
     assert picture.description is not None
     assert picture.description.startswith("duel, Round 1 - Move phase - army 1. Moved: L1. Army 1")
-    shared = await ask(scene.ben, "board", scene.play, share=True)
+    shared = await pictured(scene.ben, scene.play, share=True)
     assert shared.only_for is None
     assert len(shared.attachments) == 1
+    post = next(one for one in scene.play.from_bot if "'Board'" in str(one.components))
+    pressed = await scene.ben.answer(scene.ben.click(post, "Board"))
+    await until(lambda: bool(pressed.attachments))
+    assert (pressed.content, pressed.only_for) == (shown.content, scene.ben.id)
     full = await says(scene.ben, "board", scene.play, full=True)
     assert len(full) > len(shown.content)
 
@@ -80,7 +92,7 @@ async def test_what_one_sees_oneself(scene: Stage) -> None:
     assert "```" not in heard.content
     assert "L1" in heard.content
     assert "5,25" in heard.content
-    assert len((await ask(scene.ben, "board", scene.play)).attachments) == 1
+    assert len((await pictured(scene.ben, scene.play)).attachments) == 1
     kept = await says(scene.ana, "privacy show", scene.play)
     assert "boards come to you in words: on" in kept
 

@@ -25,7 +25,7 @@ from bot.posts.outbox import (
 from bot.referee.gate import status
 from bot.referee.service import OpenMatch, Referee
 from bot.store import PlaceRecord, Post
-from tests.support import referee_on
+from tests.support import PATIENCE, referee_on
 
 
 @dataclass
@@ -116,6 +116,20 @@ async def settled(referee: Referee, box: Outbox) -> None:
     await box.close()
 
 
+async def looked(box: Outbox) -> None:
+    """Wait until it has tried once to send what waits."""
+    tried, flush = asyncio.Event(), box.flush
+
+    async def watched(match_id: int) -> float | None:
+        try:
+            return await flush(match_id)
+        finally:
+            tried.set()
+
+    box.flush = watched  # type: ignore[method-assign]
+    await asyncio.wait_for(tried.wait(), PATIENCE)
+
+
 @pytest.mark.asyncio
 async def test_in_order_and_once(referee: Referee, postman: Postman) -> None:
     """Everything that waits is posted in order; a second start posts nothing."""
@@ -192,7 +206,7 @@ async def test_deleted_channel(referee: Referee, postman: Postman) -> None:
     fail(postman, "channel 5", Gone())
     for _ in range(3):
         box = outbox(referee, postman)
-        await asyncio.sleep(0.1)
+        await looked(box)
         await box.close()
     assert status(await referee.open("one")) == "paused"
     (told,) = postman.read("user 10")

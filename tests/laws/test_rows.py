@@ -15,8 +15,10 @@ from rules.codec import Codec
 from rules.events import Event
 from rules.game import Game
 from rules.orders import Order, Undo, Unread
+from tests.toy.game import GAME as TOY
 
-each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+EVERY: tuple[Game[Any], ...] = (*GAMES, TOY)
+each_game = pytest.mark.parametrize("game", EVERY, ids=lambda game: game.id)
 
 PLACES = ("apply", "telling.report")
 """Where a system says what comes of each event, and how it is told."""
@@ -30,9 +32,14 @@ def kinds_below(kind: type[Any]) -> Iterator[type[Any]]:
         yield from kinds_below(one)
 
 
+def home_of(game: Game[Any]) -> str:
+    """The folder of a system, as imports name it."""
+    return type(game).__module__.rpartition(".")[0]
+
+
 def those_of(game: Game[Any], kind: type[Any], shared: str) -> set[type[Any]]:
     """What this system has of a kind: its own, and those that every system has."""
-    homes = (f"rules.{game.id}.", shared)
+    homes = (f"{home_of(game)}.", shared)
     return {one for one in kinds_below(kind) if f"{one.__module__}.".startswith(homes)}
 
 
@@ -43,7 +50,7 @@ def of_gm(order: type[Any]) -> bool:
 
 def rows(game: Game[Any], place: str, name: str) -> Mapping[type[Any], Any]:
     """A table by type that a system keeps at a place."""
-    found: Mapping[type[Any], Any] = getattr(import_module(f"rules.{game.id}.{place}"), name)
+    found: Mapping[type[Any], Any] = getattr(import_module(f"{home_of(game)}.{place}"), name)
     return found
 
 

@@ -1,6 +1,8 @@
 """Two processes on one database: each sees at once what the other wrote."""
 
 import asyncio
+import os
+import random
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,25 @@ import pytest
 from bot.match.settings import Settings
 from tests.e2e.stage import stage
 from tests.support import duel, keep, must, referee_on
+
+LINES = int(os.environ.get("REFEREE_LINES", "24"))
+
+
+@pytest.mark.asyncio
+async def test_lines_in_any_order_through_two_services(tmp_path: Path) -> None:
+    """Who files a line is drawn each time: every legal line stands, and the two never disagree."""
+    chance, file = random.Random(7), tmp_path / "a.sqlite"
+    async with referee_on(file) as first, referee_on(file) as second:
+        table = await duel(first)
+        number = f"#{table.record.id}"
+        for count in range(LINES):
+            filing, looking = chance.sample((first, second), 2)
+            line = "undo" if count % 2 else f"L1 moves to 5,{chance.choice((7, 8))}"
+            must(await filing.submit(await filing.open(number), 1, line, source=f"m{count}"))
+            there, here = await looking.open(number), await filing.open(number)
+            assert there.match.links == here.match.links
+            assert there.match.state == here.match.state
+        assert len(there.match.links) == 6 + LINES
 
 
 @pytest.mark.asyncio

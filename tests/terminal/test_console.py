@@ -265,6 +265,48 @@ def test_rules_things_and_odds_are_looked_up(home: Path) -> None:
     assert "odds are for attacks" in out
 
 
+def test_a_newcomer_is_helped(home: Path) -> None:
+    """Greetings, half a question, an answer to nothing: each says how it goes on, and files
+    nothing; `how do I attack` is that topic; `legal` names every unit once."""
+    lines = "hello\nodds\ncard\nyes\nhelp me\nhow do I attack?\nlegal\nodds L1 attacks O1\nlog\n"
+    code, out, _ = referee("play", "crusade7", "--db", "a.sqlite", lines=lines)
+    assert code == 0
+    assert "Now, for example:" in out
+    assert "odds of what? `odds ORDER`, or who beats whom: odds B1 against ENEMY" in out
+    assert "a card of what? card B1" in out
+    assert "Nothing was asked just now." in out
+    assert "  gm> LINE       an override of the GM" in out
+    assert "Attacks, in the Heavy Support Fight Phase and the Fight Phase" in out
+    assert "more of L1: legal L1" in out
+    assert "use High Alert on B1 ... and 14 more like it" in out
+    assert "Gladius (C7-MELEE-1: O1 is 13 from L1" in out
+    assert "C7-ORDER-1" not in out
+    assert "#19" not in out
+
+
+def test_topics_and_lessons_by_other_names(home: Path) -> None:
+    """`help moving` where the topic is `moves`; `quit lesson` leaves the lesson."""
+    lines = "help moving\nlearn\nquit lesson\ncan Ashford attack Farrow?\n"
+    code, out, _ = referee("play", "candlebre", "--db", "a.sqlite", lines=lines)
+    assert code == 0
+    assert "no topic" not in out
+    assert "The lesson stops" in out
+    assert "Can Ashford attack Farrow? Yes: odds Ashford against Farrow" in out
+
+
+def test_a_pipe_hears_no_codes(home: Path) -> None:
+    """C7-INIT-4 is for the forum: a round through a pipe names nobody whom it lost nobody of, and
+    says in words that no unit counts."""
+    lines = "end phase\n" * 6 + "skip to command\n" * 2 + "report\n"
+    code, out, _ = referee("play", "crusade7", "--db", "a.sqlite", lines=lines)
+    assert code == 0
+    assert "-999" not in out
+    assert "lost nobody" not in out
+    assert "Mana: army 2 first, place 5 of the chart" in out
+    assert "Heavy Support Fight: army 1 first, 1 to nobody" in out
+    assert "Round 1 is over" in out
+
+
 def test_the_board_fits_the_terminal(home: Path) -> None:
     """80 columns, what changed since one's own last line marked; `board full` is the system's."""
     lines = "L1 moves to 8,12\nend phase\nboard\nkey\nboard full\nkey full\n"

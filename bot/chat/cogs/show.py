@@ -6,7 +6,7 @@ from discord.ext import commands
 from bot.chat.adapt import file_of, respond
 from bot.chat.client import RefereeBot
 from bot.chat.cogs.common import WHICH, Interaction, MatchName, matches, own_units
-from bot.chat.looking import board_answer, key_answer, whole_pages
+from bot.chat.looking import key_answer, show_board, whole_pages
 from bot.chat.telling import defer
 from bot.chat.views.base import panel
 from bot.chat.views.menu import Orders
@@ -56,11 +56,10 @@ class Show(commands.Cog):
         """The board as you may see it, as text and as a picture."""
         table, viewer = await self.asked(interaction, match, seat, share)
         if full:
-            pages, file = whole_pages(self.bot, table, viewer, "board"), None
+            pages = whole_pages(self.bot, table, viewer, "board")
+            await respond(interaction, pages, ephemeral=not share)
         else:
-            user = None if share else interaction.user.id
-            pages, file = await board_answer(self.bot, table, viewer, user)
-        await respond(interaction, pages, ephemeral=not share, file=file)
+            await show_board(interaction, table, viewer, None if share else interaction.user.id)
 
     @app_commands.command(name="key")
     @app_commands.describe(full=FULL, match=WHICH, seat=EYES, share=SHARE)

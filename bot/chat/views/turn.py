@@ -7,7 +7,7 @@ import discord
 from discord import ui
 
 from bot.chat.adapt import file_of, respond
-from bot.chat.looking import board_answer, key_answer, whole_pages
+from bot.chat.looking import key_answer, show_board, whole_pages
 from bot.chat.views.again import Again
 from bot.chat.views.base import (
     MARK,
@@ -60,9 +60,7 @@ class Board(Pressed, template=rf"cr:b:(?P<match>{NUMBER})"):
         """As one may see it."""
         await begin(interaction)
         table, caller = await table_of(interaction, self.match)
-        bot, viewer = interaction.client, viewer_of(table, caller)
-        pages, file = await board_answer(bot, table, viewer, interaction.user.id)
-        await respond(interaction, pages, file=file)
+        await show_board(interaction, table, viewer_of(table, caller), interaction.user.id)
 
 
 class EndPhase(

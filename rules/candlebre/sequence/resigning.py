@@ -1,4 +1,12 @@
-"""CB-ELIM-4 and CB-WIN-5: giving up, and agreeing on a draw."""
+"""CB-ELIM-4 and CB-WIN-5: giving up, and agreeing on a draw.
+
+The other systems share an ending (`rules.common`); this one keeps its own.  Exports vouch for each
+entry by a hash of its events as they are written, and for each state by one of all its fields, and
+whoever checks one resolves every order anew: an acceptance that came out as `DrawAgreed`, or that
+was kept in `flow.agreed`, would make each older match with an answered offer fail its proof.  The
+rule differs too: the last acceptance is told before the end, and the end may come by the
+elimination of the only seat that had not answered.
+"""
 
 from rules.candlebre import events as ev
 from rules.candlebre.context import Adj

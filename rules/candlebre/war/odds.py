@@ -21,14 +21,7 @@ from rules.candlebre.units import Tally
 from rules.candlebre.war import movement, rounds
 from rules.candlebre.war.battles import is_undefended
 from rules.candlebre.war.chances import ONE
-from rules.candlebre.war.forecast import (
-    Corps,
-    Forecast,
-    Outlook,
-    Scene,
-    TooMany,
-    Trial,
-)
+from rules.candlebre.war.forecast import Corps, Forecast, Outlook, Scene, TooMany, Trial
 from rules.candlebre.war.losses import loss_order
 from rules.candlebre.war.needs import side_in
 from rules.candlebre.war.tiers import battle_in, force, orders_of

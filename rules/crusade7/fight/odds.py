@@ -53,7 +53,8 @@ def foreseen(state: State, seat: int, order: Order, phases: tuple[str, ...]) -> 
         try:
             lines = worked_out(then, seat, order)
         except Refusal as refusal:
-            wrong = refusal if wrong is None or wrong.rule == "C7-ATK-7" else wrong
+            idle = wrong is not None and "C7-ATK-7" in (wrong.rule, wrong.why.split("(")[-1][:8])
+            wrong = refusal if wrong is None or idle else wrong
             continue
         when = f"the {PHASE_NAMES[phase]} Phase of round {then.flow.round}"
         return (f"In {when}, from where everybody stands now:", *lines)

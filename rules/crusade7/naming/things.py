@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rules.crusade7.army.detachments import DETACHMENTS
-from rules.crusade7.field.geometry import edge_column
+from rules.crusade7.field.geometry import edge_column, is_engaged
 from rules.crusade7.naming.references import in_order
 from rules.crusade7.sequence.tactics import CORE
 from rules.crusade7.state import CONDITIONS, PHASES, State, Unit
@@ -23,7 +23,8 @@ def thing_of(state: State, unit: Unit) -> Thing:
     block = state.block(unit)
     at = f"{unit.at[0]},{unit.at[1]}" if unit.on_field and unit.at else ""
     able = not (state.flow.phase == "move" and unit.moved != "none")
-    words = (block.classification, *block.tags, *block.also, *_states(unit), *_whereabouts(unit))
+    now = (*_states(unit), *_whereabouts(unit), *_in_a_fight(state, unit))
+    words = (block.classification, *block.tags, *block.also, *now)
     edge = f"?,{edge_column(unit.seat)}" if unit.reserve else ""
     return Thing(unit.ref, unit.seat, block.name, words, at, able, edge)
 
@@ -38,6 +39,11 @@ def _whereabouts(unit: Unit) -> tuple[str, ...]:
     if unit.reserve:
         return ("reserve",)
     return ("embarked",) if unit.inside else ()
+
+
+def _in_a_fight(state: State, unit: Unit) -> tuple[str, ...]:
+    """C7-MOVE-3: a unit beside an enemy, which may fall back."""
+    return ("engaged",) if unit.on_field and is_engaged(state, unit) else ()
 
 
 def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
@@ -65,7 +71,9 @@ def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
         "detachment": [one.name for one in DETACHMENTS],
         "phase": list(PHASES),
         "condition": list(CONDITIONS),
-        "damage": [kind for block in blocks for one in block.attacks for _, kind in one.damage],
+        "damage": [kind for block in blocks for one in block.attacks for _, kind in one.damage]
+        + ["cold", "thunder", "lightning", "poison", "necrotic", "force"],
+        "letters of type": [f"{block.abbreviation} {block.name}" for block in blocks],
         "terrain": ["rough", "difficult", "impassable", "clear"],
     }
     return {kind: tuple(dict.fromkeys(names)) for kind, names in found.items()}

@@ -6,8 +6,7 @@ from rules.crusade7.army.statblock import Attack, Tactic
 from rules.crusade7.candidates import concerned, known_tactics, passes
 from rules.crusade7.fight.attack_checks import FIGHTERS
 from rules.crusade7.fight.resolve import uses_left
-from rules.crusade7.legal import legal
-from rules.crusade7.naming.references import in_order
+from rules.crusade7.legal import able
 from rules.crusade7.orders import SkipTo
 from rules.crusade7.sequence import tactics
 from rules.crusade7.state import PHASE_NAMES, State, Unit
@@ -65,15 +64,6 @@ def may_act(state: State, seat: int) -> Iterator[str]:
         yield f"May act: {', '.join(f'{unit.ref}{means(state, unit)}' for unit in units)}"
     else:
         yield f"May act: {ranges((unit.ref for unit in units), IN_A_TABLE)}"
-
-
-def able(state: State, seat: int) -> list[Unit]:
-    """The units that could be given more of an order than to wait."""
-    return [
-        unit
-        for unit in in_order(state.living(seat))
-        if any(not order.waits for order in legal(state, seat, unit.ref))
-    ]
 
 
 def means(state: State, unit: Unit) -> str:

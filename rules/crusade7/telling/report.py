@@ -7,7 +7,6 @@ from rules.crusade7 import events as ev
 from rules.crusade7.sequence.initiative import average_text
 from rules.crusade7.state import State, Unit
 from rules.crusade7.telling.report_combat import fighting, magic, morale_line, state_changes
-from rules.crusade7.telling.wording import phase_name
 from rules.events import (
     DiceLoaded,
     DrawAgreed,
@@ -298,45 +297,3 @@ CHAPTERS = by_type(
     *(_setup, _sequence, _shared, _movement, fighting, state_changes, magic, _tactics, _gm)
 )
 """Every event of the system by its type; what another event tells has an empty row."""
-
-
-# --- phases and rounds --------------------------------------------------------------------------
-
-
-def summary(state: State, events: tuple[Event, ...], viewer: int | None) -> tuple[str, ...]:
-    """What a phase or a round has brought: losses, CP, and who goes first now.
-
-    `events` are those since the phase (or round) began, up to and with the ones that began the
-    next; `state` is the state after them.
-    """
-    if state.flow.phase == "setup":
-        return ()
-    lines = [*_phase_over(events), *_losses(state, events)]
-    for event in events:
-        if isinstance(event, ev.RoundEnded):
-            lines += report(event, state, viewer)
-    armies = [f"{seat_name(seat)} {army.cp}" for seat, army in sorted(state.armies.items())]
-    lines.append(f"CP: {', '.join(armies)}")
-    orders = [event for event in events if isinstance(event, ev.OrderOfPlay)]
-    if orders:
-        lines.append(_order_of_play(orders[-1]))
-    return tuple(lines)
-
-
-def _phase_over(events: tuple[Event, ...]) -> tuple[str, ...]:
-    """`Round 1, Fight Phase is over`: the phase before the last one that began."""
-    orders = [event for event in events if isinstance(event, ev.OrderOfPlay)]
-    if len(orders) < 2:
-        return ()
-    last = orders[-2]
-    return (f"Round {last.round}, {phase_name(last.phase)} Phase is over",)
-
-
-def _losses(state: State, events: tuple[Event, ...]) -> tuple[str, ...]:
-    """Which units each army has lost in these events."""
-    killed = [event.unit for event in events if isinstance(event, ev.Killed)]
-    lines = []
-    for seat in (1, 2):
-        lost = [ref for ref in killed if (unit := state.find(ref)) and unit.seat == seat]
-        lines.append(f"{seat_name(seat)} lost {listed(tuple(lost)) if lost else 'nobody'}")
-    return (", ".join(lines),)

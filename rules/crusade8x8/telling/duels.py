@@ -76,6 +76,18 @@ def compared(
     return tuple(of_units(state, first, second))
 
 
+def can_attack(state: State, one: str, other: str) -> tuple[str, ...]:
+    """C8-ACT-1: could one take another where both stand, if it were its turn?"""
+    first, second = fighter(state, one), fighter(state, other)
+    asked = f"Can {first} take {second}?"
+    if first.tile is None or second.tile is None:
+        return compared(state, None, one, other)
+    if first.seat == second.seat:
+        return (f"{asked} No: both are {COLOURS[first.seat]}'s. (C8-ACT-6)",)
+    found = taken_by(state, first, second)
+    return (f"{asked} Yes: {found}" if found is not None else f"{asked} No.",)
+
+
 def fighter(state: State, name: str) -> Fighter:
     """`Knight`, `my knights`; `knight e1`, `Ne1`, `e1`."""
     words = [word for word in name.split() if word.lower() not in ("a", "an", "the", "my", "his")]

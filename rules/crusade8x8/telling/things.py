@@ -37,5 +37,18 @@ def thing_of(kind: str, seat: int, tile: int, facing: str | None) -> Thing:
 
 
 def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
-    """C8-REF-4: kinds and the other words that sentences use as names."""
-    return NOUNS
+    """C8-REF-4: kinds and the other words that sentences use as names; C8-TREAS-1: what is still
+    to be captured, with its tile."""
+    return {**NOUNS, "treasure": treasures(state, viewer)}
+
+
+def treasures(state: State, viewer: int) -> tuple[str, ...]:
+    """C8-TREAS-1: `supply b6`: what a player may still capture, for the GM what anybody may."""
+    position = position_for(state, viewer)
+    return tuple(
+        f"{kind.lower()} {tile_name(tile)}"
+        for kind in ("Supply", "Relic")
+        for seat in (1, 2)
+        if seat != viewer
+        for tile in position.treasures_of(seat, kind)
+    )

@@ -264,6 +264,8 @@ def summary(state: State, events: Sequence[Event]) -> tuple[str, ...]:
         parts += [f"gone: {', '.join(gone)}"] if gone else []
         if parts:
             lines.append(f"{seat_name(seat)}: {'; '.join(parts)}")
+    if not any(army.vp for army in state.armies.values()):
+        return tuple(lines)
     points = ", ".join(
         f"{seat_name(seat)} {army.vp}" for seat, army in sorted(state.armies.items())
     )

@@ -1,7 +1,7 @@
 """A stock discord.py client with panels, forms and commands, to try the stand-in with."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -11,6 +11,7 @@ import yarl
 from discord import app_commands
 
 from .places import Place
+from .pulse import at_once
 from .server import PATIENCE, StandIn
 
 
@@ -95,6 +96,27 @@ class Bot(discord.Client):
         return self.get_partial_messageable(place.id)
 
 
+EVENTS = ("discord.py: on_", "discord-ui-", "CommandTree-invoker")
+
+
+def hears(task: "asyncio.Task[object]") -> bool:
+    """Does this task of discord.py deal with one event?"""
+    return task.get_name().startswith(EVENTS)
+
+
+def resting(standin: StandIn) -> Callable[[], Awaitable[None]]:
+    """Until no request is under way and no event is dealt with, or a request is kept back."""
+
+    async def rest() -> None:
+        async with asyncio.timeout(3 * PATIENCE):
+            while standin.serving or any(map(hears, asyncio.all_tasks())):
+                if standin.faults.holding:
+                    return
+                await asyncio.sleep(0.005)
+
+    return rest
+
+
 @asynccontextmanager
 async def running(standin: StandIn, bot: Bot, sync: bool = False) -> AsyncIterator[Bot]:
     """The bot, logged in and ready, until the block ends."""
@@ -105,8 +127,10 @@ async def running(standin: StandIn, bot: Bot, sync: bool = False) -> AsyncIterat
     try:
         await standin.online()
         await bot.until(lambda: "ready" in bot.noted)
+        standin.rest = resting(standin)
         yield bot
     finally:
+        standin.rest = at_once
         await bot.close()
         await task
 

@@ -1,0 +1,190 @@
+"""Runs of a message filed one after the other, and what is answered to whoever wrote them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.doors.answers import answer_text, effect
+from bot.doors.confirming import Question, parts, question
+from bot.doors.freely import Meant, meant, with_typed
+from bot.doors.hearing import PUBLIC, Heard, Run
+from bot.doors.offers import Offer, instead_of, offer_of, orderly
+from bot.doors.openly import ADVICE, READ_BY_ALL, secret_line
+from bot.doors.reasons import asks_reason, shared
+from bot.doors.rewrites import rewrites
+from bot.doors.saying import Answer, given_by_gm, lines_about, marks_of, without_accepted
+from bot.doors.suggest import Suggestions
+from bot.history.receipts import receipts_of
+from bot.history.secrets import has_secrets, sees_more
+from bot.match.reply import Reply
+from bot.referee.gate import check_may_file
+from bot.referee.news import Changed
+from bot.referee.service import OpenMatch, Referee
+from bot.render.escape import plain
+from rules.game import GM
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one run came to.  If it `halts`, what was written after it is not carried out."""
+
+    reply: Reply
+    halts: bool
+    secret: bool = False
+    ask: Question | None = None
+
+
+class Filing:
+    """Files what was understood as orders, and asks where that must come first."""
+
+    def __init__(self, referee: Referee, suggestions: Suggestions) -> None:
+        self.referee = referee
+        self.suggestions = suggestions
+
+    async def run(self, table: OpenMatch, heard: Heard, runs: Sequence[Run], key: str) -> Answer:
+        """File every run; the first that does not go through wholly is the last."""
+        if heard.door in READ_BY_ALL and (line := secret_line(self.referee, table, runs)):
+            return Answer(ADVICE.format(line=plain(line)), "", True, table=table)
+        steps: list[tuple[Run, Step]] = []
+        waiting = list(runs)
+        while waiting and not (steps and steps[-1][1].halts):
+            run = waiting.pop(0)
+            source = f"{key}.{len(steps)}" if steps else key
+            if run.said is None:
+                waiting = [*await self._understood(table, heard, run, source), *waiting]
+            else:
+                steps.append((run, await self._step(table, heard, run, source)))
+        replies = [(run, step.reply) for run, step in steps]
+        if replies:
+            run, reply = replies[-1]
+            rest = (line for later in waiting for line in later.lines(run))
+            replies[-1] = run, replace(reply, unrun=(*reply.unrun, *rest))
+        ask = steps[-1][1].ask if steps else None
+        secret = any(step.secret for _, step in steps)
+        done = any(reply.accepted for _, reply in replies)
+        if done:
+            self.referee.news.tell(Changed(table))
+        notes = () if ask is None else (plain(ask.public if heard.door in PUBLIC else ask.text),)
+        offer = offer_of(table, replies) or await self._instead(table, replies)
+        answer = await self._answer(table, heard, replies, notes, secret, done)
+        about = tuple(line for _, reply in replies for line in lines_about(reply))
+        return replace(answer, ask=ask, offer=offer, marks=marks_of(replies, ask), about=about)
+
+    async def _step(self, table: OpenMatch, heard: Heard, run: Run, source: str) -> Step:
+        """One run: it is answered if it cannot be read, asked about if that must be, else filed."""
+        said = run.said.reply if run.said is not None else None
+        if said is not None:
+            held = said.unrun or self._held(table, run)
+            secret = sees_more(table, table.match.state, run.seat)
+            return Step(replace(said, unrun=held), True, secret)
+        ask = await self._question(table, heard, run, source)
+        if ask is not None:
+            return Step(Reply(), True, ask=ask)
+        needed = await self._unreasoned(table, run, source)
+        if needed is not None:
+            return Step(needed, True)
+        before = table.match.state
+        reply = await self._filed(table, heard, run, source)
+        halts = not reply.ok or any(one.refused for one in reply.accepted)
+        secret = halts and sees_more(table, before, run.seat)
+        return Step(reply, halts, secret or await has_secrets(self.referee, table, reply))
+
+    async def _instead(
+        self, table: OpenMatch, replies: Sequence[tuple[Run, Reply]]
+    ) -> Offer | None:
+        """What could be ordered instead of what was refused last."""
+        run, reply = replies[-1] if replies else (None, Reply())
+        refused = [*(one for line in reply.accepted for one in line.refused), *reply.refused]
+        if run is None or (not refused and not reply.unreadable):
+            return None
+        if refused:
+            found = await rewrites(self.suggestions, table, run.seat, refused[-1].line)
+        else:
+            found = tuple(one.form for one in reply.unreadable[-1:] if 0 < len(one.form) <= 78)
+        return instead_of(table, run, found)
+
+    async def _understood(
+        self, table: OpenMatch, heard: Heard, run: Run, source: str
+    ) -> Sequence[Run]:
+        """A run with what it means.  Words that are asked about stand alone, so that what is
+        before them is filed first; a message that was filed already is not weighed again."""
+        known = await self.referee.store.receipt(table.record.id, source) is not None
+        said = (
+            Meant(run.text) if heard.sure or known else meant(table, run.seat, run.text, run.door)
+        )
+        if said.silent:
+            return ()
+        if said.reply is not None or heard.sure:
+            return (replace(run, said=said),)
+        return [
+            Run(run.seat, part, run.addressed, replace(said, text=part))
+            for part in parts(self.referee, table, run.seat, said.text)
+        ]
+
+    def _held(self, table: OpenMatch, run: Run) -> tuple[str, ...]:
+        """The lines of a message that could be read, and do not run since others could not."""
+        lines = self.referee.read(table, run.seat, run.text)
+        return tuple(line.text for line in lines if line.problem is None)
+
+    async def _filed(self, table: OpenMatch, heard: Heard, run: Run, source: str) -> Reply:
+        """The lines of a run, filed."""
+        said = run.said or Meant(run.text)
+        lines = with_typed(self.referee.read(table, run.seat, run.text), said)
+        if check_may_file(table, heard.caller, run.seat):
+            lines = given_by_gm(lines)
+        lines = shared(lines) if run.seat == GM else lines
+        reply = await self.referee.submit_locked(
+            table, run.seat, run.text, user=heard.caller.user, source=source, lines=lines
+        )
+        return replace(reply, passed_over=orderly(table, said.passed_over))
+
+    async def _question(
+        self, table: OpenMatch, heard: Heard, run: Run, source: str
+    ) -> Question | None:
+        """What to ask before these lines are filed, unless they were filed already."""
+        if heard.sure or not table.holds(heard.caller.user, run.seat):
+            return None
+        user = heard.caller.user
+        asked = await question(self.referee, self.suggestions, table, user, run.seat, run.text)
+        if asked is None or await self.referee.store.receipt(table.record.id, source) is not None:
+            return None
+        return asked
+
+    async def _unreasoned(self, table: OpenMatch, run: Run, source: str) -> Reply | None:
+        """What is answered to overrides without a reason, unless they were filed already."""
+        needed = asks_reason(self.referee, table, run.text) if run.seat == GM else None
+        if needed is None or await self.referee.store.receipt(table.record.id, source) is not None:
+            return None
+        return needed
+
+    async def _answer(
+        self,
+        table: OpenMatch,
+        heard: Heard,
+        replies: Sequence[tuple[Run, Reply]],
+        notes: Sequence[str],
+        secret: bool,
+        done: bool,
+    ) -> Answer:
+        """The receipt for whoever wrote, and the part of it that everybody may read."""
+        effects = [self._effect(table, run, reply) for run, reply in replies]
+        texts = [
+            answer_text(reply, await receipts_of(self.referee, table, run.seat, reply))
+            for run, reply in replies
+        ]
+        text = "\n".join(one for one in (*texts, *effects, *notes) if one)
+        if not secret:
+            said = [answer_text(without_accepted(reply)) for _, reply in replies]
+            public = "\n".join(one for one in (*said, *effects, *notes) if one)
+            return Answer(text, public, False, done, table)
+        numbers = [f"#{one.number}" for _, reply in replies for one in reply.accepted]
+        public = f"Filed: {', '.join(numbers)}." if numbers else ""
+        if any(not reply.ok or any(one.refused for one in reply.accepted) for _, reply in replies):
+            public = f"{public} Something was refused; I have written to you directly.".strip()
+        public = "\n".join(one for one in (public, *notes) if one)
+        return Answer(text, public, True, done, table)
+
+    def _effect(self, table: OpenMatch, run: Run, reply: Reply) -> str:
+        """What a guess would bring, before it is filed."""
+        if len(reply.offer) != 1:
+            return ""
+        return effect(self.referee, table, run.seat, reply.offer[0])

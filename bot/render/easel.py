@@ -1,0 +1,111 @@
+"""Pictures are drawn beside the bot, in processes of their own, so that nobody waits for them.
+
+A picture takes a tenth of a second in which nothing else of its process moves.  The same one is
+drawn once; the latest are kept.
+"""
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import pickle
+import signal
+import threading
+from collections import OrderedDict
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import cache
+from hashlib import sha256
+
+from bot.render.scene import Scene
+
+log = logging.getLogger("referee.pictures")
+
+KEPT = 32
+"""So many finished pictures are kept, of some fifty thousand bytes each."""
+
+PAINTERS = max(1, min(2, (os.cpu_count() or 1) - 1))
+IDLE = 60.0
+"""After so many seconds without a picture the painters go, and with them their memory."""
+
+
+@cache
+def painters() -> ProcessPoolExecutor:
+    """Who draws; each begins when it is needed."""
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(PAINTERS, context, initializer=undisturbed)
+
+
+def undisturbed() -> None:
+    """Ctrl-C is for the bot, which lets its painters finish; the bot goes before them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(5)
+    threading.Thread(target=outlived, daemon=True).start()
+
+
+def outlived() -> None:
+    """A painter whose bot was killed ends too."""
+    bot = multiprocessing.parent_process()
+    if bot is not None:
+        bot.join()
+        os._exit(0)
+
+
+def draw(scene: Scene) -> bytes:
+    """What a painter does."""
+    return scene.png()
+
+
+def key_of(scene: Scene) -> bytes:
+    """What is the same for pictures that come out the same."""
+    seen = pickle.dumps((scene.picture, scene.traces, scene.name, scene.zones))
+    return sha256(seen).digest()
+
+
+class Easel:
+    """Has pictures drawn."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[bytes, bytes] = OrderedDict()
+        self._coming: dict[bytes, asyncio.Task[bytes]] = {}
+        self._leaving: asyncio.TimerHandle | None = None
+
+    def has(self, scene: Scene) -> bool:
+        """Is this picture finished?"""
+        return key_of(scene) in self._kept
+
+    async def png(self, scene: Scene) -> bytes:
+        """The file of a picture.  Raises `PictureError` where nothing can be drawn."""
+        key = key_of(scene)
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        coming = self._coming.get(key)
+        if coming is None:
+            coming = self._coming[key] = asyncio.create_task(self._drawn(scene))
+            coming.add_done_callback(lambda _: self._coming.pop(key, None))
+        png = await asyncio.shield(coming)
+        self._kept[key] = png
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return png
+
+    async def _drawn(self, scene: Scene) -> bytes:
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(painters(), draw, scene)
+        except (BrokenProcessPool, ImportError, OSError, RuntimeError) as problem:
+            log.warning("a picture is drawn in the bot itself: %s", problem)
+            painters.cache_clear()
+            return await asyncio.to_thread(scene.png)
+        finally:
+            if self._leaving is not None:
+                self._leaving.cancel()
+            self._leaving = loop.call_later(IDLE, self._dismiss)
+
+    def _dismiss(self) -> None:
+        """Nobody has wanted a picture for a while.  (Who still draws lets them go afterwards.)"""
+        if not self._coming:
+            painters().shutdown(wait=False)
+            painters.cache_clear()

@@ -1,0 +1,59 @@
+"""Things of a match as what a sentence may mean by them: all of them, one, which is open."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from grammar.reader.extremes import furthest
+from grammar.reader.values import Found, Tokens
+from grammar.reader.world import Value, World
+from rules.things import Thing
+
+
+def explicit(refs: Sequence[str], world: World) -> Value:
+    """Units by their references, known or not."""
+    things = [world.by_ref.get(ref.lower()) for ref in refs]
+    items = tuple(
+        thing.spoken if thing else ref.upper() for thing, ref in zip(things, refs, strict=True)
+    )
+    known = [thing for thing in things if thing is not None]
+    side = world.side_of(known) if len(known) == len(refs) else "any"
+    return Value("units", items, side, explicit=True, plural=len(items) > 1)
+
+
+def group(things: Iterable[Thing], world: World, plural: bool = True) -> Value:
+    """Units as found in the match."""
+    found = tuple(things)
+    return Value("units", tuple(one.spoken for one in found), world.side_of(found), plural=plural)
+
+
+def at_the_rim(end: int, things: tuple[Thing, ...], way: str, world: World) -> Iterator[Found]:
+    """`the easternmost marine`, own or not; where several stand abreast it is open which."""
+    for side in ("own", "foe") if world.seat else ("any",):
+        some = tuple(one for one in things if side in ("any", world.side_of((one,))))
+        most = furthest(some, way, world)
+        if len(most) == 1:
+            yield end, group(most, world, False)
+        elif most:
+            yield end, Value("units", (), side, tuple((one.spoken,) for one in most))
+
+
+def by_number(
+    tokens: Tokens, end: int, things: tuple[Thing, ...], number: int, world: World
+) -> Iterator[Found]:
+    """`the second goblin`: the one with that number."""
+    meant = [one for one in things if one.ref.lower().endswith(str(number))]
+    meant = [one for one in meant if re.sub("[^0-9]", "", one.ref) == str(number)]
+    for thing in meant:
+        yield end, replace(group((thing,), world, False), explicit=True)
+
+
+def left_open(end: int, things: tuple[Thing, ...], world: World) -> Iterator[Found]:
+    """`a goblin`: which one is left open."""
+    for side in ("own", "foe"):
+        some = [one for one in things if world.side_of((one,)) in (side, "any")]
+        if some:
+            options = tuple((one.spoken,) for one in some)
+            yield end, Value("units", (), side, options, vague=True)
+            if not world.seat:
+                return

@@ -1,0 +1,135 @@
+"""Pictures are drawn in a process of their own, each once; where there is none the bot draws."""
+
+import asyncio
+import logging
+import os
+import sys
+from asyncio.subprocess import PIPE
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import cache
+from typing import Any
+
+import pytest
+
+from bot.render import easel
+from bot.render.easel import KEPT, Easel
+from bot.render.png import PictureError
+from bot.render.scene import Scene
+from rules.telling import Traces
+from rules.view import Picture, Shape
+
+
+def scene(name: str, rows: int = 3) -> Scene:
+    """A small board with one unit."""
+    unit = Shape("unit", 1, 1, label="L1", tone="red")
+    return Scene(Picture(rows, 3, (unit,), "L1 at 2,2"), Traces(), name)
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The names of the scenes that are drawn, by a thread."""
+    names: list[str] = []
+
+    def png(one: Scene) -> bytes:
+        names.append(one.name)
+        return one.name.encode()
+
+    with ThreadPoolExecutor(1) as pool:
+        monkeypatch.setattr(easel, "painters", lambda: pool)
+        monkeypatch.setattr(easel, "draw", png)
+        yield names
+
+
+@pytest.mark.asyncio
+async def test_a_painter_draws_the_same() -> None:
+    """What comes from another process is the file that would be drawn here; what cannot be drawn
+    is said in the same words."""
+    own = Easel()
+    assert await own.png(scene("Fords")) == scene("Fords").png()
+    assert own.has(scene("Fords"))
+    with pytest.raises(PictureError, match="at most 120 rows"):
+        await own.png(scene("Fords", 200))
+
+
+@pytest.mark.asyncio
+async def test_each_picture_is_drawn_once(drawn: list[str]) -> None:
+    """Asked for by several at once, and again later; those of long ago are drawn anew."""
+    own = Easel()
+    same = await asyncio.gather(*(own.png(scene("Fords")) for _ in range(5)))
+    assert same == [b"Fords"] * 5
+    assert drawn == ["Fords"]
+    for number in range(KEPT):
+        await own.png(scene(f"match {number}"))
+    assert not own.has(scene("Fords"))
+    assert await own.png(scene("Fords")) == b"Fords"
+    assert drawn.count("Fords") == 2
+
+
+@pytest.mark.asyncio
+async def test_without_painters(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A machine that starts no further process, or ends it: the bot draws, and its log says so."""
+
+    class Broken(Executor):
+        def submit(self, *_: Any, **__: Any) -> Any:
+            raise BrokenProcessPool("a painter is gone")
+
+    monkeypatch.setattr(easel, "painters", cache(Broken))
+    with caplog.at_level(logging.WARNING):
+        assert (await Easel().png(scene("Fords"))).startswith(b"\x89PNG")
+    assert "a painter is gone" in caplog.text
+
+
+@pytest.mark.asyncio
+async def test_painters_go_when_nobody_wants_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are sent away after a while, and others come for the next picture."""
+    pools = [ThreadPoolExecutor(1), ThreadPoolExecutor(1)]
+    came = iter(pools)
+    monkeypatch.setattr(easel, "painters", cache(lambda: next(came)))
+    monkeypatch.setattr(easel, "draw", lambda one: one.name.encode())
+    monkeypatch.setattr(easel, "IDLE", 0.01)
+    own = Easel()
+    assert await own.png(scene("Fords")) == b"Fords"
+    async with asyncio.timeout(60):
+        while not pools[0]._shutdown:
+            await asyncio.sleep(0.01)
+    assert await own.png(scene("Mill")) == b"Mill"
+    pools[1].shutdown()
+
+
+DRAWS = """
+import asyncio, time
+from bot.render.easel import Easel, painters
+from tests.render.test_easel import scene
+if __name__ == "__main__":
+    asyncio.run(Easel().png(scene("Fords")))
+    print(*painters()._processes, flush=True)
+    time.sleep(600)
+"""
+
+
+def is_there(process: int) -> bool:
+    """Does a process of this number run?"""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.asyncio
+async def test_no_painter_outlives_a_bot_that_was_killed() -> None:
+    """However the bot ends, nothing of it stays behind."""
+    command = (sys.executable, "-c", DRAWS)
+    bot = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=PIPE)
+    async with asyncio.timeout(120):
+        assert bot.stdout is not None
+        own = [int(number) for number in (await bot.stdout.readline()).split()]
+        assert own
+        bot.kill()
+        await bot.communicate()
+        while any(map(is_there, own)):
+            await asyncio.sleep(0.05)

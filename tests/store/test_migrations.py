@@ -1,0 +1,179 @@
+"""A PostgreSQL database of an older version, with rows in every table, is brought up to date."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from bot.clocks.deadlines import Deadlines
+from bot.clocks.timekeeper import Timekeeper
+from bot.clocks.timewords import DiscordWords
+from bot.history.exchange import export_match, verify_lines
+from bot.store import PlaceRecord, PlanRow, Post
+from bot.store.migrate import FOLDER
+from bot.store.schema import VERSION, metadata
+from tests.support import duel, keep, must, referee_on
+
+OLDEST = "0001"
+ALL = sorted(path.name.split("_")[0] for path in (FOLDER / "versions").glob("[0-9]*.py"))
+
+Rows = dict[str, list[dict[str, Any]]]
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    """A server of our own; its address for the store."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "run"))
+        import pgserver
+
+        running = pgserver.get_server(str(tmp_path / "data"), cleanup_mode="stop")
+    try:
+        yield running.get_uri().replace("postgresql://", "postgresql+asyncpg://")
+    finally:
+        running.cleanup()
+
+
+def another(server: str, name: str) -> str:
+    """The address of another database on the server."""
+    return str(sa.make_url(server).set(database=name).render_as_string(hide_password=False))
+
+
+async def make(server: str, name: str) -> str:
+    """An empty database; its address."""
+    engine = create_async_engine(server, isolation_level="AUTOCOMMIT")
+    async with engine.connect() as connection:
+        await connection.execute(sa.text(f"CREATE DATABASE {name}"))
+    await engine.dispose()
+    return another(server, name)
+
+
+async def upgraded(engine: AsyncEngine, to: str) -> None:
+    """Bring a database as far as one version."""
+
+    def upgrade(connection: sa.Connection) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, to)
+
+    async with engine.begin() as connection:
+        await connection.run_sync(upgrade)
+
+
+def tables_of(connection: sa.Connection) -> sa.MetaData:
+    """The tables as they are in the database now."""
+    found = sa.MetaData()
+    found.reflect(connection)
+    return found
+
+
+async def rows_of(engine: AsyncEngine) -> Rows:
+    """All rows of all tables, each table in the order of its first columns."""
+
+    def read(connection: sa.Connection) -> Rows:
+        found: Rows = {}
+        for table in tables_of(connection).sorted_tables:
+            query = sa.select(table).order_by(*table.primary_key.columns)
+            found[table.name] = [dict(row._mapping) for row in connection.execute(query)]
+        found.pop("alembic_version")
+        return found
+
+    async with engine.connect() as connection:
+        return await connection.run_sync(read)
+
+
+async def insert(engine: AsyncEngine, rows: Rows) -> None:
+    """Write these rows, as far as the tables have such columns; a table that has rows keeps them.
+    Numbers that a table gives itself go on after them."""
+
+    def write(connection: sa.Connection) -> None:
+        for table in tables_of(connection).sorted_tables:
+            empty = connection.execute(sa.select(table).limit(1)).first() is None
+            given = rows.get(table.name, ())
+            kept = [{key: row[key] for key in row if key in table.c} for row in given]
+            if empty and kept:
+                connection.execute(table.insert(), kept)
+                if "id" in table.c:
+                    name, most = table.name, max(row["id"] for row in kept)
+                    serial = f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), {most})"
+                    connection.execute(sa.text(serial))
+
+    async with engine.begin() as connection:
+        await connection.run_sync(write)
+
+
+async def played(server: str) -> Rows:
+    """A match with something in every table, as the present version keeps it."""
+    async with referee_on(server) as referee:
+        table = await duel(referee)
+        number = table.record.id
+        await keep(referee, table, clock="1h", grace=0)
+        must(await referee.submit(table, 1, "L1 moves to 5,8\nL2 stays", source="m1"))
+        must(await referee.submit(table, 1, "undo", source="m2"))
+        codec = table.codec
+        await referee.store.save_snapshot(number, 6, "0", table.match.state, codec)
+        await referee.mail.settle(PlaceRecord(number, "77", "1"))
+        await referee.mail.add(number, Post(5, 0, "public", "hello", kind="turn", pings=(1,)))
+        await referee.mail.add(number, Post(6, 0, "seat 1", "only you"))
+        await referee.mail.advance("77", "12")
+        await referee.mail.remember("ana", {"zone": "UTC"})
+        keeper = Timekeeper(referee, Deadlines(referee, DiscordWords()))
+        await keeper.returned()
+        await keeper.round()
+        await keeper.plans.plans.keep(PlanRow(number, 2, "ben", "end phase"))
+    engine = create_async_engine(server)
+    rows = await rows_of(engine)
+    await engine.dispose()
+    return rows
+
+
+def check_kept(before: Rows, after: Rows, to: str) -> None:
+    """No row and no value of before is missing; a step may add settings to those of a match."""
+    for name, rows in before.items():
+        assert len(after[name]) == len(rows), (to, name)
+        for was, now in zip(rows, after[name], strict=True):
+            for column, value in was.items():
+                if (name, column) == ("matches", "settings"):
+                    assert json.loads(value).items() <= json.loads(now[column]).items()
+                else:
+                    assert now[column] == value, (to, name, column)
+
+
+@pytest.mark.asyncio
+async def test_an_older_postgresql_database_keeps_every_row(server: str) -> None:
+    """Step by step from the oldest schema: each step keeps every row and every value, tables that
+    it brings are filled for the next; at the end the match goes on where it stood."""
+    written = await played(server)
+    names = {table.name for table in metadata.sorted_tables}
+    assert {name for name in names if not written.get(name)} == set(), "a table without a row"
+    older = await make(server, "older")
+    engine = create_async_engine(older)
+    await upgraded(engine, OLDEST)
+    await insert(engine, written)
+    for to in ALL[1:]:
+        before = await rows_of(engine)
+        await upgraded(engine, to)
+        check_kept(before, await rows_of(engine), to)
+        await insert(engine, written)
+    after = await rows_of(engine)
+    await engine.dispose()
+    assert ALL[-1] == VERSION
+    assert {name: len(rows) for name, rows in after.items()} == {
+        name: len(rows) for name, rows in written.items()
+    }
+    async with referee_on(server) as there:
+        state = (await there.open("duel")).match.state
+    async with referee_on(older) as referee:
+        table = await referee.open("duel")
+        assert table.match.state == state
+        assert verify_lines(await export_match(referee, table))[0].startswith("ok")
+        must(await referee.submit(table, 1, "L2 moves to 7,8", source="m3"))
+        (waiting, own) = await referee.mail.waiting(table.record.id)
+        assert (waiting.content, own.audience) == ("hello", "seat 1")

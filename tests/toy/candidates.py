@@ -1,0 +1,40 @@
+"""What might be ordered now: for each kind of order its candidates, which are tried."""
+
+from collections.abc import Callable, Iterator
+
+from rules.orders import OfferDraw, Order
+from tests.toy.orders import March, Raid, RevealRelic
+from tests.toy.state import RING, State, neighbours
+
+Candidates = Callable[[State, int], Iterator[Order]]
+"""State and seat."""
+
+
+def marches(state: State, seat: int) -> Iterator[Order]:
+    """TY-PLAN-1: from each province to those beside it."""
+    return (March(one, to) for one in RING for to in neighbours(one))
+
+
+def raids(state: State, seat: int) -> Iterator[Order]:
+    """TY-RAID-1: on each province."""
+    return (Raid(one) for one in RING)
+
+
+def reveals(state: State, seat: int) -> Iterator[Order]:
+    """TY-RELIC-2: half, then the whole."""
+    return (RevealRelic(whole) for whole in (False, True))
+
+
+def as_it_is(order: Order) -> Candidates:
+    """An order that has but one form."""
+    return lambda state, seat: iter((order,))
+
+
+def answers(order: Order) -> Candidates:
+    """TY-END-3: to an offer of another seat."""
+    return lambda state, seat: iter((order,) if state.flow.offer not in (0, seat) else ())
+
+
+def offers(state: State, seat: int) -> Iterator[Order]:
+    """TY-END-3: one offer stands at a time."""
+    return iter(() if state.flow.offer else (OfferDraw(),))

@@ -1,0 +1,32 @@
+"""TY-ORDER-1: the table of orders: who carries each out, what might be given."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
+from tests.toy import candidates as might
+from tests.toy import turns
+from tests.toy.orders import March, Raid, RevealRelic
+from tests.toy.turns import Adj
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the table."""
+
+    carry: Callable[[Adj, Any], None]
+    candidates: might.Candidates
+
+
+TABLE: dict[type[Order], Row] = {
+    March: Row(turns.march, might.marches),
+    Raid: Row(turns.raid, might.raids),
+    RevealRelic: Row(turns.reveal, might.reveals),
+    EndPhase: Row(lambda adj, _: turns.end_phase(adj, adj.seat), might.as_it_is(EndPhase())),
+    Resign: Row(lambda adj, _: turns.resign(adj), might.as_it_is(Resign())),
+    AcceptDraw: Row(lambda adj, _: turns.accept_draw(adj), might.answers(AcceptDraw())),
+    DeclineDraw: Row(lambda adj, _: turns.decline_draw(adj), might.answers(DeclineDraw())),
+    OfferDraw: Row(lambda adj, _: turns.offer_draw(adj), might.offers),
+}
+"""Every order of a seat, in the order in which `legal` lists them."""

@@ -1,0 +1,1 @@
+"""What is said and shown: the report, the board, the picture."""

@@ -1,0 +1,86 @@
+"""TY-VIEW-1: one sentence for each event, if the viewer may know of it."""
+
+from typing import assert_never
+
+from rules.chapters import by_type
+from rules.events import (
+    DiceLoaded,
+    DrawAgreed,
+    DrawOfferClosed,
+    DrawOffered,
+    Ended,
+    Event,
+    Overridden,
+    PhaseBegan,
+    Refused,
+    Resigned,
+    Rolled,
+    Ruled,
+    TurnPassed,
+)
+from rules.game import GM, Seat
+from tests.toy import events
+from tests.toy.naming import seat_name
+
+
+def report(event: Event, viewer: Seat | None) -> tuple[str, ...]:
+    """What this viewer reads about an event; 0 is the GM, None the public."""
+    known = event.known_to
+    if known is not None and viewer != GM and viewer not in known:
+        return ()
+    return CHAPTERS[type(event)](event)
+
+
+def of_own(event: events.OwnEvent) -> tuple[str, ...]:
+    """What only this system tells."""
+    match event:
+        case events.Opened():
+            return ("Three Houses stand around the ring",)
+        case events.Planned(seat, start, goal):
+            return (f"{seat_name(seat)} plans: {start} to {goal}",)
+        case events.PlansReady(seat):
+            return (f"{seat_name(seat)} has made its plans",)
+        case events.PlansShown(_, marches):
+            shown = "; ".join(f"{seat_name(s)}: {a} to {b}" for s, a, b in marches)
+            return (f"plans: {shown or 'none'}",)
+        case events.Fought(seat, province, face, needed):
+            how = "falls to" if event.taken else "holds against"
+            return (f"{province} {how} {seat_name(seat)} ({face}, {needed} needed)",)
+        case events.RelicHidden(seat, province):
+            return (f"{seat_name(seat)} learns: the relic lies in {province}",)
+        case events.HalfShown(half):
+            return (f"the relic lies in {', '.join(half)}",)
+        case events.RelicShown(province):
+            return (f"the relic lies in {province}",)
+        case events.HolderSet(province, seat):
+            return (f"{province} now belongs to {seat_name(seat) if seat else 'nobody'}",)
+        case _:
+            assert_never(event)
+
+
+def of_common(event: events.CommonEvent) -> tuple[str, ...]:
+    """What every system tells."""
+    match event:
+        case Rolled(die, face, why, loaded):
+            return (f"{why}: {die} shows {face}{' (loaded)' if loaded else ''}",)
+        case PhaseBegan(number, phase):
+            return (f"round {number}, {phase} phase",)
+        case TurnPassed(seat):
+            return (f"{seat_name(seat)} to act",) if seat else ()
+        case DrawOffered(seat):
+            return (f"{seat_name(seat)} offers a draw",)
+        case DrawAgreed() | DrawOfferClosed() | DiceLoaded() | Ruled() | Overridden():
+            return ()
+        case Resigned(seat):
+            return (f"{seat_name(seat)} gives up",)
+        case Ended(_, how, winners):
+            won = ", ".join(map(seat_name, winners)) or "nobody"
+            return (f"the match is over: {how}, {won} wins",)
+        case Refused(rule, why):
+            return (f"refused, {rule}: {why}",)
+        case _:
+            assert_never(event)
+
+
+CHAPTERS = by_type(of_own, of_common)
+"""Every event by its type."""
