@@ -18,9 +18,10 @@ from bot.reading.world import Trial, is_strange, merged, strict_orders, try_out,
 from grammar.reader.acts import doubts_in_brackets
 from grammar.reader.clauses import Reading
 from grammar.reader.frames import Deed
-from grammar.reader.message import Listener, Step
+from grammar.reader.message import Listener
 from grammar.reader.shape import Sentence, shape
 from grammar.reader.spell import Respelt
+from grammar.reader.steps import Step
 from grammar.reader.table import Table, table_of
 from grammar.reader.world import World
 from grammar.reader.writing import CannotWrite, Choice, Draft, Writer
