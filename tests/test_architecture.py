@@ -44,9 +44,7 @@ ROOMS = (
 )
 """The rooms of bot/ from the ground up; an arrow only points down."""
 
-LONG = {
-    "grammar/reader/message.py": "one listener, whose memory of the message all its ways share",
-}
+LONG = {}
 """What is longer than the house allows, and why it is not parted."""
 
 ID = re.compile(r"\b(?:C7|C8|RC|MD|CB)-[A-Z]+-\d+\b")

@@ -39,11 +39,11 @@ def extreme_at(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
     return None
 
 
-def side_at(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
+def side_at(tokens: Tokens, at: int, world: World, before: Sequence[str]) -> tuple[int, str] | None:
     """`the northern rider`, `my left archer`: said of the one that stands furthest that way."""
     said = word(tokens, at)
     for way, words in SIDES.items():
-        if said in words:
+        if said in words and {"the", "my", "our", "that", "this"} & {*before}:
             sides = world.table.places.style == "tile" and way in ("left", "right")
             own = "" if sides and world.seat != 1 else way
             return skip(tokens, at + 1, "hand", "side", "-", "most"), own

@@ -267,9 +267,7 @@ def _kinds(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     tiles = world.table.places.style == "tile"
     file = file[0] if file[1:] == "-file" or (tiles and alone and any(True for _ in alone)) else ""
     start += bool(file)
-    rim = extreme_at(tokens, start, world)
-    if rim is None and any(one in (*THE, *MINE) for one in words):
-        rim = side_at(tokens, start, world)
+    rim = extreme_at(tokens, start, world) or side_at(tokens, start, world, words)
     start = rim[0] if rim is not None else start
     for end, things, many in kind_at(tokens, start, world):
         end, things, many = _by_two_names(tokens, end, things, many, world)
