@@ -13,6 +13,7 @@ from tests.bench.common import Row
 
 PARTS = (
     "reading",
+    "free_words",
     "adjudicating",
     "storing",
     "starting",
