@@ -64,7 +64,9 @@ def spelled_out(tokens: Tokens, world: World) -> tuple[str, ...]:
     filled = _filled(parts, "{source}" in form)
     if filled is None or filled == parts or len(set(filled)) < len(filled):
         return ()
-    filled = _side_by_side(filled, parts) if "{source}" in form else filled
+    at_once = not any(token.word in ("then", ";") for token in tokens)
+    if "{source}" in form and at_once:
+        filled = _side_by_side(filled, parts)
     build = forms.get("build", "")
     return tuple(
         (build if part.building else form).format(

@@ -32,7 +32,7 @@ def forces_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     """Every list of units that begins here, the shortest first."""
     if not world.table.force:
         return
-    whole = _everybody(tokens, at)
+    whole = _everybody(tokens, at, world)
     if whole is not None:
         yield whole, _force("everything")
         start = skip(tokens, whole, *BUT, "for")
@@ -65,17 +65,25 @@ def _lists(tokens: Tokens, at: int, world: World) -> Iterator[tuple[int, tuple[s
         found = _item(tokens, behind, world) if end < behind < end + 3 else None
 
 
-def _everybody(tokens: Tokens, at: int) -> int | None:
-    """`everything`, `all of them`, `my troops`, `the whole army`, with or without `and leaders`."""
+def _everybody(tokens: Tokens, at: int, world: World) -> int | None:
+    """`everything`, `all of them`, `my troops`, `all of Ashford`, with or without `and leaders`."""
     start = skip(tokens, at, *ARTICLES)
     if word(tokens, start) in EVERYBODY:
         return _and_leaders(tokens, start + 1)
     end = skip(tokens, start, "all", "whole", "entire", "complete", "of", *ARTICLES)
     if end > at and word(tokens, end) in TROOPS:
         return _and_leaders(tokens, end + 1)
+    if word(tokens, start) == "all" and word(tokens, start + 1) in ("of", "in"):
+        return start + 1 if _names_a_place(tokens, start + 2, world) else None
     if word(tokens, start) == "all" and word(tokens, start + 1) in (*BUT, "from", ""):
         return None if _closes(tokens, start) else start + 1
     return None
+
+
+def _names_a_place(tokens: Tokens, at: int, world: World) -> bool:
+    """Does the name of a place stand here?"""
+    noun = world.table.force["place"]
+    return any(noun in value.classes for _, value in nouns_at(tokens, at, world))
 
 
 def _closes(tokens: Tokens, at: int) -> bool:
