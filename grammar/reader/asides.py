@@ -46,6 +46,18 @@ def is_a_saying(chart: Chart) -> bool:
     return size > 2 and any(one.kind == "skip" and one.end == size for one in chart.edges[0])
 
 
+PARTED = ("-", ":", "=", "->", ">", "—")
+
+
+def is_entry(tokens: Tokens, item: bool, world: World) -> bool:
+    """`* HG1 - at ease`, `Ballista: whatever`: an entry of a list, about a unit of one's own."""
+    for end, value in units_at(tokens, 0, world):
+        parted = end < len(tokens) and (item or tokens[end].word in PARTED)
+        if parted and value.kind == "units" and value.side == "own":
+            return True
+    return False
+
+
 def spoken_of(tokens: Tokens, world: World) -> tuple[str, ...]:
     """`DT1 looks dangerous`: the one unit of another that a remark names."""
     found = {

@@ -24,12 +24,12 @@ from grammar.reader.acts import (
     rows_of,
     unreal,
 )
-from grammar.reader.asides import is_a_saying, spoken_of, words_of
+from grammar.reader.asides import is_a_saying, is_entry, spoken_of, words_of
 from grammar.reader.chart import chart_of, negations
 from grammar.reader.clauses import Reading, TooLong, readings
 from grammar.reader.contrast import contrasted
 from grammar.reader.edges import Chart
-from grammar.reader.ellipsis import dealt_out, headed, spelled_out, summed
+from grammar.reader.ellipsis import aided, dealt_out, headed, spelled_out, summed
 from grammar.reader.frames import SUBJECT, Deed
 from grammar.reader.rethinking import CRIES, replaced, says_the_same
 from grammar.reader.shape import Sentence
@@ -71,9 +71,7 @@ class Listener:
     def hear(self, sentence: Sentence) -> None:
         """Take in one sentence."""
         tokens = contrasted(tokens_of(rewritten(sentence.text, self.world)), self.world)
-        if not tokens:
-            return
-        if self._heading(tokens, sentence):
+        if not tokens or self._heading(tokens, sentence):
             return
         last = self.steps[-1] if self.steps else None
         if says_the_same(tokens) and last is not None and last.orders:
@@ -108,7 +106,7 @@ class Listener:
             self.draft = tokens[0].text
         elif sentence.heading and not step.orders:
             self.draft = is_open(tokens) or self.draft
-        self._keep(self._if_in_doubt(step, text, tokens))
+        self._keep(self._if_in_doubt(step, text, tokens, sentence.item))
 
     def _if_asked(
         self, step: Step, sentence: Sentence, text: str, tokens: Tokens, question: bool, asked: bool
@@ -128,7 +126,7 @@ class Listener:
             return replace(step, bars=(*step.bars, "~~"))
         return step
 
-    def _if_in_doubt(self, step: Step, text: str, tokens: Tokens) -> Step:
+    def _if_in_doubt(self, step: Step, text: str, tokens: Tokens, item: bool) -> Step:
         """Words that take the certainty from a sentence bar it; a remark may name a unit."""
         if (step.remark or step.bars == ("not",)) and self._casts_doubt(tokens):
             step = replace(step, bars=(" ".join(token.text for token in tokens[:3]),))
@@ -137,7 +135,8 @@ class Listener:
         if not step.remark and not step.question and (doubt := hesitation(tokens)):
             step = replace(step, bars=(*step.bars, doubt))
         if step.remark and not step.question:
-            step = replace(step, enemy=spoken_of(tokens, self.world))
+            listed = step.names or is_entry(tokens, item, self.world)
+            step = replace(step, enemy=spoken_of(tokens, self.world), names=listed)
         return step
 
     def _takes_back(self, tokens: Tokens, at: int) -> bool:
@@ -164,6 +163,7 @@ class Listener:
         """The sentences of a line that counts and then deals out, or that a place heads."""
         plain = rewritten(text, self.world)
         said = dealt_out(plain, tokens_of(plain)) or headed(plain, tokens_of(plain), self.world)
+        said = said or aided(plain, tokens_of(plain), self.world)
         return said if all(map(self._is_clear, said)) else ()
 
     def _is_clear(self, text: str) -> bool:

@@ -27,7 +27,7 @@ class Step:
     subject: tuple[str, ...] = ()
     corrects: bool = False
     names: bool = False
-    """It names things of the match, and says nothing else."""
+    """It names things of the match, and says nothing (that was understood) of them."""
     enemy: tuple[str, ...] = ()
     """A remark about this unit: `it` in the next sentence is that one."""
 
