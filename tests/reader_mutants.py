@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from bot.cases.casefile import Player
-from bot.cases.phrases import Phrase, files_of, read_phrases
+from bot.cases.phrases import Phrase, effect_of, files_of, read_phrases
 from bot.match.tree import Match
 from tests.places import PHRASINGS
 
@@ -42,9 +42,24 @@ def scenes(system: str) -> tuple[tuple[Match, Phrase], ...]:
     return tuple(found)
 
 
-def respelt(text: str, dice: random.Random) -> str:
-    """One slip of the fingers in a word of letters."""
-    spots = list(re.finditer(r"[A-Za-z]{5,}", text))
+def new_names(match: Match, phrase: Phrase) -> frozenset[str]:
+    """The references that a phrase gives to what it sets up: what nobody has named before cannot
+    be known to be misspelt."""
+    effect = effect_of(match, phrase.seat, phrase.sentences)
+    if effect is None or effect.nothing:
+        return frozenset()
+    before, after = (
+        {one.lower() for one in match.game.references(state, phrase.seat)}
+        for state in (match.state, effect.state)
+    )
+    return frozenset((after - before) & set(re.findall(r"\w+", phrase.means.lower())))
+
+
+def respelt(text: str, dice: random.Random, new: frozenset[str] = frozenset()) -> str:
+    """One slip of the fingers in a word of letters, but for a reference that is new."""
+    words = re.finditer(r"\b([A-Za-z]{5,})(\d*)", text)
+    labels = {one.start() for one in words if one[0].lower() in new}
+    spots = [one for one in re.finditer(r"[A-Za-z]{5,}", text) if one.start() not in labels]
     if not spots:
         return text
     spot = dice.choice(spots)
@@ -81,11 +96,13 @@ def garbled(text: str, dice: random.Random) -> str:
     return " ".join(words)
 
 
-def same_meaning(text: str, dice: random.Random) -> Iterator[str]:
+def same_meaning(
+    text: str, dice: random.Random, new: frozenset[str] = frozenset()
+) -> Iterator[str]:
     """Ways to say the same."""
     yield dice.choice(FRAMES).format(text)
     yield shuffled_case(text, dice)
-    yield respelt(text, dice)
+    yield respelt(text, dice, new)
 
 
 def barred(text: str, dice: random.Random) -> str:

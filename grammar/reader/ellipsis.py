@@ -8,6 +8,7 @@ other line is left to the rest of the reader.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from grammar.reader.forces import ARTICLES, forces_at
@@ -64,6 +65,7 @@ def spelled_out(tokens: Tokens, world: World) -> tuple[str, ...]:
     filled = _filled(parts, "{source}" in form)
     if filled is None or filled == parts or len(set(filled)) < len(filled):
         return ()
+    filled = _side_by_side(filled, parts) if "{source}" in form else filled
     build = forms.get("build", "")
     return tuple(
         (build if part.building else form).format(
@@ -246,6 +248,20 @@ def _filled(parts: Sequence[Part], moves: bool) -> list[Part] | None:
         if not before.target or (moves and not before.source):
             return None
         done.append(before)
+    return done
+
+
+def _side_by_side(filled: Sequence[Part], parts: Sequence[Part]) -> list[Part]:
+    """`the cavalry of Ashford and the leader raid Corrin`: who goes the way of the one before, and
+    did not say all of it, goes with him."""
+    said = parts if parts[0].says_whom else parts[1:]
+    done = [filled[0]]
+    for at, (before, now) in enumerate(pairwise(filled)):
+        same = (now.source, now.target) == (before.source, before.target)
+        if same and not all(one.source and one.target for one in said[at : at + 2]):
+            done[-1] = replace(done[-1], force=(*done[-1].force, *now.force))
+        else:
+            done.append(now)
     return done
 
 

@@ -347,7 +347,7 @@ async def test_edit_that_comes_too_late(scene: Stage) -> None:
 async def test_edit_of_a_misprint(scene: Stage) -> None:
     """An order that could not be read is simply read again when it is put right."""
     me = scene.discord.bot.mention
-    order = scene.ana.say(scene.play, f"{me} L1 flies to 5,8")
+    order = scene.ana.say(scene.play, f"{me} L1 grumps to 5,8")
     await scene.discord.until(lambda: scene.replies(order))
     scene.ana.edit(order, f"{me} L1 moves to 5,8")
     await scene.play.says(MOVED)

@@ -18,7 +18,7 @@ from bot.cases.phrases import (
 )
 from bot.reading.decide import understand
 from tests.places import PHRASINGS
-from tests.reader_mutants import barred, garbled, same_meaning, scenes
+from tests.reader_mutants import barred, garbled, new_names, same_meaning, scenes
 
 SYSTEMS = sorted(path.name for path in PHRASINGS.iterdir() if path.is_dir())
 FLOORS = {"crusade7": (97, 98), "crusade8x8": (95, 97), "machinadei": (97, 98)}
@@ -69,7 +69,7 @@ def test_mutants(system: str, seed: int) -> None:
             continue
         meant = effect_of(match, phrase.seat, phrase.sentences)
         assert meant is not None
-        for text in same_meaning(phrase.text, dice):
+        for text in same_meaning(phrase.text, dice, new_names(match, phrase)):
             decision = understand(match.game, match.state, phrase.seat, text)
             if decision.kind == "run":
                 came = effect_of(match, phrase.seat, decision.sentences)

@@ -147,7 +147,7 @@ def test_duels_and_places() -> None:
     melee, *shots = GAME.compared(scene.state, 1, "Marine", "Orc")[1:]
     assert melee.startswith("melee (1R+2W against 2R+3W, but for parries and rerolls): wins 23%")
     assert shots[0].startswith("Bolter at 6 inches: 52.8%: nothing changes; ")
-    near, *others = GAME.compared(scene.state, 1, "M1", "O1", (10, 8))[1:]
+    near, *others = GAME.compared(scene.state, 1, "M1", "O1", "10,8")[1:]
     assert near.startswith("melee: ")
     assert others[0].startswith("Bolter: 52.8%: nothing changes")
     told = Scene().gm("put Marine M1 for army 1 at 10,4", "put Orc O1 for army 2 at 10,9")
