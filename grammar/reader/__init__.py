@@ -47,6 +47,8 @@ What a system gives -------------------
    of a verb, `[..]` may be missing, `(a|b)`, `{slot}`), `write` the sentence (left out: it says
    nothing), `phases` where it counts, `fixed` values for slots, `gm`, `[phrase.examples]`.
    `[things]` name of a type or class = other words for it; `[nouns.CLASS]` name = other words.
+   `aids`: classes of nouns that help an order behind which they stand (`..., with Support`); used
+   before it.
    `queries`: the first words of sentences that ask (`check`): they may end in a question mark.
    `[headings]` word = name of the verb that lines below such a heading go by.
    `rewrite` = [[pattern, replacement], ...]: spellings to be taken apart before reading.

@@ -245,6 +245,40 @@ def is_plain_heading(tokens: Tokens) -> bool:
     )
 
 
+def heads_a_plan(tokens: Tokens) -> bool:
+    """`My plan:`, `The plan for this turn:`, `Here's the plan:` above orders: it says that they
+    follow.  `Plan A`, `Plan 2` is one of several, and `Plan for tonight` is none yet."""
+    spoken = [token for token in tokens if token.sort not in ("number", "sign", "ordinal")]
+    words = [token.word for token in spoken]
+    plans = [at for at, token in enumerate(tokens) if token.word in PLANS]
+    counted = any(one.sort == "number" for at in plans for one in tokens[at + 1 : at + 2])
+    known = all(word in HEADING_WORDS or word in (*PLANS, *OPENINGS) for word in words)
+    return bool(plans) and known and not counted
+
+
+PLANS = ("plan", "plans")
+OPENINGS = ("here", "here's", "is", "are", "so", "move", "moves", "now", "next", "ok")
+
+
+def is_draft(tokens: Tokens) -> bool:
+    """`draft: ...`, `option 2: ...`: what stands behind the colon is not settled."""
+    words = tuple(token.word for token in tokens)
+    for row in rows_of("whole"):
+        if words[: len(row)] == row and len(tokens) > len(row):
+            return ":" in words[len(row) : len(row) + 3]
+    return False
+
+
+def is_open(tokens: Tokens) -> str:
+    """`Plan for tonight, not an order yet:` above orders: the words that leave open what follows,
+    say that it is one of several plans (`Plan 1:`), or somebody else's (`what my friend says:`)."""
+    words = tuple(token.word for token in tokens)
+    rows = (*rows_of("hedge"), *rows_of("unreal"))
+    said = (row for row in rows for at in range(len(words)) if words[at : at + len(row)] == row)
+    plans = (word for word in words if word in PLANS)
+    return " ".join(next(said, ())) or next(plans, "")
+
+
 def heading_verb(tokens: Tokens, world: World) -> str:
     """The verb that a heading such as `Move Phase`, `ROUND 1 - MOVE` or `Charges` stands for."""
     found = ""

@@ -1,6 +1,8 @@
 """Words that stand beside an order: a name that is called, how a sentence opens, one use."""
 
+from grammar.reader.edges import Chart
 from grammar.reader.spell import english
+from grammar.reader.units import units_at
 from grammar.reader.values import Tokens, nouns_at
 from grammar.reader.world import World
 
@@ -31,3 +33,40 @@ def counts_one(tokens: Tokens, at: int, world: World) -> bool:
         {"weapon", "spell", "power", "effect", "card"} & set(value.classes)
         for _, value in nouns_at(tokens, at + 1, world)
     )
+
+
+def words_of(tokens: Tokens, size: int) -> tuple[str, ...]:
+    """The first words of a sentence, as they are compared."""
+    return tuple(token.word for token in tokens[:size])
+
+
+def is_a_saying(chart: Chart) -> bool:
+    """`That should do it`: the whole sentence is one of the sayings of the table, and no order."""
+    size = len(chart.tokens)
+    return size > 2 and any(one.kind == "skip" and one.end == size for one in chart.edges[0])
+
+
+PARTED = ("-", ":", "=", "->", ">", "—")
+
+
+def is_entry(tokens: Tokens, item: bool, world: World) -> bool:
+    """`* HG1 - at ease`, `Ballista: whatever`: an entry of a list, about a unit of one's own."""
+    for end, value in units_at(tokens, 0, world):
+        parted = end < len(tokens) and (item or tokens[end].word in PARTED)
+        if parted and value.kind == "units" and value.side == "own":
+            return True
+    return False
+
+
+def spoken_of(tokens: Tokens, world: World) -> tuple[str, ...]:
+    """`DT1 looks dangerous`: the one unit of another that a remark names."""
+    found = {
+        value.items
+        for at in range(len(tokens))
+        for _, value in units_at(tokens, at, world)
+        if value.kind == "units"
+    }
+    only = next(iter(found)) if len(found) == 1 else ()
+    foes = all(one.lower() in world.by_ref for one in only)
+    things = [world.by_ref[one.lower()] for one in only] if foes else []
+    return only if len(things) == 1 and world.side_of(things) == "foe" else ()

@@ -13,7 +13,7 @@ from typing import Any
 
 from grammar.reader.forces import ARTICLES, forces_at
 from grammar.reader.tokens import number_at
-from grammar.reader.values import Tokens, noun_of, nouns_at, word
+from grammar.reader.values import Tokens, noun_of, nouns_at, skip, word
 from grammar.reader.world import World
 
 STARTS = ("from", "out", "off", "of")
@@ -27,6 +27,7 @@ SILENT = (
     *ARTICLES,
 )
 ARTICLE = ("a", "an", "another", "the", "my")
+HELPED_BY = ("with", "using", "under", "plus")
 ONE = ("one", "another")
 """A further building of the kind that was named before."""
 
@@ -132,6 +133,18 @@ def headed(text: str, tokens: Tokens, world: World) -> tuple[str, ...]:
         parts = [part.strip(" .!") for part in parts if part.strip(" .!")]
         parts = [re.sub(r"(?i)\s+(?:it|there)$", "", part) for part in parts]
         return tuple(f"{part} in {name}" for part in parts) if len(parts) > 1 else ()
+    return ()
+
+
+def aided(text: str, tokens: Tokens, world: World) -> tuple[str, ...]:
+    """`RL1 drops a boulder on the oak, with Support`: what helps an order is used before it."""
+    for at, token in enumerate(tokens):
+        if not at or token.word not in HELPED_BY:
+            continue
+        for end, value in nouns_at(tokens, skip(tokens, at + 1, *ARTICLES), world):
+            said = value.classes[0] if len(value.classes) == 1 else ""
+            if end == len(tokens) and said in world.table.aids:
+                return f"use {noun_of(value, said, world)}", text[: tokens[at].start].strip(" ,;-")
     return ()
 
 

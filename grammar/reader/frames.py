@@ -279,7 +279,8 @@ def _assign(
                 place(at + 1, (*taken, (slot.name, value)), cost + how)
                 continue
             many = slot.many and slot.name != SUBJECT
-            both = together(held, value, many, world)
+            apart = bool(value.options) and arg.mark in ("with", "using", "by")
+            both = None if apart else together(held, value, many, world)  # `..., with Support`
             if both is not None:
                 merged = tuple((name, both[0] if name == slot.name else one) for name, one in taken)
                 place(at + 1, merged, cost + how + both[1])

@@ -9,8 +9,11 @@ from grammar.reader.acts import (
     asks_back,
     correction_at,
     heading_verb,
+    heads_a_plan,
     hedges,
     hesitation,
+    is_draft,
+    is_open,
     is_plain_heading,
     is_polite,
     is_question,
@@ -21,16 +24,25 @@ from grammar.reader.acts import (
     rows_of,
     unreal,
 )
+from grammar.reader.asides import is_a_saying, is_entry, spoken_of, words_of
 from grammar.reader.chart import chart_of, negations
 from grammar.reader.clauses import Reading, TooLong, readings
 from grammar.reader.contrast import contrasted
 from grammar.reader.edges import Chart
-from grammar.reader.ellipsis import dealt_out, headed, spelled_out, summed
+from grammar.reader.ellipsis import aided, dealt_out, headed, spelled_out, summed
 from grammar.reader.frames import SUBJECT, Deed
 from grammar.reader.rethinking import CRIES, replaced, says_the_same
 from grammar.reader.shape import Sentence
 from grammar.reader.spell import Respelt, respellings
-from grammar.reader.steps import Step, actors_of, is_whole, same_deeds
+from grammar.reader.steps import (
+    Step,
+    actors_of,
+    has_own_subject,
+    is_query,
+    is_whole,
+    is_whole_idiom,
+    same_deeds,
+)
 from grammar.reader.tokens import tokens_of
 from grammar.reader.units import units_at
 from grammar.reader.values import Tokens
@@ -59,17 +71,14 @@ class Listener:
     def hear(self, sentence: Sentence) -> None:
         """Take in one sentence."""
         tokens = contrasted(tokens_of(rewritten(sentence.text, self.world)), self.world)
-        if not tokens:
-            return
-        if self._heading(tokens, sentence):
+        if not tokens or self._heading(tokens, sentence):
             return
         last = self.steps[-1] if self.steps else None
         if says_the_same(tokens) and last is not None and last.orders:
             self.steps.pop()
             self.hear(replace(sentence, text=f"{last.text}, {sentence.text}"))
             return
-        if told := unreal(tokens):
-            self.draft = told
+        self.draft = unreal(tokens) or self.draft
         back = retracted(tokens)
         if back >= 0 and self.world.seat and self._takes_back(tokens, back):
             return
@@ -93,9 +102,11 @@ class Listener:
         step = self._if_asked(step, sentence, text, tokens, question, asked)
         if corrected is not None and corrected.corrects and self.steps:
             self.steps.pop()
-        if self._is_draft(tokens):
+        if is_draft(tokens):
             self.draft = tokens[0].text
-        self._keep(self._if_in_doubt(step, text, tokens))
+        elif sentence.heading and not step.orders:
+            self.draft = is_open(tokens) or self.draft
+        self._keep(self._if_in_doubt(step, text, tokens, sentence.item))
 
     def _if_asked(
         self, step: Step, sentence: Sentence, text: str, tokens: Tokens, question: bool, asked: bool
@@ -103,8 +114,8 @@ class Listener:
         """A question orders nothing, but for an idiom (`how about a draw?`) and a polite word; what
         is struck out neither."""
         denied = any(words_of(tokens, size) in negations() for size in (1, 2))
-        asks = (asked and not denied) or self._is_query(step)
-        idiom = self._is_whole_idiom(step) and asks
+        asks = (asked and not denied) or is_query(step, self.world.table)
+        idiom = is_whole_idiom(step) and asks
         if question and not idiom:
             asked_back = asks_back(tokens) and any(step.orders for step in self.steps)
             return Step(text, question=True, bars=("?",) if asked_back else ())
@@ -115,7 +126,7 @@ class Listener:
             return replace(step, bars=(*step.bars, "~~"))
         return step
 
-    def _if_in_doubt(self, step: Step, text: str, tokens: Tokens) -> Step:
+    def _if_in_doubt(self, step: Step, text: str, tokens: Tokens, item: bool) -> Step:
         """Words that take the certainty from a sentence bar it; a remark may name a unit."""
         if (step.remark or step.bars == ("not",)) and self._casts_doubt(tokens):
             step = replace(step, bars=(" ".join(token.text for token in tokens[:3]),))
@@ -124,7 +135,8 @@ class Listener:
         if not step.remark and not step.question and (doubt := hesitation(tokens)):
             step = replace(step, bars=(*step.bars, doubt))
         if step.remark and not step.question:
-            step = replace(step, enemy=self._spoken_of(tokens))
+            listed = step.names or is_entry(tokens, item, self.world)
+            step = replace(step, enemy=spoken_of(tokens, self.world), names=listed)
         return step
 
     def _takes_back(self, tokens: Tokens, at: int) -> bool:
@@ -147,23 +159,11 @@ class Listener:
             step = replace(step, bars=(*step.bars, self.draft))
         self.steps.append(step)
 
-    def _spoken_of(self, tokens: Tokens) -> tuple[str, ...]:
-        """`DT1 looks dangerous`: the one unit of another that a remark names."""
-        found = {
-            value.items
-            for at in range(len(tokens))
-            for _, value in units_at(tokens, at, self.world)
-            if value.kind == "units"
-        }
-        only = next(iter(found)) if len(found) == 1 else ()
-        foes = all(one.lower() in self.world.by_ref for one in only)
-        things = [self.world.by_ref[one.lower()] for one in only] if foes else []
-        return only if len(things) == 1 and self.world.side_of(things) == "foe" else ()
-
     def _taken_apart(self, text: str, tokens: Tokens) -> tuple[str, ...]:
         """The sentences of a line that counts and then deals out, or that a place heads."""
         plain = rewritten(text, self.world)
         said = dealt_out(plain, tokens_of(plain)) or headed(plain, tokens_of(plain), self.world)
+        said = said or aided(plain, tokens_of(plain), self.world)
         return said if all(map(self._is_clear, said)) else ()
 
     def _is_clear(self, text: str) -> bool:
@@ -185,35 +185,6 @@ class Listener:
         orders = orders or any(token.word in self.world.by_ref for token in tokens)
         return doubts or (begins and orders)
 
-    def _is_draft(self, tokens: Tokens) -> bool:
-        """`draft: ...`, `option 2: ...`: what stands behind the colon is not settled."""
-        for row in rows_of("whole"):
-            if words_of(tokens, len(row)) == row and len(tokens) > len(row):
-                return any(token.word == ":" for token in tokens[len(row) : len(row) + 3])
-        return False
-
-    def _is_whole_idiom(self, step: Step) -> bool:
-        """Every deed of it is an idiom that the table lists in these words (`how about a draw`)."""
-        return (
-            bool(step.readings)
-            and not step.bars
-            and all(
-                deed.verb is None
-                and deed.form is not None
-                and not deed.form.text.startswith("end ")
-                for reading in step.readings
-                for deed in reading.deeds
-            )
-        )
-
-    def _is_query(self, step: Step) -> bool:
-        """Is it something that is asked, whatever the words (`range from M1 to O3?`)?"""
-        return all(
-            deed.form is not None and deed.form.text.split()[0] in self.world.table.queries
-            for reading in step.readings
-            for deed in reading.deeds
-        )
-
     # --- headings -------------------------------------------------------------------------------
 
     def _heading(self, tokens: Tokens, sentence: Sentence) -> bool:
@@ -226,6 +197,8 @@ class Listener:
             return True
         if not sentence.heading:
             return False
+        if heads_a_plan(tokens):
+            return True
         for end, value in units_at(tokens, 0, self.world):
             if end == len(tokens) and value.items and value.side != "foe":
                 base = self.before or Deed(None)
@@ -272,7 +245,7 @@ class Listener:
             return self._of_parts(said, respelt)
         before = self.before
         chart = chart_of(tokens, self.world, respelt)
-        if _is_a_saying(chart):
+        if is_a_saying(chart):
             return Step("")
         try:
             found = readings(chart, before)
@@ -341,7 +314,7 @@ class Listener:
             return self._of_sentence_before(last, tokens[0].word if weak else "")
         after = self._read("", last)
         whole = is_whole(after)
-        if whole and self._has_own_subject(after):
+        if whole and has_own_subject(after):
             weak = rethought_at([token.word for token in tokens], start) is not None
             return self._in_place_of(first, after, tokens[start].word if weak else "")
         merged = replaced(first, last, self.world)
@@ -379,7 +352,7 @@ class Listener:
         if earlier is None or earlier.remark:
             return None
         after = self._read("", last)
-        if after.readings and self._has_own_subject(after):
+        if after.readings and has_own_subject(after):
             known = self._read("", tokens_of(rewritten(earlier.text, self.world)))
             if weak and actors_of(known) != actors_of(after):
                 return replace(after, bars=(weak,))
@@ -389,19 +362,6 @@ class Listener:
             return replace(self._read("", merged), corrects=True)
         named = any(True for at in range(len(last)) for _ in units_at(last, at, self.world))
         return replace(after, bars=(last[0].text,)) if named else None
-
-    def _has_own_subject(self, step: Step) -> bool:
-        return all(
-            deed.role(SUBJECT) is not None or deed.subject == "none"
-            for reading in step.readings
-            for deed in reading.deeds
-            if not deed.void
-        )
-
-
-def words_of(tokens: Tokens, size: int) -> tuple[str, ...]:
-    """The first words of a sentence, as they are compared."""
-    return tuple(token.word for token in tokens[:size])
 
 
 SHORT_CUTS = (
@@ -421,12 +381,6 @@ def rewritten(text: str, world: World) -> str:
     for pattern, by in world.table.rewrite:
         text = re.sub(pattern, by, text)
     return text
-
-
-def _is_a_saying(chart: Chart) -> bool:
-    """`That should do it`: the whole sentence is one of the sayings of the table, and no order."""
-    size = len(chart.tokens)
-    return size > 2 and any(one.kind == "skip" and one.end == size for one in chart.edges[0])
 
 
 __all__ = ["Listener", "Step", "rewritten"]

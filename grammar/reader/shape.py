@@ -30,13 +30,14 @@ _STOP = re.compile(
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """One thing said: `asks` if a question mark closes it, `heading` if it stands as one,
-    `loose` if a mark of striking out stays open in its line."""
+    `loose` if a mark of striking out stays open in its line, `item` if it is one of a list."""
 
     text: str
     asks: bool = False
     heading: bool = False
     loose: bool = False
     line: int = 0
+    item: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,4 +104,5 @@ def _sentences(line: str, number: int) -> Iterator[Sentence]:
     if said:
         whole = not done
         heading = whole and (bold or hashed or said.endswith(":"))
-        yield Sentence(said.rstrip(":").rstrip(), False, heading, loose, number)
+        item = whole and bullet is not None and not hashed
+        yield Sentence(said.rstrip(":").rstrip(), False, heading, loose, number, item)

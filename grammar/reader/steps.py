@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from grammar.reader.clauses import Reading
 from grammar.reader.frames import SUBJECT
 from grammar.reader.spell import Respelt
+from grammar.reader.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Step:
     subject: tuple[str, ...] = ()
     corrects: bool = False
     names: bool = False
-    """It names things of the match, and says nothing else."""
+    """It names things of the match, and says nothing (that was understood) of them."""
     enemy: tuple[str, ...] = ()
     """A remark about this unit: `it` in the next sentence is that one."""
 
@@ -64,3 +65,35 @@ def actors_of(step: Step) -> set[str]:
 def same_deeds(one: Step, two: Step) -> bool:
     """Do two steps come to the same orders?"""
     return [each.deeds for each in one.readings] == [each.deeds for each in two.readings]
+
+
+def has_own_subject(step: Step) -> bool:
+    """Does each of its orders say who is to act?"""
+    return all(
+        deed.role(SUBJECT) is not None or deed.subject == "none"
+        for reading in step.readings
+        for deed in reading.deeds
+        if not deed.void
+    )
+
+
+def is_whole_idiom(step: Step) -> bool:
+    """Every deed of it is an idiom that the table lists in these words (`how about a draw`)."""
+    return (
+        bool(step.readings)
+        and not step.bars
+        and all(
+            deed.verb is None and deed.form is not None and not deed.form.text.startswith("end ")
+            for reading in step.readings
+            for deed in reading.deeds
+        )
+    )
+
+
+def is_query(step: Step, table: Table) -> bool:
+    """Is it something that is asked, whatever the words (`range from M1 to O3?`)?"""
+    return all(
+        deed.form is not None and deed.form.text.split()[0] in table.queries
+        for reading in step.readings
+        for deed in reading.deeds
+    )

@@ -16,7 +16,7 @@ from grammar.reader.tokens import folded, inflected, past_of, tokens_of
 UNITS = ("own", "foe", "unit")
 LISTS = (
     *("forward", "limited", "merge", "unfinished", "queries", "steps"),
-    *("default_steps", "last_words"),
+    *("default_steps", "last_words", "aids"),
 )
 MAPS = ("directions", "counts", "force")
 """What a table takes from a words.toml as it stands there."""
@@ -69,6 +69,8 @@ class Table:
     """Directions that mean one step if no number is said."""
     last_words: tuple[str, ...]
     """Classes of nouns whose names are also called by their last word."""
+    aids: tuple[str, ...]
+    """Classes of nouns that help an order (`..., with Support`): they are used before it."""
     said: Mapping[tuple[str, ...], tuple[Verb, ...]]
     """Verbs by their words, in each form that orders."""
     past: frozenset[str]

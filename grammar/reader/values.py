@@ -1,7 +1,7 @@
 """Values in a sentence: places, headings, names, seats; who is meant is in units.py."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from grammar.reader.table import common, token_words
@@ -317,12 +317,21 @@ def nouns_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
         joined += token.word.replace("-", "")
         rows = world.named.get(joined)
         if rows:
-            names = tuple(dict.fromkeys(name for _, name in rows))
+            names = tuple(dict.fromkeys(_called(joined, rows, world)))
             classes = tuple(dict.fromkeys(kind for kind, _ in rows))
             options = tuple((name,) for name in names) if len(names) > 1 else ()
             best = end + 1, Value("noun", names[:1], classes=classes, options=options)
     if best is not None:
         yield best
+
+
+def _called(said: str, rows: Sequence[tuple[str, str]], world: World) -> Iterator[str]:
+    """The names that these words are; a name word for word before what is also called so."""
+    here = (row for row in rows if row[1] in world.nouns.get(row[0], ()))
+    exact = [row for row in here if re.sub("[ -]", "", row[1].lower()) == said]
+    for kind, name in rows:
+        if (kind, name) in exact or all(one != kind for one, _ in exact):
+            yield name
 
 
 def noun_of(value: Value, kind: str, world: World) -> str:
