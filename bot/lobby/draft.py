@@ -12,7 +12,7 @@ from bot.match.settings import Settings
 from bot.referee.clock import FORMS, read_clock
 from bot.referee.service import RefereeError
 from bot.render.escape import plain
-from rules import GAMES
+from rules import GAMES, find
 from rules.game import Option
 
 BOARD = "board"
@@ -60,7 +60,7 @@ class Draft:
     @property
     def options(self) -> tuple[Option, ...]:
         """Everything that can be chosen: the house rules of the system, then what all have."""
-        own = next(game.options for game in GAMES if game.id == self.system)
+        own = find(self.system).options
         names = {option.name for option in own}
         return (*own, *(option for option in SHELL if option.name not in names))
 
