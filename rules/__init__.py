@@ -1,7 +1,7 @@
 """The rule systems of the referee: pure functions from orders to events to states.
 
-`GAMES` lists them; it is put together when it is first asked for, so that a single module of
-`rules` can be read without all of them.
+`games()` lists them; the list is put together when it is first asked for, so that a single module
+of `rules` can be read without all of them.  `GAMES` is the same for who looks once.
 """
 
 from functools import cache
@@ -19,19 +19,20 @@ SYSTEMS = ("crusade7", "crusade8x8", "rulescrusade", "machinadei", "candlebre")
 
 def __getattr__(name: str) -> Any:
     if name == "GAMES":
-        return _games()
+        return games()
     raise AttributeError(f"module {__name__} has no attribute {name}")
 
 
 @cache
-def _games() -> "tuple[Game[Any], ...]":
+def games() -> "tuple[Game[Any], ...]":
+    """The systems in their order, as they are at this moment."""
     return tuple(import_module(f"rules.{system}").GAME for system in SYSTEMS)
 
 
 def find(system: str) -> "Game[Any]":
     """The system of that id; a `ValueError` names those that there are."""
-    for game in _games():
+    for game in games():
         if game.id == system:
             return game
-    known = ", ".join(game.id for game in _games())
+    known = ", ".join(game.id for game in games())
     raise ValueError(f"there is no system {system[:40]!r}; there are {known}")

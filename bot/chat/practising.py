@@ -15,7 +15,7 @@ from bot.lobby import lobby
 from bot.referee.clock import PRACTICE
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings
-from rules import GAMES
+from rules import games
 
 
 async def make_practice(
@@ -90,7 +90,7 @@ def rival(system: str, level: str | None) -> str | None:
     """The account that an opponent plays under.  Raises `RefereeError` if there is none."""
     if level is None:
         return None
-    game = next((game for game in GAMES if game.id == system), None)
+    game = next((game for game in games() if game.id == system), None)
     if game is not None and level not in levels_of(game):
         raise RefereeError(f"{game.title} has no opponent that could play you: leave it out")
     return PRACTICE

@@ -17,7 +17,7 @@ from bot.chat.adapt import PERMISSIONS
 from bot.chat.client import RefereeBot, intents
 from bot.config import DiscordConfig, Trouble
 from bot.referee.service import Referee
-from rules import GAMES
+from rules import games
 
 log = logging.getLogger("referee.discord")
 
@@ -36,7 +36,7 @@ is busy: with the usual ten times as many a burst of orders takes five times as 
 
 def warm_up() -> None:
     """Build what is built once, so that the first player does not wait for it."""
-    for game in GAMES:
+    for game in games():
         grammar.verbs(game.id)
         grammar.library(game.id)
 

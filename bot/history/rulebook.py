@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 from bot.referee.service import RefereeError
-from rules import GAMES
+from rules import games
 from rules.game import Game
 
 HEAD = re.compile(r"^(?:[-*]\s+)?\*\*([A-Z0-9]{2,4}-[A-Z0-9]+-\d+)\*\*\s*")
@@ -46,7 +46,7 @@ def rules_of(system: str) -> dict[str, str]:
 def rule_text(asked: str) -> str:
     """The text of a rule of any system.  Raises `RefereeError` naming the nearest IDs."""
     wanted = asked.strip().upper()
-    everything = {name: text for game in GAMES for name, text in rules_of(game.id).items()}
+    everything = {name: text for game in games() for name, text in rules_of(game.id).items()}
     if wanted in everything:
         return everything[wanted]
     near = get_close_matches(wanted, everything, n=3, cutoff=0.5)
@@ -56,8 +56,8 @@ def rule_text(asked: str) -> str:
 
 def rule_ids(typed: str, game: Game[Any] | None = None, most: int = 25) -> list[str]:
     """The IDs that begin like this, then those that contain it; of one system or of all."""
-    games = GAMES if game is None else (game,)
-    names = [name for one in games for name in rules_of(one.id)]
+    systems = games() if game is None else (game,)
+    names = [name for one in systems for name in rules_of(one.id)]
     wanted = typed.strip().upper()
     first = [name for name in names if name.startswith(wanted)]
     return [*first, *(one for one in names if wanted in one and one not in first)][:most]

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from bot.referee.service import RefereeError
-from rules import GAMES, find
+from rules import find, games
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,5 +78,5 @@ LEARN = re.compile(r"(?:learn|lesson|teach me)(?:\s+([a-z0-9]{1,20}))?[.!?]*", r
 def systems_taught() -> tuple[str, ...]:
     """Every system that has a lesson."""
     return tuple(
-        game.id for game in GAMES if files(f"grammar.{game.id}").joinpath("lesson.toml").is_file()
+        game.id for game in games() if files(f"grammar.{game.id}").joinpath("lesson.toml").is_file()
     )

@@ -12,7 +12,7 @@ from bot.match.settings import Settings
 from bot.referee.clock import FORMS, read_clock
 from bot.referee.service import RefereeError
 from bot.render.escape import plain
-from rules import GAMES, find
+from rules import find, games
 from rules.game import Option
 
 BOARD = "board"
@@ -96,7 +96,7 @@ class Draft:
     def house_rules(self) -> dict[str, str]:
         """The choices that belong to the system."""
         own = {option.name for option in self.options} - {option.name for option in SHELL}
-        system = next(game for game in GAMES if game.id == self.system)
+        system = next(game for game in games() if game.id == self.system)
         own |= {option.name for option in system.options}
         return {name: value for name, value in self.chosen.items() if name in own}
 
@@ -120,7 +120,7 @@ class Draft:
 
 def draft_text(draft: Draft, picked: str = "") -> str:
     """The draft in four lines; of an option that was picked also what it does."""
-    title = next(game.title for game in GAMES if game.id == draft.system)
+    title = next(game.title for game in games() if game.id == draft.system)
     chosen = ", ".join(f"{name}={value}" for name, value in draft.chosen.items())
     lines = [
         f"**{plain(draft.name)}** \u00b7 {plain(title)} \u00b7 not made yet",
@@ -139,7 +139,7 @@ def read_draft(text: str) -> Draft:
     """The draft that a text shows.  Raises `RefereeError`."""
     first, people, chosen = (*text.split("\n"), "", "", "")[:3]
     head, seats, rules = FIRST.match(first), PEOPLE.match(people), CHOSEN.match(chosen)
-    titles = {plain(game.title): game.id for game in GAMES}
+    titles = {plain(game.title): game.id for game in games()}
     if head is None or seats is None or head["title"] not in titles:
         raise RefereeError("this is no draft of a match any more: /match new")
     name = ESCAPED.sub(lambda found: found[1] or "", head["name"])

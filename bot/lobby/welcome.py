@@ -2,7 +2,7 @@
 
 from bot.referee.service import OpenMatch, Referee
 from bot.render.escape import plain
-from rules import GAMES
+from rules import games
 
 WELCOMED = "welcomed"
 GREETED = "greeted"
@@ -13,7 +13,7 @@ HELLO = "\n".join(
     (
         "Hello. I referee wargames in chat: you write orders as to a person, I show the arithmetic "
         "and keep the log.",
-        f"{COUNT[len(GAMES)]} systems: {', '.join(game.title for game in GAMES)}.",
+        f"{COUNT[len(games())]} systems: {', '.join(game.title for game in games())}.",
         "I ping only whose turn it is. `/learn` is a lesson of ten minutes, `/match practice` "
         "makes a battle to try me on; `/help` shows what can be typed at any moment.",
     )

@@ -13,7 +13,7 @@ from bot.match.tree import BUILDS, TURN_PASSED, Depends, Link, LogEntry, Match
 from bot.reading.taught import in_words, lesson_of
 from bot.referee.recent import KEPT, Ruled, Said, ruling_in, said_by
 from bot.store import MatchRecord
-from rules import GAMES
+from rules import games
 from rules.codec import Codec
 from rules.events import Event
 from rules.game import GM, Game
@@ -225,5 +225,5 @@ def check_name(name: str) -> None:
             f"a match is called by 1 to {LONGEST_NAME} printable characters "
             "that do not begin with #"
         )
-    if name in (game.id for game in GAMES):
+    if name in (game.id for game in games()):
         raise RefereeError(f"{name} is the name of a system; call the match otherwise")

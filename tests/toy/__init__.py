@@ -40,6 +40,6 @@ def installed() -> Iterator[None]:
 
 
 def _forget() -> None:
-    rules._games.cache_clear()
+    rules.games.cache_clear()
     languages.language.cache_clear()
     languages.library.cache_clear()

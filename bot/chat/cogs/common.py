@@ -10,7 +10,7 @@ from bot.chat.client import RefereeBot
 from bot.doors.suggest import begins, units
 from bot.lobby.listing import tables_of_person, tables_of_server
 from bot.referee.service import OpenMatch, RefereeError
-from rules import GAMES
+from rules import games
 from rules.game import GM
 
 log = logging.getLogger("referee.discord")
@@ -42,7 +42,7 @@ async def systems(_: Interaction, current: str) -> Choices:
     wanted = current.strip().lower()
     return [
         app_commands.Choice(name=game.title[:100], value=game.id)
-        for game in GAMES
+        for game in games()
         if wanted in game.title.lower() or wanted in game.id
     ][:25]
 

@@ -30,7 +30,7 @@ from bot.referee.gate import PLAYING, Caller, is_gm, status, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import plain
 from bot.rulings import precedents
-from rules import GAMES
+from rules import games
 from rules.game import GM
 
 PROJECT = "crusade-referee"
@@ -40,8 +40,8 @@ COMMANDS = "commands"
 async def topic_names(interaction: Interaction, current: str) -> Choices:
     """The topics of the match of this channel, or of all systems."""
     found = await seen_here(interaction)
-    games = [found[0].game] if found else list(GAMES)
-    names = [COMMANDS, *(name for game in games for name in grammar.topics(game.id))]
+    systems = [found[0].game] if found else list(games())
+    names = [COMMANDS, *(name for game in systems for name in grammar.topics(game.id))]
     return choices(begins(names, current))
 
 
@@ -177,7 +177,7 @@ class Help(commands.Cog):
     @app_commands.command(name="about")
     async def about(self, interaction: Interaction) -> None:
         """Version, source, rules."""
-        systems = ", ".join(f"{game.title} (`{game.id}`)" for game in GAMES)
+        systems = ", ".join(f"{game.title} (`{game.id}`)" for game in games())
         lines = (
             f"**Crusade Referee {__version__}**, rules version {__version__}; every entry of a "
             "match keeps the version it was resolved under (`/why`).",
@@ -276,16 +276,18 @@ def source() -> str:
 
 def topic_text(topic: str, table: OpenMatch | None, seat: int | None = None) -> str:
     """How orders of a kind are written, in the system of this match or in all."""
-    games = [table.game] if table is not None else list(GAMES)
+    systems = [table.game] if table is not None else list(games())
     wanted = topic.lower().rstrip("s")
     found = [
         help_on(table, seat, name) if table is not None else text
-        for game in games
+        for game in systems
         for name, text in grammar.topics(game.id).items()
         if name.startswith(wanted)
     ]
     if not found:
-        names = ", ".join(dict.fromkeys(name for game in games for name in grammar.topics(game.id)))
+        names = ", ".join(
+            dict.fromkeys(name for game in systems for name in grammar.topics(game.id))
+        )
         raise RefereeError(f"there is no topic {topic[:40]!r}; there are {names}, {COMMANDS}")
     return "\n".join(f"```\n{text}\n```" for text in found)
 

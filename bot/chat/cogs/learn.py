@@ -16,7 +16,7 @@ from bot.lessons.classroom import Classroom
 from bot.lessons.course import systems_taught
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import plain
-from rules import GAMES, find
+from rules import find, games
 
 
 async def taught(_: Interaction, current: str) -> Choices:
@@ -57,7 +57,7 @@ class Learn(commands.Cog):
         chosen = (system or await self.room.system_of(user)).strip().lower()
         if not chosen:
             table = await self.table_or_none(interaction, None)
-            chosen = table.game.id if table is not None else GAMES[0].id
+            chosen = table.game.id if table is not None else games()[0].id
         if chosen not in systems_taught():
             raise RefereeError(f"there are lessons of {', '.join(systems_taught())}")
         pupil = await self.room.begin(user, chosen)

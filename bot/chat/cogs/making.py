@@ -16,7 +16,7 @@ from bot.lobby.draft import BOARD, WATCHERS, Draft, draft_text
 from bot.opponents import LEVELS
 from bot.referee.open_match import check_name
 from bot.referee.service import Referee, RefereeError
-from rules import GAMES
+from rules import games
 
 LEVEL_CHOICES = [app_commands.Choice(name=level, value=level) for level in LEVELS]
 AUDIENCES = [
@@ -57,7 +57,7 @@ class Making(commands.Cog):
         if name is None:
             await interaction.response.send_modal(NewMatch(audience, system))
             return
-        given = {"name": [name], "system": [system or GAMES[0].id], "options": [options or ""]}
+        given = {"name": [name], "system": [system or games()[0].id], "options": [options or ""]}
         given |= {"opponent": [str(opponent.id)] if opponent else []}
         given |= {"gm": [str(gm.id)] if gm else []}
         await self.make(interaction, given, audience)
@@ -68,11 +68,11 @@ class Making(commands.Cog):
         """A match from a filled-in form, or first each choice about it."""
         draft = Draft(
             one(given, "name") or "",
-            one(given, "system") or GAMES[0].id,
+            one(given, "system") or games()[0].id,
             one(given, "opponent") or "",
             one(given, "gm") or "",
         )
-        if any(game.id == draft.system for game in GAMES):
+        if any(game.id == draft.system for game in games()):
             habits = self.bot.habits.of(str(interaction.guild_id or ""))
             draft = draft.choosing(BOARD, habits.board)
         if one(given, "rules") == CHOOSE:
@@ -100,7 +100,7 @@ class Making(commands.Cog):
         """A ready-made battle against yourself, or against the machine."""
         places.check_can_be_home(interaction.channel, public=True)
         await defer(interaction)
-        await make_practice(interaction, system or GAMES[0].id, opponent)
+        await make_practice(interaction, system or games()[0].id, opponent)
 
 
 def read_options(text: str) -> dict[str, str]:

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from rules import GAMES
+from rules import games
 
 NEW, DELETE, IMPORT, ORDERS = "cr:m:new", "cr:m:delete", "cr:m:import", "cr:m:orders"
 CHOICE, CHOOSE = "cr:m:choice", "choose"
@@ -66,7 +66,7 @@ class NewMatch(ui.Modal, title="A new match"):
 
     def __init__(self, audience: str, system: str | None) -> None:
         super().__init__(custom_id=f"{NEW}:{audience}", timeout=60.0)
-        chosen = system or GAMES[0].id
+        chosen = system or games()[0].id
         name = ui.TextInput[Any](custom_id="name", max_length=60, placeholder="Battle of the fords")
         house = ui.RadioGroup[Any](
             custom_id="rules",
@@ -88,12 +88,14 @@ class NewMatch(ui.Modal, title="A new match"):
 
 def _systems(chosen: str) -> ui.Item[Any]:
     """A radio group; where there is nothing to choose between, a menu of one."""
-    if len(GAMES) < 2:
-        only = [discord.SelectOption(label=one.title, value=one.id, default=True) for one in GAMES]
+    if len(games()) < 2:
+        only = [
+            discord.SelectOption(label=one.title, value=one.id, default=True) for one in games()
+        ]
         return ui.Select(custom_id="system", options=only)
     options = [
         discord.RadioGroupOption(label=game.title, value=game.id, default=game.id == chosen)
-        for game in GAMES[:10]
+        for game in games()[:10]
     ]
     return ui.RadioGroup(custom_id="system", options=options)
 

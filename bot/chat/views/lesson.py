@@ -16,7 +16,7 @@ from bot.lessons.pupil import Pupil
 from bot.referee.service import RefereeError
 from bot.render.escape import plain
 from bot.render.pages import split
-from rules import GAMES
+from rules import games
 
 FORM = "cr:m:lesson"
 """What the id of the form begins with."""
@@ -105,7 +105,7 @@ class TryLesson(Pressed, template="cr:ll"):
 
 async def learner(room: Classroom, user: str, system: str = "") -> Pupil:
     """Somebody at the lesson of a system, or at the one that he began last."""
-    chosen = system.lower() or await room.system_of(user) or GAMES[0].id
+    chosen = system.lower() or await room.system_of(user) or games()[0].id
     if chosen not in systems_taught():
         raise RefereeError(f"there are lessons of {', '.join(systems_taught())}")
     return await room.begin(user, chosen)

@@ -13,7 +13,7 @@ from bot.chat.views.base import Interaction, Pressed, begin, panel, show
 from bot.history.looks import FORMS
 from bot.lobby.habits import Habits
 from bot.referee.service import RefereeError
-from rules import GAMES
+from rules import games
 
 NOTHING_MISSING = "Permissions: I have every permission that I need."
 WHERE_TO = (
@@ -263,7 +263,7 @@ class TryIt(Pressed, template="cr:st"):
     async def act(self, interaction: Interaction) -> None:
         """As `/match practice opponent: easy`."""
         await defer(interaction)
-        await make_practice(interaction, GAMES[0].id, "easy")
+        await make_practice(interaction, games()[0].id, "easy")
 
 
 SERVER: tuple[type[Pressed], ...] = (Home, GmRole, Boards, News, CheckAgain, TryIt)

@@ -15,7 +15,7 @@ from bot.terminal.commands.common import (
     referee,
     run_async,
 )
-from rules import GAMES
+from rules import games
 
 
 def arguments(name: str, parser: argparse.ArgumentParser) -> None:
@@ -49,7 +49,7 @@ def run(name: str, chosen: argparse.Namespace) -> int:
 async def _doctor(chosen: argparse.Namespace) -> int:
     config = config_of(chosen)
     print(f"referee {__version__} on Python {sys.version.split()[0]}")
-    print(f"systems: {', '.join(game.id for game in GAMES)}")
+    print(f"systems: {', '.join(game.id for game in games())}")
     async with referee(config) as service:
         records = await service.store.all()
         if service.store.file is not None:

@@ -22,7 +22,7 @@ from bot.terminal.commands.common import (
 )
 from bot.terminal.console import Console
 from bot.terminal.head import head_line
-from rules import GAMES, find
+from rules import find, games
 from rules.game import GM
 
 MAX_LINE = 300_000
@@ -78,7 +78,7 @@ def begins_setup(system: str, options: dict[str, str]) -> bool:
 
 def read_words(words: list[str]) -> tuple[str, dict[str, str]]:
     """The system (default: the first) and the options.  Raises `Trouble`."""
-    systems = [game.id for game in GAMES]
+    systems = [game.id for game in games()]
     system, options = systems[0], {}
     for place, word in enumerate(words):
         name, sign, value = word.partition("=")

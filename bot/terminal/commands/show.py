@@ -15,7 +15,7 @@ from bot.terminal.commands.common import (
     run_async,
     viewer_of,
 )
-from rules import GAMES, find
+from rules import find, games
 from rules.game import GM, Game
 from rules.optional import HasShapes
 from rules.view import View
@@ -40,7 +40,7 @@ def arguments(name: str, parser: argparse.ArgumentParser) -> None:
 
 def run(name: str, chosen: argparse.Namespace) -> int:
     """Print it."""
-    systems = {game.id: game for game in GAMES}
+    systems = {game.id: game for game in games()}
     if name == "board" and chosen.match in systems:
         game = find(chosen.match)
         show(game, game.blank, GM, name, chosen)
