@@ -58,6 +58,8 @@ What a system gives -------------------
    `[place]` `landmarks`: a class of nouns whose last word is a place (`supply b6`).
    `[counts]` `between`: words between two counts of a list.
    A class of nouns `letters of X` holds short forms of names of X (`WB Warboss`).
+   `[hints]` name of a verb, or the sentence of an idiom = words that bring it near where nothing is
+   read (`nearest`): it is offered, never carried out, so that they may be loose.
    `noise`, `vague`: further words that say nothing, or that nobody can compute; `reserve`: rows
    of the
    shared noise that mean something here."""

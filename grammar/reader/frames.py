@@ -117,12 +117,12 @@ def could_go_on(clause: Clause, before: Deed | None, world: World) -> bool:
 def _of_verb(verb: Verb, clause: Clause, before: Deed | None, world: World) -> Iterator[Deed]:
     if clause.denied:
         if verb.negative is not None:
-            yield from _of_form(verb, verb.negative, clause, before, world)
-        elif any(True for form in verb.forms for _ in _of_form(verb, form, clause, before, world)):
+            yield from of_form(verb, verb.negative, clause, before, world)
+        elif any(True for form in verb.forms for _ in of_form(verb, form, clause, before, world)):
             yield _denied(clause)
         return
     for form in verb.forms:
-        for deed in _of_form(verb, form, clause, before, world):
+        for deed in of_form(verb, form, clause, before, world):
             elsewhere = bool(verb.phases) and world.phase not in verb.phases
             here = bool(verb.phases) and not elsewhere
             open_ = [name for name in deed.missing if world.table.slot(name).kind != "place"]
@@ -138,7 +138,7 @@ def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Dee
     rows = world.table.verbs
     if before is not None and before.verb is not None:
         for form in before.verb.forms:
-            for deed in _of_form(before.verb, form, clause, before, world):
+            for deed in of_form(before.verb, form, clause, before, world):
                 if not deed.missing and _says_more(deed, before, clause):
                     yield replace(deed, cost=deed.cost + 1, bare=True)
     for verb in rows:
@@ -150,7 +150,7 @@ def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Dee
             if bare.after and before is None:
                 continue
             for form in verb.forms:
-                for deed in _of_form(verb, form, clause, before, world):
+                for deed in of_form(verb, form, clause, before, world):
                     slots = {name for name, _ in deed.roles}
                     who = deed.role(SUBJECT)
                     if bare.of and (who is None or not _is_now(who, bare.of, world)):
@@ -197,7 +197,7 @@ def _again(clause: Clause, before: Deed | None, world: World) -> list[Deed]:
     return found
 
 
-def _of_form(
+def of_form(
     verb: Verb, form: Form, clause: Clause, before: Deed | None, world: World
 ) -> Iterator[Deed]:
     """The meanings of a clause with a form: every value in a slot, none left over."""
@@ -241,7 +241,7 @@ def _goes_on(verb: Verb, clause: Clause, before: Deed | None, world: World) -> b
     return who is not None and bool(who.items) and _can_be(who, verb.after, world)
 
 
-def _has_room(form: Form, value: Value) -> bool:
+def has_room(form: Form, value: Value) -> bool:
     """Does any slot of the form take such a value at all?"""
     kind = value.kind
     if not form.kinds or kind in ("place", "distance", "line", "offset"):
@@ -257,7 +257,7 @@ def _assign(
     form: Form, clause: Clause, before: Deed | None, world: World
 ) -> list[tuple[tuple[tuple[str, Value], ...], int]]:
     """Every way to put all values into slots of the form, with what goes against the grain."""
-    if not all(_has_room(form, arg.value) for arg in clause.args):
+    if not all(has_room(form, arg.value) for arg in clause.args):
         return []
     slots = [world.table.slot(name) for name in form.slots]
     found: list[tuple[tuple[tuple[str, Value], ...], int]] = []

@@ -23,7 +23,7 @@ MAPS = ("directions", "counts", "force")
 
 KEYS = {
     *(*LISTS, *MAPS, "join", "one_sentence", "place", "heading", "slots", "verb", "phrase"),
-    *("things", "nouns", "headings", "rewrite", "noise", "vague", "reserve"),
+    *("things", "nouns", "headings", "rewrite", "noise", "vague", "reserve", "hints"),
 }
 
 
@@ -44,6 +44,8 @@ class Table:
     forward: tuple[str, ...]
     heading: str
     things: Mapping[str, str]
+    hints: Mapping[str, tuple[str, ...]]
+    """By the name of a verb, or the sentence of an idiom: words that bring it near."""
     nouns: Mapping[str, Mapping[str, tuple[str, ...]]]
     """By class and by what is said: the names that it is another word for."""
     headings: Mapping[str, str]
@@ -118,6 +120,7 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
     rows: tuple[Verb | Phrase, ...] = (*verbs, *phrases)
     for one in rows:
         _check(system, one, slots)
+    _check_hints(system, own, rows)
     said = _said(verbs)
     plain: dict[str, Any] = {name: tuple(own.get(name, ())) for name in LISTS}
     plain |= {name: own.get(name, {}) for name in MAPS}
@@ -129,6 +132,9 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         places=Places(**own.get("place", {})),
         heading=own.get("heading", "{number} {direction}"),
         things=_aliases(own.get("things", {})),
+        hints={
+            name: tuple(rows) for name, rows in (shared["hints"] | own.get("hints", {})).items()
+        },
         nouns={kind: _called(rows) for kind, rows in own.get("nouns", {}).items()},
         headings={folded(word): verb for word, verb in own.get("headings", {}).items()},
         rewrite=tuple((row[0], row[1]) for row in own.get("rewrite", ())),
@@ -251,6 +257,16 @@ def _check(system: str, row: Verb | Phrase, slots: Mapping[str, Slot]) -> None:
                 raise BadTable(f"{system}: {one.text!r} has a slot {name!r} that is not declared")
 
 
+def _check_hints(system: str, own: Mapping[str, Any], rows: tuple[Verb | Phrase, ...]) -> None:
+    """Hints are single words, of a row that there is."""
+    known = {row.name for row in rows if isinstance(row, Verb)}
+    known |= {row.form.text for row in rows if isinstance(row, Phrase) and row.form is not None}
+    for name, words in own.get("hints", {}).items():
+        odd = [word for word in words if len(token_words(word)) != 1]
+        if name not in known or odd:
+            raise BadTable(f"{system}: hints of {name!r}: {odd[0] if odd else 'no such row'!r}")
+
+
 def _aliases(rows: Mapping[str, list[str]]) -> dict[str, str]:
     """Other words for a thing, by what is said."""
     return {" ".join(token_words(word)): name for name, words in rows.items() for word in words}
@@ -285,7 +301,7 @@ def _suffered(verbs: tuple[Verb, ...]) -> dict[str, tuple[Verb, ...]]:
     return {past: tuple(rows.values()) for past, rows in found.items()}
 
 
-def _literals(one: Form) -> set[str]:
+def literals(one: Form) -> set[str]:
     """The words that a form has itself."""
     text = re.sub(r"\{[^}]*\}", " ", one.text)
     return {word for word in token_words(text) if word.isalpha()}
@@ -295,9 +311,9 @@ def _meaning(
     said: Mapping[tuple[str, ...], Any], verbs: tuple[Verb, ...], phrases: tuple[Phrase, ...]
 ) -> frozenset[str]:
     words = {word for row in said for word in row}
-    words |= {word for verb in verbs for one in verb.forms for word in _literals(one)}
+    words |= {word for verb in verbs for one in verb.forms for word in literals(one)}
     for phrase in phrases:
-        words |= _literals(phrase.form) if phrase.form is not None else set()
+        words |= literals(phrase.form) if phrase.form is not None else set()
     return frozenset(words)
 
 
@@ -313,8 +329,8 @@ def _vocabulary(
     for phrase in phrases:
         for way in phrase.ways:
             words |= words_in(way)
-        words |= _literals(phrase.form) if phrase.form is not None else set()
-    words |= {word for verb in verbs for one in verb.forms for word in _literals(one)}
+        words |= literals(phrase.form) if phrase.form is not None else set()
+    words |= {word for verb in verbs for one in verb.forms for word in literals(one)}
     for text in (*shared["noise"], *own.get("noise", ())):
         words |= set(token_words(text))
     for row in own.get("things", {}).values():
