@@ -17,7 +17,7 @@ from bot.match.reckoned import Same, names_in
 from bot.reading.world import Trial, is_strange, merged, strict_orders, try_out, world_of
 from grammar.reader.acts import doubts_in_brackets
 from grammar.reader.clauses import Reading
-from grammar.reader.frames import Deed
+from grammar.reader.deeds import Deed
 from grammar.reader.message import Listener
 from grammar.reader.shape import Sentence, shape
 from grammar.reader.spell import Respelt
