@@ -4,20 +4,23 @@ from dataclasses import dataclass, field
 
 from grammar.reader.patterns import Form
 from grammar.reader.rows import Verb
-from grammar.reader.world import Value
+from grammar.reader.world import Value, Weighed
 
 
-@dataclass(frozen=True, slots=True)
-class Arg:
+@dataclass(frozen=True)
+class Arg(Weighed):
     """A value of a clause: the word before it, and whether it stands before the verb."""
 
     mark: str
     value: Value
     before: bool
 
+    def __hash__(self) -> int:
+        return self.weight
 
-@dataclass(frozen=True, slots=True)
-class Deed:
+
+@dataclass(frozen=True)
+class Deed(Weighed):
     """One thing to do: its form, and what fills its slots.
 
     `subject`: `said`, `same` (as in the clause before) or `open`.  `missing` are needed slots with
@@ -36,6 +39,9 @@ class Deed:
     doubt: bool = False
     """A denial of which it is not clear what it denies."""
     denies: bool = False
+
+    def __hash__(self) -> int:
+        return self.weight
 
     def named_own(self) -> bool:
         """Does it name a unit of one's own, which could do the next thing?"""

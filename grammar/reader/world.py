@@ -14,8 +14,17 @@ LETTERS = "letters of "
 """Nouns of such a class are letters and the name that they stand for (`WB Warboss`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Weighed:
+    """A value that is looked up again and again while a sentence is read: its hash is kept."""
+
+    @cached_property
+    def weight(self) -> int:
+        """The hash of all that it is."""
+        return hash(tuple(value for name, value in vars(self).items() if name != "weight"))
+
+
+@dataclass(frozen=True)
+class Value(Weighed):
     """Something said that can fill a slot.
 
     `kind`: `units`, `place`, `line` (a row or column), `offset`, `heading`, `number`, `direction`,
@@ -34,6 +43,9 @@ class Value:
     classes: tuple[str, ...] = ()
     numbers: tuple[int, ...] = ()
     word: str = ""
+
+    def __hash__(self) -> int:
+        return self.weight
 
     @property
     def one(self) -> str:
