@@ -18,7 +18,7 @@ from bot.reading.drafts import MOST_LISTED, MOST_TRIED, Drafts, Heard, drafts_of
 from bot.reading.near import near
 from bot.reading.world import Trial, is_strange, merged, strict_orders, world_of
 from grammar.reader.acts import doubts_in_brackets
-from grammar.reader.frames import Deed
+from grammar.reader.deeds import Deed
 from grammar.reader.message import Listener
 from grammar.reader.shape import Sentence, shape
 from grammar.reader.spell import Respelt
@@ -115,8 +115,8 @@ def _understand(
     strange = False
     open_mark = any(one.loose for one in shaped.sentences) or doubts_in_brackets(text)
     if not shaped.cut and not open_mark and _all_strict(game, state, seat, text):
-        unfinished = _is_unfinished(table_of(game.id), state.flow.phase, text)
-        strange = unfinished or is_strange(game, state, seat, text)
+        strange = _is_unfinished(table_of(game.id), state.flow.phase, text)
+        strange = strange or is_strange(game, state, seat, text)
         if not strange:
             return law, ()
     world = world_of(game, state, seat)
@@ -126,9 +126,8 @@ def _understand(
         read = orders is not None
         if read and len(shaped.sentences) == 1:  # a part of a sentence is none by itself
             read = not any(isinstance(order, Unread) for order in orders or ())
-        unfinished = _is_unfinished(world.table, world.phase, one)
-        unfinished = unfinished or doubts_in_brackets(one)
-        return read and not unfinished and not is_strange(game, state, seat, one)
+        open_ = _is_unfinished(world.table, world.phase, one) or doubts_in_brackets(one)
+        return read and not open_ and not is_strange(game, state, seat, one)
 
     listener = Listener(world, strict)
     for sentence in shaped.sentences:

@@ -6,8 +6,9 @@ of the state, and the decision whether to carry out, offer, list or ask.
 
 The way of a message: `shape` (whose words are they? quotes and struck-out text go) - `tokens` -
 `chart` (all that the parts could be: values, verbs, idioms, marks, words that say nothing) -
-`clauses` (the fewest that take every word) - `frames` (which row of the table takes all that a
-clause said, each part in one slot) - `writing` (sentences, with choices for what stayed open).
+`clauses` (the fewest that take every word) - `fitting` (each part in one slot) - `frames` (which
+row of the table takes all that a clause said) - `writing` (sentences, with choices for what
+stayed open).
 
 What a system gives -------------------
 1. `things(state, viewer)` and `nouns(state, viewer)` of `rules.optional.HasThings`: what is on the

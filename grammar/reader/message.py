@@ -28,9 +28,9 @@ from grammar.reader.asides import is_a_saying, is_entry, spoken_of, words_of
 from grammar.reader.chart import chart_of, negations
 from grammar.reader.clauses import Reading, TooLong, readings
 from grammar.reader.contrast import contrasted
+from grammar.reader.deeds import SUBJECT, Deed
 from grammar.reader.edges import Chart
 from grammar.reader.ellipsis import aided, dealt_out, headed, spelled_out, summed
-from grammar.reader.frames import SUBJECT, Deed
 from grammar.reader.rethinking import CRIES, replaced, says_the_same
 from grammar.reader.shape import Sentence
 from grammar.reader.spell import Respelt, respellings

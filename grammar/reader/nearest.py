@@ -11,8 +11,10 @@ from functools import lru_cache
 
 from grammar.reader.chart import chart_of
 from grammar.reader.clauses import Reading
-from grammar.reader.edges import Chart
-from grammar.reader.frames import Arg, Clause, Deed, has_room, of_form
+from grammar.reader.deeds import Arg, Clause, Deed
+from grammar.reader.edges import Chart, fits
+from grammar.reader.fitting import Fitting, Places
+from grammar.reader.frames import of_form
 from grammar.reader.patterns import Form, words_in
 from grammar.reader.rows import Phrase, Verb
 from grammar.reader.table import Table, common, literals
@@ -56,9 +58,10 @@ def nearest(tokens: Tokens, world: World, before: Deed | None = None) -> list[Re
         if token.is_word and "unknown" in chart.kinds_at(at)
     )
     found: dict[Deed, int] = {}
+    places = Places(world)
     for args in _ways(chart):
         for row in rows:
-            for deed, worth in _deeds(row, args, before, world):
+            for deed, worth in _deeds(row, args, before, places):
                 found[deed] = max(found.get(deed, 0), worth + weights[row])
     best = max(found.values(), default=0)
     near = sorted((deed for deed in found if 2 * found[deed] > best), key=lambda one: -found[one])
@@ -182,12 +185,12 @@ def _mark(chart: Chart, at: int) -> str:
 
 
 def _deeds(
-    row: Row, args: tuple[Arg, ...], before: Deed | None, world: World
+    row: Row, args: tuple[Arg, ...], before: Deed | None, places: Places
 ) -> Iterator[tuple[Deed, int]]:
     """The row with as many of these values as it takes, and how well they go together."""
-    fitting = tuple(
-        one for one in args if any(has_room(form, one.value) for form in row.verb.forms)
-    )
+    names = {name for form in row.verb.forms for name in form.slots}
+    kinds = {places.world.table.slot(name).kind for name in names}
+    fitting = tuple(one for one in args if any(fits(one.value, kind) is not None for kind in kinds))
     lost = sum(10 if _is_weak(one.value) else 45 for one in args if one not in fitting)
     plain = tuple(replace(one, mark="") for one in fitting)
     ways = [(fitting, lost), (plain, lost + 10)]
@@ -200,7 +203,7 @@ def _deeds(
         found = [
             (form, deed)
             for form in row.verb.forms
-            for deed in of_form(row.verb, form, clause, before, world)
+            for deed in of_form(row.verb, form, Fitting(clause, before, places))
         ]
         for form, deed in found:
             lacks = 20 * len(deed.missing) + 15 * (deed.subject == "open") + 3 * deed.cost

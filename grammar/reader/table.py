@@ -120,7 +120,6 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
     rows: tuple[Verb | Phrase, ...] = (*verbs, *phrases)
     for one in rows:
         _check(system, one, slots)
-    _check_hints(system, own, rows)
     said = _said(verbs)
     plain: dict[str, Any] = {name: tuple(own.get(name, ())) for name in LISTS}
     plain |= {name: own.get(name, {}) for name in MAPS}
@@ -132,9 +131,7 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         places=Places(**own.get("place", {})),
         heading=own.get("heading", "{number} {direction}"),
         things=_aliases(own.get("things", {})),
-        hints={
-            name: tuple(rows) for name, rows in (shared["hints"] | own.get("hints", {})).items()
-        },
+        hints=_hints(system, own, shared, rows),
         nouns={kind: _called(rows) for kind, rows in own.get("nouns", {}).items()},
         headings={folded(word): verb for word, verb in own.get("headings", {}).items()},
         rewrite=tuple((row[0], row[1]) for row in own.get("rewrite", ())),
@@ -257,14 +254,21 @@ def _check(system: str, row: Verb | Phrase, slots: Mapping[str, Slot]) -> None:
                 raise BadTable(f"{system}: {one.text!r} has a slot {name!r} that is not declared")
 
 
-def _check_hints(system: str, own: Mapping[str, Any], rows: tuple[Verb | Phrase, ...]) -> None:
-    """Hints are single words, of a row that there is."""
+def _hints(
+    system: str,
+    own: Mapping[str, Any],
+    shared: Mapping[str, Any],
+    rows: tuple[Verb | Phrase, ...],
+) -> dict[str, tuple[str, ...]]:
+    """Single words, of a row that there is."""
     known = {row.name for row in rows if isinstance(row, Verb)}
     known |= {row.form.text for row in rows if isinstance(row, Phrase) and row.form is not None}
+    found = {**shared["hints"], **own.get("hints", {})}
     for name, words in own.get("hints", {}).items():
         odd = [word for word in words if len(token_words(word)) != 1]
         if name not in known or odd:
             raise BadTable(f"{system}: hints of {name!r}: {odd[0] if odd else 'no such row'!r}")
+    return {name: tuple(words) for name, words in found.items()}
 
 
 def _aliases(rows: Mapping[str, list[str]]) -> dict[str, str]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from grammar.reader.clauses import Reading
+from grammar.reader.deeds import SUBJECT, Deed
 from grammar.reader.extremes import spot_of
-from grammar.reader.frames import SUBJECT, Deed
 from grammar.reader.rows import Slot
 from grammar.reader.values import OFFSETS
 from grammar.reader.world import Value, World
