@@ -143,8 +143,7 @@ def _understand(
         if joined.kind == "run":
             return joined, ()
         if listener.lists and decision.kind == "run":
-            why = "a line of it says no order"
-            return replace(decision, kind="offer", why=why, row=7), ()
+            return replace(decision, kind="offer", why="a line says no order", row=7), ()
     if strange and not (decision.kind in ("run", "offer") and not decision.left):
         return replace(law, sure=False), ()
     return decision, tuple(listener.steps)
