@@ -258,8 +258,16 @@ def _values(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
         yield Edge(end, "value", value)
     found = direction_at(tokens, at)
     if found is not None and found[1] in world.table.directions:
-        said = world.table.directions[found[1]]
+        points = (one for one in world.table.directions if token_is(tokens[at].word, one))
+        said = world.table.directions[next(points, found[1])]
         yield Edge(found[0], "value", Value("direction", (said,), word=found[1]))
+
+
+def token_is(said: str, point: str) -> bool:
+    """Is that a point of the compass, said outright (`eastwards`) or by its letter?"""
+    if point not in ("north", "east", "south", "west"):
+        return False
+    return said == point[0] or said.removesuffix("s").removesuffix("ward") == point
 
 
 def _verbs(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:

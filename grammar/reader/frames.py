@@ -157,6 +157,8 @@ def of_form(verb: Verb, form: Form, fitting: Fitting) -> Iterator[Deed]:
         return
     if verb.after and not _goes_on(verb, clause, before, world):
         return
+    if verb.further and (before is None or before.form is None):
+        return
     for roles, cost in ways:
         said = dict(roles)
         if not _in_step(form, said, world):

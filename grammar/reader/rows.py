@@ -22,6 +22,8 @@ class Slot:
     infer: bool = False
     of: tuple[str, ...] = ()
     left: bool = False
+    base: str = ""
+    """The slot of the unit from which steps are reckoned; empty: from the subject."""
     write: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -52,6 +54,8 @@ class Verb:
     of: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     """Only behind an order of such a unit, which it goes on."""
+    further: bool = False
+    """Only behind another order, of whomever."""
     examples: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -80,3 +84,5 @@ class Places:
     noun: str = ""
     landmarks: str = ""
     """A class of nouns whose last word is a place (`supply b6`)."""
+    strides: tuple[str, ...] = ()
+    """Kinds of units that go one step where no number is said; none: all do."""

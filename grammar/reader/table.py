@@ -16,7 +16,7 @@ from grammar.reader.tokens import folded, inflected, past_of, tokens_of
 UNITS = ("own", "foe", "unit")
 LISTS = (
     *("forward", "limited", "merge", "unfinished", "queries", "steps"),
-    *("default_steps", "last_words", "aids"),
+    *("default_steps", "last_words", "aids", "leads"),
 )
 MAPS = ("directions", "counts", "force")
 """What a table takes from a words.toml as it stands there."""
@@ -61,6 +61,8 @@ class Table:
     merge: tuple[str, ...]
     """Beginnings of sentences that are not said again when a sentence goes on so."""
     unfinished: tuple[str, ...]
+    leads: tuple[str, ...]
+    """Ends of a part of a sentence that goes before all others (`..., commander holds`)."""
     queries: tuple[str, ...]
     """The first words of sentences that ask, and so may end in a question mark."""
 
@@ -227,6 +229,7 @@ def _verb(row: Mapping[str, Any], number: int, slots: Mapping[str, Slot]) -> Ver
         gm=bool(row.get("gm", False)),
         of=tuple(row.get("of", ())),
         after=tuple(row.get("after", ())),
+        further=bool(row.get("further", False)),
         examples=row.get("examples", {}),
     )
 
