@@ -47,6 +47,9 @@ What a system gives -------------------
    form
    of a verb, `[..]` may be missing, `(a|b)`, `{slot}`), `write` the sentence (left out: it says
    nothing), `phases` where it counts, `fixed` values for slots, `gm`, `[phrase.examples]`.
+   `[[value]]` a part of an order that is one value: `kind` (that a slot may take), `words`
+   (patterns), `write`, `phases`: `after the second round`, `mercs first, then the foot`.
+   `[parts]` name = a part of a pattern, written `<name>` in the patterns of this table.
    `[things]` name of a type or class = other words for it; `[nouns.CLASS]` name = other words.
    `aids`: classes of nouns that help an order behind which they stand (`..., with Support`); used
    before it.

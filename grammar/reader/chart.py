@@ -9,7 +9,7 @@ from grammar.reader.asides import counts_one, is_address, opens
 from grammar.reader.counts import counts_at
 from grammar.reader.edges import Chart, Edge
 from grammar.reader.forces import forces_at
-from grammar.reader.idioms import idioms_at
+from grammar.reader.idioms import idioms_at, pieces_at
 from grammar.reader.spell import Respelt, english
 from grammar.reader.table import common, token_words
 from grammar.reader.units import EXCEPT, TROOPS, anything_at, kind_at, units_at
@@ -77,6 +77,9 @@ def chart_of(tokens: Tokens, world: World, respelt: tuple[Respelt, ...] = ()) ->
     chart = Chart(tokens, world, respelt=respelt)
     chart.edges = [list(_edges(chart, at)) for at in range(len(tokens))]
     words = frozenset(token.word for token in tokens)
+    for piece in world.table.pieces:
+        for at in range(len(tokens)):
+            chart.edges[at] += list(pieces_at(chart, piece, at, words))
     for at in range(len(tokens)):
         chart.edges[at] += list(idioms_at(chart, at, words))
     for at in range(len(tokens)):
@@ -326,16 +329,26 @@ def _remarks(chart: Chart) -> None:
                 chart.edges[at].append(Edge(close + 1, "remark", cost=1))
 
 
+def _goes_on(chart: Chart, at: int) -> bool:
+    """Does a pronoun stand behind a word of no meaning here, and not behind a verb or a link?"""
+    before = chart.tokens[at - 1] if at else None
+    return before is not None and before.is_word and chart.kinds_at(at - 1) == {"unknown"}
+
+
 def _says_nothing(chart: Chart, at: int) -> bool:
     kinds = chart.kinds_at(at)
+    token = chart.tokens[at]
     means = any(
         edge.kind == "value"
         and edge.value.kind not in ("number", "ordinal", "numbers", "direction")
         for edge in chart.edges[at]
     )
+    if token.word == "it" and _goes_on(chart, at):  # `they earned it`
+        means = False
+    if token.word == "too" and at + 1 < len(chart.tokens) and chart.tokens[at + 1].is_word:
+        kinds = kinds - {"same"}  # `too expensive`
     if means or kinds & {"verb", "deed", "not", "same", "bar"}:
         return False
-    token = chart.tokens[at]
     if not token.is_word or "skip" in kinds:
         return True
     table = chart.world.table

@@ -74,6 +74,17 @@ class Phrase:
     """Of every system; a system's own idiom of the same words goes before it."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Piece:
+    """A row for a part of an order that is a value itself (`after the second round`)."""
+
+    kind: str
+    ways: tuple[Way, ...]
+    form: Form
+    anchors: tuple[frozenset[str], ...]
+    phases: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Places:
     """How places are written: `grid` (two numbers), `tile` (a letter and a number) or `noun`."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from grammar.language import language
 from grammar.reader.patterns import BadPattern, Form, anchors, form, pattern, words_in
-from grammar.reader.rows import Bare, Phrase, Places, Slot, Verb
+from grammar.reader.rows import Bare, Phrase, Piece, Places, Slot, Verb
 from grammar.reader.tokens import folded, inflected, past_of, tokens_of
 
 UNITS = ("own", "foe", "unit")
@@ -24,6 +24,7 @@ MAPS = ("directions", "counts", "force")
 KEYS = {
     *(*LISTS, *MAPS, "join", "one_sentence", "place", "heading", "slots", "verb", "phrase"),
     *("things", "nouns", "headings", "rewrite", "noise", "vague", "reserve", "hints"),
+    *("value", "parts"),
 }
 
 
@@ -39,6 +40,7 @@ class Table:
     slots: Mapping[str, Slot]
     verbs: tuple[Verb, ...]
     phrases: tuple[Phrase, ...]
+    pieces: tuple[Piece, ...]
     places: Places
     directions: Mapping[str, str]
     forward: tuple[str, ...]
@@ -123,6 +125,7 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
     for one in rows:
         _check(system, one, slots)
     said = _said(verbs)
+    pieces = tuple(_piece(row, own.get("parts", {})) for row in own.get("value", ()))
     plain: dict[str, Any] = {name: tuple(own.get(name, ())) for name in LISTS}
     plain |= {name: own.get(name, {}) for name in MAPS}
     return Table(
@@ -130,6 +133,7 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         slots=slots,
         verbs=verbs,
         phrases=phrases,
+        pieces=pieces,
         places=Places(**own.get("place", {})),
         heading=own.get("heading", "{number} {direction}"),
         things=_aliases(own.get("things", {})),
@@ -147,7 +151,7 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         past=frozenset(past for verb in verbs for row in verb.words for past in past_of(row[0])),
         suffered=_suffered(verbs),
         meaning=_meaning(said, verbs, phrases),
-        vocabulary=_vocabulary(said, verbs, phrases, own, shared),
+        vocabulary=_vocabulary(said, verbs, (*phrases, *pieces), own, shared),
     )
 
 
@@ -160,8 +164,8 @@ def _rows_of(
         slots = {name: _slot(name, row) for name, row in declared.items()}
         verbs = tuple(_verb(row, n, slots) for n, row in enumerate(own.get("verb", ())))
         phrases = (
-            *(_phrase(row) for row in own.get("phrase", ())),
-            *(_phrase(row, shared=True) for row in shared.get("phrase", ())),
+            *(_phrase(row, own.get("parts", {})) for row in own.get("phrase", ())),
+            *(_phrase(row, {}, shared=True) for row in shared.get("phrase", ())),
         )
         noise = frozenset(token_words(one) for one in (*shared["noise"], *own.get("noise", ())))
     except (BadPattern, KeyError, TypeError) as error:
@@ -206,8 +210,11 @@ def _shared_words(said: str) -> list[str]:
     return rows
 
 
-def _in_full(pattern_text: str) -> str:
-    """A pattern with `@shoot*` written out: one of these verbs, in each of its forms."""
+def _in_full(pattern_text: str, parts: Mapping[str, str]) -> str:
+    """A pattern with `@shoot*` written out: one of these verbs, in each of its forms; `<home>` is
+    the part of a pattern that the table gives that name."""
+    while named := re.search(r"<([a-z_]+)>", pattern_text):
+        pattern_text = pattern_text.replace(named[0], parts[named[1]])
 
     def every(found: re.Match[str]) -> str:
         rows = (one.partition(" ") for one in _shared_words(found[1]))
@@ -234,8 +241,14 @@ def _verb(row: Mapping[str, Any], number: int, slots: Mapping[str, Slot]) -> Ver
     )
 
 
-def _phrase(row: Mapping[str, Any], shared: bool = False) -> Phrase:
-    ways = tuple(pattern(_in_full(one)) for one in row["words"])
+def _piece(row: Mapping[str, Any], parts: Mapping[str, str]) -> Piece:
+    ways = tuple(pattern(_in_full(one, parts)) for one in row["words"])
+    found = tuple(anchors(way) for way in ways)
+    return Piece(row["kind"], ways, form(row["write"]), found, tuple(row.get("phases", ())))
+
+
+def _phrase(row: Mapping[str, Any], parts: Mapping[str, str], shared: bool = False) -> Phrase:
+    ways = tuple(pattern(_in_full(one, parts)) for one in row["words"])
     return Phrase(
         ways=ways,
         form=form(row["write"]) if row.get("write") else None,
@@ -327,7 +340,7 @@ def _meaning(
 def _vocabulary(
     said: Mapping[tuple[str, ...], Any],
     verbs: tuple[Verb, ...],
-    phrases: tuple[Phrase, ...],
+    phrases: tuple[Phrase | Piece, ...],
     own: Mapping[str, Any],
     shared: Mapping[str, Any],
 ) -> frozenset[str]:
