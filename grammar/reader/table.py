@@ -224,6 +224,8 @@ def _verb(row: Mapping[str, Any], number: int, slots: Mapping[str, Slot]) -> Ver
         gm=bool(row.get("gm", False)),
         of=tuple(row.get("of", ())),
         after=tuple(row.get("after", ())),
+        as_one=bool(row.get("as_one", False)),
+        by=tuple(row.get("by", ())),
         examples=row.get("examples", {}),
     )
 
