@@ -8,6 +8,7 @@ from grammar.reader.acts import is_polite
 from grammar.reader.asides import counts_one, is_address, opens
 from grammar.reader.counts import counts_at
 from grammar.reader.edges import Chart, Edge
+from grammar.reader.flavour import flavour_at
 from grammar.reader.forces import forces_at
 from grammar.reader.idioms import idioms_at, pieces_at
 from grammar.reader.spell import Respelt, english
@@ -82,6 +83,8 @@ def chart_of(tokens: Tokens, world: World, respelt: tuple[Respelt, ...] = ()) ->
             chart.edges[at] += list(pieces_at(chart, piece, at, words))
     for at in range(len(tokens)):
         chart.edges[at] += list(idioms_at(chart, at, words))
+    for at in range(len(tokens)):
+        chart.edges[at] += list(flavour_at(chart, at))
     for at in range(len(tokens)):
         if _is_unknown(chart, at):
             chart.edges[at].append(Edge(at + 1, "unknown", tokens[at].text, 1))
@@ -190,6 +193,8 @@ def _begins_a_row(tokens: Tokens, at: int, world: World) -> bool:
     if tokens[at].word not in ("first", "firstly") or (at and tokens[at - 1].word not in LINKS):
         return False
     behind = at + 1 + (at + 1 < len(tokens) and tokens[at + 1].word in (",", ":"))
+    if tokens[behind : behind + 1] and tokens[behind].word in ("i", "we", "i'll", "let", "have"):
+        return True
     return behind < len(tokens) and any(
         value.kind == "units" and value.side != "foe"
         for _, value in units_at(tokens, behind, world)

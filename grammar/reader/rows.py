@@ -56,6 +56,10 @@ class Verb:
     """Only behind an order of such a unit, which it goes on."""
     further: bool = False
     """Only behind another order, of whomever."""
+    as_one: bool = False
+    """All of a group do it together, to all that are named."""
+    by: tuple[str, ...] = ()
+    """Who does it if nobody is named, and there is one such unit only."""
     examples: Mapping[str, str] = field(default_factory=dict)
 
 

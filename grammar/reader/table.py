@@ -237,6 +237,8 @@ def _verb(row: Mapping[str, Any], number: int, slots: Mapping[str, Slot]) -> Ver
         of=tuple(row.get("of", ())),
         after=tuple(row.get("after", ())),
         further=bool(row.get("further", False)),
+        as_one=bool(row.get("as_one", False)),
+        by=tuple(row.get("by", ())),
         examples=row.get("examples", {}),
     )
 
