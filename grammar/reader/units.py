@@ -58,6 +58,8 @@ def _listed(tokens: Tokens, end: int, value: Value, world: World, most: int) -> 
     if joined == end or value.vague or value.options or value.kind != "units" or most < 1:
         return
     nexts = list(_atoms(tokens, joined, world))
+    known = [one for one in nexts if all(ref.lower() in world.by_ref for ref in one[1].items)]
+    nexts = known or nexts  # `riders and shaman 3 south`
     for further, other in nexts:
         sided = value.side == other.side or not world.seat or "any" in (value.side, other.side)
         if other.kind == "units" and not other.options and not other.vague and sided:

@@ -36,7 +36,7 @@ def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
     weapons = [name for block in state.types for name in _brought(block, Weapon)]
     found = {
         "type": [block.name for block in state.types],
-        "weapon": [name for name in weapons if f"{name.lower()}s" not in stems],
+        "weapon": weapons,
         "effect": [name for block in state.types for name in _brought(block, Magic)],
         "extra": [one.name for block in state.types for one in block.upgrades],
         "phase": list(PHASES),
