@@ -8,6 +8,7 @@ asked about; one that takes the certainty from it does nothing.  The same seed t
 import argparse
 import os
 import random
+import re
 import sys
 import time
 import traceback
@@ -31,6 +32,9 @@ SYSTEMS = tuple(sorted(path.name for path in PHRASINGS.iterdir() if path.is_dir(
 MANY = 100_000
 PART = 500
 """So many mutants one seed makes in one go."""
+
+POLITE = re.compile(r"(?i)\W*(?:can|could|would|will)\b")
+"""A request that is put as a question: a question mark more takes nothing from it."""
 
 MOST_SENTENCES, MOST_OPTIONS = 60, 5
 
@@ -82,7 +86,8 @@ def mutants(system: str, dice: random.Random) -> Iterator[Mutant]:
         if plain and "\n" not in phrase.text:
             for text in same_meaning(phrase.text, dice, new_names(match, phrase)):
                 yield Mutant(match, phrase, "same", text)
-            yield Mutant(match, phrase, "barred", barred(phrase.text, dice))
+            if not POLITE.match(phrase.text):
+                yield Mutant(match, phrase, "barred", barred(phrase.text, dice))
         for text in (phrase.text, phrase.means):
             if text not in ("?", "-"):
                 yield Mutant(match, phrase, "garbled", garbled(text, dice))
@@ -123,11 +128,11 @@ def _misread(mutant: Mutant, decision: Decision) -> str:
     match, seat = mutant.match, mutant.phrase.seat
     came = effect_of(match, seat, decision.sentences)
     said = " ; ".join(decision.sentences)
-    if came is None:
-        return f"carried out and not read: {said}"
     law = law_of(mutant)
-    if law is not None and not came.same(law):
+    if law is not None and not (came is not None and came.same(law)):
         return f"the law reads it otherwise: {said}"
+    if came is None:  # the law says of it why it cannot be meant
+        return ""
     if mutant.kind == "barred" and not came.nothing:
         return f"carried out against a doubt: {said}"
     refused = came.nothing and bool(came.rule)

@@ -32,10 +32,14 @@ def english() -> frozenset[str]:
 
 @cache
 def never() -> frozenset[str]:
-    """Words that no respelling may arrive at: numbers, negations, conditions, open words."""
+    """Words that no respelling may arrive at: numbers, negations, conditions, open words, and those
+    that alone take something back (`actually 8,11`)."""
     acts = common()["acts"]
     rows = (*acts["negation"], *acts["condition"], *acts["hedge"], *acts["question"])
     found = {word for row in (*rows, *common()["vague"]) for word in token_words(row)}
+    back = (token_words(row) for row in (*acts["correction"], *acts["rethought"]))
+    alone = [[word for word in row if word.isalpha()] for row in back]
+    found |= {row[0] for row in alone if len(row) == 1}
     grave = {"resign", "concede", "surrender", "undo", "draw", "accept", "clear"}
     return frozenset((*found, *NUMBERS, *ORDINALS, *grave))
 
