@@ -7,10 +7,11 @@ from operator import or_
 
 from grammar.reader.deeds import SUBJECT, Arg, Clause, Deed
 from grammar.reader.edges import fits, is_of
+from grammar.reader.extremes import spot_of
 from grammar.reader.rows import Slot, Verb
 from grammar.reader.table import Table
 from grammar.reader.together import together
-from grammar.reader.values import names_of
+from grammar.reader.values import OFFSETS, names_of
 from grammar.reader.world import Value, World
 
 Roles = tuple[tuple[str, Value], ...]
@@ -143,6 +144,8 @@ def _agrees(arg: Arg, clause: Clause, before: Deed | None, world: World) -> bool
     value = arg.value
     if value.kind == "distance":
         return True
+    if value.kind in ("direction", "offset") and arg.mark in ("", "to"):
+        return _leads_there(value, clause, before, world)
     if value.kind != "place" or arg.mark not in ("", "from", "at", "on"):
         return False
     units = [one.value.items for one in clause.args if one.value.kind == "units"]
@@ -156,6 +159,26 @@ def _agrees(arg: Arg, clause: Clause, before: Deed | None, world: World) -> bool
         if ref.lower() in world.by_ref
     ]
     return len(at) > 0 and value.items == (at[0],)
+
+
+def _leads_there(value: Value, clause: Clause, before: Deed | None, world: World) -> bool:
+    """`the rogue sneaks left to c3`: is it that way from the one unit to the one place?"""
+    values = [arg.value for arg in clause.args]
+    places = [one.items for one in values if one.kind == "place" and len(one.items) == 1]
+    units = [one.items for one in values if one.kind == "units" and one.side != "foe"]
+    role = before.role(SUBJECT) if before is not None else None
+    units += [role.items] if role is not None and not units else []
+    things = [world.by_ref.get(ref.lower()) for refs in units for ref in refs]
+    if world.table.places.style != "tile" or len(places) != 1 or len(things) != 1 or not things[0]:
+        return False
+    start, goal = spot_of(things[0].at, world), spot_of(places[0][0], world)
+    way = OFFSETS.get(value.word)
+    if start is None or goal is None or way is None:
+        return False
+    gone = (goal[0] - start[0], goal[1] - start[1])
+    return all(step * far >= 0 for step, far in zip(way, gone, strict=True)) and any(
+        step * far > 0 for step, far in zip(way, gone, strict=True)
+    )
 
 
 def _suits(slot: Slot, arg: Arg, clause: Clause, world: World) -> int | None:

@@ -53,12 +53,12 @@ def _of_verb(verb: Verb, fitting: Fitting) -> Iterator[Deed]:
     clause, world = fitting.clause, fitting.world
     if clause.denied:
         if verb.negative is not None:
-            yield from _of_form(verb, verb.negative, fitting)
-        elif any(True for form in verb.forms for _ in _of_form(verb, form, fitting)):
+            yield from of_form(verb, verb.negative, fitting)
+        elif any(True for form in verb.forms for _ in of_form(verb, form, fitting)):
             yield _denied(clause)
         return
     for form in verb.forms:
-        for deed in _of_form(verb, form, fitting):
+        for deed in of_form(verb, form, fitting):
             elsewhere = bool(verb.phases) and world.phase not in verb.phases
             here = bool(verb.phases) and not elsewhere
             open_ = [name for name in deed.missing if world.table.slot(name).kind != "place"]
@@ -75,7 +75,7 @@ def _verbless(fitting: Fitting) -> Iterator[Deed]:
     rows = world.table.verbs
     if before is not None and before.verb is not None:
         for form in before.verb.forms:
-            for deed in _of_form(before.verb, form, fitting):
+            for deed in of_form(before.verb, form, fitting):
                 if not deed.missing and _says_more(deed, before, clause):
                     yield replace(deed, cost=deed.cost + 1, bare=True)
     for verb in rows:
@@ -89,7 +89,7 @@ def _verbless(fitting: Fitting) -> Iterator[Deed]:
             for form in verb.forms:
                 if not _may_be_bare(form, bare, clause):
                     continue
-                for deed in _of_form(verb, form, fitting):
+                for deed in of_form(verb, form, fitting):
                     slots = {name for name, _ in deed.roles}
                     who = deed.role(SUBJECT)
                     if bare.of and (who is None or not _is_now(who, bare.of, world)):
@@ -144,7 +144,7 @@ def _again(fitting: Fitting) -> list[Deed]:
     return found
 
 
-def _of_form(verb: Verb, form: Form, fitting: Fitting) -> Iterator[Deed]:
+def of_form(verb: Verb, form: Form, fitting: Fitting) -> Iterator[Deed]:
     """The meanings of a clause with a form: every value in a slot, none left over."""
     ways = fitting.ways(form.slots)
     if not ways:
@@ -156,6 +156,8 @@ def _of_form(verb: Verb, form: Form, fitting: Fitting) -> Iterator[Deed]:
     if far and not counted and all(arg.value.kind != "place" for arg in clause.args):
         return
     if verb.after and not _goes_on(verb, clause, before, world):
+        return
+    if verb.further and (before is None or before.form is None):
         return
     for roles, cost in ways:
         said = dict(roles)
