@@ -286,7 +286,7 @@ def _verbs(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
         if rows:
             yield from _apart(tokens, at, world)
             yield Edge(at + length, "verb", rows)
-            if tokens[at].word.endswith("ing"):
+            if tokens[at].word.endswith("ing") and tokens[at].word not in PREPOSITIONS:
                 yield Edge(at + length, "participle", rows)
             marks = words[-1] in ("on", "at", "into", "onto", "upon", "to")
             open_ended = marks or direction_at(tokens, at + length - 1)
