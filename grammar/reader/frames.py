@@ -117,7 +117,8 @@ def could_go_on(clause: Clause, before: Deed | None, world: World) -> bool:
 def _of_verb(verb: Verb, clause: Clause, before: Deed | None, world: World) -> Iterator[Deed]:
     if clause.denied:
         if verb.negative is not None:
-            yield from _of_form(verb, verb.negative, clause, before, world)
+            for deed in _of_form(verb, verb.negative, clause, before, world):
+                yield replace(deed, denies=True)
         elif any(True for form in verb.forms for _ in _of_form(verb, form, clause, before, world)):
             yield _denied(clause)
         return
