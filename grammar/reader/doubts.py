@@ -44,7 +44,7 @@ FIRST = ("and", "then", "so", "but", "now", "after", "that", "ok", "next", ",", 
 
 
 def doubt_of(tokens: Tokens, step: Step, world: World, first: bool) -> str:
-    """The words that take the certainty from a sentence, if any; `first`: nothing was said before."""
+    """The words that take the certainty from a sentence; `first`: nothing was said before."""
     return (
         _at_an_edge(tokens)
         or _is_judged(tokens)
