@@ -6,7 +6,6 @@ is offered if it cannot be taken back (a die, the end of the match); words left 
 several meanings make a list; conditions, questions, second thoughts and denials are never orders.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -16,22 +15,30 @@ from typing import Any, Literal
 from bot.match.reckoned import Same, names_in
 from bot.reading.drafts import MOST_LISTED, MOST_TRIED, Drafts, Heard, drafts_of, trials_of
 from bot.reading.near import near
-from bot.reading.world import Trial, is_strange, merged, strict_orders, world_of
+from bot.reading.world import (
+    Trial,
+    is_strange,
+    is_unfinished,
+    merged,
+    strict_orders,
+    unknown_beside,
+    world_of,
+)
 from grammar.reader.acts import doubts_in_brackets
 from grammar.reader.deeds import Deed
+from grammar.reader.doubts import orders_in_brackets
 from grammar.reader.message import Listener
 from grammar.reader.shape import Sentence, shape
 from grammar.reader.spell import Respelt
 from grammar.reader.steps import Step
-from grammar.reader.table import Table, table_of
+from grammar.reader.table import table_of
 from grammar.reader.world import World
 from grammar.reader.writing import Choice
-from rules.game import Game
+from rules.game import GM, Game
 from rules.orders import Unread
 
 Door = Literal["chat", "mention"]
 Kind = Literal["run", "offer", "list", "ask", "silent"]
-POLITE = re.compile(r"(?i)^(please|ok|so|then|now)\b,? *|,? *\b(please|pls|thanks|thx|then)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +80,10 @@ def understand(
     The doors ask for the same message several times; it is weighed once.
     """
     decision, steps = _weighed_once(Same(game), Same(state), seat, text)
+    if decision.kind == "run" and seat != GM:
+        unknown = unknown_beside(game, state, seat, decision.sentences)
+        why = f"I know no {_quoted((unknown,))}"
+        decision = Decision("ask", why=why, row=9) if unknown else decision
     if door == "chat":
         runs = decision.kind == "run" and decision.sure
         return decision if runs else replace(decision, kind="silent")
@@ -115,8 +126,9 @@ def _understand(
     strange = False
     open_mark = any(one.loose for one in shaped.sentences) or doubts_in_brackets(text)
     if not shaped.cut and not open_mark and _all_strict(game, state, seat, text):
-        strange = _is_unfinished(table_of(game.id), state.flow.phase, text)
+        strange = is_unfinished(table_of(game.id), state.flow.phase, text)
         strange = strange or is_strange(game, state, seat, text)
+        strange = strange or ("(" in text and orders_in_brackets(text, world_of(game, state, seat)))
         if not strange:
             return law, ()
     world = world_of(game, state, seat)
@@ -126,7 +138,8 @@ def _understand(
         read = orders is not None
         if read and len(shaped.sentences) == 1:  # a part of a sentence is none by itself
             read = not any(isinstance(order, Unread) for order in orders or ())
-        open_ = _is_unfinished(world.table, world.phase, one) or doubts_in_brackets(one)
+        open_ = is_unfinished(world.table, world.phase, one) or doubts_in_brackets(one)
+        open_ = open_ or orders_in_brackets(one, world)
         return read and not open_ and not is_strange(game, state, seat, one)
 
     listener = Listener(world, strict)
@@ -147,19 +160,6 @@ def _understand(
     if strange and not (decision.kind in ("run", "offer") and not decision.left):
         return replace(law, sure=False), ()
     return decision, tuple(listener.steps)
-
-
-def _is_unfinished(table: Table, now: str, text: str) -> bool:
-    """The law reads it, but it orders nothing (`Nb6` alone names a unit)."""
-    text = re.sub(r"\[/?\w+\]", "", text)
-    for row in table.unfinished:
-        phase, sign, shape_ = row.partition(": ")
-        if sign and phase != now:
-            continue
-        said = POLITE.sub("", text.strip(" .!*_`"))
-        if re.fullmatch(shape_ if sign else row, said.strip(" .!*_`")):
-            return True
-    return False
 
 
 def _of_steps(game: Game[Any], state: Any, world: World, listener: Listener) -> Decision:

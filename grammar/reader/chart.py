@@ -118,7 +118,7 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
         yield Edge(at + 1, "value", Value("units", (REFLEXIVE[token.word],), word="self"))
     if _picks_out(tokens, at):
         yield Edge(at + 1, "bar", f"{tokens[at - 1].text} {token.text}")
-    elif token.word in PREPOSITIONS:
+    elif token.word in PREPOSITIONS and not (token.word == "to" and bars):
         yield Edge(at + 1, "mark", token.word)
     if token.word in LINKS:
         yield Edge(at + 1, "link", token.word)
@@ -330,7 +330,7 @@ def _remarks(chart: Chart) -> None:
             close = next((one for one in range(at, size) if tokens[one].word == ")"), -1)
             inside = range(at + 1, close)
             harmless = all(_is_harmless(chart, one) for one in inside)
-            if close > 0 and harmless and not _orders(chart, at + 1, close):
+            if close > 0 and harmless and not holds_order(chart, at + 1, close):
                 chart.edges[at].append(Edge(close + 1, "remark", cost=1))
 
 
@@ -365,7 +365,7 @@ def _says_nothing(chart: Chart, at: int) -> bool:
 SECOND_THOUGHTS = ("edit", "correction", "sorry", "meant", "mean", "rather", "no", "wait")
 
 
-def _orders(chart: Chart, at: int, end: int) -> bool:
+def holds_order(chart: Chart, at: int, end: int) -> bool:
     """Brackets that hold a second thought (`(edit: 8,11)`) or an order are no remark."""
     if any(token.word in SECOND_THOUGHTS for token in chart.tokens[at:end]):
         return True
@@ -377,7 +377,7 @@ def _orders(chart: Chart, at: int, end: int) -> bool:
         if placed or (named and "verb" in kinds and not units):
             return True
         named = named or units
-    return False
+    return named and any(token.word == "then" for token in chart.tokens[at:end])
 
 
 def _is_harmless(chart: Chart, at: int) -> bool:

@@ -14,6 +14,8 @@ from grammar.reader.values import noun_of
 from grammar.reader.world import Value, World
 
 BEAM = 32
+WHEN = ("after", "before", "until", "till", "as", "than", "since")
+"""Before a sentence of its own they say when or why, and not what is to be done."""
 MOST_TOKENS = 120
 
 
@@ -184,7 +186,7 @@ def _taken(edge: Edge, path: _Path) -> _Path | None:
                 return None
             both = tuple(row for row in clause.verbs if row in edge.value)
             return replace(path, clause=replace(clause, verbs=both)) if both else None
-        return replace(path, clause=replace(clause, verbs=edge.value), mark="")
+        return _without_mark(replace(path, clause=replace(clause, verbs=edge.value)))
     if edge.kind == "participle":
         both = tuple(row for row in clause.verbs if row in edge.value)
         return replace(path, mark="") if both else None
@@ -196,6 +198,13 @@ def _taken(edge: Edge, path: _Path) -> _Path | None:
         cost = path.cost + edge.cost
         return replace(path, clause=replace(clause, args=args), mark="", cost=cost)
     return None
+
+
+def _without_mark(path: _Path) -> _Path:
+    """The path without a word that nothing came behind; `after`, `until` are never for nothing."""
+    if path.mark in WHEN:
+        return replace(path, bars=(*path.bars, path.mark), mark="")
+    return replace(path, mark="", cost=path.cost + 2 * bool(path.mark))
 
 
 def _less(path: _Path, refs: tuple[str, ...]) -> _Path | None:
@@ -215,13 +224,14 @@ def _less(path: _Path, refs: tuple[str, ...]) -> _Path | None:
 
 def _finished(path: _Path, meanings: _Meanings) -> Iterator[_Path]:
     """The path with its present clause understood, in each way in which it can be."""
+    path = _without_mark(path)
     if path.clause.empty or (
         not path.clause.args
         and not path.clause.verbs
         and not path.clause.same
         and not path.clause.denied
     ):
-        yield replace(path, clause=Clause(), mark="")
+        yield replace(path, clause=Clause())
         return
     for deed in meanings.of(path).deeds:
         if _only_denied(path.clause) and any(not one.void for one in path.deeds):
@@ -231,7 +241,7 @@ def _finished(path: _Path, meanings: _Meanings) -> Iterator[_Path]:
             deeds=(*path.deeds, deed),
             clause=Clause(),
             mark="",
-            cost=path.cost + deed.cost + 2 * bool(path.mark),
+            cost=path.cost + deed.cost,
             clauses=path.clauses + 1,
         )
 
@@ -239,6 +249,7 @@ def _finished(path: _Path, meanings: _Meanings) -> Iterator[_Path]:
 def _with_phrase(path: _Path, edge: Edge, chart: Chart) -> _Path:
     """The path with a whole idiom."""
     phrase, bound = edge.value
+    path = _without_mark(path)
     if phrase.form is None:  # it orders nothing, but it says who is spoken of
         still = Deed(None, (bound[0],), void=True)
         deeds = (*path.deeds, still) if bound[0][0] == SUBJECT else path.deeds

@@ -53,7 +53,8 @@ def _of_verb(verb: Verb, fitting: Fitting) -> Iterator[Deed]:
     clause, world = fitting.clause, fitting.world
     if clause.denied:
         if verb.negative is not None:
-            yield from of_form(verb, verb.negative, fitting)
+            for deed in of_form(verb, verb.negative, fitting):
+                yield replace(deed, denies=True)
         elif any(True for form in verb.forms for _ in of_form(verb, form, fitting)):
             yield _denied(clause)
         return
