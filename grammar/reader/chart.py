@@ -10,6 +10,7 @@ from grammar.reader.counts import counts_at
 from grammar.reader.edges import Chart, Edge
 from grammar.reader.forces import forces_at
 from grammar.reader.idioms import idioms_at
+from grammar.reader.reasons import reasons
 from grammar.reader.spell import Respelt, english
 from grammar.reader.table import common, token_words
 from grammar.reader.units import EXCEPT, TROOPS, anything_at, kind_at, units_at
@@ -83,6 +84,8 @@ def chart_of(tokens: Tokens, world: World, respelt: tuple[Respelt, ...] = ()) ->
         if _is_unknown(chart, at):
             chart.edges[at].append(Edge(at + 1, "unknown", tokens[at].text, 1))
     _remarks(chart)
+    for at, edge in reasons(chart):
+        chart.edges[at].append(edge)
     return chart
 
 
@@ -340,7 +343,7 @@ def _says_nothing(chart: Chart, at: int) -> bool:
         return True
     table = chart.world.table
     known = len(token.word) < 4 or token.word in english() or "'" in token.word
-    return known and token.word not in table.meaning
+    return known and (token.word in PREPOSITIONS or token.word not in table.meaning)
 
 
 SECOND_THOUGHTS = ("edit", "correction", "sorry", "meant", "mean", "rather", "no", "wait")

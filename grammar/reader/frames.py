@@ -253,6 +253,8 @@ def _has_room(form: Form, value: Value) -> bool:
         return not form.kinds.isdisjoint(("own", "foe", "unit"))
     if kind == "noun":
         return "name" in form.kinds or not form.kinds.isdisjoint(value.classes)
+    if kind in ("heading", "direction", "offset") and "stretch" in form.kinds:
+        return True
     return kind in form.kinds
 
 
@@ -332,7 +334,7 @@ def _leads_there(value: Value, clause: Clause, before: Deed | None, world: World
     """`the rogue sneaks left to c3`: is it that way from the one unit to the one place?"""
     values = [arg.value for arg in clause.args]
     places = [one.items for one in values if one.kind == "place" and len(one.items) == 1]
-    units = [one.items for one in values if one.kind == "units" and one.side != "foe"]
+    units = [one.items for one in values if one.kind == "units"]
     role = before.role(SUBJECT) if before is not None else None
     units += [role.items] if role is not None and not units else []
     things = [world.by_ref.get(ref.lower()) for refs in units for ref in refs]
@@ -343,6 +345,8 @@ def _leads_there(value: Value, clause: Clause, before: Deed | None, world: World
     if start is None or goal is None or way is None:
         return False
     gone = (goal[0] - start[0], goal[1] - start[1])
+    if value.kind == "offset" and len(value.numbers) < 4:
+        return gone == value.numbers[:2]
     return all(step * far >= 0 for step, far in zip(way, gone, strict=True)) and any(
         step * far > 0 for step, far in zip(way, gone, strict=True)
     )
