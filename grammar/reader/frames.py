@@ -267,11 +267,13 @@ def _assign(
     slots = [world.table.slot(name) for name in form.slots]
     found: list[tuple[tuple[tuple[str, Value], ...], int]] = []
 
+    late = 3 * (sum(slot.kind == "place" for slot in slots) > 1 and _place_first(clause))
+
     def place(at: int, taken: tuple[tuple[str, Value], ...], cost: int) -> None:
         if len(found) > 16:
             return
         if at == len(clause.args):
-            found.append((taken, cost + _disorder(form, taken)))
+            found.append((taken, cost + _disorder(form, taken) + late))
             return
         arg = clause.args[at]
         for slot in slots:
@@ -294,6 +296,12 @@ def _assign(
 
     place(0, (), 0)
     return found
+
+
+def _place_first(clause: Clause) -> bool:
+    """Does a place stand before the unit that goes?"""
+    kinds = [arg.value.kind for arg in clause.args]
+    return kinds[:1] == ["place"] and "units" in kinds and bool(clause.verbs)
 
 
 def _named(value: Value, slot: Slot, world: World) -> Value:
