@@ -8,9 +8,9 @@ from grammar.reader.acts import is_polite
 from grammar.reader.asides import counts_one, is_address, opens
 from grammar.reader.counts import counts_at
 from grammar.reader.edges import Chart, Edge
+from grammar.reader.flavour import flavour_at
 from grammar.reader.forces import forces_at
-from grammar.reader.idioms import idioms_at
-from grammar.reader.reasons import reasons
+from grammar.reader.idioms import idioms_at, pieces_at
 from grammar.reader.spell import Respelt, english
 from grammar.reader.table import common, token_words
 from grammar.reader.units import EXCEPT, TROOPS, anything_at, kind_at, units_at
@@ -78,14 +78,17 @@ def chart_of(tokens: Tokens, world: World, respelt: tuple[Respelt, ...] = ()) ->
     chart = Chart(tokens, world, respelt=respelt)
     chart.edges = [list(_edges(chart, at)) for at in range(len(tokens))]
     words = frozenset(token.word for token in tokens)
+    for piece in world.table.pieces:
+        for at in range(len(tokens)):
+            chart.edges[at] += list(pieces_at(chart, piece, at, words))
     for at in range(len(tokens)):
         chart.edges[at] += list(idioms_at(chart, at, words))
+    for at in range(len(tokens)):
+        chart.edges[at] += list(flavour_at(chart, at))
     for at in range(len(tokens)):
         if _is_unknown(chart, at):
             chart.edges[at].append(Edge(at + 1, "unknown", tokens[at].text, 1))
     _remarks(chart)
-    for at, edge in reasons(chart):
-        chart.edges[at].append(edge)
     return chart
 
 
@@ -190,6 +193,8 @@ def _begins_a_row(tokens: Tokens, at: int, world: World) -> bool:
     if tokens[at].word not in ("first", "firstly") or (at and tokens[at - 1].word not in LINKS):
         return False
     behind = at + 1 + (at + 1 < len(tokens) and tokens[at + 1].word in (",", ":"))
+    if tokens[behind : behind + 1] and tokens[behind].word in ("i", "we", "i'll", "let", "have"):
+        return True
     return behind < len(tokens) and any(
         value.kind == "units" and value.side != "foe"
         for _, value in units_at(tokens, behind, world)
@@ -329,16 +334,26 @@ def _remarks(chart: Chart) -> None:
                 chart.edges[at].append(Edge(close + 1, "remark", cost=1))
 
 
+def _goes_on(chart: Chart, at: int) -> bool:
+    """Does a pronoun stand behind a word of no meaning here, and not behind a verb or a link?"""
+    before = chart.tokens[at - 1] if at else None
+    return before is not None and before.is_word and chart.kinds_at(at - 1) == {"unknown"}
+
+
 def _says_nothing(chart: Chart, at: int) -> bool:
     kinds = chart.kinds_at(at)
+    token = chart.tokens[at]
     means = any(
         edge.kind == "value"
         and edge.value.kind not in ("number", "ordinal", "numbers", "direction")
         for edge in chart.edges[at]
     )
+    if token.word == "it" and _goes_on(chart, at):  # `they earned it`
+        means = False
+    if token.word == "too" and at + 1 < len(chart.tokens) and chart.tokens[at + 1].is_word:
+        kinds = kinds - {"same"}  # `too expensive`
     if means or kinds & {"verb", "deed", "not", "same", "bar"}:
         return False
-    token = chart.tokens[at]
     if not token.is_word or "skip" in kinds:
         return True
     table = chart.world.table

@@ -28,9 +28,9 @@ from grammar.reader.asides import is_a_saying, is_entry, spoken_of, words_of
 from grammar.reader.chart import chart_of, negations
 from grammar.reader.clauses import Reading, TooLong, readings
 from grammar.reader.contrast import contrasted
+from grammar.reader.deeds import SUBJECT, Deed
 from grammar.reader.edges import Chart
 from grammar.reader.ellipsis import aided, dealt_out, headed, spelled_out, summed
-from grammar.reader.frames import SUBJECT, Deed
 from grammar.reader.rethinking import CRIES, replaced, says_the_same
 from grammar.reader.shape import Sentence
 from grammar.reader.spell import Respelt, respellings
@@ -367,9 +367,18 @@ class Listener:
 SHORT_CUTS = (
     (r"(?i)(?<![\w/])w/ ?(?!o\b)", "with "),
     (r"(?i)\bas far as (?=[(\[]?\d|r(?:ow)? ?\d|[a-h][1-8]\b)", "to "),
-    (r"(?i)\btargets?(?:ing)? ?[:=] ?", "at "),
+    (r"(?i)(?<!'s )\btargets?(?:ing)? ?[:=] ?", "at "),
+    (r"(?i)\b(?:the )?(?:square|field|cell|hex|position|pos|spot|location) (?=[(\[]?\d+ ?,)", ""),
+    (
+        r"(?i)^([^,;:.]+?),? after ((?:mov|walk|go|step|march|advanc)ing\b(?:(?!then|;|and).)*)$",
+        r"after \2, \1",
+    ),
+    (r"(?i)\bbefore (?=(?:mov|walk|go|runn|shoot|fir|attack|charg|fight|throw|hid)ing\b)", "then "),
+    (r"(?i)\bthen (?:he|she|it)'s (?=\w+ing\b)", "then "),
+    (r"(?i)\bi'm (?=(?:tak|mov|send|putt|shoot|fir|attack|charg|throw|bring|march)ing\b)", "I am "),
 )
-"""`w/ gladius`, `as far as 18,15`, `target: O1`."""
+"""`w/ gladius`, `as far as 18,15`, `target: O1`, `on the square 9,9`; what is done before another
+thing comes first (`M1 shoots O1 after moving to 8,12`)."""
 
 
 def rewritten(text: str, world: World) -> str:

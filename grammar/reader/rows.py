@@ -56,6 +56,10 @@ class Verb:
     """Only behind an order of such a unit, which it goes on."""
     further: bool = False
     """Only behind another order, of whomever."""
+    as_one: bool = False
+    """All of a group do it together, to all that are named."""
+    by: tuple[str, ...] = ()
+    """Who does it if nobody is named, and there is one such unit only."""
     examples: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -72,6 +76,17 @@ class Phrase:
     fixed: Mapping[str, str] = field(default_factory=dict)
     shared: bool = False
     """Of every system; a system's own idiom of the same words goes before it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Piece:
+    """A row for a part of an order that is a value itself (`after the second round`)."""
+
+    kind: str
+    ways: tuple[Way, ...]
+    form: Form
+    anchors: tuple[frozenset[str], ...]
+    phases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

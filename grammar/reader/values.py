@@ -283,7 +283,7 @@ def _stretch(tokens: Tokens, at: int, world: World) -> tuple[int, int, str] | No
     """So many steps in a direction, said in either order."""
     count = number_at(tokens, at)
     if count is not None:
-        end = skip(tokens, count[0], *STEPS, "straight", "each", "or", "directly")
+        end = skip(tokens, count[0], *STEPS, "straight", "each", "or", "directly", "due")
         end = skip(tokens, end, "to", "towards", "toward", "the", "in", "further")
         found = direction_at(tokens, end)
         if found is None:

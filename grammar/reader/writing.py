@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 
 from grammar.reader.clauses import Reading
+from grammar.reader.deeds import SUBJECT, Deed
 from grammar.reader.extremes import spot_of
-from grammar.reader.frames import SUBJECT, Deed
 from grammar.reader.rows import Slot
 from grammar.reader.tiles import NoTile, ahead_of, gone_to, tile_of
 from grammar.reader.world import Value, World
@@ -163,6 +163,9 @@ class Writer:
             )
             if len(able) == 1 and deed.verb is not None and deed.verb.of:
                 return able
+            sole = self._of_kind(deed.verb.by) if deed.verb is not None else ()
+            if len(sole) == 1:
+                return sole
             return (self._choice(Choice(SUBJECT, able, "missing")),)
         return self._items(self.world.table.slot(SUBJECT), value, ())
 
@@ -170,6 +173,12 @@ class Writer:
         """Could it be the subject of this verb at all?"""
         wanted = {one.lower() for one in (*slot.of, *(deed.verb.of if deed.verb else ()))}
         return not wanted or bool(wanted & {one.lower() for one in (thing.kind, *thing.words)})
+
+    def _of_kind(self, kinds: Sequence[str]) -> tuple[str, ...]:
+        """The units of one's own of such a kind, whatever state they are in."""
+        wanted = {one.lower() for one in kinds}
+        own = ((one, {word.lower() for word in (one.kind, *one.words)}) for one in self.world.own())
+        return tuple(one.spoken for one, words in own if wanted & words)
 
     def _choice(self, choice: Choice) -> str:
         if not choice.options:
@@ -309,6 +318,8 @@ class Writer:
                 if not kinds or kinds & {word.lower() for word in (one.kind, *one.words)}
             ]
             options = tuple(one.spoken for one in things)
+            if len(options) == 1 and slot.kind == "own" and slot.of:
+                return options  # a seat's only psyker
         else:
             options = self.world.nouns.get(slot.kind, ())
         return (self._choice(Choice(slot.name, options, "missing")),)
@@ -321,7 +332,7 @@ class Writer:
         split = [name for name in lengths if not table.slot(name).many]
         count = lengths.get(SUBJECT, 0)
         paired = [name for name in lengths if name != SUBJECT and lengths[name] == count]
-        if count and paired:
+        if count and paired and not (deed.verb is not None and deed.verb.as_one):
             groups = [deed.role(name) for name in (SUBJECT, *paired) if self._is_units(name)]
             if len(groups) > 1 and not any(one is not None and one.explicit for one in groups):
                 raise CannotWrite("it is not said which of them goes with which")
