@@ -282,6 +282,8 @@ def _roles(
         slot = chart.world.table.slots.get(name)
         if value.kind == "noun" and value.options and slot is not None:
             value = replace(value, items=(noun_of(value, slot.kind, chart.world),), options=())
+        if slot is not None and slot.write:
+            value = replace(value, items=tuple(slot.write[one] for one in value.items))
         found[name] = value
     return tuple(found.items())
 
