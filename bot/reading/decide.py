@@ -21,6 +21,7 @@ from bot.reading.world import (
     is_unfinished,
     merged,
     strict_orders,
+    try_out,
     unknown_beside,
     world_of,
 )
