@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from grammar.reader.edges import Chart, Edge, fits, is_of
 from grammar.reader.patterns import Either, Hole, Way, Word
-from grammar.reader.rows import Phrase, Piece, Slot
+from grammar.reader.rows import Piece, Slot
 from grammar.reader.values import names_of
 from grammar.reader.world import Value, World
 
