@@ -41,6 +41,8 @@ def fits(value: Value, kind: str) -> int | None:
         if kind == "unit" or value.side in ("any", kind):
             return 0
         return 2 if value.explicit else None
+    if kind == "stretch":  # so many steps, from where somebody stands
+        return 0 if value.kind in ("heading", "offset", "direction") else None
     if kind == "place":
         return 0 if value.kind in ("place", "line", "offset") else None
     if value.kind == "noun":

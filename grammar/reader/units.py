@@ -26,6 +26,11 @@ TROOPS = (
     *("soldiers", "guys", "lads", "boys", "warriors", "crew", "gang", "team"),
     *("figures", "models", "pieces"),
 )
+BODIES = (
+    *("unit", "units", "regiment", "regiments", "mob", "mobs", "band", "bands", "block", "blocks"),
+    *("group", "groups", "squad", "squads", "gang", "gangs", "team", "teams", "crew", "crews"),
+)
+"""What units are called before their kind."""
 REMAINING = ("remaining", "other", "others", "rest", "remainder")
 BESIDE = (
     ("in", "front", "of"),
@@ -53,6 +58,8 @@ def _listed(tokens: Tokens, end: int, value: Value, world: World, most: int) -> 
     if joined == end or value.vague or value.options or value.kind != "units" or most < 1:
         return
     nexts = list(_atoms(tokens, joined, world))
+    known = [one for one in nexts if all(ref.lower() in world.by_ref for ref in one[1].items)]
+    nexts = known or nexts  # `riders and shaman 3 south`
     for further, other in nexts:
         sided = value.side == other.side or not world.seat or "any" in (value.side, other.side)
         if other.kind == "units" and not other.options and not other.vague and sided:
@@ -269,6 +276,8 @@ def _kinds(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     start += bool(file)
     rim = extreme_at(tokens, start, world) or side_at(tokens, start, world, words)
     start = rim[0] if rim is not None else start
+    if word(tokens, start) in BODIES and word(tokens, start + 1) == "of":  # `both units of archers`
+        start = skip(tokens, start + 2, *THE, *MINE)
     for end, things, many in kind_at(tokens, start, world):
         end, things, many = _by_two_names(tokens, end, things, many, world)
         things = _whose(things, words, world)
@@ -298,7 +307,14 @@ def _by_two_names(
             end, things, many = further, both, several
     if word(tokens, end) in TROOPS and (many or word(tokens, end).endswith("s")):
         return end + 1, things, True
+    if word(tokens, end) in BODIES and not kind_is(tokens, end, world):
+        return end + 1, things, many
     return end, things, many
+
+
+def kind_is(tokens: Tokens, at: int, world: World) -> bool:
+    """Is something of this match called so?"""
+    return any(True for _ in kind_at(tokens, at, world))
 
 
 def _whose(things: tuple[Thing, ...], words: list[str], world: World) -> tuple[Thing, ...]:
