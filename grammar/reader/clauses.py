@@ -10,7 +10,7 @@ from grammar.reader.fitting import Fitting, Places
 from grammar.reader.frames import could_go_on, deeds_of
 from grammar.reader.patterns import Hole
 from grammar.reader.rows import Phrase
-from grammar.reader.values import noun_of
+from grammar.reader.values import names_of
 from grammar.reader.world import Value, World
 
 BEAM = 32
@@ -281,7 +281,10 @@ def _roles(
     for name, value in bound:
         slot = chart.world.table.slots.get(name)
         if value.kind == "noun" and value.options and slot is not None:
-            value = replace(value, items=(noun_of(value, slot.kind, chart.world),), options=())
+            names = names_of(value, slot.kind, chart.world)
+            several = tuple((one,) for one in names) if len(names) > 1 else ()
+            said = "named" if several else value.word
+            value = replace(value, items=() if several else names, options=several, word=said)
         if slot is not None and slot.write:
             value = replace(value, items=tuple(slot.write[one] for one in value.items))
         found[name] = value

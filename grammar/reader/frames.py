@@ -63,7 +63,7 @@ def _of_verb(verb: Verb, fitting: Fitting) -> Iterator[Deed]:
             elsewhere = bool(verb.phases) and world.phase not in verb.phases
             here = bool(verb.phases) and not elsewhere
             open_ = [name for name in deed.missing if world.table.slot(name).kind != "place"]
-            carried = 5 * (deed.subject == "open") + (deed.subject == "same")
+            carried = (1 if verb.by else 5) * (deed.subject == "open") + (deed.subject == "same")
             phase = 2 * elsewhere - here
             yield replace(deed, cost=deed.cost + 4 * len(open_) + carried + phase)
 

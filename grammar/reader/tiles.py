@@ -37,7 +37,12 @@ def tile_of(value: Value, thing: Thing | None, world: World) -> str:
 
 def gone_to(form: Form, values: Mapping[str, tuple[str, ...]], ahead: str) -> str:
     """The tile to which an order of one unit takes it; empty: it stays, or that is not said."""
-    if form.text in ("{who} moves {heading}", "{who} moves {onward}", "{who} advances", "{who} moves forward"):
+    if form.text in (
+        "{who} moves {heading}",
+        "{who} moves {onward}",
+        "{who} advances",
+        "{who} moves forward",
+    ):
         return ahead
     if not form.text.startswith("{who} moves {place}"):
         return ""
