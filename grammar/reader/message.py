@@ -33,6 +33,7 @@ from grammar.reader.ellipsis import aided, dealt_out, headed, spelled_out, summe
 from grammar.reader.frames import SUBJECT, Deed
 from grammar.reader.rethinking import CRIES, replaced, says_the_same
 from grammar.reader.shape import Sentence
+from grammar.reader.shares import shared_out
 from grammar.reader.spell import Respelt, respellings
 from grammar.reader.steps import (
     Step,
@@ -91,6 +92,11 @@ class Listener:
             self._keep(Step(text, strict=True))
             return
         if not question and not sentence.asks and not sentence.loose:
+            if shares := shared_out(text, tokens, self.world):
+                self._keep(Step(shares.sentence, strict=True, guess=not shares.outright))
+                if shares.behind:
+                    self.hear(replace(sentence, text=shares.behind))
+                return
             said = spelled_out(tokens, self.world) or self._taken_apart(text, tokens)
             for one in said:
                 self.hear(replace(sentence, text=one))
