@@ -326,7 +326,7 @@ def _asked(choices: Sequence[Choice]) -> str:
 def _is_sure(step: Step) -> bool:
     """In plain chat: a verb, an own subject and all the rest were said outright."""
     deeds = [deed for reading in step.readings for deed in reading.deeds if not deed.void]
-    return all(_is_outright(deed) for deed in deeds)
+    return not step.guess and all(_is_outright(deed) for deed in deeds)
 
 
 def _is_outright(deed: Deed) -> bool:
