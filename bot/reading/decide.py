@@ -16,7 +16,7 @@ from typing import Any, Literal
 from bot.match.reckoned import Same, names_in
 from bot.reading.drafts import MOST_LISTED, MOST_TRIED, Drafts, Heard, drafts_of, trials_of
 from bot.reading.near import near
-from bot.reading.world import Trial, is_strange, merged, strict_orders, world_of, try_out
+from bot.reading.world import Trial, is_strange, merged, strict_orders, try_out, world_of
 from grammar.reader.acts import doubts_in_brackets
 from grammar.reader.deeds import Deed
 from grammar.reader.message import Listener
@@ -136,22 +136,25 @@ def _understand(
     asked = any(one.asks for one in shaped.sentences)
     apart = not asked and (decision.kind == "silent" or listener.lists)
     open_ = decision.kind in ("ask", "list") and decision.row > 4
-    if len(shaped.sentences) > 1 and decision.kind == "run" and world.table.one_sentence:
-        apart = apart or not try_out(game, state, seat, decision.sentences).stands
-    if len(shaped.sentences) > 1 and (apart or open_):
+    if len(shaped.sentences) > 1 and (apart or open_ or _falls(game, state, world, decision)):
         whole = Listener(world, lambda _: False)
         whole.hear(Sentence(" , ".join(one.text for one in shaped.sentences)))
         joined = _of_steps(game, state, world, whole)
         runs = joined.kind == "run"
-        if runs and (open_ or decision.kind != "run" or not joined.sentences or listener.lists):
-            return joined, ()
-        if runs and try_out(game, state, seat, joined.sentences).stands:
+        if runs and (apart or open_ or not _falls(game, state, world, joined)):
             return joined, ()
         if listener.lists and decision.kind == "run":
             return replace(decision, kind="offer", why="a line says no order", row=7), ()
     if strange and not (decision.kind in ("run", "offer") and not decision.left):
         return replace(law, sure=False), ()
     return decision, tuple(listener.steps)
+
+
+def _falls(game: Game[Any], state: Any, world: World, decision: Decision) -> bool:
+    """Where all is one sentence: would it be refused as it was taken apart?"""
+    if decision.kind != "run" or not world.table.one_sentence:
+        return False
+    return not try_out(game, state, world.seat, decision.sentences).stands
 
 
 def _is_unfinished(table: Table, now: str, text: str) -> bool:

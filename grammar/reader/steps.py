@@ -83,7 +83,10 @@ def is_whole_idiom(step: Step) -> bool:
         bool(step.readings)
         and not step.bars
         and all(
-            deed.verb is None and deed.form is not None and not deed.form.text.startswith("end ")
+            deed.verb is None
+            and deed.form is not None
+            and not deed.form.text.startswith("end ")
+            and not reading.left
             for reading in step.readings
             for deed in reading.deeds
         )
