@@ -111,12 +111,11 @@ def _understand(
     game: Game[Any], state: Any, seat: int, text: str
 ) -> tuple[Decision, tuple[Step, ...]]:
     shaped = shape(text)
-    law = Decision("run", (text,), strict=True, row=5, sure=True)
-    strange = False
+    law, strange = Decision("run", (text,), strict=True, row=5, sure=True), False
     open_mark = any(one.loose for one in shaped.sentences) or doubts_in_brackets(text)
     if not shaped.cut and not open_mark and _all_strict(game, state, seat, text):
-        strange = _is_unfinished(table_of(game.id), state.flow.phase, text)
-        strange = strange or is_strange(game, state, seat, text)
+        unfinished = _is_unfinished(table_of(game.id), state.flow.phase, text)
+        strange = unfinished or is_strange(game, state, seat, text)
         if not strange:
             return law, ()
     world = world_of(game, state, seat)
@@ -133,15 +132,15 @@ def _understand(
     for sentence in shaped.sentences:
         listener.hear(sentence)
     decision = _of_steps(game, state, world, listener)
-    asked = any(one.asks for one in shaped.sentences)
-    apart = not asked and (decision.kind == "silent" or listener.lists)
+    apart = decision.kind == "silent" or listener.lists
+    apart = apart and not any(one.asks for one in shaped.sentences)
     open_ = decision.kind in ("ask", "list") and decision.row > 4
     if len(shaped.sentences) > 1 and (apart or open_ or _falls(game, state, world, decision)):
         whole = Listener(world, lambda _: False)
         whole.hear(Sentence(" , ".join(one.text for one in shaped.sentences)))
         joined = _of_steps(game, state, world, whole)
-        runs = joined.kind == "run"
-        if runs and (apart or open_ or not _falls(game, state, world, joined)):
+        better = apart or open_ or not _falls(game, state, world, joined)
+        if better and joined.kind == "run":
             return joined, ()
         if listener.lists and decision.kind == "run":
             return replace(decision, kind="offer", why="a line says no order", row=7), ()
