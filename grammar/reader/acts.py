@@ -72,6 +72,8 @@ def is_question(tokens: Tokens, asks: bool) -> bool:
         words = words[1:]
     if not words or is_polite(tokens):
         return False
+    if asks and words[0] in ("you", "your"):  # `so you start with the caster?`
+        return True
     first = any(words[: len(row)] == row for row in rows_of("question"))
     strong = words[0] in (
         "what",
