@@ -21,6 +21,7 @@ from bot.reading.world import (
     is_unfinished,
     merged,
     strict_orders,
+    try_out,
     unknown_beside,
     world_of,
 )
@@ -149,11 +150,16 @@ def _understand(
     asked = any(one.asks for one in shaped.sentences)
     apart = not asked and (decision.kind == "silent" or listener.lists)
     open_ = decision.kind in ("ask", "list") and decision.row > 4
+    if len(shaped.sentences) > 1 and decision.kind == "run" and world.table.one_sentence:
+        apart = apart or not try_out(game, state, seat, decision.sentences).stands
     if len(shaped.sentences) > 1 and (apart or open_):
         whole = Listener(world, lambda _: False)
         whole.hear(Sentence(" , ".join(one.text for one in shaped.sentences)))
         joined = _of_steps(game, state, world, whole)
-        if joined.kind == "run":
+        runs = joined.kind == "run"
+        if runs and (open_ or decision.kind != "run" or not joined.sentences or listener.lists):
+            return joined, ()
+        if runs and try_out(game, state, seat, joined.sentences).stands:
             return joined, ()
         if listener.lists and decision.kind == "run":
             return replace(decision, kind="offer", why="a line says no order", row=7), ()
@@ -320,7 +326,7 @@ def _asked(choices: Sequence[Choice]) -> str:
 def _is_sure(step: Step) -> bool:
     """In plain chat: a verb, an own subject and all the rest were said outright."""
     deeds = [deed for reading in step.readings for deed in reading.deeds if not deed.void]
-    return all(_is_outright(deed) for deed in deeds)
+    return not step.guess and all(_is_outright(deed) for deed in deeds)
 
 
 def _is_outright(deed: Deed) -> bool:

@@ -60,6 +60,8 @@ What a system gives -------------------
    `[force]` how counted units are said; `[force.ellipsis]` phase = the sentence that each part of a
    line means which leaves out what another part has said, `build` that of a building, `verbs` that
    such a line may have.
+   `[shares]` how attacks are dealt out: `phases`, `write`, `share` (one of them), and the words of
+   such a line: `verbs`, `fill` (say nothing), `whole` (all that there is), `remainder`, `evenly`.
    `[place]` `landmarks`: a class of nouns whose last word is a place (`supply b6`).
    `[counts]` `between`: words between two counts of a list.
    A class of nouns `letters of X` holds short forms of names of X (`WB Warboss`).

@@ -367,7 +367,7 @@ def _says_nothing(chart: Chart, at: int) -> bool:
     table = chart.world.table
     known = len(token.word) < 4 or token.word in english() or "'" in token.word
     known = known or (len(token.word) > 5 and token.word.endswith("ing"))
-    return known and token.word not in table.meaning
+    return known and (token.word in PREPOSITIONS or token.word not in table.meaning)
 
 
 SECOND_THOUGHTS = ("edit", "correction", "sorry", "meant", "mean", "rather", "no", "wait")

@@ -285,6 +285,8 @@ def _roles(
             several = tuple((one,) for one in names) if len(names) > 1 else ()
             said = "named" if several else value.word
             value = replace(value, items=() if several else names, options=several, word=said)
+        if slot is not None and slot.write:
+            value = replace(value, items=tuple(slot.write[one] for one in value.items))
         found[name] = value
     return tuple(found.items())
 

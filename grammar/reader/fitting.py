@@ -98,12 +98,13 @@ def _assign(names: tuple[str, ...], fitting: Fitting) -> list[tuple[Roles, int]]
     clause, world = fitting.clause, fitting.world
     slots = [world.table.slot(name) for name in names]
     found: list[tuple[Roles, int]] = []
+    late = 3 * (sum(slot.kind == "place" for slot in slots) > 1 and _place_first(clause))
 
     def place(at: int, taken: Roles, cost: int) -> None:
         if len(found) > 16:
             return
         if at == len(clause.args):
-            found.append((taken, cost + _disorder(names, taken)))
+            found.append((taken, cost + _disorder(names, taken) + late))
             return
         arg = clause.args[at]
         for slot in slots:
@@ -125,6 +126,12 @@ def _assign(names: tuple[str, ...], fitting: Fitting) -> list[tuple[Roles, int]]
 
     place(0, (), 0)
     return found
+
+
+def _place_first(clause: Clause) -> bool:
+    """Does a place stand before the unit that goes?"""
+    kinds = [arg.value.kind for arg in clause.args]
+    return kinds[:1] == ["place"] and "units" in kinds and bool(clause.verbs)
 
 
 def _named(value: Value, slot: Slot, world: World) -> Value:
@@ -165,7 +172,7 @@ def _leads_there(value: Value, clause: Clause, before: Deed | None, world: World
     """`the rogue sneaks left to c3`: is it that way from the one unit to the one place?"""
     values = [arg.value for arg in clause.args]
     places = [one.items for one in values if one.kind == "place" and len(one.items) == 1]
-    units = [one.items for one in values if one.kind == "units" and one.side != "foe"]
+    units = [one.items for one in values if one.kind == "units"]
     role = before.role(SUBJECT) if before is not None else None
     units += [role.items] if role is not None and not units else []
     things = [world.by_ref.get(ref.lower()) for refs in units for ref in refs]
@@ -176,6 +183,8 @@ def _leads_there(value: Value, clause: Clause, before: Deed | None, world: World
     if start is None or goal is None or way is None:
         return False
     gone = (goal[0] - start[0], goal[1] - start[1])
+    if value.kind == "offset" and len(value.numbers) < 4:
+        return gone == value.numbers[:2]
     return all(step * far >= 0 for step, far in zip(way, gone, strict=True)) and any(
         step * far > 0 for step, far in zip(way, gone, strict=True)
     )

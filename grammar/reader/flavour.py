@@ -20,10 +20,21 @@ AIMS = frozenset(
     (
         *("support", "cover", "block", "see", "help", "avoid", "stay", "be", "have", "get", "give"),
         *("make", "keep", "guard", "protect", "screen", "watch", "flank", "threaten", "distract"),
+        *("open", "clear", "defend", "develop", "shield", "shelter", "relieve", "win", "set"),
+        *("prepare", "earn", "control", "put", "scare", "annoy", "surprise", "punish", "avenge"),
         *("escape", "prevent", "lure", "bait", "draw", "save", "free", "find", "gain", "deny"),
     )
 )
 """`..., to get a better view`: what an order is for."""
+
+EFFECTS = frozenset(
+    (
+        *("opens", "gives", "makes", "keeps", "frees", "clears", "leaves", "covers", "protects"),
+        *("saves", "looks", "feels", "helps", "gets", "forces", "threatens", "guards", "way"),
+        *("should", "will", "is", "was"),
+    )
+)
+"""`..., that opens the file`: behind a stop, what comes of it."""
 
 LIKE = ("a", "an", "the", "it's", "he's", "she's", "they're", "there's", "hell", "mad", "crazy")
 LIKE_TOO = ("lightning", "thunder", "nobody's", "he", "she", "they", "there", "somebody", "nothing")
@@ -71,6 +82,8 @@ def _reason(words: list[str], at: int) -> int:
     if words[at] == "so" and at and behind in FOR_WHOM:
         return at + 2
     if words[at] == "to" and at and behind in AIMS and before not in ("wants", "want", "like"):
+        return at + 2
+    if words[at] in ("that", "which", "this") and before in (",", "-") and behind in EFFECTS:
         return at + 2
     if words[at] == "like" and at and before not in ("i'd", "would", "i", "we", "we'd", "you"):
         return at + 1 if behind in (*LIKE, *LIKE_TOO) else 0

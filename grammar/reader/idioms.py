@@ -131,6 +131,8 @@ def _goes_in(value: Value, slot: Slot | None, kind: str, world: World) -> bool:
     """Does a value fill a slot of an idiom?"""
     if fits(value, kind) is None:
         return False
+    if slot is not None and slot.write and not set(value.items) <= set(slot.write):
+        return False
     wanted = slot is not None and bool(slot.of) and value.kind == "units" and bool(value.items)
     return slot is None or not wanted or is_of(value, slot, world)
 

@@ -31,6 +31,9 @@ class Step:
     enemy: tuple[str, ...] = ()
     """A remark about this unit: `it` in the next sentence is that one."""
 
+    guess: bool = False
+    """Who acts, or how much of it there is, was not said outright."""
+
     @property
     def orders(self) -> bool:
         """It orders something, without a doubt."""

@@ -37,7 +37,12 @@ def tile_of(value: Value, thing: Thing | None, world: World) -> str:
 
 def gone_to(form: Form, values: Mapping[str, tuple[str, ...]], ahead: str) -> str:
     """The tile to which an order of one unit takes it; empty: it stays, or that is not said."""
-    if form.text in ("{who} moves {onward}", "{who} advances", "{who} moves forward"):
+    if form.text in (
+        "{who} moves {heading}",
+        "{who} moves {onward}",
+        "{who} advances",
+        "{who} moves forward",
+    ):
         return ahead
     if not form.text.startswith("{who} moves {place}"):
         return ""
@@ -45,10 +50,10 @@ def gone_to(form: Form, values: Mapping[str, tuple[str, ...]], ahead: str) -> st
     return tiles[-1] if tiles and re.fullmatch("[a-h][1-8]", tiles[-1]) else ""
 
 
-def ahead_of(thing: Thing | None, world: World) -> str:
-    """The tile in front of a unit; empty: there is none."""
+def ahead_of(thing: Thing | None, world: World, way: Value | None = None) -> str:
+    """The tile in front of a unit, or so many steps on its way; empty: there is none."""
     try:
-        return tile_of(Value("offset", numbers=(0, 0, 1), word="forward"), thing, world)
+        return tile_of(way or Value("direction", word="forward"), thing, world)
     except NoTile:
         return ""
 

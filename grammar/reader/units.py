@@ -399,7 +399,9 @@ def _placed(tokens: Tokens, end: int, things: tuple[Thing, ...], world: World) -
 
 
 def anything_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
-    """`the unit on 6,20`: whatever stands there."""
+    """`the unit on 6,20`: whatever stands there; where units are counted, that is no unit."""
+    if world.table.force:
+        return
     start = skip(tokens, at, *THE, *MINE, *THEIRS, "whatever", "stands")
     if word(tokens, start) in (*TROOPS, "one", "guy", "piece") or start > at:
         behind = start + (word(tokens, start) in (*TROOPS, "one", "guy", "piece"))

@@ -136,6 +136,8 @@ def _landmarks(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     start = skip(tokens, at, "the", "their", "his", "your", "a", "enemy", "that", "this")
     said = word(tokens, start)
     places = tuple(tile for kind, tile in rows if said in (kind, "treasure", "chest", "loot"))
+    if rows and said == "corner":
+        places = ("a1", "a8", "h1", "h8")
     if len(places) == 1:
         yield start + 1, Value("place", places)
     elif places:

@@ -172,7 +172,7 @@ def _named(table: Table, nouns: Nouns) -> Mapping[str, tuple[tuple[str, str], ..
         for name in names:
             if kind.startswith(LETTERS):
                 letters, _, whole = name.partition(" ")
-                short = found.setdefault(letters.lower(), [])
+                short = found.setdefault("".join(token_words(letters)), [])
                 short.append((kind.removeprefix(LETTERS), whole))
             elif token_words(name):
                 add(name, kind, name)

@@ -1,6 +1,7 @@
 """What was understood becomes canonical sentences; what is open in them stays a choice."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -79,6 +80,12 @@ class Writer:
         lines = tuple(map(self._in_order, self.lines))
         return Draft(lines, tuple(self.choices), self.cancelled, tuple(self.sources))
 
+    def _not_said(self, text: str) -> str:
+        """What is new of a sentence that begins as the present one has begun."""
+        join = self.world.table.join
+        said, parts = self.lines[-1].split(join), text.split(join)
+        return join.join(parts[1:]) if len(parts) > 1 and parts[0] in said else text
+
     def _in_order(self, line: str) -> str:
         """The sentence with a part that leads all others at its beginning."""
         leads = self.world.table.leads
@@ -126,7 +133,7 @@ class Writer:
             elif name in deed.missing:
                 values[name] = self._missing(table.slot(name), who)
         if len(who) == 1 and deed.form and table.places.style == "tile":
-            ahead = ahead_of(self._thing(who[0]), self.world)
+            ahead = ahead_of(self._thing(who[0]), self.world, roles.get("heading"))
             self.gone[who[0]] = gone_to(deed.form, values, ahead) or self.gone.get(who[0], "")
         same = deed.subject == "same"
         for line in self._rows(deed, values):
@@ -271,6 +278,8 @@ class Writer:
     def _thing(self, ref: str) -> Thing | None:
         """The unit, where it stands by now."""
         thing = self.world.by_ref.get(ref.lower())
+        if thing is None and re.fullmatch("[a-h][1-8]", ref):
+            return Thing(ref, self.world.seat, at=ref)
         return replace(thing, at=self.gone.get(ref) or thing.at) if thing is not None else None
 
     def _tiles(self, value: Value, things: Iterable[Thing | None]) -> tuple[str, ...]:
@@ -328,7 +337,7 @@ class Writer:
             if len(groups) > 1 and not any(one is not None and one.explicit for one in groups):
                 raise CannotWrite("it is not said which of them goes with which")
             split = [SUBJECT, *paired]
-        elif any(name != SUBJECT for name in split) and (
+        elif (any(name != SUBJECT for name in split) and not self._spreads(values)) and (
             SUBJECT in values or any(deed.role(name) for name in split if self._is_units(name))
         ):
             raise CannotWrite("only one can be named there: write a line for each")
@@ -343,6 +352,10 @@ class Writer:
                 name: items[number] if name in split else listed(items)
                 for name, items in values.items()
             }
+
+    def _spreads(self, values: Mapping[str, tuple[str, ...]]) -> bool:
+        """Where all is one sentence, several may be named that somebody else commands."""
+        return self.world.table.one_sentence and SUBJECT not in values
 
     def _is_units(self, name: str) -> bool:
         return self.world.table.slot(name).kind in ("own", "foe", "unit")
@@ -359,6 +372,7 @@ class Writer:
         if goes_on and who and who == self.said_subject and text.startswith(f"{who} "):
             self.go_on(text[len(who) + 1 :])
         elif self.lines and table.one_sentence:
+            text = self._not_said(text)
             for begun in table.merge:
                 if self.lines[-1].startswith(begun) and text.startswith(begun):
                     text = text[len(begun) :]

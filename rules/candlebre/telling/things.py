@@ -55,7 +55,8 @@ def offers(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
 def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
     """CB-ORDER-2, CB-ORDER-3: provinces, unit types and the other names that sentences have."""
     return {
-        "province": tuple(word for site in state.sites for word in (site.name, site.code)),
+        "province": tuple(site.name for site in state.sites),
+        "letters of province": tuple(f"{site.code} {site.name}" for site in state.sites),
         "kind": KINDS,
         "building": tuple("great hall" if one == "hall" else one for one in BUILDINGS),
         "house": tuple(house.name.removeprefix("House ") for house in state.lore.houses),
