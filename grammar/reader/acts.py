@@ -108,6 +108,8 @@ def is_question(tokens: Tokens, asks: bool) -> bool:
 def is_polite(tokens: Tokens) -> bool:
     """`Could you please move ...`: asked so that it be done."""
     words = tuple(token.word for token in tokens)
+    while words[:1] and words[0] in ("hey", "hi", "hello", "ref", "ok", "so", ","):
+        words = words[1:]
     asked = {"could", "can", "would", "will"} & set(words[:3])
     if asked and not set(words[:3]) & OPEN and {"please", "pls", "plz"} & set(words):
         return True
