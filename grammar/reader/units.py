@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from grammar.reader.extremes import extreme_at, side_at
-from grammar.reader.groups import at_the_rim, by_number, explicit, glued, group, left_open
+from grammar.reader.groups import at_the_rim, by_number, explicit, glued, group, in_line, left_open
 from grammar.reader.tokens import number_at, ordinal_at
 from grammar.reader.values import Found, Tokens, single_places, skip, word
 from grammar.reader.world import Side, Value, World
@@ -346,6 +346,7 @@ def _named(
     if named is not None and named in things and tokens[end].sort == "ref":
         yield end + 1, explicit((tokens[end].word,), world)
     yield from _placed(tokens, end, things, world)
+    yield from in_line(tokens, end, things, world)
     alive = tuple(one for one in things if one.able) if "last" in words else things
     for side in ("own", "foe") if world.seat else ("any",):
         some = tuple(one for one in alive if side in ("any", world.side_of((one,))))
@@ -398,7 +399,9 @@ def _placed(tokens: Tokens, end: int, things: tuple[Thing, ...], world: World) -
 
 
 def anything_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
-    """`the unit on 6,20`: whatever stands there."""
+    """`the unit on 6,20`: whatever stands there; where units are counted, that is no unit."""
+    if world.table.force:
+        return
     start = skip(tokens, at, *THE, *MINE, *THEIRS, "whatever", "stands")
     if word(tokens, start) in (*TROOPS, "one", "guy", "piece") or start > at:
         behind = start + (word(tokens, start) in (*TROOPS, "one", "guy", "piece"))

@@ -136,6 +136,8 @@ def _landmarks(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     start = skip(tokens, at, "the", "their", "his", "your", "a", "enemy", "that", "this")
     said = word(tokens, start)
     places = tuple(tile for kind, tile in rows if said in (kind, "treasure", "chest", "loot"))
+    if rows and said == "corner":
+        places = ("a1", "a8", "h1", "h8")
     if len(places) == 1:
         yield start + 1, Value("place", places)
     elif places:
@@ -245,7 +247,7 @@ def headings_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     second = _stretch(tokens, behind, world)
     if second is not None and {direction, second[2]} <= set(OFFSETS):
         down, across = (
-            steps * OFFSETS[direction][axis] + second[1] * OFFSETS[second[2]][axis]
+            (steps or 1) * OFFSETS[direction][axis] + (second[1] or 1) * OFFSETS[second[2]][axis]
             for axis in (0, 1)
         )
         yield second[0], Value("offset", numbers=(down, across))
@@ -267,10 +269,13 @@ def _meant_way(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
 
 
 def _heading(steps: int, direction: str, world: World) -> Value:
+    """So many steps; none: it is not said how many, and it is one."""
+    unsaid, steps = not steps, steps or 1
     named = world.table.steps
     if named and direction not in named:
         down, across = OFFSETS.get(direction, (0, 0))
-        return Value("offset", numbers=(down * steps, across * steps, steps), word=direction)
+        far = (down * steps, across * steps, steps)
+        return Value("offset", numbers=(*far, 0) if unsaid else far, word=direction)
     said = world.table.directions[direction]
     text = world.table.heading.format(number=steps, direction=said)
     return Value("heading", (text,), numbers=(steps,), word=direction)
@@ -300,7 +305,7 @@ def _stretch(tokens: Tokens, at: int, world: World) -> tuple[int, int, str] | No
     if times is not None:  # `north x2`
         return end + 1, int(times[1]), found[1]
     if count is None:
-        return (found[0], 1, found[1]) if found[1] in world.table.default_steps else None
+        return (found[0], 0, found[1]) if found[1] in world.table.default_steps else None
     behind = skip(tokens, count[0], *STEPS)
     if behind == count[0] and (word(tokens, behind) in SIGNS) and number_at(tokens, behind + 1):
         return None
