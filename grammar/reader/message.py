@@ -22,6 +22,7 @@ from grammar.reader.acts import (
     retracted,
     unreal,
 )
+from grammar.reader.apiece import apiece, under_a_type
 from grammar.reader.asides import is_a_saying, is_entry, spoken_of, words_of
 from grammar.reader.chart import chart_of, negations
 from grammar.reader.clauses import Reading, TooLong, readings
@@ -41,7 +42,6 @@ from grammar.reader.ellipsis import aided, dealt_out, headed, spelled_out
 from grammar.reader.rethinking import CRIES, replaced, says_the_same
 from grammar.reader.rewriting import rewritten
 from grammar.reader.shape import Sentence
-from grammar.reader.apiece import apiece, under_a_type
 from grammar.reader.shares import shared_out
 from grammar.reader.spell import Respelt, respellings
 from grammar.reader.steps import (
