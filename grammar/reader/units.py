@@ -306,7 +306,7 @@ def _by_two_names(
             end, things, many = further, both, several
     if word(tokens, end) in TROOPS and (many or word(tokens, end).endswith("s")):
         return end + 1, things, True
-    called = any(True for _ in kind_at(tokens, end, world))
+    called = any(kind_at(tokens, end, world))
     return end + (word(tokens, end) in BODIES and not called), things, many
 
 
