@@ -12,37 +12,13 @@ Found = tuple[int, Value]
 Tokens = tuple[Token, ...]
 
 STEPS = frozenset(
-    [
-        "square",
-        "squares",
-        "step",
-        "steps",
-        "cell",
-        "cells",
-        "space",
-        "spaces",
-        "tile",
-        "tiles",
-        "field",
-        "fields",
-        "hex",
-        "hexes",
-        "inch",
-        "inches",
-        "inchs",
-        "row",
-        "rows",
-        "rank",
-        "ranks",
-        "pace",
-        "paces",
-        "place",
-        "places",
-        "spot",
-        "spots",
-        '"',
+    (
+        *("square", "squares", "step", "steps", "cell", "cells", "space"),
+        *("spaces", "tile", "tiles", "field", "fields", "hex", "hexes"),
+        *("inch", "inches", "inchs", "row", "rows", "rank", "ranks"),
+        *("pace", "paces", "place", "places", "spot", "spots", '"'),
         "in",
-    ]
+    )
 )
 SHEER = ("due", "diagonally", "exactly")
 """Before a direction: they say that it is this very one."""
