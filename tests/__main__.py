@@ -38,14 +38,16 @@ FAST = (
 HARD = (
     *("tests/store", "tests/referee/test_two_processes.py"),
     *("tests/e2e/test_kill.py", "tests/e2e/test_outbox.py", "tests/e2e/test_many.py"),
+    "tests/reading/test_mutants.py",
 )
-"""The tests of crashes, disks that fail, and second processes."""
+"""The tests of crashes, disks that fail, and second processes; and that nothing is misread."""
 
 FULL = {
     "REFEREE_KILL_STEP": "1",
     "REFEREE_KILLS": "50",
     "REFEREE_MATCHES": "100",
     "REFEREE_LINES": "400",
+    "REFEREE_PHRASES": "100000",
 }
 """How long they are in full; the suite does a little of each."""
 
@@ -67,7 +69,7 @@ def main() -> int:
     parser.add_argument(
         "--full",
         action="store_true",
-        help="the tests of crashes and of second processes alone, at their full length: hours",
+        help="crashes, second processes and changed phrases alone, at their full length: hours",
     )
     chosen = parser.parse_args()
     if sys.version_info >= (3, 13):

@@ -74,9 +74,11 @@ def respelt(text: str, dice: random.Random, new: frozenset[str] = frozenset()) -
     return text[: spot.start()] + word + text[spot.end() :]
 
 
-def shuffled_case(text: str, dice: random.Random) -> str:
-    """Other capitals, other blanks."""
+def shuffled_case(text: str, dice: random.Random, new: frozenset[str] = frozenset()) -> str:
+    """Other capitals, but for a reference that is new; other blanks."""
+    labels = {one.lower(): one for one in re.findall(r"\w+", text) if one.lower() in new}
     text = dice.choice((text, text.lower(), text.capitalize()))
+    text = re.sub(r"\w+", lambda found: labels.get(found[0].lower(), found[0]), text)
     return re.sub(" ", lambda _: dice.choice((" ", " ", "  ")), text)
 
 
@@ -101,7 +103,7 @@ def same_meaning(
 ) -> Iterator[str]:
     """Ways to say the same."""
     yield dice.choice(FRAMES).format(text)
-    yield shuffled_case(text, dice)
+    yield shuffled_case(text, dice, new)
     yield respelt(text, dice, new)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import grammar
 from bot.match.reckoned import names_in
 from bot.match.tree import fold
-from grammar.reader.table import table_of
+from grammar.reader.table import Table, table_of
 from grammar.reader.world import World
 from rules.errors import Refusal
 from rules.events import Event, Refused
@@ -38,6 +38,7 @@ NUMBERED = re.compile(r"\b[^\W\d_]{3,} ?(?:(?:no|nr)\.? ?|# ?)?[0-9]{1,3}\b")
 """`raider 3`, `Orc2`: the law takes it for a reference, and so it may be none of this match."""
 
 COMMENT = re.compile(r"//.*")
+POLITE = re.compile(r"(?i)^(please|ok|so|then|now)\b,? *|,? *\b(please|pls|thanks|thx|then)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,38 @@ def is_strange(game: Game[Any], state: Any, seat: int, text: str) -> bool:
     if not loose and not any(one.strange for one in written) and not numbered:
         return False
     return bool(try_out(game, state, seat, tuple(one.text for one in written)).rule)
+
+
+def is_unfinished(table: Table, now: str, text: str) -> bool:
+    """The law reads it, but it orders nothing (`Nb6` alone names a unit)."""
+    text = re.sub(r"\[/?\w+\]", "", text)
+    for row in table.unfinished:
+        phase, sign, shape_ = row.partition(": ")
+        if sign and phase != now:
+            continue
+        said = POLITE.sub("", text.strip(" .!*_`"))
+        if re.fullmatch(shape_ if sign else row, said.strip(" .!*_`")):
+            return True
+    return False
+
+
+LISTED = re.compile(r"\b[^\W\d_]+\d+(?:(?:\s*[,&+-]\s*|\s+and\s+|,\s*and\s+)[^\W\d_]+\d+)+\b")
+"""`L1, L2 and L9`: references in a row."""
+
+
+def unknown_beside(game: Game[Any], state: Any, seat: int, sentences: tuple[str, ...]) -> str:
+    """In a row of units the one that this match does not have, if the order would be refused for
+    it: the others must not go alone."""
+    if table_of(game.id).places.style == "tile":  # `d3, e4`
+        return ""
+    for sentence in sentences:
+        for row in LISTED.findall(COMMENT.sub("", sentence)):
+            known = {one.lower() for one in game.references(state, seat)}
+            refs: list[str] = re.findall(r"[^\W\d_]+\d+", row)
+            strange = [one for one in refs if one.lower() not in known]
+            if 0 < len(strange) < len(refs) and try_out(game, state, seat, sentences).rule:
+                return strange[0]
+    return ""
 
 
 def strict_orders(

@@ -8,6 +8,7 @@ from grammar.reader.acts import is_polite
 from grammar.reader.asides import counts_one, is_address, opens
 from grammar.reader.counts import counts_at
 from grammar.reader.edges import Chart, Edge
+from grammar.reader.flavour import flavour_at
 from grammar.reader.forces import forces_at
 from grammar.reader.idioms import idioms_at, pieces_at
 from grammar.reader.spell import Respelt, english
@@ -83,6 +84,8 @@ def chart_of(tokens: Tokens, world: World, respelt: tuple[Respelt, ...] = ()) ->
     for at in range(len(tokens)):
         chart.edges[at] += list(idioms_at(chart, at, words))
     for at in range(len(tokens)):
+        chart.edges[at] += list(flavour_at(chart, at))
+    for at in range(len(tokens)):
         if _is_unknown(chart, at):
             chart.edges[at].append(Edge(at + 1, "unknown", tokens[at].text, 1))
     _remarks(chart)
@@ -115,7 +118,7 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
         yield Edge(at + 1, "value", Value("units", (REFLEXIVE[token.word],), word="self"))
     if _picks_out(tokens, at):
         yield Edge(at + 1, "bar", f"{tokens[at - 1].text} {token.text}")
-    elif token.word in PREPOSITIONS:
+    elif token.word in PREPOSITIONS and not (token.word == "to" and bars):
         yield Edge(at + 1, "mark", token.word)
     if token.word in LINKS:
         yield Edge(at + 1, "link", token.word)
@@ -190,6 +193,8 @@ def _begins_a_row(tokens: Tokens, at: int, world: World) -> bool:
     if tokens[at].word not in ("first", "firstly") or (at and tokens[at - 1].word not in LINKS):
         return False
     behind = at + 1 + (at + 1 < len(tokens) and tokens[at + 1].word in (",", ":"))
+    if tokens[behind : behind + 1] and tokens[behind].word in ("i", "we", "i'll", "let", "have"):
+        return True
     return behind < len(tokens) and any(
         value.kind == "units" and value.side != "foe"
         for _, value in units_at(tokens, behind, world)
@@ -261,8 +266,16 @@ def _values(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
         yield Edge(end, "value", value)
     found = direction_at(tokens, at)
     if found is not None and found[1] in world.table.directions:
-        said = world.table.directions[found[1]]
+        points = (one for one in world.table.directions if token_is(tokens[at].word, one))
+        said = world.table.directions[next(points, found[1])]
         yield Edge(found[0], "value", Value("direction", (said,), word=found[1]))
+
+
+def token_is(said: str, point: str) -> bool:
+    """Is that a point of the compass, said outright (`eastwards`) or by its letter?"""
+    if point not in ("north", "east", "south", "west"):
+        return False
+    return said == point[0] or said.removesuffix("s").removesuffix("ward") == point
 
 
 def _verbs(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
@@ -273,7 +286,7 @@ def _verbs(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
         if rows:
             yield from _apart(tokens, at, world)
             yield Edge(at + length, "verb", rows)
-            if tokens[at].word.endswith("ing"):
+            if tokens[at].word.endswith("ing") and tokens[at].word not in PREPOSITIONS:
                 yield Edge(at + length, "participle", rows)
             marks = words[-1] in ("on", "at", "into", "onto", "upon", "to")
             open_ended = marks or direction_at(tokens, at + length - 1)
@@ -317,7 +330,7 @@ def _remarks(chart: Chart) -> None:
             close = next((one for one in range(at, size) if tokens[one].word == ")"), -1)
             inside = range(at + 1, close)
             harmless = all(_is_harmless(chart, one) for one in inside)
-            if close > 0 and harmless and not _orders(chart, at + 1, close):
+            if close > 0 and harmless and not holds_order(chart, at + 1, close):
                 chart.edges[at].append(Edge(close + 1, "remark", cost=1))
 
 
@@ -345,13 +358,14 @@ def _says_nothing(chart: Chart, at: int) -> bool:
         return True
     table = chart.world.table
     known = len(token.word) < 4 or token.word in english() or "'" in token.word
-    return known and token.word not in table.meaning
+    known = known or (len(token.word) > 5 and token.word.endswith("ing"))
+    return known and (token.word in PREPOSITIONS or token.word not in table.meaning)
 
 
 SECOND_THOUGHTS = ("edit", "correction", "sorry", "meant", "mean", "rather", "no", "wait")
 
 
-def _orders(chart: Chart, at: int, end: int) -> bool:
+def holds_order(chart: Chart, at: int, end: int) -> bool:
     """Brackets that hold a second thought (`(edit: 8,11)`) or an order are no remark."""
     if any(token.word in SECOND_THOUGHTS for token in chart.tokens[at:end]):
         return True
@@ -363,7 +377,7 @@ def _orders(chart: Chart, at: int, end: int) -> bool:
         if placed or (named and "verb" in kinds and not units):
             return True
         named = named or units
-    return False
+    return named and any(token.word == "then" for token in chart.tokens[at:end])
 
 
 def _is_harmless(chart: Chart, at: int) -> bool:

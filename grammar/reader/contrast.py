@@ -40,10 +40,16 @@ def _without(tokens: Tokens, at: int, world: World) -> Tokens | None:
         if one.kind == "value" and one.end == end and one.value.kind == denied.value.kind
     ]
     within = any(set(denied.value.items) <= set(value.items) for value in before)
-    if not before or within:
+    if not before or within or _acts(rows, at, denied.end):
         return None
     further = skip(tokens, denied.end, ",")
     return (*tokens[:end], *tokens[further if further < len(tokens) else denied.end :])
+
+
+def _acts(rows: list[list[Edge]], at: int, end: int) -> bool:
+    """`B1 fires at O1, but not L1 attacks O2`: the denied has a verb of its own, a second one."""
+    behind = any(one.kind == "verb" for one in (rows[end] if end < len(rows) else ()))
+    return behind and any(one.kind == "verb" for row in rows[:at] for one in row)
 
 
 def _behind_mark(tokens: Tokens, at: int) -> int:

@@ -18,13 +18,16 @@ def idioms_at(chart: Chart, at: int, words: frozenset[str]) -> Iterator[Edge]:
             continue
         if phrase.phases and world.phase not in phrase.phases:
             continue
-        if chart.tokens[at].word == "next" and not _at_a_seam(chart, at):
+        ends_it = phrase.form is not None and phrase.form.text.startswith("end ")
+        if ends_it and not _may_end(chart, at):
             continue
         for way, needed in zip(phrase.ways, phrase.anchors, strict=True):
             if needed and not needed & words:
                 continue
             ends: set[int] = set()
             for end, bound in _walk(chart, way, at):
+                if ends_it and not _is_closed(chart, end):
+                    continue
                 if end > at and end not in ends and not (phrase.shared and end in taken):
                     ends.add(end)
                     taken |= set() if phrase.shared else {end}
@@ -71,6 +74,28 @@ def _at_a_seam(chart: Chart, at: int) -> bool:
     return before is None or before.sort == "sign" or before.word in SEAMS
 
 
+def _may_end(chart: Chart, at: int) -> bool:
+    """`next phase` ends one where something new begins; `next turn` alone, for behind an order it
+    may say when that is to be done (`M1 to 13,7! next turn`)."""
+    near = [token.word for token in chart.tokens[at : at + 5]]
+    if "next" not in near:
+        return True
+    turn = near[near.index("next") + 1 :][:1] in (["turn"], ["round"])
+    orders = any(chart.kinds_at(one) & {"value", "verb"} for one in range(at))
+    return _at_a_seam(chart, at) and not (turn and orders)
+
+
+def _is_closed(chart: Chart, end: int) -> bool:
+    """`done: L1 to 8,12`, `no attack Corrin`: the end of a phase is the end of a part."""
+    if end >= len(chart.tokens):
+        return True
+    follows = chart.tokens[end]
+    if follows.word == ":":
+        return end + 1 == len(chart.tokens)
+    kinds = chart.kinds_at(end)
+    return bool(kinds & {"link", "skip", "bar"}) or not kinds & {"value", "verb"}
+
+
 Bound = tuple[tuple[str, Value], ...]
 
 
@@ -105,6 +130,8 @@ def _walk(chart: Chart, way: Way, at: int) -> Iterator[tuple[int, Bound]]:
 def _goes_in(value: Value, slot: Slot | None, kind: str, world: World) -> bool:
     """Does a value fill a slot of an idiom?"""
     if fits(value, kind) is None:
+        return False
+    if slot is not None and slot.write and not set(value.items) <= set(slot.write):
         return False
     wanted = slot is not None and bool(slot.of) and value.kind == "units" and bool(value.items)
     return slot is None or not wanted or is_of(value, slot, world)

@@ -1,6 +1,5 @@
 """A message understood: its sentences one by one, with headings, corrections and remarks."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -21,17 +20,26 @@ from grammar.reader.acts import (
     is_strange_word,
     rethought_at,
     retracted,
-    rows_of,
     unreal,
 )
 from grammar.reader.asides import is_a_saying, is_entry, spoken_of, words_of
 from grammar.reader.chart import chart_of, negations
 from grammar.reader.clauses import Reading, TooLong, readings
 from grammar.reader.contrast import contrasted
+from grammar.reader.deeds import SUBJECT, Deed
+from grammar.reader.doubts import (
+    asks_opinion,
+    casts_doubt,
+    denied_first,
+    doubt_of,
+    forbids,
+    only_next_turn,
+    ungreeted,
+)
 from grammar.reader.edges import Chart
-from grammar.reader.ellipsis import aided, dealt_out, headed, spelled_out, summed
-from grammar.reader.frames import SUBJECT, Deed
+from grammar.reader.ellipsis import aided, dealt_out, headed, spelled_out
 from grammar.reader.rethinking import CRIES, replaced, says_the_same
+from grammar.reader.rewriting import rewritten
 from grammar.reader.shape import Sentence
 from grammar.reader.shares import shared_out, under_a_type
 from grammar.reader.spell import Respelt, respellings
@@ -71,7 +79,8 @@ class Listener:
 
     def hear(self, sentence: Sentence) -> None:
         """Take in one sentence."""
-        tokens = contrasted(tokens_of(rewritten(sentence.text, self.world)), self.world)
+        spoken = ungreeted(tokens_of(rewritten(sentence.text, self.world)))
+        tokens = contrasted(spoken, self.world)
         if not tokens or self._heading(tokens, sentence):
             return
         last = self.steps[-1] if self.steps else None
@@ -80,8 +89,7 @@ class Listener:
             self.hear(replace(sentence, text=f"{last.text}, {sentence.text}"))
             return
         self.draft = unreal(tokens) or self.draft
-        back = retracted(tokens)
-        if back >= 0 and self.world.seat and self._takes_back(tokens, back):
+        if self.world.seat and self._is_taken_back(tokens, sentence):
             return
         text, tokens = self._without_prefix(sentence.text, tokens)
         asked = is_question(tokens, sentence.asks)
@@ -116,8 +124,9 @@ class Listener:
         """A question orders nothing, but for an idiom (`how about a draw?`) and a polite word; what
         is struck out neither."""
         denied = any(words_of(tokens, size) in negations() for size in (1, 2))
-        asks = (asked and not denied) or is_query(step, self.world.table)
-        idiom = is_whole_idiom(step) and asks
+        query = bool(step.readings) and is_query(step, self.world.table)
+        asks = (asked and not denied) or query
+        idiom = is_whole_idiom(step, query) and asks
         if question and not idiom:
             asked_back = asks_back(tokens) and any(step.orders for step in self.steps)
             return Step(text, question=True, bars=("?",) if asked_back else ())
@@ -132,6 +141,8 @@ class Listener:
         """Words that take the certainty from a sentence bar it; a remark may name a unit."""
         if (step.remark or step.bars == ("not",)) and self._casts_doubt(tokens):
             step = replace(step, bars=(" ".join(token.text for token in tokens[:3]),))
+        elif step.readings and (said := doubt_of(tokens, step, self.world, not self.steps)):
+            step = replace(step, bars=(*step.bars, said))
         elif not step.remark and self.world.seat and is_quotation(text, self.world):
             step = replace(step, bars=(*step.bars, "a quotation"))
         if not step.remark and not step.question and (doubt := hesitation(tokens)):
@@ -141,10 +152,26 @@ class Listener:
             step = replace(step, enemy=spoken_of(tokens, self.world), names=listed)
         return step
 
+    def _is_taken_back(self, tokens: Tokens, sentence: Sentence) -> bool:
+        """Words that take back, put off or put in question what was ordered, and order nothing."""
+        back = retracted(tokens)
+        if back >= 0 and self._takes_back(tokens, back):
+            return True
+        if not any(step.orders for step in self.steps):
+            return False
+        if said := forbids(tokens) or only_next_turn(tokens):
+            self.steps.append(Step(said, bars=(said,)))
+            return True
+        if sentence.asks and asks_opinion(tokens):
+            self.steps.append(Step(sentence.text, question=True, bars=("?",)))
+            return True
+        return False
+
     def _takes_back(self, tokens: Tokens, at: int) -> bool:
         """`..., NOT!`, `M1 to 13,7. Just kidding.`: what was ordered is not to be done."""
         said = " ".join(token.text for token in tokens[at:] if token.is_word)
-        if not any(token.is_word or token.sort in ("ref", "number") for token in tokens[:at]):
+        first = [token for token in tokens[:at] if token.word not in (*CRIES, "actually", "but")]
+        if not any(token.is_word or token.sort in ("ref", "number") for token in first):
             orders = any(step.orders for step in self.steps)
             if orders:
                 self.steps.append(Step(said, bars=(said,)))
@@ -156,7 +183,13 @@ class Listener:
         return True
 
     def _keep(self, step: Step) -> None:
-        """One step more; behind `draft:` none of them is settled."""
+        """One step more; behind `draft:` none of them is settled, and what is taken back in the
+        same breath never was."""
+        given = any(one.orders for one in self.steps)
+        deeds = [deed for one in step.readings[:1] for deed in one.deeds if deed.form is not None]
+        undone = [at for at, deed in enumerate(deeds) if deed.form and deed.form.text == "undo"]
+        if undone and (given or undone[0]):
+            step = replace(step, bars=(*step.bars, "undo"))
         if self.draft and not step.remark and not step.question:
             step = replace(step, bars=(*step.bars, self.draft))
         self.steps.append(step)
@@ -177,15 +210,9 @@ class Listener:
 
     def _casts_doubt(self, tokens: Tokens) -> bool:
         """A remark that takes back the certainty of what stands beside it (`unless you object`)."""
-        words = tuple(token.word for token in tokens if token.word not in "()-")
-        doubts = any(words[: len(row)] == row for row in rows_of("whole"))
-        begins = any(words[: len(row)] == row for row in rows_of("condition"))
-        spoken = [token.word for token in tokens if token.is_word]
-        doubts = doubts or spoken[:1] in (["might"], ["could"], ["would"], ["was"], ["were"])
-        doubts = doubts or spoken[-1:] in (["might"], ["could"], ["would"], ["should"])
         orders = any(step.strict or step.readings for step in self.steps)
-        orders = orders or any(token.word in self.world.by_ref for token in tokens)
-        return doubts or (begins and orders)
+        named = any(token.word in self.world.by_ref for token in tokens)
+        return casts_doubt(tokens, orders, named)
 
     # --- headings -------------------------------------------------------------------------------
 
@@ -259,7 +286,12 @@ class Listener:
         bars = orders[0].bars
         deeds = orders[0].deeds
         goes_on = any(  # `don't build a temple and a market in Jestwick`
-            one.denies and two.bare and two.subject != "said" for one, two in pairwise(deeds)
+            two.bare
+            and (
+                (one.denies and two.subject != "said")
+                or ((one.denies or one.verb is None) and one.role(SUBJECT) and denied_first(chart))
+            )
+            for one, two in pairwise(deeds)
         )
         if goes_on or any(deed.doubt for deed in deeds):
             bars = (*bars, "not")
@@ -365,25 +397,6 @@ class Listener:
             return replace(self._read("", merged), corrects=True)
         named = any(True for at in range(len(last)) for _ in units_at(last, at, self.world))
         return replace(after, bars=(last[0].text,)) if named else None
-
-
-SHORT_CUTS = (
-    (r"(?i)(?<![\w/])w/ ?(?!o\b)", "with "),
-    (r"(?i)\bas far as (?=[(\[]?\d|r(?:ow)? ?\d|[a-h][1-8]\b)", "to "),
-    (r"(?i)\btargets?(?:ing)? ?[:=] ?", "at "),
-)
-"""`w/ gladius`, `as far as 18,15`, `target: O1`."""
-
-
-def rewritten(text: str, world: World) -> str:
-    """The text with the spellings of a system taken apart (`d2d4`, `Bxg5`), and sums reckoned."""
-    if world.table.force:
-        text = summed(text)
-    for pattern, by in SHORT_CUTS:
-        text = re.sub(pattern, by, text)
-    for pattern, by in world.table.rewrite:
-        text = re.sub(pattern, by, text)
-    return text
 
 
 __all__ = ["Listener", "Step", "rewritten"]

@@ -22,6 +22,8 @@ class Slot:
     infer: bool = False
     of: tuple[str, ...] = ()
     left: bool = False
+    base: str = ""
+    """The slot of the unit from which steps are reckoned; empty: from the subject."""
     write: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -52,6 +54,12 @@ class Verb:
     of: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     """Only behind an order of such a unit, which it goes on."""
+    further: bool = False
+    """Only behind another order, of whomever."""
+    as_one: bool = False
+    """All of a group do it together, to all that are named."""
+    by: tuple[str, ...] = ()
+    """Who does it if nobody is named, and there is one such unit only."""
     examples: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -91,3 +99,5 @@ class Places:
     noun: str = ""
     landmarks: str = ""
     """A class of nouns whose last word is a place (`supply b6`)."""
+    strides: tuple[str, ...] = ()
+    """Kinds of units that go one step where no number is said; none: all do."""

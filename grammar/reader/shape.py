@@ -14,7 +14,13 @@ _STRUCK = re.compile(
 )
 _LOOSE = re.compile(r"~~|\[/?(?:s|strike)\]", re.IGNORECASE)
 _FENCE = re.compile(r"\s*(?:```|~~~)[\w+-]*\s*$")
-_TAG = re.compile(r"\[/?[a-z][^\]\[\n]{0,80}\]", re.IGNORECASE)
+_TAG = re.compile(
+    r"\[/?(?:b|i|u|s|strike|del|ins|sup|sub|size|color|colour|font|center|centre|left|right|justify|"
+    r"indent|list|li|ul|ol|table|tr|td|th|img|url|email|code|quote|spoiler|hr|br|h[1-6]|dice|roll|"
+    r"attach|attachment|media|video|youtube|user|mention|highlight|align|anchor|noparse|pre|tt|post|"
+    r"thread|map|board|hide|title|small|big|em|strong)(?:[= ][^\]\[\n]{0,80})?\]",
+    re.IGNORECASE,
+)
 _ITEM = re.compile(r"\[\*\]")
 _BULLET = re.compile(r"\s*(?:[-*•‣◦·–—+]\s+|\d{1,3}[.)]\s+|[a-h]\)\s+|#{1,6}\s+)+")
 _RULE = re.compile(r"\s*[-–—=_*~#\s]{2,}")

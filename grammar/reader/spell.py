@@ -32,35 +32,48 @@ def english() -> frozenset[str]:
 
 @cache
 def never() -> frozenset[str]:
-    """Words that no respelling may arrive at: numbers, negations, conditions, open words."""
+    """Words that no respelling may arrive at: numbers, negations, conditions, open words, and those
+    that alone take something back (`actually 8,11`)."""
     acts = common()["acts"]
     rows = (*acts["negation"], *acts["condition"], *acts["hedge"], *acts["question"])
     found = {word for row in (*rows, *common()["vague"]) for word in token_words(row)}
+    back = (token_words(row) for row in (*acts["correction"], *acts["rethought"]))
+    alone = [[word for word in row if word.isalpha()] for row in back]
+    found |= {row[0] for row in alone if len(row) == 1}
     grave = {"resign", "concede", "surrender", "undo", "draw", "accept", "clear"}
     return frozenset((*found, *NUMBERS, *ORDINALS, *grave))
 
 
 @lru_cache(maxsize=64)
-def _by_length(words: frozenset[str]) -> dict[int, tuple[str, ...]]:
-    found: dict[int, list[str]] = {}
+def _by_length(words: frozenset[str]) -> dict[int, tuple[tuple[str, frozenset[str]], ...]]:
+    """The words of each length, with their letters."""
+    found: dict[int, list[tuple[str, frozenset[str]]]] = {}
     for word in sorted(words):
-        found.setdefault(len(word), []).append(word)
+        found.setdefault(len(word), []).append((word, frozenset(word)))
     return {length: tuple(group) for length, group in found.items()}
 
 
+@lru_cache(maxsize=64)
+def _known(words: frozenset[str], others: frozenset[str]) -> frozenset[str]:
+    """The words of a table and those of a match: what is among them is not misspelt."""
+    return words | others | frozenset(SHORT)
+
+
+@lru_cache(maxsize=1024)
 def nearest(typed: str, known: frozenset[str]) -> tuple[str, ...]:
     """The known words that are nearer than every other, if they are near enough: at most three."""
     if len(typed) < LEAST or not typed.isalpha() or typed in known:
         return ()
     most = 2 if len(typed) >= LONG else 1
-    groups = _by_length(known)
+    groups, own = _by_length(known), frozenset(typed)
     found: list[tuple[int, str]] = []
-    for length in range(len(typed) - most, len(typed) + most + 1):
-        for word in groups.get(length, ()):
-            if len(word) < LEAST:
-                continue
-            far = distance(typed, word, most)
-            if far <= most and (far < 2 or word[0] == typed[0]):
+    for length in range(max(LEAST, len(typed) - most), len(typed) + most + 1):
+        for word, letters in groups.get(length, ()):
+            limit = most if word[0] == typed[0] else 1
+            if len(own - letters) > limit or len(letters - own) > limit:
+                continue  # every letter that one alone has is a slip
+            far = distance(typed, word, limit)
+            if far <= limit:
                 found.append((far, word))
     least = min((far for far, _ in found), default=0)
     best = [word for far, word in sorted(found) if far == least]
@@ -83,7 +96,7 @@ Respelling = tuple[tuple[Token, ...], tuple[Respelt, ...]]
 def respellings(tokens: tuple[Token, ...], world: World) -> tuple[Respelling, ...]:
     """The tokens with unknown words read as the nearest known ones; at most five words, and
     where several words are as near, each of them."""
-    known = world.table.vocabulary | world.vocabulary | frozenset(SHORT)
+    known = _known(world.table.vocabulary, world.vocabulary)
     spots: list[tuple[int, tuple[str, ...]]] = []
     for at, token in enumerate(tokens):
         words: tuple[str, ...] = ()

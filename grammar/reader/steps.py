@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from grammar.reader.clauses import Reading
-from grammar.reader.frames import SUBJECT
+from grammar.reader.deeds import SUBJECT
 from grammar.reader.spell import Respelt
 from grammar.reader.table import Table
 
@@ -48,9 +48,10 @@ def is_whole(step: Step) -> bool:
         bool(step.readings)
         and not step.bars
         and all(
-            deed.subject in ("said", "none") and not deed.missing
+            (deed.subject in ("said", "none") or (deed.subject == "same" and deed.linked and at))
+            and not deed.missing
             for reading in step.readings
-            for deed in reading.deeds
+            for at, deed in enumerate(reading.deeds)
         )
     )
 
@@ -68,22 +69,27 @@ def same_deeds(one: Step, two: Step) -> bool:
 
 
 def has_own_subject(step: Step) -> bool:
-    """Does each of its orders say who is to act?"""
+    """Does each of its orders, or one before it, say who is to act?"""
     return all(
-        deed.role(SUBJECT) is not None or deed.subject == "none"
+        deed.role(SUBJECT) is not None
+        or deed.subject == "none"
+        or (deed.subject == "same" and deed.linked and at > 0)
         for reading in step.readings
-        for deed in reading.deeds
-        if not deed.void
+        for at, deed in enumerate(one for one in reading.deeds if not one.void)
     )
 
 
-def is_whole_idiom(step: Step) -> bool:
-    """Every deed of it is an idiom that the table lists in these words (`how about a draw`)."""
+def is_whole_idiom(step: Step, query: bool = False) -> bool:
+    """Every deed of it is an idiom that the table lists in these words (`how about a draw`); one
+    about units is no order if it is asked (`does Aux1 turn around?`), but may be a query."""
     return (
         bool(step.readings)
         and not step.bars
         and all(
-            deed.verb is None and deed.form is not None and not deed.form.text.startswith("end ")
+            deed.verb is None
+            and deed.form is not None
+            and not deed.form.text.startswith("end ")
+            and (query or not deed.roles)
             for reading in step.readings
             for deed in reading.deeds
         )

@@ -16,14 +16,15 @@ from grammar.reader.tokens import folded, inflected, past_of, tokens_of
 UNITS = ("own", "foe", "unit")
 LISTS = (
     *("forward", "limited", "merge", "unfinished", "queries", "steps"),
-    *("default_steps", "last_words", "aids"),
+    *("default_steps", "last_words", "aids", "leads"),
 )
 MAPS = ("directions", "counts", "force")
 """What a table takes from a words.toml as it stands there."""
 
 KEYS = {
     *(*LISTS, *MAPS, "join", "one_sentence", "place", "heading", "slots", "verb", "phrase"),
-    *("things", "nouns", "headings", "rewrite", "noise", "vague", "reserve", "value", "parts"),
+    *("things", "nouns", "headings", "rewrite", "noise", "vague", "reserve", "hints"),
+    *("value", "parts"),
 }
 
 
@@ -45,6 +46,8 @@ class Table:
     forward: tuple[str, ...]
     heading: str
     things: Mapping[str, str]
+    hints: Mapping[str, tuple[str, ...]]
+    """By the name of a verb, or the sentence of an idiom: words that bring it near."""
     nouns: Mapping[str, Mapping[str, tuple[str, ...]]]
     """By class and by what is said: the names that it is another word for."""
     headings: Mapping[str, str]
@@ -60,6 +63,8 @@ class Table:
     merge: tuple[str, ...]
     """Beginnings of sentences that are not said again when a sentence goes on so."""
     unfinished: tuple[str, ...]
+    leads: tuple[str, ...]
+    """Ends of a part of a sentence that goes before all others (`..., commander holds`)."""
     queries: tuple[str, ...]
     """The first words of sentences that ask, and so may end in a question mark."""
 
@@ -132,6 +137,7 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         places=Places(**own.get("place", {})),
         heading=own.get("heading", "{number} {direction}"),
         things=_aliases(own.get("things", {})),
+        hints=_hints(system, own, shared, rows),
         nouns={kind: _called(rows) for kind, rows in own.get("nouns", {}).items()},
         headings={folded(word): verb for word, verb in own.get("headings", {}).items()},
         rewrite=tuple((row[0], row[1]) for row in own.get("rewrite", ())),
@@ -230,6 +236,9 @@ def _verb(row: Mapping[str, Any], number: int, slots: Mapping[str, Slot]) -> Ver
         gm=bool(row.get("gm", False)),
         of=tuple(row.get("of", ())),
         after=tuple(row.get("after", ())),
+        further=bool(row.get("further", False)),
+        as_one=bool(row.get("as_one", False)),
+        by=tuple(row.get("by", ())),
         examples=row.get("examples", {}),
     )
 
@@ -261,6 +270,23 @@ def _check(system: str, row: Verb | Phrase, slots: Mapping[str, Slot]) -> None:
         for name in one.slots:
             if name not in slots:
                 raise BadTable(f"{system}: {one.text!r} has a slot {name!r} that is not declared")
+
+
+def _hints(
+    system: str,
+    own: Mapping[str, Any],
+    shared: Mapping[str, Any],
+    rows: tuple[Verb | Phrase, ...],
+) -> dict[str, tuple[str, ...]]:
+    """Single words, of a row that there is."""
+    known = {row.name for row in rows if isinstance(row, Verb)}
+    known |= {row.form.text for row in rows if isinstance(row, Phrase) and row.form is not None}
+    found = {**shared["hints"], **own.get("hints", {})}
+    for name, words in own.get("hints", {}).items():
+        odd = [word for word in words if len(token_words(word)) != 1]
+        if name not in known or odd:
+            raise BadTable(f"{system}: hints of {name!r}: {odd[0] if odd else 'no such row'!r}")
+    return {name: tuple(words) for name, words in found.items()}
 
 
 def _aliases(rows: Mapping[str, list[str]]) -> dict[str, str]:
@@ -297,7 +323,7 @@ def _suffered(verbs: tuple[Verb, ...]) -> dict[str, tuple[Verb, ...]]:
     return {past: tuple(rows.values()) for past, rows in found.items()}
 
 
-def _literals(one: Form) -> set[str]:
+def literals(one: Form) -> set[str]:
     """The words that a form has itself."""
     text = re.sub(r"\{[^}]*\}", " ", one.text)
     return {word for word in token_words(text) if word.isalpha()}
@@ -307,9 +333,9 @@ def _meaning(
     said: Mapping[tuple[str, ...], Any], verbs: tuple[Verb, ...], phrases: tuple[Phrase, ...]
 ) -> frozenset[str]:
     words = {word for row in said for word in row}
-    words |= {word for verb in verbs for one in verb.forms for word in _literals(one)}
+    words |= {word for verb in verbs for one in verb.forms for word in literals(one)}
     for phrase in phrases:
-        words |= _literals(phrase.form) if phrase.form is not None else set()
+        words |= literals(phrase.form) if phrase.form is not None else set()
     return frozenset(words)
 
 
@@ -325,8 +351,8 @@ def _vocabulary(
     for phrase in phrases:
         for way in phrase.ways:
             words |= words_in(way)
-        words |= _literals(phrase.form) if phrase.form is not None else set()
-    words |= {word for verb in verbs for one in verb.forms for word in _literals(one)}
+        words |= literals(phrase.form) if phrase.form is not None else set()
+    words |= {word for verb in verbs for one in verb.forms for word in literals(one)}
     for text in (*shared["noise"], *own.get("noise", ())):
         words |= set(token_words(text))
     for row in own.get("things", {}).values():

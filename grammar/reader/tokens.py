@@ -34,6 +34,9 @@ SHORT = {
 }  # fmt: skip
 """Short forms and slips as small words are typed in a hurry; none of them could be another."""
 
+MEASURES = ("inch", "square", "pace", "cell", "hex", "tile", "yard")
+"""`an inch` is one."""
+
 SMALL = [
     "zero",
     "one",
@@ -131,6 +134,8 @@ def number_at(tokens: tuple[Token, ...], at: int) -> tuple[int, int] | None:
         return (at + 1, int(token.text)) if len(token.text) <= 6 else None
     if token.word in ("a", "one") and at + 1 < len(tokens) and tokens[at + 1].word == "dozen":
         return at + 2, 12
+    if token.word in ("a", "an") and at + 1 < len(tokens) and tokens[at + 1].word in MEASURES:
+        return at + 1, 1
     if token.word in NUMBERS and token.word not in ("hundred",):
         return at + 1, NUMBERS[token.word]
     tens, sign, ones = token.word.partition("-")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from grammar.reader.extremes import extreme_at, side_at
-from grammar.reader.groups import at_the_rim, by_number, explicit, glued, group, left_open
+from grammar.reader.groups import at_the_rim, by_number, explicit, glued, group, in_line, left_open
 from grammar.reader.tokens import number_at, ordinal_at
 from grammar.reader.values import Found, Tokens, single_places, skip, word
 from grammar.reader.world import Side, Value, World
@@ -26,6 +26,11 @@ TROOPS = (
     *("soldiers", "guys", "lads", "boys", "warriors", "crew", "gang", "team"),
     *("figures", "models", "pieces"),
 )
+BODIES = (
+    *("unit", "units", "regiment", "regiments", "mob", "mobs", "band", "bands", "block", "blocks"),
+    *("group", "groups", "squad", "squads", "gang", "gangs", "team", "teams", "crew", "crews"),
+)
+"""What units are called before their kind."""
 REMAINING = ("remaining", "other", "others", "rest", "remainder")
 BESIDE = (
     ("in", "front", "of"),
@@ -53,6 +58,8 @@ def _listed(tokens: Tokens, end: int, value: Value, world: World, most: int) -> 
     if joined == end or value.vague or value.options or value.kind != "units" or most < 1:
         return
     nexts = list(_atoms(tokens, joined, world))
+    known = [one for one in nexts if all(ref.lower() in world.by_ref for ref in one[1].items)]
+    nexts = known or nexts  # `riders and shaman 3 south`
     for further, other in nexts:
         sided = value.side == other.side or not world.seat or "any" in (value.side, other.side)
         if other.kind == "units" and not other.options and not other.vague and sided:
@@ -269,6 +276,8 @@ def _kinds(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     start += bool(file)
     rim = extreme_at(tokens, start, world) or side_at(tokens, start, world, words)
     start = rim[0] if rim is not None else start
+    if word(tokens, start) in BODIES and word(tokens, start + 1) == "of":  # `both units of archers`
+        start = skip(tokens, start + 2, *THE, *MINE)
     for end, things, many in kind_at(tokens, start, world):
         end, things, many = _by_two_names(tokens, end, things, many, world)
         things = _whose(things, words, world)
@@ -298,7 +307,14 @@ def _by_two_names(
             end, things, many = further, both, several
     if word(tokens, end) in TROOPS and (many or word(tokens, end).endswith("s")):
         return end + 1, things, True
+    if word(tokens, end) in BODIES and not kind_is(tokens, end, world):
+        return end + 1, things, many
     return end, things, many
+
+
+def kind_is(tokens: Tokens, at: int, world: World) -> bool:
+    """Is something of this match called so?"""
+    return any(True for _ in kind_at(tokens, at, world))
 
 
 def _whose(things: tuple[Thing, ...], words: list[str], world: World) -> tuple[Thing, ...]:
@@ -330,6 +346,7 @@ def _named(
     if named is not None and named in things and tokens[end].sort == "ref":
         yield end + 1, explicit((tokens[end].word,), world)
     yield from _placed(tokens, end, things, world)
+    yield from in_line(tokens, end, things, world)
     alive = tuple(one for one in things if one.able) if "last" in words else things
     for side in ("own", "foe") if world.seat else ("any",):
         some = tuple(one for one in alive if side in ("any", world.side_of((one,))))

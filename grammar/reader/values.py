@@ -44,6 +44,8 @@ STEPS = frozenset(
         "in",
     ]
 )
+SHEER = ("due", "diagonally", "exactly")
+"""Before a direction: they say that it is this very one."""
 SIGNS = (",", ";", "/", ".", "-", ":", "|")
 ROW = frozenset(("row", "rows", "r", "line"))
 COLUMN = frozenset(("column", "columns", "col", "cols", "c", "file"))
@@ -134,6 +136,8 @@ def _landmarks(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     start = skip(tokens, at, "the", "their", "his", "your", "a", "enemy", "that", "this")
     said = word(tokens, start)
     places = tuple(tile for kind, tile in rows if said in (kind, "treasure", "chest", "loot"))
+    if rows and said == "corner":
+        places = ("a1", "a8", "h1", "h8")
     if len(places) == 1:
         yield start + 1, Value("place", places)
     elif places:
@@ -243,7 +247,7 @@ def headings_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     second = _stretch(tokens, behind, world)
     if second is not None and {direction, second[2]} <= set(OFFSETS):
         down, across = (
-            steps * OFFSETS[direction][axis] + second[1] * OFFSETS[second[2]][axis]
+            (steps or 1) * OFFSETS[direction][axis] + (second[1] or 1) * OFFSETS[second[2]][axis]
             for axis in (0, 1)
         )
         yield second[0], Value("offset", numbers=(down, across))
@@ -265,10 +269,13 @@ def _meant_way(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
 
 
 def _heading(steps: int, direction: str, world: World) -> Value:
+    """So many steps; none: it is not said how many, and it is one."""
+    unsaid, steps = not steps, steps or 1
     named = world.table.steps
     if named and direction not in named:
         down, across = OFFSETS.get(direction, (0, 0))
-        return Value("offset", numbers=(down * steps, across * steps, steps), word=direction)
+        far = (down * steps, across * steps, steps)
+        return Value("offset", numbers=(*far, 0) if unsaid else far, word=direction)
     said = world.table.directions[direction]
     text = world.table.heading.format(number=steps, direction=said)
     return Value("heading", (text,), numbers=(steps,), word=direction)
@@ -279,14 +286,16 @@ def _stretch(tokens: Tokens, at: int, world: World) -> tuple[int, int, str] | No
     count = number_at(tokens, at)
     if count is not None:
         end = skip(tokens, count[0], *STEPS, "straight", "each", "or", "directly")
-        end = skip(tokens, end, "to", "towards", "toward", "the", "in", "further")
+        end = skip(tokens, end, "to", "towards", "toward", "the", "in", "further", *SHEER)
         found = direction_at(tokens, end)
         if found is None:
             found = direction_at(tokens, count[0])
+        if found is not None and word(tokens, found[0]) == "over":  # `5 left over`
+            return None
         if found is not None and found[1] in world.table.directions:
             return found[0], count[1], found[1]
         return None
-    start = skip(tokens, at, "to", "the", "towards")
+    start = skip(tokens, at, "to", "the", "towards", *SHEER)
     found = direction_at(tokens, start)
     if found is None or found[1] not in world.table.directions:
         return None
@@ -296,7 +305,7 @@ def _stretch(tokens: Tokens, at: int, world: World) -> tuple[int, int, str] | No
     if times is not None:  # `north x2`
         return end + 1, int(times[1]), found[1]
     if count is None:
-        return (found[0], 1, found[1]) if found[1] in world.table.default_steps else None
+        return (found[0], 0, found[1]) if found[1] in world.table.default_steps else None
     behind = skip(tokens, count[0], *STEPS)
     if behind == count[0] and (word(tokens, behind) in SIGNS) and number_at(tokens, behind + 1):
         return None
@@ -321,8 +330,18 @@ def nouns_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
             classes = tuple(dict.fromkeys(kind for kind, _ in rows))
             options = tuple((name,) for name in names) if len(names) > 1 else ()
             best = end + 1, Value("noun", names[:1], classes=classes, options=options)
-    if best is not None:
+    if best is not None and not (best[0] == at + 1 and _calls_units(tokens, at, world)):
         yield best
+
+
+CARRIED = ("with", "using", "its", "their", "his", "by", "w", "uses", "use")
+
+
+def _calls_units(tokens: Tokens, at: int, world: World) -> bool:
+    """`the bows at the mob`: what also calls units is no weapon, if not said of what they carry."""
+    said = word(tokens, at)
+    weapon = all(kind == "weapon" for kind, _ in world.named.get(said, ()))
+    return weapon and (said,) in world.kinds and word(tokens, at - 1) not in CARRIED
 
 
 def _called(said: str, rows: Sequence[tuple[str, str]], world: World) -> Iterator[str]:

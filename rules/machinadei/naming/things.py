@@ -32,11 +32,10 @@ def thing_of(state: State, unit: Unit) -> Thing:
 
 def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
     """MD-ORD-7: the names of this battle by what they name."""
-    stems = {unit.ref.rstrip("0123456789").lower() for unit in state.units.values()}
     weapons = [name for block in state.types for name in _brought(block, Weapon)]
     found = {
         "type": [block.name for block in state.types],
-        "weapon": [name for name in weapons if f"{name.lower()}s" not in stems],
+        "weapon": weapons,
         "effect": [name for block in state.types for name in _brought(block, Magic)],
         "extra": [one.name for block in state.types for one in block.upgrades],
         "phase": list(PHASES),
