@@ -357,7 +357,7 @@ def _says_nothing(chart: Chart, at: int) -> bool:
         for edge in chart.edges[at]
     )
     if token.word == "it" and _goes_on(chart, at):  # `they earned it`
-        means = False
+        return True
     if token.word == "too" and at + 1 < len(chart.tokens) and chart.tokens[at + 1].is_word:
         kinds = kinds - {"same"}  # `too expensive`
     if means or kinds & {"verb", "deed", "not", "same", "bar"}:
