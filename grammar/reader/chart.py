@@ -10,9 +10,12 @@ from grammar.reader.counts import counts_at
 from grammar.reader.edges import Chart, Edge
 from grammar.reader.forces import forces_at
 from grammar.reader.idioms import idioms_at
+from grammar.reader.reasons import reasons
+from grammar.reader.rows import Verb
 from grammar.reader.spell import Respelt, english
 from grammar.reader.table import common, token_words
-from grammar.reader.units import EXCEPT, TROOPS, anything_at, kind_at, units_at
+from grammar.reader.there import TROOPS, anything_at
+from grammar.reader.units import EXCEPT, kind_at, units_at
 from grammar.reader.values import (
     COLUMN,
     ROW,
@@ -49,6 +52,9 @@ PICKED = ("everyone", "everybody", "anyone", "anybody", "all", "those", "units",
 SUFFERS = ("gets", "get", "is", "are", "be")
 """Before a participle: it is done to what stands before it."""
 
+MANNERS = ("at", "on", "full", "flat")
+"""Words with which a verb begins that says how somebody moves (`at full speed`)."""
+SEAMS = (",", ":", "-", ";", "then")
 AFAR = ("except", "excepting", "excluding", "save", "but")
 """Words that take units out of a group that was named before."""
 
@@ -83,6 +89,7 @@ def chart_of(tokens: Tokens, world: World, respelt: tuple[Respelt, ...] = ()) ->
         if _is_unknown(chart, at):
             chart.edges[at].append(Edge(at + 1, "unknown", tokens[at].text, 1))
     _remarks(chart)
+    reasons(chart)
     return chart
 
 
@@ -142,6 +149,8 @@ def _skips(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
     if token.sort in ("sign", "own") and token.word not in LINKS:
         yield Edge(at + 1, "skip")
     follows = tokens[at + 1].word if at + 1 < len(tokens) else ""
+    if token.word in ("i'm", "we're") and follows.endswith("ing"):
+        yield Edge(at + 1, "skip")
     if token.word in PARTICLES and (follows in PREPOSITIONS or _ends_a_verb(tokens, at, world)):
         yield Edge(at + 1, "skip")
     if token.word in ("can", "could", "would", "will") and at < 3 and is_polite(tokens):
@@ -183,9 +192,15 @@ def _counts_in(tokens: Tokens, at: int, world: World) -> bool:
 
 
 def _begins_a_row(tokens: Tokens, at: int, world: World) -> bool:
-    """`first M2 moves, then ...`: the first of several orders."""
-    if tokens[at].word not in ("first", "firstly") or (at and tokens[at - 1].word not in LINKS):
+    """`first M2 moves, then ...`, `M2 first moves`: the first of several orders."""
+    if tokens[at].word not in ("first", "firstly"):
         return False
+    if at and tokens[at - 1].word not in LINKS:
+        after = tokens[at + 1].word if at + 1 < len(tokens) else ","
+        verb = (after,) in world.table.said and not any(
+            True for _ in kind_at(tokens, at + 1, world)
+        )
+        return tokens[at - 1].word not in ("the", "my", "a", "round") and (verb or after in SEAMS)
     behind = at + 1 + (at + 1 < len(tokens) and tokens[at + 1].word in (",", ":"))
     return behind < len(tokens) and any(
         value.kind == "units" and value.side != "foe"
@@ -266,10 +281,12 @@ def _verbs(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
     for length in range(7, 0, -1):
         words = tuple(one.word for one in tokens[at : at + length])
         rows = world.table.said.get(words, ()) if len(words) == length else ()
-        rows = tuple(row for row in rows if row.gm == (not world.seat))
+        rows = tuple(row for row in rows if _is_said_here(row, world))
         if rows:
             yield from _apart(tokens, at, world)
             yield Edge(at + length, "verb", rows)
+            if length > 1 and words[0] in MANNERS:
+                yield Edge(at + length, "manner", (rows, world.table.said.get(("move",), ())))
             if tokens[at].word.endswith("ing"):
                 yield Edge(at + length, "participle", rows)
             marks = words[-1] in ("on", "at", "into", "onto", "upon", "to")
@@ -282,9 +299,14 @@ def _apart(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
     """`picks the skrap up`: a verb and its particle with something between them."""
     behind = next((one for one in range(at + 2, at + 6) if _parted(tokens, at, one)), 0)
     rows = world.table.said.get((tokens[at].word, tokens[behind].word), ()) if behind else ()
-    rows = tuple(row for row in rows if row.gm == (not world.seat))
+    rows = tuple(row for row in rows if _is_said_here(row, world))
     if rows:
         yield Edge(at + 1, "verb", rows)
+
+
+def _is_said_here(row: Verb, world: World) -> bool:
+    """Is it a row for this seat, and for this phase if it is said in no other?"""
+    return row.gm == (not world.seat) and (not row.only or world.phase in row.only)
 
 
 def _parted(tokens: Tokens, at: int, behind: int) -> bool:

@@ -161,9 +161,8 @@ def _taken(edge: Edge, path: _Path) -> _Path | None:
             both = tuple(row for row in clause.verbs if row in edge.value)
             return replace(path, clause=replace(clause, verbs=both)) if both else None
         return replace(path, clause=replace(clause, verbs=edge.value), mark="")
-    if edge.kind == "participle":
-        both = tuple(row for row in clause.verbs if row in edge.value)
-        return replace(path, mark="") if both else None
+    if edge.kind in ("participle", "manner"):
+        return _with_manner(path, edge)
     if edge.kind == "value":
         arg = Arg(path.mark, edge.value, not clause.verbs)
         if len(clause.args) >= 7:
@@ -172,6 +171,17 @@ def _taken(edge: Edge, path: _Path) -> _Path | None:
         cost = path.cost + edge.cost
         return replace(path, clause=replace(clause, args=args), mark="", cost=cost)
     return None
+
+
+def _with_manner(path: _Path, edge: Edge) -> _Path | None:
+    """`comes running`, `moves at full speed`: a further word for what the verb has said."""
+    verbs = path.clause.verbs
+    if edge.kind == "participle":
+        both = tuple(row for row in verbs if row in edge.value)
+        return replace(path, mark="") if both else None
+    rows, plain = edge.value
+    walks = bool(verbs) and not set(verbs).isdisjoint(plain)
+    return replace(path, clause=replace(path.clause, verbs=rows), mark="") if walks else None
 
 
 def _less(path: _Path, refs: tuple[str, ...]) -> _Path | None:

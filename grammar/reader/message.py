@@ -1,6 +1,5 @@
 """A message understood: its sentences one by one, with headings, corrections and remarks."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -29,9 +28,10 @@ from grammar.reader.chart import chart_of, negations
 from grammar.reader.clauses import Reading, TooLong, readings
 from grammar.reader.contrast import contrasted
 from grammar.reader.edges import Chart
-from grammar.reader.ellipsis import aided, dealt_out, headed, spelled_out, summed
+from grammar.reader.ellipsis import aided, dealt_out, headed, spelled_out
 from grammar.reader.frames import SUBJECT, Deed
 from grammar.reader.rethinking import CRIES, replaced, says_the_same
+from grammar.reader.rewriting import rewritten
 from grammar.reader.shape import Sentence
 from grammar.reader.spell import Respelt, respellings
 from grammar.reader.steps import (
@@ -70,7 +70,9 @@ class Listener:
 
     def hear(self, sentence: Sentence) -> None:
         """Take in one sentence."""
-        tokens = contrasted(tokens_of(rewritten(sentence.text, self.world)), self.world)
+        ends = sentence.text.lower() in ("end", "next") and self.steps and self.steps[-1].orders
+        plain = "end of phase" if ends else rewritten(sentence.text, self.world)
+        tokens = contrasted(tokens_of(plain), self.world)
         if not tokens or self._heading(tokens, sentence):
             return
         last = self.steps[-1] if self.steps else None
@@ -88,7 +90,7 @@ class Listener:
             sentence.asks and any(token.word in self.world.table.past for token in tokens)
         )
         if not question and not sentence.asks and not sentence.loose and self.strict(text):
-            self._keep(Step(text, strict=True))
+            self._keep(self._as_headed(text, tokens) or Step(text, strict=True))
             return
         if not question and not sentence.asks and not sentence.loose:
             said = spelled_out(tokens, self.world) or self._taken_apart(text, tokens)
@@ -206,6 +208,14 @@ class Listener:
                 self.steps.append(Step("", subject=value.items))
                 return True
         return False
+
+    def _as_headed(self, text: str, tokens: Tokens) -> Step | None:
+        """Below `Advance:` even `L1 to 8,12`, which names no verb itself, is an advance."""
+        if self.before is None or self.before.verb is None or self._acts(tokens):
+            return None
+        step = self._read(text, tokens)
+        clear = bool(step.readings) and not step.bars and not step.readings[0].left
+        return step if clear else None
 
     def _default(self, name: str) -> Deed | None:
         verb = next((one for one in self.world.table.verbs if one.name == name), None)
@@ -362,25 +372,6 @@ class Listener:
             return replace(self._read("", merged), corrects=True)
         named = any(True for at in range(len(last)) for _ in units_at(last, at, self.world))
         return replace(after, bars=(last[0].text,)) if named else None
-
-
-SHORT_CUTS = (
-    (r"(?i)(?<![\w/])w/ ?(?!o\b)", "with "),
-    (r"(?i)\bas far as (?=[(\[]?\d|r(?:ow)? ?\d|[a-h][1-8]\b)", "to "),
-    (r"(?i)\btargets?(?:ing)? ?[:=] ?", "at "),
-)
-"""`w/ gladius`, `as far as 18,15`, `target: O1`."""
-
-
-def rewritten(text: str, world: World) -> str:
-    """The text with the spellings of a system taken apart (`d2d4`, `Bxg5`), and sums reckoned."""
-    if world.table.force:
-        text = summed(text)
-    for pattern, by in SHORT_CUTS:
-        text = re.sub(pattern, by, text)
-    for pattern, by in world.table.rewrite:
-        text = re.sub(pattern, by, text)
-    return text
 
 
 __all__ = ["Listener", "Step", "rewritten"]

@@ -52,6 +52,8 @@ class Verb:
     of: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     """Only behind an order of such a unit, which it goes on."""
+    only: tuple[str, ...] = ()
+    """Only in these phases are its words said of it."""
     examples: Mapping[str, str] = field(default_factory=dict)
 
 

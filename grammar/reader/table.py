@@ -224,6 +224,7 @@ def _verb(row: Mapping[str, Any], number: int, slots: Mapping[str, Slot]) -> Ver
         gm=bool(row.get("gm", False)),
         of=tuple(row.get("of", ())),
         after=tuple(row.get("after", ())),
+        only=tuple(row.get("only", ())),
         examples=row.get("examples", {}),
     )
 

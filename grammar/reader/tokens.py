@@ -30,6 +30,7 @@ SHORT = {
     "wont": "won't", "cant": "can't", "didnt": "didn't", "im": "i'm", "ive": "i've",
     "youre": "you're", "theyre": "they're", "hes": "he's", "shes": "she's",
     "adn": "and", "nad": "and", "teh": "the", "hte": "the", "wiht": "with", "wtih": "with",
+    "tp": "to", "ot": "to", "ti": "to",
     "taht": "that", "tehn": "then", "thne": "then", "fomr": "from", "frmo": "from",
 }  # fmt: skip
 """Short forms and slips as small words are typed in a hurry; none of them could be another."""
