@@ -8,30 +8,30 @@ several meanings make a list; conditions, questions, second thoughts and denials
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice, product
+from itertools import islice
 from typing import Any, Literal
 
 from bot.match.reckoned import Same, names_in
-from bot.reading.world import Trial, is_strange, merged, strict_orders, try_out, world_of
+from bot.reading.drafts import MOST_LISTED, MOST_TRIED, Drafts, Heard, drafts_of, trials_of
+from bot.reading.near import near
+from bot.reading.world import Trial, is_strange, merged, strict_orders, world_of
 from grammar.reader.acts import doubts_in_brackets
-from grammar.reader.clauses import Reading
-from grammar.reader.frames import Deed
+from grammar.reader.deeds import Deed
 from grammar.reader.message import Listener
 from grammar.reader.shape import Sentence, shape
 from grammar.reader.spell import Respelt
 from grammar.reader.steps import Step
 from grammar.reader.table import Table, table_of
 from grammar.reader.world import World
-from grammar.reader.writing import CannotWrite, Choice, Draft, Writer
+from grammar.reader.writing import Choice
 from rules.game import Game
 from rules.orders import Unread
 
 Door = Literal["chat", "mention"]
 Kind = Literal["run", "offer", "list", "ask", "silent"]
 POLITE = re.compile(r"(?i)^(please|ok|so|then|now)\b,? *|,? *\b(please|pls|thanks|thx|then)$")
-MOST_TRIED, MOST_LISTED, MOST_COMBINED = 80, 5, 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +57,8 @@ class Decision:
     """Not a word of it was understood as an order."""
     sources: tuple[str, ...] = ()
     """What was typed, for each of the sentences."""
-
-
-@dataclass
-class Heard:
-    """The steps of a message, and the drafts that they come to."""
-
-    steps: list[Step]
-    drafts: list[Draft] = field(default_factory=list)
-    bars: tuple[str, ...] = ()
-    left: tuple[str, ...] = ()
-    respelt: tuple[Respelt, ...] = ()
+    refused: tuple[str, ...] = ()
+    """What it was read as but for a word or two, where the rules do not let that be."""
 
 
 def understand(
@@ -81,30 +72,53 @@ def understand(
 
     The doors ask for the same message several times; it is weighed once.
     """
-    decision = _weighed_once(Same(game), Same(state), seat, text)
-    if door == "chat" and not (decision.kind == "run" and decision.sure):
-        return replace(decision, kind="silent")
-    if door != "chat" and decision.kind == "silent":
+    decision, steps = _weighed_once(Same(game), Same(state), seat, text)
+    if door == "chat":
+        runs = decision.kind == "run" and decision.sure
+        return decision if runs else replace(decision, kind="silent")
+    if decision.kind == "silent":
         why = decision.why or "I read no order in this"
-        return replace(decision, kind="ask", why=why, row=9, nothing=True)
+        decision = replace(decision, kind="ask", why=why, row=9, nothing=True)
+    if decision.kind == "ask" and not decision.options:
+        return _nearest_once(Same(game), Same(state), seat, decision, steps)
     return decision
 
 
 @lru_cache(maxsize=64)
-def _weighed_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
+def _weighed_once(
+    game: Same[Game[Any]], state: Same[Any], seat: int, text: str
+) -> tuple[Decision, tuple[Step, ...]]:
     return _understand(game.value, state.value, seat, text)
 
 
-def _understand(game: Game[Any], state: Any, seat: int, text: str) -> Decision:
+@lru_cache(maxsize=64)
+def _nearest_once(
+    game: Same[Game[Any]], state: Same[Any], seat: int, decision: Decision, steps: tuple[Step, ...]
+) -> Decision:
+    """What could not be read, with what comes nearest to it, if anything does."""
+    world = world_of(game.value, state.value, seat)
+    found = near(game.value, state.value, world, steps)
+    if len(found) == 1:
+        return replace(decision, kind="offer", sentences=found[0], row=7, nothing=False)
+    if found:
+        return replace(decision, kind="list", options=found, row=8, nothing=False)
+    if decision.refused:  # it changes nothing, and the rules say why
+        return replace(decision, kind="run", sentences=decision.refused)
+    return decision
+
+
+def _understand(
+    game: Game[Any], state: Any, seat: int, text: str
+) -> tuple[Decision, tuple[Step, ...]]:
     shaped = shape(text)
     law = Decision("run", (text,), strict=True, row=5, sure=True)
     strange = False
     open_mark = any(one.loose for one in shaped.sentences) or doubts_in_brackets(text)
     if not shaped.cut and not open_mark and _all_strict(game, state, seat, text):
-        unfinished = _is_unfinished(table_of(game.id), state.flow.phase, text)
-        strange = unfinished or is_strange(game, state, seat, text)
+        strange = _is_unfinished(table_of(game.id), state.flow.phase, text)
+        strange = strange or is_strange(game, state, seat, text)
         if not strange:
-            return law
+            return law, ()
     world = world_of(game, state, seat)
 
     def strict(one: str) -> bool:
@@ -112,9 +126,8 @@ def _understand(game: Game[Any], state: Any, seat: int, text: str) -> Decision:
         read = orders is not None
         if read and len(shaped.sentences) == 1:  # a part of a sentence is none by itself
             read = not any(isinstance(order, Unread) for order in orders or ())
-        unfinished = _is_unfinished(world.table, world.phase, one)
-        unfinished = unfinished or doubts_in_brackets(one)
-        return read and not unfinished and not is_strange(game, state, seat, one)
+        open_ = _is_unfinished(world.table, world.phase, one) or doubts_in_brackets(one)
+        return read and not open_ and not is_strange(game, state, seat, one)
 
     listener = Listener(world, strict)
     for sentence in shaped.sentences:
@@ -128,12 +141,12 @@ def _understand(game: Game[Any], state: Any, seat: int, text: str) -> Decision:
         whole.hear(Sentence(" , ".join(one.text for one in shaped.sentences)))
         joined = _of_steps(game, state, world, whole)
         if joined.kind == "run":
-            return joined
+            return joined, ()
         if listener.lists and decision.kind == "run":
-            return replace(decision, kind="offer", why="a line of it says no order", row=7)
+            return replace(decision, kind="offer", why="a line says no order", row=7), ()
     if strange and not (decision.kind in ("run", "offer") and not decision.left):
-        return replace(law, sure=False)
-    return decision
+        return replace(law, sure=False), ()
+    return decision, tuple(listener.steps)
 
 
 def _is_unfinished(table: Table, now: str, text: str) -> bool:
@@ -178,15 +191,15 @@ def _decided(
     unread = [step.text for step in acting if step.unread]
     readable = [step for step in acting if step.strict or step.readings]
     if bars:
-        drafted = [] if unread else _drafts(world, heard)[0]
-        trials = _trials(game, state, world.seat, drafted)
+        drafted = [] if unread else drafts_of(world, heard)[0]
+        trials = trials_of(game, state, world.seat, drafted)
         stand = (said for said, (trial, _) in trials.items() if trial.stands)
         options = tuple(islice(stand, MOST_LISTED))
         return Decision("ask", (), options, _barred(bars), remarks=remarks, row=4)
     if unread or not readable:
         why = f'I do not read "{unread[0][:60]}"' if unread else ""
         return Decision("ask", why=why, remarks=remarks, row=9, nothing=True)
-    drafts, trouble = _drafts(world, heard)
+    drafts, trouble = drafts_of(world, heard)
     return _weighed(game, state, world, heard, drafts, trouble, remarks)
 
 
@@ -196,68 +209,7 @@ def _barred(bars: Sequence[str]) -> str:
     return f"{shown} keeps me from carrying this out"
 
 
-# --- drafts and trials --------------------------------------------------------------------------
-
-
-def _drafts(world: World, heard: Heard) -> tuple[list[tuple[Draft, tuple[Step, ...]]], str]:
-    """The sentences of the whole message, for each combination of readings."""
-    ways: list[list[tuple[Step, Reading | None]]] = []
-    for step in heard.steps:
-        if step.strict or step.subject or step.enemy:
-            ways.append([(step, None)])
-        elif step.readings:
-            ways.append([(step, reading) for reading in step.readings[:6]])
-    found: list[tuple[Draft, tuple[Step, ...]]] = []
-    trouble = ""
-    for chosen in islice(product(*ways), MOST_COMBINED):
-        writer = Writer(world)
-        try:
-            for step, reading in chosen:
-                _write(writer, step, reading)
-        except CannotWrite as error:
-            trouble = str(error)
-            continue
-        draft = writer.draft()
-        if draft.sentences and all(draft != other for other, _ in found):
-            found.append((draft, tuple(step for step, _ in chosen)))
-    return found, trouble
-
-
-def _write(writer: Writer, step: Step, reading: Reading | None) -> None:
-    table = writer.world.table
-    writer.source = step.text
-    if reading is not None:
-        writer.write(reading)
-    elif step.subject:
-        writer.subject = step.subject
-    elif step.enemy:
-        writer.enemy = step.enemy
-    elif table.one_sentence and writer.lines:
-        writer.go_on(step.text)
-    else:
-        writer.begin(step.text)
-
-
-def _trials(
-    game: Game[Any], state: Any, seat: int, drafts: list[tuple[Draft, tuple[Step, ...]]]
-) -> dict[tuple[str, ...], tuple[Trial, Draft]]:
-    """Every variant of every draft that the law reads, tried; equal ones once."""
-    found: dict[tuple[str, ...], tuple[Trial, Draft]] = {}
-    tried, several = 0, list[Any]()
-    names = names_in(game, state)
-    for draft, _ in drafts:
-        for sentences in draft.variants():
-            if tried >= MOST_TRIED or len(several) > MOST_LISTED:
-                break
-            if sentences in found:
-                continue
-            tried += 1
-            trial = try_out(game, state, seat, sentences, names)
-            if trial.read:
-                found[sentences] = trial, draft
-            if trial.stands and all(trial.state != other for other in several):
-                several.append(trial.state)
-    return found
+# --- what remains --------------------------------------------------------------------------------
 
 
 def _weighed(
@@ -265,7 +217,7 @@ def _weighed(
     state: Any,
     world: World,
     heard: Heard,
-    drafts: list[tuple[Draft, tuple[Step, ...]]],
+    drafts: Drafts,
     trouble: str,
     remarks: tuple[str, ...],
 ) -> Decision:
@@ -273,7 +225,7 @@ def _weighed(
     left = tuple(word for step in steps for word in step.readings[0].left)
     respelt = tuple(one for step in steps for one in step.respelt)
     choices = [choice for draft, _ in drafts for choice in draft.choices]
-    tried = _trials(game, state, world.seat, drafts)
+    tried = trials_of(game, state, world.seat, drafts)
     trials = [trial for trial, _ in tried.values()]
     standing = [trial for trial in trials if trial.stands]
     ambiguous = len(drafts) > 1 or bool(choices)
@@ -315,14 +267,15 @@ def _unsure(base: Decision, left_open: bool, stands: bool) -> Decision:
         why = f"I do not know {_quoted(base.left)}"
     if stands:
         return replace(base, kind="offer", why=why, row=7)
-    return replace(base, kind="ask", sentences=(), why=why, row=7)
+    refused = base.sentences if base.left and not left_open and len(base.sentences) == 1 else ()
+    return replace(base, kind="ask", sentences=(), why=why, row=7, refused=refused)
 
 
 def _quoted(words: Sequence[str]) -> str:
     return ", ".join(f'"{word}"' for word in words[:3])
 
 
-def _is_crowd(drafts: list[tuple[Draft, tuple[Step, ...]]]) -> bool:
+def _is_crowd(drafts: Drafts) -> bool:
     """Is something open that several units would do together?"""
     return any(
         len(who.items) > 1 and deed.missing
@@ -339,7 +292,7 @@ def _others_could(
     game: Game[Any],
     state: Any,
     world: World,
-    drafts: list[tuple[Draft, tuple[Step, ...]]],
+    drafts: Drafts,
     only: Trial,
 ) -> bool:
     """Nobody was named: could another do the same, if more were said (with which weapon)?"""

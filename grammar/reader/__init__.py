@@ -6,8 +6,9 @@ of the state, and the decision whether to carry out, offer, list or ask.
 
 The way of a message: `shape` (whose words are they? quotes and struck-out text go) - `tokens` -
 `chart` (all that the parts could be: values, verbs, idioms, marks, words that say nothing) -
-`clauses` (the fewest that take every word) - `frames` (which row of the table takes all that a
-clause said, each part in one slot) - `writing` (sentences, with choices for what stayed open).
+`clauses` (the fewest that take every word) - `fitting` (each part in one slot) - `frames` (which
+row of the table takes all that a clause said) - `writing` (sentences, with choices for what
+stayed open).
 
 What a system gives -------------------
 1. `things(state, viewer)` and `nouns(state, viewer)` of `rules.optional.HasThings`: what is on the
@@ -41,12 +42,16 @@ What a system gives -------------------
    sentence
    that its negation means; `after`: only behind an order of such a unit, which it goes on;
    `only`: phases in which alone its words are said of it (`phases`: in which rather);
+   `as_one`: a group does it together, to all that are named; `by`: who does it if nobody is named;
    `gm = true` for GM lines; `[verb.examples]` typed = sentence, run by
    tests.
    `[[phrase]]` whole idioms: `words` are patterns (`get* [back] (up|on {pronoun} feet)`: `*` any
    form
    of a verb, `[..]` may be missing, `(a|b)`, `{slot}`), `write` the sentence (left out: it says
    nothing), `phases` where it counts, `fixed` values for slots, `gm`, `[phrase.examples]`.
+   `[[value]]` a part of an order that is one value: `kind` (that a slot may take), `words`
+   (patterns), `write`, `phases`: `after the second round`, `mercs first, then the foot`.
+   `[parts]` name = a part of a pattern, written `<name>` in the patterns of this table.
    `[things]` name of a type or class = other words for it; `[nouns.CLASS]` name = other words.
    `aids`: classes of nouns that help an order behind which they stand (`..., with Support`); used
    before it.
@@ -59,6 +64,8 @@ What a system gives -------------------
    `[place]` `landmarks`: a class of nouns whose last word is a place (`supply b6`).
    `[counts]` `between`: words between two counts of a list.
    A class of nouns `letters of X` holds short forms of names of X (`WB Warboss`).
+   `[hints]` name of a verb, or the sentence of an idiom = words that bring it near where nothing is
+   read (`nearest`): it is offered, never carried out, so that they may be loose.
    `noise`, `vague`: further words that say nothing, or that nobody can compute; `reserve`: rows
    of the
    shared noise that mean something here."""

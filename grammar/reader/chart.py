@@ -1,6 +1,5 @@
 """All that the parts of a sentence could be: edges from one token to another, by what they say."""
 
-import itertools
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -8,11 +7,13 @@ from grammar.reader.acts import is_polite
 from grammar.reader.asides import counts_one, is_address, opens
 from grammar.reader.counts import counts_at
 from grammar.reader.edges import Chart, Edge
+from grammar.reader.flavour import flavour_at
 from grammar.reader.forces import forces_at
-from grammar.reader.idioms import idioms_at
+from grammar.reader.idioms import idioms_at, pieces_at
 from grammar.reader.reasons import reasons
+from grammar.reader.remarks import remarks
 from grammar.reader.rows import Verb
-from grammar.reader.spell import Respelt, english
+from grammar.reader.spell import Respelt
 from grammar.reader.table import common, token_words
 from grammar.reader.there import TROOPS, anything_at
 from grammar.reader.units import EXCEPT, kind_at, units_at
@@ -83,12 +84,17 @@ def chart_of(tokens: Tokens, world: World, respelt: tuple[Respelt, ...] = ()) ->
     chart = Chart(tokens, world, respelt=respelt)
     chart.edges = [list(_edges(chart, at)) for at in range(len(tokens))]
     words = frozenset(token.word for token in tokens)
+    for piece in world.table.pieces:
+        for at in range(len(tokens)):
+            chart.edges[at] += list(pieces_at(chart, piece, at, words))
     for at in range(len(tokens)):
         chart.edges[at] += list(idioms_at(chart, at, words))
     for at in range(len(tokens)):
+        chart.edges[at] += list(flavour_at(chart, at))
+    for at in range(len(tokens)):
         if _is_unknown(chart, at):
             chart.edges[at].append(Edge(at + 1, "unknown", tokens[at].text, 1))
-    _remarks(chart)
+    remarks(chart)
     reasons(chart)
     return chart
 
@@ -188,6 +194,8 @@ def _counts_in(tokens: Tokens, at: int, world: World) -> bool:
     if said == "but" and any(edge.end == at + 1 for edge in _exceptions(tokens, at, world)):
         return True
     start = skip(tokens, at + 1, "of", "the", "my", "our", "your", "their")
+    if said == "both" and (said, behind) in world.table.said:
+        return True
     return said == "both" and any(True for _ in kind_at(tokens, start, world))
 
 
@@ -202,6 +210,8 @@ def _begins_a_row(tokens: Tokens, at: int, world: World) -> bool:
         )
         return tokens[at - 1].word not in ("the", "my", "a", "round") and (verb or after in SEAMS)
     behind = at + 1 + (at + 1 < len(tokens) and tokens[at + 1].word in (",", ":"))
+    if tokens[behind : behind + 1] and tokens[behind].word in ("i", "we", "i'll", "let", "have"):
+        return True
     return behind < len(tokens) and any(
         value.kind == "units" and value.side != "foe"
         for _, value in units_at(tokens, behind, world)
@@ -273,8 +283,16 @@ def _values(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
         yield Edge(end, "value", value)
     found = direction_at(tokens, at)
     if found is not None and found[1] in world.table.directions:
-        said = world.table.directions[found[1]]
+        points = (one for one in world.table.directions if token_is(tokens[at].word, one))
+        said = world.table.directions[next(points, found[1])]
         yield Edge(found[0], "value", Value("direction", (said,), word=found[1]))
+
+
+def token_is(said: str, point: str) -> bool:
+    """Is that a point of the compass, said outright (`eastwards`) or by its letter?"""
+    if point not in ("north", "east", "south", "west"):
+        return False
+    return said == point[0] or said.removesuffix("s").removesuffix("ward") == point
 
 
 def _verbs(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
@@ -316,68 +334,3 @@ def _parted(tokens: Tokens, at: int, behind: int) -> bool:
     after = tokens[behind + 1].word if behind + 1 < len(tokens) else ""
     plain = all(one.is_word or one.sort == "ref" for one in tokens[at:behind])
     return plain and (not after or after in LINKS or after in PREPOSITIONS or after == ".")
-
-
-def _remarks(chart: Chart) -> None:
-    """Parts between stops that have neither a value nor a verb nor anything that means: remarks."""
-    tokens, size = chart.tokens, len(chart.tokens)
-    stops = [
-        at for at in range(size) if tokens[at].word in (",", "(", ")", "-", "..", "!", ":", ";")
-    ]
-    bounds = [-1, *stops, size]
-    for before, behind in itertools.pairwise(bounds):
-        inside = range(before + 1, behind)
-        if inside and all(_says_nothing(chart, at) for at in inside):
-            counted = any("value" in chart.kinds_at(at) for at in inside)
-            if not counted or len(inside) > 2:
-                chart.edges[before + 1].append(Edge(behind, "remark", None, int(counted)))
-    for at in range(size):
-        if tokens[at].word == "(":
-            close = next((one for one in range(at, size) if tokens[one].word == ")"), -1)
-            inside = range(at + 1, close)
-            harmless = all(_is_harmless(chart, one) for one in inside)
-            if close > 0 and harmless and not _orders(chart, at + 1, close):
-                chart.edges[at].append(Edge(close + 1, "remark", cost=1))
-
-
-def _says_nothing(chart: Chart, at: int) -> bool:
-    kinds = chart.kinds_at(at)
-    means = any(
-        edge.kind == "value"
-        and edge.value.kind not in ("number", "ordinal", "numbers", "direction")
-        for edge in chart.edges[at]
-    )
-    if means or kinds & {"verb", "deed", "not", "same", "bar"}:
-        return False
-    token = chart.tokens[at]
-    if not token.is_word or "skip" in kinds:
-        return True
-    table = chart.world.table
-    known = len(token.word) < 4 or token.word in english() or "'" in token.word
-    return known and token.word not in table.meaning
-
-
-SECOND_THOUGHTS = ("edit", "correction", "sorry", "meant", "mean", "rather", "no", "wait")
-
-
-def _orders(chart: Chart, at: int, end: int) -> bool:
-    """Brackets that hold a second thought (`(edit: 8,11)`) or an order are no remark."""
-    if any(token.word in SECOND_THOUGHTS for token in chart.tokens[at:end]):
-        return True
-    named = False
-    for row in chart.edges[at:end]:
-        kinds = {edge.kind for edge in row}
-        units = any(edge.kind == "value" and edge.value.kind == "units" for edge in row)
-        placed = any(edge.kind == "deed" and edge.value[1] for edge in row)
-        if placed or (named and "verb" in kinds and not units):
-            return True
-        named = named or units
-    return False
-
-
-def _is_harmless(chart: Chart, at: int) -> bool:
-    """In brackets behind an order even names of units are remarks, but no denial or doubt."""
-    token = chart.tokens[at]
-    known = not token.is_word or len(token.word) < 4 or token.word in english()
-    named = "value" in chart.kinds_at(at) or "skip" in chart.kinds_at(at)
-    return (known or named) and not chart.kinds_at(at) & {"not", "bar"}

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
+from grammar.reader.deeds import SUBJECT, Arg, Clause, Deed
 from grammar.reader.edges import Chart, Edge
-from grammar.reader.frames import SUBJECT, Arg, Clause, Deed, could_go_on, deeds_of
+from grammar.reader.fitting import Fitting, Places
+from grammar.reader.frames import could_go_on, deeds_of
 from grammar.reader.patterns import Hole
 from grammar.reader.rows import Phrase
-from grammar.reader.values import noun_of
-from grammar.reader.world import Value
+from grammar.reader.values import names_of
+from grammar.reader.world import Value, World
 
 BEAM = 32
 MOST_TOKENS = 120
@@ -46,7 +49,37 @@ class _Path:
         return next((one for one in reversed(self.deeds) if not one.void or one.roles), None)
 
 
-Memo = dict[tuple[Clause, Deed | None, bool], list[Deed]]
+class _Meaning:
+    """A clause behind another one: what it could mean, and whether it could still go on."""
+
+    def __init__(self, clause: Clause, last: Deed | None, places: Places) -> None:
+        self._fitting = Fitting(clause, last, places)
+
+    @cached_property
+    def deeds(self) -> list[Deed]:
+        """Every meaning of it."""
+        return deeds_of(self._fitting)
+
+    @cached_property
+    def viable(self) -> bool:
+        """Could it still come to something?"""
+        return could_go_on(self._fitting)
+
+
+class _Meanings:
+    """What the clauses of one sentence could mean, each reckoned once."""
+
+    def __init__(self, world: World) -> None:
+        self._places = Places(world)
+        self._kept: dict[tuple[Clause, Deed | None], _Meaning] = {}
+
+    def of(self, path: "_Path") -> _Meaning:
+        """What the present clause of a path could mean."""
+        key = path.clause, path.last
+        found = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = _Meaning(*key, self._places)
+        return found
 
 
 class TooLong(Exception):
@@ -61,18 +94,18 @@ def readings(chart: Chart, before: Deed | None = None) -> list[Reading]:
     size = len(chart.tokens)
     if size > MOST_TOKENS:
         raise TooLong
-    memo: Memo = {}
+    meanings = _Meanings(chart.world)
     paths: list[dict[_Path, None]] = [{} for _ in range(size + 1)]
     start = _Path((before,) if before is not None else ())
     paths[0][start] = None
     for at in range(size):
         best = sorted(paths[at], key=lambda path: path.rank)[:BEAM]
         for path in best:
-            for end, further in _onward(chart, at, path, memo):
+            for end, further in _onward(chart, at, path, meanings):
                 paths[end][further] = None
     done: dict[tuple[Deed, ...], _Path] = {}
     for path in paths[size]:
-        for ended in _finished(path, chart, memo):
+        for ended in _finished(path, meanings):
             deeds = ended.deeds[1:] if before is not None else ended.deeds
             if deeds and (deeds not in done or ended.rank < done[deeds].rank):
                 done[deeds] = ended
@@ -86,13 +119,13 @@ def readings(chart: Chart, before: Deed | None = None) -> list[Reading]:
     ]
 
 
-def _onward(chart: Chart, at: int, path: _Path, memo: Memo) -> Iterator[tuple[int, _Path]]:
+def _onward(chart: Chart, at: int, path: _Path, meanings: _Meanings) -> Iterator[tuple[int, _Path]]:
     """Every next step of a path."""
     ended: list[_Path] | None = None
     for edge in chart.edges[at]:
         longer = _taken(edge, path)
         if longer is not None and (
-            edge.kind not in ("value", "verb") or _viable(longer, chart, memo)
+            edge.kind not in ("value", "verb") or meanings.of(longer).viable
         ):
             yield edge.end, longer
         if edge.kind in ("value", "verb", "not", "same", "deed", "pronoun", "link"):
@@ -100,7 +133,7 @@ def _onward(chart: Chart, at: int, path: _Path, memo: Memo) -> Iterator[tuple[in
                 yield edge.end, _with_phrase(path, edge, chart)
                 continue
             if ended is None:
-                ended = list(_finished(path, chart, memo)) if not path.clause.empty else []
+                ended = list(_finished(path, meanings)) if not path.clause.empty else []
             if edge.kind != "link" and path.clause.denied:
                 continue  # what is denied reaches as far as the next seam
             for fresh in ended:
@@ -117,15 +150,6 @@ def _onward(chart: Chart, at: int, path: _Path, memo: Memo) -> Iterator[tuple[in
 def _only_denied(clause: Clause) -> bool:
     """`no`, `don't`: what an idiom right behind it says is not wanted."""
     return clause.denied and not (clause.verbs or clause.args or clause.pronoun)
-
-
-def _viable(path: _Path, chart: Chart, memo: Memo) -> bool:
-    """Could its clause still come to something?"""
-    key = (path.clause, path.last, True)
-    if key not in memo:
-        good = could_go_on(path.clause, path.last, chart.world)
-        memo[key] = [Deed(None)] if good else []
-    return bool(memo[key])
 
 
 def _linked(path: _Path, edge: Edge) -> _Path:
@@ -199,7 +223,7 @@ def _less(path: _Path, refs: tuple[str, ...]) -> _Path | None:
     return None
 
 
-def _finished(path: _Path, chart: Chart, memo: Memo) -> Iterator[_Path]:
+def _finished(path: _Path, meanings: _Meanings) -> Iterator[_Path]:
     """The path with its present clause understood, in each way in which it can be."""
     if path.clause.empty or (
         not path.clause.args
@@ -209,11 +233,7 @@ def _finished(path: _Path, chart: Chart, memo: Memo) -> Iterator[_Path]:
     ):
         yield replace(path, clause=Clause(), mark="")
         return
-    key = (path.clause, path.last, False)
-    deeds = memo.get(key)
-    if deeds is None:
-        deeds = memo[key] = deeds_of(path.clause, path.last, chart.world)
-    for deed in deeds:
+    for deed in meanings.of(path).deeds:
         if _only_denied(path.clause) and any(not one.void for one in path.deeds):
             deed = replace(deed, doubt=True)  # `L1 to 8,12, not!`
         yield replace(
@@ -260,7 +280,10 @@ def _roles(
     for name, value in bound:
         slot = chart.world.table.slots.get(name)
         if value.kind == "noun" and value.options and slot is not None:
-            value = replace(value, items=(noun_of(value, slot.kind, chart.world),), options=())
+            names = names_of(value, slot.kind, chart.world)
+            several = tuple((one,) for one in names) if len(names) > 1 else ()
+            word = "named" if several else value.word
+            value = replace(value, items=() if several else names, options=several, word=word)
         found[name] = value
     return tuple(found.items())
 

@@ -41,6 +41,8 @@ def fits(value: Value, kind: str) -> int | None:
         if kind == "unit" or value.side in ("any", kind):
             return 0
         return 2 if value.explicit else None
+    if kind == "stretch":  # so many steps, from where somebody stands
+        return 0 if value.kind in ("heading", "offset", "direction") else None
     if kind == "place":
         return 0 if value.kind in ("place", "line", "offset") else None
     if value.kind == "noun":
@@ -51,8 +53,9 @@ def fits(value: Value, kind: str) -> int | None:
 def is_of(value: Value, slot: Slot, world: World) -> bool:
     """Are these units of the kinds that the slot takes?"""
     wanted = {one.lower() for one in slot.of}
-    for ref in value.items:
+    refs = (*value.items, *(ref for option in value.options for ref in option))
+    for ref in refs:
         thing = world.by_ref.get(ref.lower())
         if thing is None or not wanted & {one.lower() for one in (thing.kind, *thing.words)}:
             return False
-    return bool(value.items)
+    return bool(refs)

@@ -36,6 +36,12 @@ def extreme_at(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
         found = direction_at(tokens, skip(tokens, at + 1, "to", "the", "on"))
         if found is not None and found[1] in MOST:
             return found
+    far = skip(tokens, at, "on", "at", "to", "the")
+    if far > at and word(tokens, far) in ("far", "extreme", "outer"):
+        for way, words in SIDES.items():
+            if word(tokens, far + 1) in words:
+                sides = world.table.places.style == "tile" and way in ("left", "right")
+                return far + 2, "" if sides and world.seat != 1 else way
     return None
 
 

@@ -7,6 +7,8 @@ from grammar.reader.values import Found, Tokens, noun_of, nouns_at, skip, word
 from grammar.reader.world import Value, World
 
 ARTICLES = ("the", "my", "our", "those", "these", "his", "their", "own", "brave", "good", "old")
+THEIRS = ("his", "their", "your")
+"""Before a leader: he may be anybody's."""
 FRESH = ("x", "×", "*", "of", "more", "new", "fresh", "units", "extra", "further", *ARTICLES)
 WHOLE = ("all", "every", "each")
 EVERYBODY = ("everything", "everyone", "everybody")
@@ -188,7 +190,8 @@ def _leader(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
         return start + 1, said.upper()
     if said == "great" and word(tokens, start + 1) == "leader":
         start, said = start + 1, "leader"
-    if said in ("leader", "general", "commander"):
+    theirs = any(one.word in THEIRS for one in tokens[at:start])
+    if said in ("leader", "general", "commander") and not theirs:
         own = [one for one in world.own() if one.kind == "leader" and one.able]
         return (start + 1, own[0].ref) if len(own) == 1 else None
     return None

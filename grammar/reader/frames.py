@@ -1,89 +1,28 @@
 """What a clause means: which row of the table takes all that was said, each part in one slot."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import replace
 
-from grammar.reader.edges import fits, is_of
+from grammar.reader.deeds import SUBJECT, Clause, Deed
+from grammar.reader.fitting import Fitting
 from grammar.reader.patterns import Form
-from grammar.reader.rows import Slot, Verb
-from grammar.reader.together import together
-from grammar.reader.values import names_of
+from grammar.reader.rows import Bare, Verb
 from grammar.reader.world import Value, World
 
 
-@dataclass(frozen=True, slots=True)
-class Arg:
-    """A value of a clause: the word before it, and whether it stands before the verb."""
-
-    mark: str
-    value: Value
-    before: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Deed:
-    """One thing to do: its form, and what fills its slots.
-
-    `subject`: `said`, `same` (as in the clause before) or `open`.  `missing` are needed slots with
-    nothing in them that the match may fill.  `void`: it is denied.
-    """
-
-    form: Form | None
-    roles: tuple[tuple[str, Value], ...] = ()
-    verb: Verb | None = None
-    subject: str = "said"
-    missing: tuple[str, ...] = ()
-    void: bool = False
-    cost: int = 0
-    linked: bool = False
-    bare: bool = False
-    doubt: bool = False
-    """A denial of which it is not clear what it denies."""
-    denies: bool = False
-
-    def named_own(self) -> bool:
-        """Does it name a unit of one's own, which could do the next thing?"""
-        return any(value.kind == "units" and value.side == "own" for _, value in self.roles)
-
-    def role(self, name: str) -> Value | None:
-        """What fills a slot."""
-        return dict(self.roles).get(name)
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """What was said between two seams: verbs that it could have, values, a denial, `the same`."""
-
-    verbs: tuple[Verb, ...] = ()
-    args: tuple[Arg, ...] = ()
-    denied: bool = False
-    same: bool = False
-    pronoun: str = ""
-    linked: bool = False
-    adrift: bool = False
-    started: bool = field(default=False, compare=False)
-
-    @property
-    def empty(self) -> bool:
-        """Nothing has been said yet."""
-        return not (self.verbs or self.args or self.denied or self.same or self.pronoun)
-
-
-SUBJECT = "who"
-
-
-def deeds_of(clause: Clause, before: Deed | None, world: World) -> list[Deed]:
+def deeds_of(fitting: Fitting) -> list[Deed]:
     """Every meaning of a clause; the best ones alone."""
+    clause = fitting.clause
     if clause.same:
-        return _again(clause, before, world)
+        return _again(fitting)
     found: list[Deed] = []
     if clause.verbs:
         for verb in clause.verbs:
-            found += _of_verb(verb, clause, before, world)
+            found += _of_verb(verb, fitting)
         if not found and clause.denied:
             found.append(_denied(clause))
     else:
-        found += _verbless(clause, before, world)
+        found += _verbless(fitting)
         if not found and clause.denied:
             found.append(_denied(clause))
     if not found:
@@ -102,27 +41,24 @@ def _denied(clause: Clause) -> Deed:
     return Deed(None, roles, void=True, linked=clause.linked, cost=cost, doubt=doubt, denies=True)
 
 
-def could_go_on(clause: Clause, before: Deed | None, world: World) -> bool:
+def could_go_on(fitting: Fitting) -> bool:
     """Is there still a row that takes all values of this clause so far?"""
+    clause, world = fitting.clause, fitting.world
     if clause.same or clause.denied or len(clause.args) < 2:
         return True
-    rows = clause.verbs or world.table.verbs
-    for verb in rows:
-        for form in verb.forms if verb.gm == (not world.seat) else ():
-            if _assign(form, clause, before, world):
-                return True
-    return False
+    return fitting.into_some(clause.verbs or world.table.verbs)
 
 
-def _of_verb(verb: Verb, clause: Clause, before: Deed | None, world: World) -> Iterator[Deed]:
+def _of_verb(verb: Verb, fitting: Fitting) -> Iterator[Deed]:
+    clause, world = fitting.clause, fitting.world
     if clause.denied:
         if verb.negative is not None:
-            yield from _of_form(verb, verb.negative, clause, before, world)
-        elif any(True for form in verb.forms for _ in _of_form(verb, form, clause, before, world)):
+            yield from of_form(verb, verb.negative, fitting)
+        elif any(True for form in verb.forms for _ in of_form(verb, form, fitting)):
             yield _denied(clause)
         return
     for form in verb.forms:
-        for deed in _of_form(verb, form, clause, before, world):
+        for deed in of_form(verb, form, fitting):
             elsewhere = bool(verb.phases) and world.phase not in verb.phases
             here = bool(verb.phases) and not elsewhere
             open_ = [name for name in deed.missing if world.table.slot(name).kind != "place"]
@@ -131,14 +67,15 @@ def _of_verb(verb: Verb, clause: Clause, before: Deed | None, world: World) -> I
             yield replace(deed, cost=deed.cost + 4 * len(open_) + carried + phase)
 
 
-def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Deed]:
+def _verbless(fitting: Fitting) -> Iterator[Deed]:
     """No verb was said: that of the clause before, or one that such values go without."""
+    clause, before, world = fitting.clause, fitting.before, fitting.world
     if not clause.args or clause.denied:
         return
     rows = world.table.verbs
     if before is not None and before.verb is not None:
         for form in before.verb.forms:
-            for deed in _of_form(before.verb, form, clause, before, world):
+            for deed in of_form(before.verb, form, fitting):
                 if not deed.missing and _says_more(deed, before, clause):
                     yield replace(deed, cost=deed.cost + 1, bare=True)
     for verb in rows:
@@ -150,7 +87,9 @@ def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Dee
             if bare.after and before is None:
                 continue
             for form in verb.forms:
-                for deed in _of_form(verb, form, clause, before, world):
+                if not _may_be_bare(form, bare, clause):
+                    continue
+                for deed in of_form(verb, form, fitting):
                     slots = {name for name, _ in deed.roles}
                     who = deed.role(SUBJECT)
                     if bare.of and (who is None or not _is_now(who, bare.of, world)):
@@ -168,6 +107,13 @@ def _verbless(clause: Clause, before: Deed | None, world: World) -> Iterator[Dee
                         yield replace(deed, cost=cost, bare=True)
 
 
+def _may_be_bare(form: Form, bare: Bare, clause: Clause) -> bool:
+    """Has the form the slots that go without a verb, and does the clause say enough to fill what
+    it needs?"""
+    needs = len(form.needed) - (SUBJECT in form.needed)
+    return needs <= len(clause.args) and bare.slots <= {*form.slots, SUBJECT}
+
+
 def _says_where(clause: Clause) -> bool:
     """Does it name places and ways alone?"""
     return all(arg.value.kind in ("place", "heading", "line", "offset") for arg in clause.args)
@@ -183,12 +129,13 @@ def _says_more(deed: Deed, before: Deed, clause: Clause) -> bool:
     return {name for name, _ in deed.roles} >= {name for name, _ in before.roles if name != SUBJECT}
 
 
-def _again(clause: Clause, before: Deed | None, world: World) -> list[Deed]:
+def _again(fitting: Fitting) -> list[Deed]:
     """`B2 the same at O2`: as the clause before, but for what is said."""
+    before = fitting.before
     if before is None or before.form is None:
         return []
     found = []
-    for roles, cost in _assign(before.form, clause, before, world):
+    for roles, cost in fitting.ways(before.form.slots):
         said = dict(roles)
         if SUBJECT not in said:
             continue
@@ -197,10 +144,12 @@ def _again(clause: Clause, before: Deed | None, world: World) -> list[Deed]:
     return found
 
 
-def _of_form(
-    verb: Verb, form: Form, clause: Clause, before: Deed | None, world: World
-) -> Iterator[Deed]:
+def of_form(verb: Verb, form: Form, fitting: Fitting) -> Iterator[Deed]:
     """The meanings of a clause with a form: every value in a slot, none left over."""
+    ways = fitting.ways(form.slots)
+    if not ways:
+        return
+    clause, before, world = fitting.clause, fitting.before, fitting.world
     table = world.table
     far = any(arg.value.kind == "distance" for arg in clause.args)
     counted = any(table.slot(name).kind == "distance" for name in form.slots)
@@ -208,7 +157,9 @@ def _of_form(
         return
     if verb.after and not _goes_on(verb, clause, before, world):
         return
-    for roles, cost in _assign(form, clause, before, world):
+    if verb.further and (before is None or before.form is None):
+        return
+    for roles, cost in ways:
         said = dict(roles)
         if not _in_step(form, said, world):
             continue
@@ -239,107 +190,6 @@ def _goes_on(verb: Verb, clause: Clause, before: Deed | None, world: World) -> b
     """Is it the further order of a unit of such a kind?"""
     who = before.role(SUBJECT) if before is not None and clause.linked else None
     return who is not None and bool(who.items) and _can_be(who, verb.after, world)
-
-
-def _has_room(form: Form, value: Value) -> bool:
-    """Does any slot of the form take such a value at all?"""
-    kind = value.kind
-    if not form.kinds or kind in ("place", "distance", "line", "offset"):
-        return True
-    if kind in ("units", "rest"):
-        return not form.kinds.isdisjoint(("own", "foe", "unit"))
-    if kind == "noun":
-        return "name" in form.kinds or not form.kinds.isdisjoint(value.classes)
-    return kind in form.kinds
-
-
-def _assign(
-    form: Form, clause: Clause, before: Deed | None, world: World
-) -> list[tuple[tuple[tuple[str, Value], ...], int]]:
-    """Every way to put all values into slots of the form, with what goes against the grain."""
-    if not all(_has_room(form, arg.value) for arg in clause.args):
-        return []
-    slots = [world.table.slot(name) for name in form.slots]
-    found: list[tuple[tuple[tuple[str, Value], ...], int]] = []
-
-    def place(at: int, taken: tuple[tuple[str, Value], ...], cost: int) -> None:
-        if len(found) > 16:
-            return
-        if at == len(clause.args):
-            found.append((taken, cost + _disorder(form, taken)))
-            return
-        arg = clause.args[at]
-        for slot in slots:
-            held = next((value for name, value in taken if name == slot.name), None)
-            how = _suits(slot, arg, clause, world)
-            if how is None:
-                continue
-            value = _named(arg.value, slot, world)
-            if held is None:
-                place(at + 1, (*taken, (slot.name, value)), cost + how)
-                continue
-            many = slot.many and slot.name != SUBJECT
-            apart = bool(value.options) and arg.mark in ("with", "using", "by")
-            both = None if apart else together(held, value, many, world)  # `..., with Support`
-            if both is not None:
-                merged = tuple((name, both[0] if name == slot.name else one) for name, one in taken)
-                place(at + 1, merged, cost + how + both[1])
-        if _agrees(arg, clause, before, world):
-            place(at + 1, taken, cost)
-
-    place(0, (), 0)
-    return found
-
-
-def _named(value: Value, slot: Slot, world: World) -> Value:
-    """A noun as it is called in the class of the slot."""
-    if value.kind == "noun" and len(value.options):
-        names = names_of(value, slot.kind, world)
-        value = replace(value, items=names, options=())
-        if len(names) > 1:
-            value = replace(value, items=(), options=tuple((one,) for one in names), word="named")
-    if slot.write:
-        value = replace(value, items=tuple(slot.write.get(one, one) for one in value.items))
-    return value
-
-
-def _agrees(arg: Arg, clause: Clause, before: Deed | None, world: World) -> bool:
-    """More than needed is fine if it is so: where a unit stands, how far it is to its goal."""
-    value = arg.value
-    if value.kind == "distance":
-        return True
-    if value.kind != "place" or arg.mark not in ("", "from", "at", "on"):
-        return False
-    units = [one.value.items for one in clause.args if one.value.kind == "units"]
-    role = before.role(SUBJECT) if before is not None else None
-    if not units and role is not None:
-        units = [role.items]
-    at = [
-        world.by_ref[ref.lower()].at
-        for refs in units
-        for ref in refs
-        if ref.lower() in world.by_ref
-    ]
-    return len(at) > 0 and value.items == (at[0],)
-
-
-def _suits(slot: Slot, arg: Arg, clause: Clause, world: World) -> int | None:
-    how = fits(arg.value, slot.kind)
-    if how is None:
-        return None
-    if arg.value.kind != "noun" and arg.value.word != "beside":
-        how += bool(arg.value.options) + arg.value.vague
-    if slot.write and not (arg.value.items and arg.value.items[0] in slot.write):
-        return None
-    if slot.of and not is_of(arg.value, slot, world):
-        return None
-    if arg.mark:
-        return how if arg.mark in slot.marks else None
-    if slot.marked:
-        return None
-    if slot.name == SUBJECT:
-        return how + (0 if arg.before or not clause.verbs else 1)
-    return how + (1 if arg.before and clause.verbs else 0)
 
 
 def _in_step(form: Form, said: dict[str, Value], world: World) -> bool:
@@ -374,13 +224,3 @@ def _is_now(value: Value, what: str, world: World) -> bool:
     return bool(things) and all(
         thing is not None and what in (one.lower() for one in thing.words) for thing in things
     )
-
-
-def _disorder(form: Form, taken: Sequence[tuple[str, Value]]) -> int:
-    """How often two values of one kind stand the other way round than the form has them."""
-    places = [
-        form.slots.index(name)
-        for name, value in taken
-        if value.kind in ("units", "rest") and name in form.slots
-    ]
-    return sum(one > two for at, one in enumerate(places) for two in places[at + 1 :])

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from grammar.reader.extremes import furthest
-from grammar.reader.values import Found, Tokens
+from grammar.reader.extremes import furthest, spot_of
+from grammar.reader.values import COLUMN, ROW, Found, Tokens
 from grammar.reader.world import Value, World
 from rules.things import Thing
 
@@ -46,6 +46,20 @@ def by_number(
     meant = [one for one in meant if re.sub("[^0-9]", "", one.ref) == str(number)]
     for thing in meant:
         yield end, replace(group((thing,), world, False), explicit=True)
+
+
+def in_line(tokens: Tokens, at: int, things: tuple[Thing, ...], world: World) -> Iterator[Found]:
+    """`the marine in column 24`, `the orc on row 5`: the only one of them that stands there."""
+    said = [token.word for token in tokens[at : at + 3]]
+    if len(said) < 3 or said[0] not in ("in", "on", "at", "from", "of"):
+        return
+    axis = 0 if said[1] in ROW else 1 if said[1] in COLUMN else -1
+    if axis < 0 or not said[2].isdigit():
+        return
+    there = [one for one in things if (spot_of(one.at, world) or (-1, -1))[axis] == int(said[2])]
+    own = [one for one in there if one in world.own()]
+    for one in own if len(own) == 1 else there if len(there) == 1 else ():
+        yield at + 3, replace(group((one,), world, False), explicit=True)
 
 
 def left_open(end: int, things: tuple[Thing, ...], world: World) -> Iterator[Found]:

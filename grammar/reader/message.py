@@ -27,9 +27,9 @@ from grammar.reader.asides import is_a_saying, is_entry, spoken_of, words_of
 from grammar.reader.chart import chart_of, negations
 from grammar.reader.clauses import Reading, TooLong, readings
 from grammar.reader.contrast import contrasted
+from grammar.reader.deeds import SUBJECT, Deed
 from grammar.reader.edges import Chart
 from grammar.reader.ellipsis import aided, dealt_out, headed, spelled_out
-from grammar.reader.frames import SUBJECT, Deed
 from grammar.reader.rethinking import CRIES, replaced, says_the_same
 from grammar.reader.rewriting import rewritten
 from grammar.reader.shape import Sentence
@@ -70,9 +70,7 @@ class Listener:
 
     def hear(self, sentence: Sentence) -> None:
         """Take in one sentence."""
-        ends = sentence.text.lower() in ("end", "next") and self.steps and self.steps[-1].orders
-        plain = "end of phase" if ends else rewritten(sentence.text, self.world)
-        tokens = contrasted(tokens_of(plain), self.world)
+        tokens = self._tokens(sentence.text)
         if not tokens or self._heading(tokens, sentence):
             return
         last = self.steps[-1] if self.steps else None
@@ -109,6 +107,12 @@ class Listener:
         elif sentence.heading and not step.orders:
             self.draft = is_open(tokens) or self.draft
         self._keep(self._if_in_doubt(step, text, tokens, sentence.item))
+
+    def _tokens(self, text: str) -> Tokens:
+        """The words of a sentence; `end` or `next` behind an order is the end of the phase."""
+        ends = text.lower() in ("end", "next") and self.steps and self.steps[-1].orders
+        plain = "end of phase" if ends else rewritten(text, self.world)
+        return contrasted(tokens_of(plain), self.world)
 
     def _if_asked(
         self, step: Step, sentence: Sentence, text: str, tokens: Tokens, question: bool, asked: bool

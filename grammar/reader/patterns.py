@@ -121,6 +121,9 @@ class Form:
     kinds: frozenset[str] = frozenset()
     """The kinds of value that its slots take, once the slots are known."""
 
+    def __hash__(self) -> int:
+        return hash(self.text)
+
     def filled(self, values: dict[str, str]) -> str:
         """The sentence with these values."""
         return _filled(self.pieces, values)

@@ -9,10 +9,17 @@ CRIES = ("oops", "oh", "ah", "er", "um", "hm", "hmm", "sorry", "wait", "no", "ar
 """Before a correction they say nothing."""
 
 
+SAME_AS = ("same", "so", "the", "ditto", "likewise")
+
+
 def says_the_same(tokens: Tokens) -> bool:
     """`Same for Bow2`, `so does Bow2`: it goes on from the sentence before."""
     words = tuple(token.word for token in tokens if token.word not in ("and", ","))
-    return any(words[: len(row)] == row for row in SAME if row[0] in ("same", "so", "the", "ditto"))
+    if words[-1:] in SAME and 1 < len(words) < 7:  # `M2 likewise`, `B2 too`
+        return tokens[0].sort == "ref"
+    if words[-3:] == ("does", "the", "same") or words[-3:] == ("do", "the", "same"):
+        return len(words) < 8
+    return any(words[: len(row)] == row for row in SAME if row[0] in SAME_AS)
 
 
 def replaced(first: Tokens, last: Tokens, world: World) -> Tokens | None:

@@ -13,9 +13,18 @@ SHORT_CUTS = (
         ", over to you",
     ),
     (r"(?i)(?:(?<=\S)[,;:-] *|(?<=\S) and )(?:end|next)[.!]*$", ", end of phase"),
-    (r"(?i)\btargets?(?:ing)? ?[:=] ?", "at "),
+    (r"(?i)(?<!'s )\btargets?(?:ing)? ?[:=] ?", "at "),
+    (r"(?i)\b(?:the )?(?:square|field|cell|hex|position|pos|spot|location) (?=[(\[]?\d+ ?,)", ""),
+    (
+        r"(?i)^([^,;:.]+?),? after ((?:mov|walk|go|step|march|advanc)ing\b(?:(?!then|;|and).)*)$",
+        r"after \2, \1",
+    ),
+    (r"(?i)\bbefore (?=(?:mov|walk|go|runn|shoot|fir|attack|charg|fight|throw|hid)ing\b)", "then "),
+    (r"(?i)\bthen (?:he|she|it)'s (?=\w+ing\b)", "then "),
+    (r"(?i)\bi'm (?=(?:tak|mov|send|putt|shoot|fir|attack|charg|throw|bring|march)ing\b)", "I am "),
 )
-"""`w/ gladius`, `as far as 18,15`, `target: O1`."""
+"""`w/ gladius`, `as far as 18,15`, `target: O1`, `on the square 9,9`; what is done before another
+thing comes first (`M1 shoots O1 after moving to 8,12`)."""
 
 
 def rewritten(text: str, world: World) -> str:

@@ -22,6 +22,8 @@ class Slot:
     infer: bool = False
     of: tuple[str, ...] = ()
     left: bool = False
+    base: str = ""
+    """The slot of the unit from which steps are reckoned; empty: from the subject."""
     write: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -54,6 +56,12 @@ class Verb:
     """Only behind an order of such a unit, which it goes on."""
     only: tuple[str, ...] = ()
     """Only in these phases are its words said of it."""
+    further: bool = False
+    """Only behind another order, of whomever."""
+    as_one: bool = False
+    """All of a group do it together, to all that are named."""
+    by: tuple[str, ...] = ()
+    """Who does it if nobody is named, and there is one such unit only."""
     examples: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -72,6 +80,17 @@ class Phrase:
     """Of every system; a system's own idiom of the same words goes before it."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Piece:
+    """A row for a part of an order that is a value itself (`after the second round`)."""
+
+    kind: str
+    ways: tuple[Way, ...]
+    form: Form
+    anchors: tuple[frozenset[str], ...]
+    phases: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Places:
     """How places are written: `grid` (two numbers), `tile` (a letter and a number) or `noun`."""
@@ -82,3 +101,5 @@ class Places:
     noun: str = ""
     landmarks: str = ""
     """A class of nouns whose last word is a place (`supply b6`)."""
+    strides: tuple[str, ...] = ()
+    """Kinds of units that go one step where no number is said; none: all do."""

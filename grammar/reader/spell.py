@@ -48,6 +48,13 @@ def _by_length(words: frozenset[str]) -> dict[int, tuple[str, ...]]:
     return {length: tuple(group) for length, group in found.items()}
 
 
+@lru_cache(maxsize=64)
+def _known(words: frozenset[str], others: frozenset[str]) -> frozenset[str]:
+    """The words of a table and those of a match: what is among them is not misspelt."""
+    return words | others | frozenset(SHORT)
+
+
+@lru_cache(maxsize=1024)
 def nearest(typed: str, known: frozenset[str]) -> tuple[str, ...]:
     """The known words that are nearer than every other, if they are near enough: at most three."""
     if len(typed) < LEAST or not typed.isalpha() or typed in known:
@@ -83,7 +90,7 @@ Respelling = tuple[tuple[Token, ...], tuple[Respelt, ...]]
 def respellings(tokens: tuple[Token, ...], world: World) -> tuple[Respelling, ...]:
     """The tokens with unknown words read as the nearest known ones; at most five words, and
     where several words are as near, each of them."""
-    known = world.table.vocabulary | world.vocabulary | frozenset(SHORT)
+    known = _known(world.table.vocabulary, world.vocabulary)
     spots: list[tuple[int, tuple[str, ...]]] = []
     for at, token in enumerate(tokens):
         words: tuple[str, ...] = ()

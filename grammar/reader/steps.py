@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from grammar.reader.clauses import Reading
-from grammar.reader.frames import SUBJECT
+from grammar.reader.deeds import SUBJECT
 from grammar.reader.spell import Respelt
 from grammar.reader.table import Table
 

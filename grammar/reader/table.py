@@ -10,20 +10,21 @@ from typing import Any
 
 from grammar.language import language
 from grammar.reader.patterns import BadPattern, Form, anchors, form, pattern, words_in
-from grammar.reader.rows import Bare, Phrase, Places, Slot, Verb
+from grammar.reader.rows import Bare, Phrase, Piece, Places, Slot, Verb
 from grammar.reader.tokens import folded, inflected, past_of, tokens_of
 
 UNITS = ("own", "foe", "unit")
 LISTS = (
     *("forward", "limited", "merge", "unfinished", "queries", "steps"),
-    *("default_steps", "last_words", "aids"),
+    *("default_steps", "last_words", "aids", "leads"),
 )
 MAPS = ("directions", "counts", "force")
 """What a table takes from a words.toml as it stands there."""
 
 KEYS = {
     *(*LISTS, *MAPS, "join", "one_sentence", "place", "heading", "slots", "verb", "phrase"),
-    *("things", "nouns", "headings", "rewrite", "noise", "vague", "reserve"),
+    *("things", "nouns", "headings", "rewrite", "noise", "vague", "reserve", "hints"),
+    *("value", "parts"),
 }
 
 
@@ -39,11 +40,14 @@ class Table:
     slots: Mapping[str, Slot]
     verbs: tuple[Verb, ...]
     phrases: tuple[Phrase, ...]
+    pieces: tuple[Piece, ...]
     places: Places
     directions: Mapping[str, str]
     forward: tuple[str, ...]
     heading: str
     things: Mapping[str, str]
+    hints: Mapping[str, tuple[str, ...]]
+    """By the name of a verb, or the sentence of an idiom: words that bring it near."""
     nouns: Mapping[str, Mapping[str, tuple[str, ...]]]
     """By class and by what is said: the names that it is another word for."""
     headings: Mapping[str, str]
@@ -59,6 +63,8 @@ class Table:
     merge: tuple[str, ...]
     """Beginnings of sentences that are not said again when a sentence goes on so."""
     unfinished: tuple[str, ...]
+    leads: tuple[str, ...]
+    """Ends of a part of a sentence that goes before all others (`..., commander holds`)."""
     queries: tuple[str, ...]
     """The first words of sentences that ask, and so may end in a question mark."""
 
@@ -119,6 +125,7 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
     for one in rows:
         _check(system, one, slots)
     said = _said(verbs)
+    pieces = tuple(_piece(row, own.get("parts", {})) for row in own.get("value", ()))
     plain: dict[str, Any] = {name: tuple(own.get(name, ())) for name in LISTS}
     plain |= {name: own.get(name, {}) for name in MAPS}
     return Table(
@@ -126,9 +133,11 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         slots=slots,
         verbs=verbs,
         phrases=phrases,
+        pieces=pieces,
         places=Places(**own.get("place", {})),
         heading=own.get("heading", "{number} {direction}"),
         things=_aliases(own.get("things", {})),
+        hints=_hints(system, own, shared, rows),
         nouns={kind: _called(rows) for kind, rows in own.get("nouns", {}).items()},
         headings={folded(word): verb for word, verb in own.get("headings", {}).items()},
         rewrite=tuple((row[0], row[1]) for row in own.get("rewrite", ())),
@@ -142,7 +151,7 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         past=frozenset(past for verb in verbs for row in verb.words for past in past_of(row[0])),
         suffered=_suffered(verbs),
         meaning=_meaning(said, verbs, phrases),
-        vocabulary=_vocabulary(said, verbs, phrases, own, shared),
+        vocabulary=_vocabulary(said, verbs, (*phrases, *pieces), own, shared),
     )
 
 
@@ -155,8 +164,8 @@ def _rows_of(
         slots = {name: _slot(name, row) for name, row in declared.items()}
         verbs = tuple(_verb(row, n, slots) for n, row in enumerate(own.get("verb", ())))
         phrases = (
-            *(_phrase(row) for row in own.get("phrase", ())),
-            *(_phrase(row, shared=True) for row in shared.get("phrase", ())),
+            *(_phrase(row, own.get("parts", {})) for row in own.get("phrase", ())),
+            *(_phrase(row, {}, shared=True) for row in shared.get("phrase", ())),
         )
         noise = frozenset(token_words(one) for one in (*shared["noise"], *own.get("noise", ())))
     except (BadPattern, KeyError, TypeError) as error:
@@ -201,8 +210,11 @@ def _shared_words(said: str) -> list[str]:
     return rows
 
 
-def _in_full(pattern_text: str) -> str:
-    """A pattern with `@shoot*` written out: one of these verbs, in each of its forms."""
+def _in_full(pattern_text: str, parts: Mapping[str, str]) -> str:
+    """A pattern with `@shoot*` written out: one of these verbs, in each of its forms; `<home>` is
+    the part of a pattern that the table gives that name."""
+    while named := re.search(r"<([a-z_]+)>", pattern_text):
+        pattern_text = pattern_text.replace(named[0], parts[named[1]])
 
     def every(found: re.Match[str]) -> str:
         rows = (one.partition(" ") for one in _shared_words(found[1]))
@@ -225,12 +237,21 @@ def _verb(row: Mapping[str, Any], number: int, slots: Mapping[str, Slot]) -> Ver
         of=tuple(row.get("of", ())),
         after=tuple(row.get("after", ())),
         only=tuple(row.get("only", ())),
+        further=bool(row.get("further", False)),
+        as_one=bool(row.get("as_one", False)),
+        by=tuple(row.get("by", ())),
         examples=row.get("examples", {}),
     )
 
 
-def _phrase(row: Mapping[str, Any], shared: bool = False) -> Phrase:
-    ways = tuple(pattern(_in_full(one)) for one in row["words"])
+def _piece(row: Mapping[str, Any], parts: Mapping[str, str]) -> Piece:
+    ways = tuple(pattern(_in_full(one, parts)) for one in row["words"])
+    found = tuple(anchors(way) for way in ways)
+    return Piece(row["kind"], ways, form(row["write"]), found, tuple(row.get("phases", ())))
+
+
+def _phrase(row: Mapping[str, Any], parts: Mapping[str, str], shared: bool = False) -> Phrase:
+    ways = tuple(pattern(_in_full(one, parts)) for one in row["words"])
     return Phrase(
         ways=ways,
         form=form(row["write"]) if row.get("write") else None,
@@ -250,6 +271,23 @@ def _check(system: str, row: Verb | Phrase, slots: Mapping[str, Slot]) -> None:
         for name in one.slots:
             if name not in slots:
                 raise BadTable(f"{system}: {one.text!r} has a slot {name!r} that is not declared")
+
+
+def _hints(
+    system: str,
+    own: Mapping[str, Any],
+    shared: Mapping[str, Any],
+    rows: tuple[Verb | Phrase, ...],
+) -> dict[str, tuple[str, ...]]:
+    """Single words, of a row that there is."""
+    known = {row.name for row in rows if isinstance(row, Verb)}
+    known |= {row.form.text for row in rows if isinstance(row, Phrase) and row.form is not None}
+    found = {**shared["hints"], **own.get("hints", {})}
+    for name, words in own.get("hints", {}).items():
+        odd = [word for word in words if len(token_words(word)) != 1]
+        if name not in known or odd:
+            raise BadTable(f"{system}: hints of {name!r}: {odd[0] if odd else 'no such row'!r}")
+    return {name: tuple(words) for name, words in found.items()}
 
 
 def _aliases(rows: Mapping[str, list[str]]) -> dict[str, str]:
@@ -286,7 +324,7 @@ def _suffered(verbs: tuple[Verb, ...]) -> dict[str, tuple[Verb, ...]]:
     return {past: tuple(rows.values()) for past, rows in found.items()}
 
 
-def _literals(one: Form) -> set[str]:
+def literals(one: Form) -> set[str]:
     """The words that a form has itself."""
     text = re.sub(r"\{[^}]*\}", " ", one.text)
     return {word for word in token_words(text) if word.isalpha()}
@@ -296,16 +334,16 @@ def _meaning(
     said: Mapping[tuple[str, ...], Any], verbs: tuple[Verb, ...], phrases: tuple[Phrase, ...]
 ) -> frozenset[str]:
     words = {word for row in said for word in row}
-    words |= {word for verb in verbs for one in verb.forms for word in _literals(one)}
+    words |= {word for verb in verbs for one in verb.forms for word in literals(one)}
     for phrase in phrases:
-        words |= _literals(phrase.form) if phrase.form is not None else set()
+        words |= literals(phrase.form) if phrase.form is not None else set()
     return frozenset(words)
 
 
 def _vocabulary(
     said: Mapping[tuple[str, ...], Any],
     verbs: tuple[Verb, ...],
-    phrases: tuple[Phrase, ...],
+    phrases: tuple[Phrase | Piece, ...],
     own: Mapping[str, Any],
     shared: Mapping[str, Any],
 ) -> frozenset[str]:
@@ -314,8 +352,8 @@ def _vocabulary(
     for phrase in phrases:
         for way in phrase.ways:
             words |= words_in(way)
-        words |= _literals(phrase.form) if phrase.form is not None else set()
-    words |= {word for verb in verbs for one in verb.forms for word in _literals(one)}
+        words |= literals(phrase.form) if phrase.form is not None else set()
+    words |= {word for verb in verbs for one in verb.forms for word in literals(one)}
     for text in (*shared["noise"], *own.get("noise", ())):
         words |= set(token_words(text))
     for row in own.get("things", {}).values():

@@ -85,7 +85,7 @@ def anything_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
         yield from standing_there(tokens, at, world)
 
 
-def in_line(tokens: Tokens, end: int, things: Iterable[Thing], world: World) -> Iterator[Found]:
+def all_in_line(tokens: Tokens, end: int, things: Iterable[Thing], world: World) -> Iterator[Found]:
     """`everyone in column 9`, `all legionnaires on row 8`: those of a group that stand there."""
     at = skip(tokens, end, "standing", "who", "are", "that", "stand")
     if word(tokens, at) not in ("in", "on", "of", "from") or world.table.places.style != "grid":

@@ -153,7 +153,7 @@ def ordinal_at(tokens: tuple[Token, ...], at: int) -> int | None:
 @lru_cache(maxsize=8192)
 def inflected(word: str) -> tuple[str, ...]:
     """The forms of a verb that can order something: `go`, `goes`, `going`."""
-    if not word.isalpha():
+    if not word.replace("-", "").isalpha():
         return (word,)
     if word.endswith("e") and not word.endswith("ee"):
         return (word, f"{word}s", f"{word[:-1]}ing")

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from grammar.reader.extremes import extreme_at, side_at
-from grammar.reader.groups import at_the_rim, by_number, explicit, glued, group, left_open
-from grammar.reader.there import MINE, THE, THEIRS, TROOPS, beside, in_line, placed
+from grammar.reader.groups import at_the_rim, by_number, explicit, glued, group, in_line, left_open
+from grammar.reader.there import MINE, THE, THEIRS, TROOPS, all_in_line, beside, placed
 from grammar.reader.tokens import number_at, ordinal_at
 from grammar.reader.values import Found, Tokens, skip, word
 from grammar.reader.world import Side, Value, World
@@ -202,7 +202,7 @@ def _everyone(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
         if word(tokens, end) == "else":
             yield end + 1, Value("rest", side="own", plural=True)
         elif whole:
-            yield from in_line(tokens, end, own, world)
+            yield from all_in_line(tokens, end, own, world)
             yield end, replace(group(own, world), word="everyone")
     start = skip(tokens, at, "all", *THE, *MINE)
     if word(tokens, start) in ("whole", "entire", "complete") and word(tokens, start + 1) in TROOPS:
@@ -320,6 +320,7 @@ def _named(
     if named is not None and named in things and tokens[end].sort == "ref":
         yield end + 1, explicit((tokens[end].word,), world)
     yield from placed(tokens, end, things, world)
+    yield from in_line(tokens, end, things, world)
     alive = tuple(one for one in things if one.able) if "last" in words else things
     for side in ("own", "foe") if world.seat else ("any",):
         some = tuple(one for one in alive if side in ("any", world.side_of((one,))))
@@ -329,7 +330,7 @@ def _named(
             continue
         if many or any(one in WHOLE for one in words) or count is not None:
             on_field = tuple(one for one in some if one.at) or some
-            yield from in_line(tokens, end, on_field, world)
+            yield from all_in_line(tokens, end, on_field, world)
             yield end, group(on_field, world)
         elif len(some) == 1:
             yield end, group(some, world, False)

@@ -231,7 +231,7 @@ def headings_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     second = _stretch(tokens, behind, world)
     if second is not None and {direction, second[2]} <= set(OFFSETS):
         down, across = (
-            steps * OFFSETS[direction][axis] + second[1] * OFFSETS[second[2]][axis]
+            (steps or 1) * OFFSETS[direction][axis] + (second[1] or 1) * OFFSETS[second[2]][axis]
             for axis in (0, 1)
         )
         yield second[0], Value("offset", numbers=(down, across))
@@ -253,10 +253,13 @@ def _meant_way(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
 
 
 def _heading(steps: int, direction: str, world: World) -> Value:
+    """So many steps; none: it is not said how many, and it is one."""
+    unsaid, steps = not steps, steps or 1
     named = world.table.steps
     if named and direction not in named:
         down, across = OFFSETS.get(direction, (0, 0))
-        return Value("offset", numbers=(down * steps, across * steps, steps), word=direction)
+        far = (down * steps, across * steps, steps)
+        return Value("offset", numbers=(*far, 0) if unsaid else far, word=direction)
     said = world.table.directions[direction]
     text = world.table.heading.format(number=steps, direction=said)
     return Value("heading", (text,), numbers=(steps,), word=direction)
@@ -269,7 +272,7 @@ def _stretch(tokens: Tokens, at: int, world: World) -> tuple[int, int, str] | No
     """So many steps in a direction, said in either order."""
     count = number_at(tokens, at)
     if count is not None:
-        end = skip(tokens, count[0], *STEPS, "straight", "each", "or", "directly", *SLANTED)
+        end = skip(tokens, count[0], *STEPS, "straight", "each", "or", "directly", "due", *SLANTED)
         end = skip(tokens, end, "to", "towards", "toward", "the", "in", "further")
         found = direction_at(tokens, end)
         if found is None:
@@ -287,7 +290,7 @@ def _stretch(tokens: Tokens, at: int, world: World) -> tuple[int, int, str] | No
     if times is not None:  # `north x2`
         return end + 1, int(times[1]), found[1]
     if count is None:
-        return (found[0], 1, found[1]) if found[1] in world.table.default_steps else None
+        return (found[0], 0, found[1]) if found[1] in world.table.default_steps else None
     behind = skip(tokens, count[0], *STEPS)
     if behind == count[0] and (word(tokens, behind) in SIGNS) and number_at(tokens, behind + 1):
         return None

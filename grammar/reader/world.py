@@ -14,8 +14,17 @@ LETTERS = "letters of "
 """Nouns of such a class are letters and the name that they stand for (`WB Warboss`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Weighed:
+    """A value that is looked up again and again while a sentence is read: its hash is kept."""
+
+    @cached_property
+    def weight(self) -> int:
+        """The hash of all that it is."""
+        return hash(tuple(value for name, value in vars(self).items() if name != "weight"))
+
+
+@dataclass(frozen=True)
+class Value(Weighed):
     """Something said that can fill a slot.
 
     `kind`: `units`, `place`, `line` (a row or column), `offset`, `heading`, `number`, `direction`,
@@ -34,6 +43,9 @@ class Value:
     classes: tuple[str, ...] = ()
     numbers: tuple[int, ...] = ()
     word: str = ""
+
+    def __hash__(self) -> int:
+        return self.weight
 
     @property
     def one(self) -> str:
@@ -82,71 +94,23 @@ class World:
         """Words for kinds of things: which they mean, and whether they are said of several."""
         found: dict[tuple[str, ...], tuple[dict[str, Thing], bool]] = {}
         for thing in self.things:
-            names: list[str] = [thing.kind, *thing.words]
             letters = thing.ref.rstrip("0123456789")
-            if letters != thing.ref and len(letters) > 1:
-                names.append(letters)
-            mine = (thing.kind.lower(), *(one.lower() for one in thing.words))
-            others = [word for word, kind in self.table.things.items() if kind.lower() in mine]
-            for name, whole in (*((one, False) for one in names), *((o, True) for o in others)):
-                for words, many in spoken(name, whole):
-                    row = found.setdefault(words, ({}, many))
-                    row[0][f"{thing.seat} {thing.ref}"] = thing
+            letters = letters if letters != thing.ref and len(letters) > 1 else ""
+            key = f"{thing.seat} {thing.ref}"
+            for words, many in _kind_words(self.table, thing.kind, thing.words, letters):
+                found.setdefault(words, ({}, many))[0][key] = thing
         return {words: (tuple(row.values()), many) for words, (row, many) in found.items() if words}
 
     @cached_property
     def named(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
         """Names of the match by their letters alone: (class, name)."""
-        found: dict[str, list[tuple[str, str]]] = {}
-
-        def add(said: str, kind: str, name: str) -> None:
-            words = token_words(said)
-            verbal = ((one, *words[1:]) for one in inflected(words[0]) if len(words) > 1)
-            for many in (words, *verbal, *((*words[:-1], one) for one in plurals_of(words[-1]))):
-                rows = found.setdefault("".join(many).replace("-", ""), [])
-                if (kind, name) not in rows:
-                    rows.append((kind, name))
-
-        for kind, names in self.nouns.items():
-            for name in names:
-                if kind.startswith(LETTERS):
-                    letters, _, whole = name.partition(" ")
-                    short = found.setdefault(letters.lower(), [])
-                    short.append((kind.removeprefix(LETTERS), whole))
-                elif token_words(name):
-                    add(name, kind, name)
-        exact = frozenset(found)
-        for kind, rows in self.table.nouns.items():
-            for said, names in rows.items():
-                for name in names:
-                    add(said, kind, name)
-                    add(name, kind, name)
-        for kind in self.table.last_words:
-            self._add_last_words(kind, found, exact)
-        return {word: tuple(rows) for word, rows in found.items()}
-
-    def _add_last_words(
-        self, kind: str, found: dict[str, list[tuple[str, str]]], known: frozenset[str]
-    ) -> None:
-        """`bow` for a Composite Bow, where nothing else is called so."""
-        for name in self.nouns.get(kind, ()):
-            *before, last = token_words(name) or ("",)
-            if not before or last in self.table.meaning:
-                continue
-            for said in (last, *plurals_of(last)):
-                rows = found.setdefault(said, [])
-                if said not in known and (kind, name) not in rows:
-                    rows.append((kind, name))
+        return _named(self.table, tuple(self.nouns.items()))
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
         """Every single word by which something of this match is called."""
-        words = {word for one in self.kinds for word in one}
-        for kind, names in self.nouns.items():
-            if kind.startswith(LETTERS):
-                continue
-            words |= {word for name in names for word in token_words(name)}
-        return frozenset(word for word in words if word.isalpha())
+        words = frozenset(word for one in self.kinds for word in one)
+        return _vocabulary(words, tuple(self.nouns.items()))
 
     def own(self) -> tuple[Thing, ...]:
         """The things that this seat orders; a GM orders all."""
@@ -175,3 +139,74 @@ def spoken(name: str, whole: bool = False) -> tuple[tuple[tuple[str, ...], bool]
                 found.append(((word,), False))
                 found += [((one,), True) for one in plurals_of(word)]
     return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _kind_words(
+    table: Table, kind: str, words: tuple[str, ...], letters: str
+) -> tuple[tuple[tuple[str, ...], bool], ...]:
+    """All that a thing of such a kind is called, and whether it is said of several."""
+    mine = {one.lower() for one in (kind, *words)}
+    names = [(one, False) for one in (kind, *words, letters)]
+    names += [(word, True) for word, one in table.things.items() if one.lower() in mine]
+    return tuple(pair for name, whole in names for pair in spoken(name, whole))
+
+
+Nouns = tuple[tuple[str, tuple[str, ...]], ...]
+"""The names of a match by class; they change seldom, and what is made of them is kept."""
+
+
+@lru_cache(maxsize=32)
+def _named(table: Table, nouns: Nouns) -> Mapping[str, tuple[tuple[str, str], ...]]:
+    found: dict[str, list[tuple[str, str]]] = {}
+
+    def add(said: str, kind: str, name: str) -> None:
+        words = token_words(said)
+        verbal = ((one, *words[1:]) for one in inflected(words[0]) if len(words) > 1)
+        for many in (words, *verbal, *((*words[:-1], one) for one in plurals_of(words[-1]))):
+            rows = found.setdefault("".join(many).replace("-", ""), [])
+            if (kind, name) not in rows:
+                rows.append((kind, name))
+
+    for kind, names in nouns:
+        for name in names:
+            if kind.startswith(LETTERS):
+                letters, _, whole = name.partition(" ")
+                short = found.setdefault(letters.lower(), [])
+                short.append((kind.removeprefix(LETTERS), whole))
+            elif token_words(name):
+                add(name, kind, name)
+    exact = frozenset(found)
+    for kind, rows in table.nouns.items():
+        for said, names in rows.items():
+            for name in names:
+                add(said, kind, name)
+                add(name, kind, name)
+    for kind in table.last_words:
+        _add_last_words(table, dict(nouns).get(kind, ()), kind, found, exact)
+    return {word: tuple(rows) for word, rows in found.items()}
+
+
+def _add_last_words(
+    table: Table,
+    names: tuple[str, ...],
+    kind: str,
+    found: dict[str, list[tuple[str, str]]],
+    known: frozenset[str],
+) -> None:
+    """`bow` for a Composite Bow, where nothing else is called so."""
+    for name in names:
+        *before, last = token_words(name) or ("",)
+        if not before or last in table.meaning:
+            continue
+        for said in (last, *plurals_of(last)):
+            rows = found.setdefault(said, [])
+            if said not in known and (kind, name) not in rows:
+                rows.append((kind, name))
+
+
+@lru_cache(maxsize=32)
+def _vocabulary(words: frozenset[str], nouns: Nouns) -> frozenset[str]:
+    named = (name for kind, names in nouns if not kind.startswith(LETTERS) for name in names)
+    found = {*words, *(word for name in named for word in token_words(name))}
+    return frozenset(word for word in found if word.isalpha())

@@ -1,14 +1,14 @@
 """What was understood becomes canonical sentences; what is open in them stays a choice."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from grammar.reader.clauses import Reading
+from grammar.reader.deeds import SUBJECT, Deed
 from grammar.reader.extremes import spot_of
-from grammar.reader.frames import SUBJECT, Deed
 from grammar.reader.rows import Slot
-from grammar.reader.values import OFFSETS
+from grammar.reader.tiles import NoTile, ahead_of, gone_to, tile_of
 from grammar.reader.world import Value, World
 from rules.things import Thing
 
@@ -71,10 +71,22 @@ class Writer:
     cancelled: bool = False
     source: str = ""
     sources: list[str] = field(default_factory=list)
+    gone: dict[str, str] = field(default_factory=dict)
+    """Where units stand after what was ordered before."""
 
     def draft(self) -> Draft:
         """All that was written."""
-        return Draft(tuple(self.lines), tuple(self.choices), self.cancelled, tuple(self.sources))
+        lines = tuple(map(self._in_order, self.lines))
+        return Draft(lines, tuple(self.choices), self.cancelled, tuple(self.sources))
+
+    def _in_order(self, line: str) -> str:
+        """The sentence with a part that leads all others at its beginning."""
+        leads = self.world.table.leads
+        parts = line.split(self.world.table.join) if leads else []
+        ahead = [one for one in parts if one.endswith(leads)]
+        if len(ahead) != 1 or parts[0] == ahead[0]:
+            return line
+        return self.world.table.join.join((*ahead, *(one for one in parts if one != ahead[0])))
 
     def begin(self, text: str) -> None:
         """A new sentence."""
@@ -109,9 +121,13 @@ class Writer:
             if name == SUBJECT:
                 values[name] = who
             elif name in roles:
-                values[name] = self._items(table.slot(name), roles[name], who)
+                slot = table.slot(name)
+                values[name] = self._items(slot, roles[name], values.get(slot.base) or who)
             elif name in deed.missing:
                 values[name] = self._missing(table.slot(name), who)
+        if len(who) == 1 and deed.form and table.places.style == "tile":
+            ahead = ahead_of(self._thing(who[0]), self.world)
+            self.gone[who[0]] = gone_to(deed.form, values, ahead) or self.gone.get(who[0], "")
         same = deed.subject == "same"
         for line in self._rows(deed, values):
             self._add(deed, line, same)
@@ -140,6 +156,9 @@ class Writer:
             )
             if len(able) == 1 and deed.verb is not None and deed.verb.of:
                 return able
+            sole = self._of_kind(deed.verb.by) if deed.verb is not None else ()
+            if len(sole) == 1:
+                return sole
             return (self._choice(Choice(SUBJECT, able, "missing")),)
         return self._items(self.world.table.slot(SUBJECT), value, ())
 
@@ -147,6 +166,12 @@ class Writer:
         """Could it be the subject of this verb at all?"""
         wanted = {one.lower() for one in (*slot.of, *(deed.verb.of if deed.verb else ()))}
         return not wanted or bool(wanted & {one.lower() for one in (thing.kind, *thing.words)})
+
+    def _of_kind(self, kinds: Sequence[str]) -> tuple[str, ...]:
+        """The units of one's own of such a kind, whatever state they are in."""
+        wanted = {one.lower() for one in kinds}
+        own = ((one, {word.lower() for word in (one.kind, *one.words)}) for one in self.world.own())
+        return tuple(one.spoken for one, words in own if wanted & words)
 
     def _choice(self, choice: Choice) -> str:
         if not choice.options:
@@ -170,7 +195,7 @@ class Writer:
                 return self._beside(value, who)
             why = "vague" if value.vague else "named" if value.word == "named" else "several"
             return (self._choice(Choice(slot.name, options, why)),)
-        if value.kind in ("line", "offset"):
+        if value.kind in ("line", "offset") or slot.kind == "stretch":
             return self._computed(value, who)
         if not value.items:
             raise CannotWrite(f"nothing is left of {slot.name}")
@@ -223,7 +248,8 @@ class Writer:
         if not who or "\0" in "".join(who):
             raise CannotWrite("it is not said from where")
         if self.world.table.places.style == "tile":
-            return tuple(self._tile(value, ref) for ref in who)
+            things = map(self._thing, who)
+            return self._tiles(value, things)
         places = self.world.table.places
         found = []
         for number, ref in enumerate(who):
@@ -242,21 +268,16 @@ class Writer:
             found.append(places.write.format(row=row, column=column, x=column, y=row))
         return tuple(found)
 
-    def _tile(self, value: Value, ref: str) -> str:
-        """A tile so many steps from where a unit stands; ahead of it if it looks anywhere."""
+    def _thing(self, ref: str) -> Thing | None:
+        """The unit, where it stands by now."""
         thing = self.world.by_ref.get(ref.lower())
-        if value.kind == "line" or thing is None or not thing.at:
-            raise CannotWrite("it is not said which tile")
-        down, across = value.numbers[:2]
-        if value.word in ("forward", "back"):
-            look = OFFSETS.get(thing.facing, (0, 0))
-            sign = 1 if value.word == "forward" else -1
-            down, across = (sign * value.numbers[2] * one for one in look)
-        file = "abcdefgh".index(thing.at[0]) + across
-        rank = int(thing.at[1]) - down
-        if not (0 <= file < 8 and 1 <= rank <= 8) or not (down or across):
-            raise CannotWrite("that leads off the board")
-        return f"{'abcdefgh'[file]}{rank}"
+        return replace(thing, at=self.gone.get(ref) or thing.at) if thing is not None else None
+
+    def _tiles(self, value: Value, things: Iterable[Thing | None]) -> tuple[str, ...]:
+        try:
+            return tuple(tile_of(value, thing, self.world) for thing in things)
+        except NoTile as error:
+            raise CannotWrite(str(error)) from error
 
     def _edge(self, thing: Thing | None, value: Value, number: int) -> list[int]:
         """A unit that is nowhere comes in at its edge: the half of the place that is not free."""
@@ -288,6 +309,8 @@ class Writer:
                 if not kinds or kinds & {word.lower() for word in (one.kind, *one.words)}
             ]
             options = tuple(one.spoken for one in things)
+            if len(options) == 1 and slot.kind == "own" and slot.of:
+                return options  # a seat's only psyker
         else:
             options = self.world.nouns.get(slot.kind, ())
         return (self._choice(Choice(slot.name, options, "missing")),)
@@ -300,7 +323,7 @@ class Writer:
         split = [name for name in lengths if not table.slot(name).many]
         count = lengths.get(SUBJECT, 0)
         paired = [name for name in lengths if name != SUBJECT and lengths[name] == count]
-        if count and paired:
+        if count and paired and not (deed.verb is not None and deed.verb.as_one):
             groups = [deed.role(name) for name in (SUBJECT, *paired) if self._is_units(name)]
             if len(groups) > 1 and not any(one is not None and one.explicit for one in groups):
                 raise CannotWrite("it is not said which of them goes with which")
@@ -353,4 +376,4 @@ def listed(items: Sequence[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-__all__ = ["OFFSETS", "CannotWrite", "Choice", "Draft", "Writer", "listed"]
+__all__ = ["CannotWrite", "Choice", "Draft", "Writer", "listed"]

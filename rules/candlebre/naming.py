@@ -5,12 +5,14 @@ CB-ORDER-8: a refusal names the rule, the unit type or province, and both number
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rules.candlebre.orders import AllOf, Item, LeaderRef, Some, UnitList
 from rules.candlebre.roster import INDEX
 from rules.candlebre.state import Leader, State
 from rules.candlebre.words import nearest
 from rules.errors import Refusal
+from rules.orders import Order
 
 
 def find_province(state: State, words: str) -> int:
@@ -41,6 +43,15 @@ def name_of(state: State, number: int) -> str:
 def names_of(state: State, numbers: Iterable[int]) -> str:
     """The names of provinces, joined by commas."""
     return ", ".join(name_of(state, number) for number in numbers)
+
+
+def in_full(state: State, order: Order) -> str:
+    """CB-ORDER-2: an order as it is told, with each province by its name (`... in MOS`)."""
+    said = {part: getattr(order, part, "") for part in ("place", "source", "to", "subject")}
+    numbers = {part: find_province(state, words) for part, words in said.items() if words}
+    return str(
+        replace(order, **{part: name_of(state, one) for part, one in numbers.items() if one})
+    )
 
 
 def check_kind(kind: str) -> None:

@@ -41,6 +41,17 @@ def stacks(place: str, seat: int, tally: Tally) -> list[Thing]:
     return [Thing(f"{place}/{kind}/{count}", seat) for kind, count in counted if count]
 
 
+def offers(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
+    """CB-DIPL-1: open offers by what they are, to and from a seat."""
+    found: dict[str, tuple[str, ...]] = {}
+    for kind, wanted in (("ransom", True), ("exchange", False)):
+        rows = [one for one in state.offers if (one.gold is not None) == wanted]
+        to = "to" if wanted else "with"
+        found[f"{kind} {to} me"] = tuple(str(one.number) for one in rows if one.to == viewer)
+        found[f"{kind} from me"] = tuple(str(one.number) for one in rows if one.seat == viewer)
+    return found
+
+
 def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
     """CB-ORDER-2, CB-ORDER-3: provinces, unit types and the other names that sentences have."""
     return {
@@ -54,6 +65,7 @@ def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
         "condition": CONDITIONS,
         "made": tuple(str(one.number) for one in state.offers if one.seat == viewer),
         "offer": tuple(str(one.number) for one in state.offers if one.to == viewer),
+        **offers(state, viewer),
         "suitor": tuple(seat_name(seat) for seat, to in state.proposals if to == viewer),
         "ally": tuple(seat_name(seat) for seat in state.realms[viewer - 1].allies)
         if viewer

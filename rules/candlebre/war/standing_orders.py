@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from rules.candlebre import events as ev
 from rules.candlebre import orders as od
 from rules.candlebre.context import Adj
-from rules.candlebre.naming import check_kind, province_named
+from rules.candlebre.naming import check_kind, in_full, province_named
 from rules.candlebre.roster import INDEX, KINDS
 from rules.candlebre.standing import Standing, Withdrawal
 from rules.candlebre.state import State
@@ -35,7 +35,7 @@ def check_standing(state: State, seat: int, order: od.Standing) -> Resolved:
     now = realm.general
     if number:
         now = next((one for place, one in realm.local if place == number), Standing())
-    return Resolved(number, changed(state, seat, order, now, to), str(order))
+    return Resolved(number, changed(state, seat, order, now, to), in_full(state, order))
 
 
 def changed(state: State, seat: int, order: od.Standing, now: Standing, to: int) -> Standing:

@@ -1,0 +1,89 @@
+"""The sentences that a message could mean, and what each of them would do."""
+
+from dataclasses import dataclass, field
+from itertools import islice, product
+from typing import Any
+
+from bot.match.reckoned import names_in
+from bot.reading.world import Trial, try_out
+from grammar.reader.clauses import Reading
+from grammar.reader.spell import Respelt
+from grammar.reader.steps import Step
+from grammar.reader.world import World
+from grammar.reader.writing import CannotWrite, Draft, Writer
+from rules.game import Game
+
+MOST_TRIED, MOST_LISTED, MOST_COMBINED = 80, 5, 12
+Drafts = list[tuple[Draft, tuple[Step, ...]]]
+
+
+@dataclass
+class Heard:
+    """The steps of a message, and the drafts that they come to."""
+
+    steps: list[Step]
+    drafts: list[Draft] = field(default_factory=list)
+    bars: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    respelt: tuple[Respelt, ...] = ()
+
+
+def drafts_of(world: World, heard: Heard) -> tuple[Drafts, str]:
+    """The sentences of the whole message, for each combination of readings."""
+    ways: list[list[tuple[Step, Reading | None]]] = []
+    for step in heard.steps:
+        if step.strict or step.subject or step.enemy:
+            ways.append([(step, None)])
+        elif step.readings:
+            ways.append([(step, reading) for reading in step.readings[:6]])
+    found: Drafts = []
+    trouble = ""
+    for chosen in islice(product(*ways), MOST_COMBINED):
+        writer = Writer(world)
+        try:
+            for step, reading in chosen:
+                _write(writer, step, reading)
+        except CannotWrite as error:
+            trouble = str(error)
+            continue
+        draft = writer.draft()
+        if draft.sentences and all(draft != other for other, _ in found):
+            found.append((draft, tuple(step for step, _ in chosen)))
+    return found, trouble
+
+
+def _write(writer: Writer, step: Step, reading: Reading | None) -> None:
+    table = writer.world.table
+    writer.source = step.text
+    if reading is not None:
+        writer.write(reading)
+    elif step.subject:
+        writer.subject = step.subject
+    elif step.enemy:
+        writer.enemy = step.enemy
+    elif table.one_sentence and writer.lines:
+        writer.go_on(step.text)
+    else:
+        writer.begin(step.text)
+
+
+def trials_of(
+    game: Game[Any], state: Any, seat: int, drafts: Drafts
+) -> dict[tuple[str, ...], tuple[Trial, Draft]]:
+    """Every variant of every draft that the law reads, tried; equal ones once."""
+    found: dict[tuple[str, ...], tuple[Trial, Draft]] = {}
+    tried, several = 0, list[Any]()
+    names = names_in(game, state)
+    for draft, _ in drafts:
+        for sentences in draft.variants():
+            if tried >= MOST_TRIED or len(several) > MOST_LISTED:
+                break
+            if sentences in found:
+                continue
+            tried += 1
+            trial = try_out(game, state, seat, sentences, names)
+            if trial.read:
+                found[sentences] = trial, draft
+            if trial.stands and all(trial.state != other for other in several):
+                several.append(trial.state)
+    return found

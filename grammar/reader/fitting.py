@@ -1,0 +1,206 @@
+"""Which value of a clause goes into which slot of a sentence, and in how many ways all do."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache, reduce
+from operator import or_
+
+from grammar.reader.deeds import SUBJECT, Arg, Clause, Deed
+from grammar.reader.edges import fits, is_of
+from grammar.reader.extremes import spot_of
+from grammar.reader.rows import Slot, Verb
+from grammar.reader.table import Table
+from grammar.reader.together import together
+from grammar.reader.values import OFFSETS, names_of
+from grammar.reader.world import Value, World
+
+Roles = tuple[tuple[str, Value], ...]
+
+
+Fits = dict[str, tuple[int, Value]]
+"""The slots that a value may fill: how well, and what it is called there."""
+
+
+@lru_cache(maxsize=64)
+def _shapes(table: Table) -> Mapping[tuple[str, ...], int]:
+    """The rows of slots that sentences have, each with a bit of its own."""
+    forms = (form for verb in table.verbs for form in verb.forms)
+    return {slots: 1 << at for at, slots in enumerate(dict.fromkeys(one.slots for one in forms))}
+
+
+@lru_cache(maxsize=1024)
+def _shapes_of(table: Table, verbs: tuple[Verb, ...], gm: bool) -> int:
+    """The rows of slots of these verbs."""
+    forms = (form for verb in verbs if verb.gm == gm for form in verb.forms)
+    return reduce(or_, (_shapes(table)[one.slots] for one in forms), 0)
+
+
+class Places:
+    """Where each value of a sentence may go, reckoned once for all clauses that it may stand in."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self._kept: dict[tuple[int, str, bool, bool], tuple[Value, Fits, int]] = {}
+
+    def of(self, arg: Arg, clause: Clause) -> tuple[Fits, int]:
+        """The slots that a value may fill, and the shapes of sentences that have one of them."""
+        key = id(arg.value), arg.mark, arg.before, bool(clause.verbs)
+        if key not in self._kept:
+            fits: Fits = {}
+            for slot in self.world.table.slots.values():
+                how = _suits(slot, arg, clause, self.world)
+                if how is not None:
+                    fits[slot.name] = how, _named(arg.value, slot, self.world)
+            shapes = _shapes(self.world.table).items()
+            bits = sum(bit for slots, bit in shapes if not fits.keys().isdisjoint(slots))
+            self._kept[key] = arg.value, fits, bits
+        _, fits, bits = self._kept[key]
+        return fits, bits
+
+
+class Fitting:
+    """A clause behind another one, and all the ways to put its values into slots."""
+
+    def __init__(self, clause: Clause, before: Deed | None, places: Places) -> None:
+        self.clause, self.before, self.world = clause, before, places.world
+        self.fits: list[Fits] = []
+        self.so: list[bool] = []
+        """Is what is said there so anyway, whether it has a slot or not?"""
+        self.shapes = -1
+        """The rows of slots in which every value could find a place."""
+        for arg in clause.args:
+            fits, shapes = places.of(arg, clause)
+            self.fits.append(fits)
+            self.so.append(_agrees(arg, clause, before, places.world))
+            self.shapes &= -1 if self.so[-1] else shapes
+        self._ways: dict[tuple[str, ...], list[tuple[Roles, int]]] = {}
+
+    def ways(self, slots: tuple[str, ...]) -> list[tuple[Roles, int]]:
+        """Every way to put all values into these slots; rows of the same slots share it."""
+        found = self._ways.get(slots)
+        if found is None:
+            shape = _shapes(self.world.table).get(slots, 0)
+            fit = not shape or shape & self.shapes
+            found = self._ways[slots] = _assign(slots, self) if fit else []
+        return found
+
+    def into_some(self, verbs: tuple[Verb, ...]) -> bool:
+        """Does a sentence of these verbs take all the values?"""
+        table = self.world.table
+        shapes = self.shapes & _shapes_of(table, verbs, not self.world.seat)
+        return shapes != 0 and any(
+            bit & shapes and self.ways(slots) for slots, bit in _shapes(table).items()
+        )
+
+
+def _assign(names: tuple[str, ...], fitting: Fitting) -> list[tuple[Roles, int]]:
+    """Every way to put all values into slots, with what goes against the grain."""
+    clause, world = fitting.clause, fitting.world
+    slots = [world.table.slot(name) for name in names]
+    found: list[tuple[Roles, int]] = []
+
+    def place(at: int, taken: Roles, cost: int) -> None:
+        if len(found) > 16:
+            return
+        if at == len(clause.args):
+            found.append((taken, cost + _disorder(names, taken)))
+            return
+        arg = clause.args[at]
+        for slot in slots:
+            if slot.name not in fitting.fits[at]:
+                continue
+            how, value = fitting.fits[at][slot.name]
+            held = next((value for name, value in taken if name == slot.name), None)
+            if held is None:
+                place(at + 1, (*taken, (slot.name, value)), cost + how)
+                continue
+            many = slot.many and slot.name != SUBJECT
+            apart = bool(value.options) and arg.mark in ("with", "using", "by")
+            both = None if apart else together(held, value, many, world)  # `..., with Support`
+            if both is not None:
+                merged = tuple((name, both[0] if name == slot.name else one) for name, one in taken)
+                place(at + 1, merged, cost + how + both[1])
+        if fitting.so[at]:
+            place(at + 1, taken, cost)
+
+    place(0, (), 0)
+    return found
+
+
+def _named(value: Value, slot: Slot, world: World) -> Value:
+    """A noun as it is called in the class of the slot."""
+    if value.kind == "noun" and len(value.options):
+        names = names_of(value, slot.kind, world)
+        value = replace(value, items=names, options=())
+        if len(names) > 1:
+            value = replace(value, items=(), options=tuple((one,) for one in names), word="named")
+    if slot.write:
+        value = replace(value, items=tuple(slot.write.get(one, one) for one in value.items))
+    return value
+
+
+def _agrees(arg: Arg, clause: Clause, before: Deed | None, world: World) -> bool:
+    """More than needed is fine if it is so: where a unit stands, how far it is to its goal."""
+    value = arg.value
+    if value.kind == "distance":
+        return True
+    if value.kind in ("direction", "offset") and arg.mark in ("", "to"):
+        return _leads_there(value, clause, before, world)
+    if value.kind != "place" or arg.mark not in ("", "from", "at", "on"):
+        return False
+    units = [one.value.items for one in clause.args if one.value.kind == "units"]
+    role = before.role(SUBJECT) if before is not None else None
+    if not units and role is not None:
+        units = [role.items]
+    at = [
+        world.by_ref[ref.lower()].at
+        for refs in units
+        for ref in refs
+        if ref.lower() in world.by_ref
+    ]
+    return len(at) > 0 and value.items == (at[0],)
+
+
+def _leads_there(value: Value, clause: Clause, before: Deed | None, world: World) -> bool:
+    """`the rogue sneaks left to c3`: is it that way from the one unit to the one place?"""
+    values = [arg.value for arg in clause.args]
+    places = [one.items for one in values if one.kind == "place" and len(one.items) == 1]
+    units = [one.items for one in values if one.kind == "units" and one.side != "foe"]
+    role = before.role(SUBJECT) if before is not None else None
+    units += [role.items] if role is not None and not units else []
+    things = [world.by_ref.get(ref.lower()) for refs in units for ref in refs]
+    if world.table.places.style != "tile" or len(places) != 1 or len(things) != 1 or not things[0]:
+        return False
+    start, goal = spot_of(things[0].at, world), spot_of(places[0][0], world)
+    way = OFFSETS.get(value.word)
+    if start is None or goal is None or way is None:
+        return False
+    gone = (goal[0] - start[0], goal[1] - start[1])
+    return all(step * far >= 0 for step, far in zip(way, gone, strict=True)) and any(
+        step * far > 0 for step, far in zip(way, gone, strict=True)
+    )
+
+
+def _suits(slot: Slot, arg: Arg, clause: Clause, world: World) -> int | None:
+    how = fits(arg.value, slot.kind)
+    if how is None:
+        return None
+    if arg.value.kind != "noun" and arg.value.word != "beside":
+        how += bool(arg.value.options) + arg.value.vague
+    if slot.write and not (arg.value.items and arg.value.items[0] in slot.write):
+        return None
+    if slot.of and not is_of(arg.value, slot, world):
+        return None
+    if arg.mark:
+        return how if arg.mark in slot.marks else None
+    if slot.marked:
+        return None
+    if slot.name == SUBJECT:
+        return how + (0 if arg.before or not clause.verbs else 1)
+    return how + (1 if arg.before and clause.verbs else 0)
+
+
+def _disorder(slots: tuple[str, ...], taken: Roles) -> int:
+    """How often two values of one kind stand the other way round than the slots do."""
+    places = [slots.index(name) for name, value in taken if value.kind in ("units", "rest")]
+    return sum(one > two for at, one in enumerate(places) for two in places[at + 1 :])

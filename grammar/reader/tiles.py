@@ -1,0 +1,70 @@
+"""Tiles of a board that are said by the steps from where a unit stands."""
+
+import re
+from collections.abc import Mapping
+
+from grammar.reader.patterns import Form
+from grammar.reader.values import OFFSETS
+from grammar.reader.world import Value, World
+from rules.things import Thing
+
+FILES = "abcdefgh"
+
+
+class NoTile(Exception):
+    """It is not said which tile; the text says why."""
+
+
+def tile_of(value: Value, thing: Thing | None, world: World) -> str:
+    """The tile so many steps from where a unit stands; ahead of it if it looks anywhere, else as
+    its side plays.  Raises `NoTile`."""
+    if value.kind == "line" or thing is None or not thing.at:
+        raise NoTile("it is not said which tile")
+    if len(value.numbers) > 3 and not _goes_one(thing, world):
+        raise NoTile("it is not said how far")
+    down, across, steps = _steps(value)
+    if value.word in ("forward", "back"):
+        onward = (-1, 0) if thing.seat == 1 else (1, 0)
+        look = OFFSETS.get(thing.facing, onward)
+        sign = steps if value.word == "forward" else -steps
+        down, across = sign * look[0], sign * look[1]
+    file = FILES.index(thing.at[0]) + across
+    rank = int(thing.at[1]) - down
+    if not (0 <= file < 8 and 1 <= rank <= 8) or not (down or across):
+        raise NoTile("that leads off the board")
+    return f"{FILES[file]}{rank}"
+
+
+def gone_to(form: Form, values: Mapping[str, tuple[str, ...]], ahead: str) -> str:
+    """The tile to which an order of one unit takes it; empty: it stays, or that is not said."""
+    if form.text in ("{who} moves {onward}", "{who} advances", "{who} moves forward"):
+        return ahead
+    if not form.text.startswith("{who} moves {place}"):
+        return ""
+    tiles = [one for name in ("place", "side") for one in values.get(name, ())]
+    return tiles[-1] if tiles and re.fullmatch("[a-h][1-8]", tiles[-1]) else ""
+
+
+def ahead_of(thing: Thing | None, world: World) -> str:
+    """The tile in front of a unit; empty: there is none."""
+    try:
+        return tile_of(Value("offset", numbers=(0, 0, 1), word="forward"), thing, world)
+    except NoTile:
+        return ""
+
+
+def _steps(value: Value) -> tuple[int, int, int]:
+    """How far down and to the right, and how many steps; a way alone is one step."""
+    if value.kind == "offset":
+        down, across, *more = value.numbers
+        return down, across, more[0] if more else 1
+    down, across = OFFSETS.get(value.word, (0, 0))
+    steps = value.numbers[0] if value.numbers else 1
+    return down * steps, across * steps, steps
+
+
+def _goes_one(thing: Thing, world: World) -> bool:
+    """Does it go one step where no number is said?"""
+    strides = world.table.places.strides
+    mine = {one.lower() for one in (thing.kind, *thing.words)}
+    return not strides or bool(mine & {*strides})
