@@ -208,6 +208,7 @@ def _begins_a_row(tokens: Tokens, at: int, world: World) -> bool:
         verb = (after,) in world.table.said and not any(
             True for _ in kind_at(tokens, at + 1, world)
         )
+        verb = verb or any(True for _ in nouns_at(tokens, at + 1, world))
         return tokens[at - 1].word not in ("the", "my", "a", "round") and (verb or after in SEAMS)
     behind = at + 1 + (at + 1 < len(tokens) and tokens[at + 1].word in (",", ":"))
     if tokens[behind : behind + 1] and tokens[behind].word in ("i", "we", "i'll", "let", "have"):

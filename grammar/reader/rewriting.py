@@ -13,6 +13,7 @@ SHORT_CUTS = (
         ", over to you",
     ),
     (r"(?i)(?:(?<=\S)[,;:-] *|(?<=\S) and )(?:end|next)[.!]*$", ", end of phase"),
+    (r"(?i)(?<=\w), (?:the |his )?target (?:is )?(?=\w)", " at "),
     (r"(?i)(?<!'s )\btargets?(?:ing)? ?[:=] ?", "at "),
     (r"(?i)\b(?:the )?(?:square|field|cell|hex|position|pos|spot|location) (?=[(\[]?\d+ ?,)", ""),
     (
