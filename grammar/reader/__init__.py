@@ -41,6 +41,7 @@ What a system gives -------------------
    make this order without any verb, `"who place in move"` only in those phases; `not`: the
    sentence
    that its negation means; `after`: only behind an order of such a unit, which it goes on;
+   `only`: phases in which alone its words are said of it (`phases`: in which rather);
    `as_one`: a group does it together, to all that are named; `by`: who does it if nobody is named;
    `gm = true` for GM lines; `[verb.examples]` typed = sentence, run by
    tests.

@@ -1,19 +1,22 @@
 """All that the parts of a sentence could be: edges from one token to another, by what they say."""
 
-import itertools
 from collections.abc import Iterator
 from functools import lru_cache
 
 from grammar.reader.acts import is_polite
 from grammar.reader.asides import counts_one, is_address, opens
 from grammar.reader.counts import counts_at
-from grammar.reader.edges import Chart, Edge
+from grammar.reader.edges import PREPOSITIONS, Chart, Edge
 from grammar.reader.flavour import flavour_at
 from grammar.reader.forces import forces_at
 from grammar.reader.idioms import idioms_at, pieces_at
-from grammar.reader.spell import Respelt, english
+from grammar.reader.reasons import reasons
+from grammar.reader.remarks import remarks
+from grammar.reader.rows import Verb
+from grammar.reader.spell import Respelt
 from grammar.reader.table import common, token_words
-from grammar.reader.units import EXCEPT, TROOPS, anything_at, kind_at, units_at
+from grammar.reader.there import TROOPS, anything_at
+from grammar.reader.units import EXCEPT, kind_at, units_at
 from grammar.reader.values import (
     COLUMN,
     ROW,
@@ -35,14 +38,6 @@ PARTICLES = frozenset(
         *("away", "across", "around"),
     )
 )
-PREPOSITIONS = frozenset(
-    (
-        *("with", "by", "from", "to", "at", "on", "into", "onto", "in", "against", "vs"),
-        *("v", "versus", "for", "via", "through", "towards", "toward", "of", "using"),
-        *("over", "under", "upon", "unto", "too", "until", "->", "@", ">", "around"),
-        *("as", "until", "inside", "aboard", "after", "off", "out"),
-    )
-)
 PRONOUNS = frozenset(
     ["he", "she", "it", "they", "him", "her", "them", "himself", "herself", "itself", "themselves"]
 )
@@ -50,6 +45,9 @@ PICKED = ("everyone", "everybody", "anyone", "anybody", "all", "those", "units",
 SUFFERS = ("gets", "get", "is", "are", "be")
 """Before a participle: it is done to what stands before it."""
 
+MANNERS = ("at", "on", "full", "flat")
+"""Words with which a verb begins that says how somebody moves (`at full speed`)."""
+SEAMS = (",", ":", "-", ";", "then")
 AFAR = ("except", "excepting", "excluding", "save", "but")
 """Words that take units out of a group that was named before."""
 
@@ -88,7 +86,8 @@ def chart_of(tokens: Tokens, world: World, respelt: tuple[Respelt, ...] = ()) ->
     for at in range(len(tokens)):
         if _is_unknown(chart, at):
             chart.edges[at].append(Edge(at + 1, "unknown", tokens[at].text, 1))
-    _remarks(chart)
+    remarks(chart)
+    reasons(chart)
     return chart
 
 
@@ -148,6 +147,8 @@ def _skips(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
     if token.sort in ("sign", "own") and token.word not in LINKS:
         yield Edge(at + 1, "skip")
     follows = tokens[at + 1].word if at + 1 < len(tokens) else ""
+    if token.word in ("i'm", "we're") and follows.endswith("ing"):
+        yield Edge(at + 1, "skip")
     if token.word in PARTICLES and (follows in PREPOSITIONS or _ends_a_verb(tokens, at, world)):
         yield Edge(at + 1, "skip")
     if token.word in ("can", "could", "would", "will") and at < 3 and is_polite(tokens):
@@ -185,13 +186,22 @@ def _counts_in(tokens: Tokens, at: int, world: World) -> bool:
     if said == "but" and any(edge.end == at + 1 for edge in _exceptions(tokens, at, world)):
         return True
     start = skip(tokens, at + 1, "of", "the", "my", "our", "your", "their")
+    if said == "both" and (said, behind) in world.table.said:
+        return True
     return said == "both" and any(True for _ in kind_at(tokens, start, world))
 
 
 def _begins_a_row(tokens: Tokens, at: int, world: World) -> bool:
-    """`first M2 moves, then ...`: the first of several orders."""
-    if tokens[at].word not in ("first", "firstly") or (at and tokens[at - 1].word not in LINKS):
+    """`first M2 moves, then ...`, `M2 first moves`: the first of several orders."""
+    if tokens[at].word not in ("first", "firstly"):
         return False
+    if at and tokens[at - 1].word not in LINKS:
+        after = tokens[at + 1].word if at + 1 < len(tokens) else ","
+        verb = (after,) in world.table.said and not any(
+            True for _ in kind_at(tokens, at + 1, world)
+        )
+        verb = verb or any(True for _ in nouns_at(tokens, at + 1, world))
+        return tokens[at - 1].word not in ("the", "my", "a", "round") and (verb or after in SEAMS)
     behind = at + 1 + (at + 1 < len(tokens) and tokens[at + 1].word in (",", ":"))
     if tokens[behind : behind + 1] and tokens[behind].word in ("i", "we", "i'll", "let", "have"):
         return True
@@ -282,10 +292,12 @@ def _verbs(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
     for length in range(7, 0, -1):
         words = tuple(one.word for one in tokens[at : at + length])
         rows = world.table.said.get(words, ()) if len(words) == length else ()
-        rows = tuple(row for row in rows if row.gm == (not world.seat))
+        rows = tuple(row for row in rows if _is_said_here(row, world))
         if rows and not _is_somebodys(tokens, at, world):
             yield from _apart(tokens, at, world)
             yield Edge(at + length, "verb", rows)
+            if length > 1 and words[0] in MANNERS:
+                yield Edge(at + length, "manner", (rows, world.table.said.get(("move",), ())))
             if tokens[at].word.endswith("ing") and tokens[at].word not in PREPOSITIONS:
                 yield Edge(at + length, "participle", rows)
             marks = words[-1] in ("on", "at", "into", "onto", "upon", "to")
@@ -306,9 +318,14 @@ def _apart(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
     """`picks the skrap up`: a verb and its particle with something between them."""
     behind = next((one for one in range(at + 2, at + 6) if _parted(tokens, at, one)), 0)
     rows = world.table.said.get((tokens[at].word, tokens[behind].word), ()) if behind else ()
-    rows = tuple(row for row in rows if row.gm == (not world.seat))
+    rows = tuple(row for row in rows if _is_said_here(row, world))
     if rows:
         yield Edge(at + 1, "verb", rows)
+
+
+def _is_said_here(row: Verb, world: World) -> bool:
+    """Is it a row for this seat, and for this phase if it is said in no other?"""
+    return row.gm == (not world.seat) and (not row.only or world.phase in row.only)
 
 
 def _parted(tokens: Tokens, at: int, behind: int) -> bool:
@@ -318,79 +335,3 @@ def _parted(tokens: Tokens, at: int, behind: int) -> bool:
     after = tokens[behind + 1].word if behind + 1 < len(tokens) else ""
     plain = all(one.is_word or one.sort == "ref" for one in tokens[at:behind])
     return plain and (not after or after in LINKS or after in PREPOSITIONS or after == ".")
-
-
-def _remarks(chart: Chart) -> None:
-    """Parts between stops that have neither a value nor a verb nor anything that means: remarks."""
-    tokens, size = chart.tokens, len(chart.tokens)
-    stops = [
-        at for at in range(size) if tokens[at].word in (",", "(", ")", "-", "..", "!", ":", ";")
-    ]
-    bounds = [-1, *stops, size]
-    for before, behind in itertools.pairwise(bounds):
-        inside = range(before + 1, behind)
-        if inside and all(_says_nothing(chart, at) for at in inside):
-            counted = any("value" in chart.kinds_at(at) for at in inside)
-            if not counted or len(inside) > 2:
-                chart.edges[before + 1].append(Edge(behind, "remark", None, int(counted)))
-    for at in range(size):
-        if tokens[at].word == "(":
-            close = next((one for one in range(at, size) if tokens[one].word == ")"), -1)
-            inside = range(at + 1, close)
-            harmless = all(_is_harmless(chart, one) for one in inside)
-            if close > 0 and harmless and not holds_order(chart, at + 1, close):
-                chart.edges[at].append(Edge(close + 1, "remark", cost=1))
-
-
-def _goes_on(chart: Chart, at: int) -> bool:
-    """Does a pronoun stand behind a word of no meaning here, and not behind a verb or a link?"""
-    before = chart.tokens[at - 1] if at else None
-    return before is not None and before.is_word and chart.kinds_at(at - 1) == {"unknown"}
-
-
-def _says_nothing(chart: Chart, at: int) -> bool:
-    kinds = chart.kinds_at(at)
-    token = chart.tokens[at]
-    means = any(
-        edge.kind == "value"
-        and edge.value.kind not in ("number", "ordinal", "numbers", "direction")
-        for edge in chart.edges[at]
-    )
-    if token.word == "it" and _goes_on(chart, at):  # `they earned it`
-        return True
-    if token.word == "too" and at + 1 < len(chart.tokens) and chart.tokens[at + 1].is_word:
-        kinds = kinds - {"same"}  # `too expensive`
-    if means or kinds & {"verb", "deed", "not", "same", "bar"}:
-        return False
-    if not token.is_word or "skip" in kinds:
-        return True
-    table = chart.world.table
-    known = len(token.word) < 4 or token.word in english() or "'" in token.word
-    known = known or (len(token.word) > 5 and token.word.endswith("ing"))
-    return known and (token.word in PREPOSITIONS or token.word not in table.meaning)
-
-
-SECOND_THOUGHTS = ("edit", "correction", "sorry", "meant", "mean", "rather", "no", "wait")
-
-
-def holds_order(chart: Chart, at: int, end: int) -> bool:
-    """Brackets that hold a second thought (`(edit: 8,11)`) or an order are no remark."""
-    if any(token.word in SECOND_THOUGHTS for token in chart.tokens[at:end]):
-        return True
-    named = False
-    for row in chart.edges[at:end]:
-        kinds = {edge.kind for edge in row}
-        units = any(edge.kind == "value" and edge.value.kind == "units" for edge in row)
-        placed = any(edge.kind == "deed" and edge.value[1] for edge in row)
-        if placed or (named and "verb" in kinds and not units):
-            return True
-        named = named or units
-    return named and any(token.word == "then" for token in chart.tokens[at:end])
-
-
-def _is_harmless(chart: Chart, at: int) -> bool:
-    """In brackets behind an order even names of units are remarks, but no denial or doubt."""
-    token = chart.tokens[at]
-    known = not token.is_word or len(token.word) < 4 or token.word in english()
-    named = "value" in chart.kinds_at(at) or "skip" in chart.kinds_at(at)
-    return (known or named) and not chart.kinds_at(at) & {"not", "bar"}

@@ -187,9 +187,8 @@ def _taken(edge: Edge, path: _Path) -> _Path | None:
             both = tuple(row for row in clause.verbs if row in edge.value)
             return replace(path, clause=replace(clause, verbs=both)) if both else None
         return _without_mark(replace(path, clause=replace(clause, verbs=edge.value)))
-    if edge.kind == "participle":
-        both = tuple(row for row in clause.verbs if row in edge.value)
-        return replace(path, mark="", cost=path.cost + 4) if both else None
+    if edge.kind in ("participle", "manner"):
+        return _with_manner(path, edge)
     if edge.kind == "value":
         arg = Arg(path.mark, edge.value, not clause.verbs)
         if len(clause.args) >= 7:
@@ -205,6 +204,17 @@ def _without_mark(path: _Path) -> _Path:
     if path.mark in WHEN:
         return replace(path, bars=(*path.bars, path.mark), mark="")
     return replace(path, mark="", cost=path.cost + 2 * bool(path.mark))
+
+
+def _with_manner(path: _Path, edge: Edge) -> _Path | None:
+    """`comes running`, `moves at full speed`: a further word for what the verb has said."""
+    verbs = path.clause.verbs
+    if edge.kind == "participle":
+        both = tuple(row for row in verbs if row in edge.value)
+        return replace(path, mark="", cost=path.cost + 4) if both else None
+    rows, plain = edge.value
+    walks = bool(verbs) and not set(verbs).isdisjoint(plain)
+    return replace(path, clause=replace(path.clause, verbs=rows), mark="") if walks else None
 
 
 def _less(path: _Path, refs: tuple[str, ...]) -> _Path | None:

@@ -1,7 +1,7 @@
 """`not L1 but L2 goes to 9,12`, `to 8,11, not 8,12`: what is meant, without what is not."""
 
-from grammar.reader.chart import PREPOSITIONS, chart_of
-from grammar.reader.edges import Edge
+from grammar.reader.chart import chart_of
+from grammar.reader.edges import PREPOSITIONS, Edge
 from grammar.reader.values import Tokens, skip, word
 from grammar.reader.world import World
 

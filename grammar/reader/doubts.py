@@ -3,8 +3,9 @@
 import re
 
 from grammar.reader.acts import SEAMS, rows_of
-from grammar.reader.chart import chart_of, holds_order
+from grammar.reader.chart import chart_of
 from grammar.reader.edges import Chart
+from grammar.reader.remarks import holds_order
 from grammar.reader.rethinking import CRIES
 from grammar.reader.spell import english
 from grammar.reader.steps import Step

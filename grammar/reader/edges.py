@@ -8,6 +8,15 @@ from grammar.reader.spell import Respelt
 from grammar.reader.values import Tokens
 from grammar.reader.world import Value, World
 
+PREPOSITIONS = frozenset(
+    (
+        *("with", "by", "from", "to", "at", "on", "into", "onto", "in", "against", "vs"),
+        *("v", "versus", "for", "via", "through", "towards", "toward", "of", "using"),
+        *("over", "under", "upon", "unto", "too", "until", "->", "@", ">", "around"),
+        *("as", "until", "inside", "aboard", "after", "off", "out"),
+    )
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Edge:

@@ -27,7 +27,7 @@ SILENT = (
     *ARTICLES,
 )
 ARTICLE = ("a", "an", "another", "the", "my")
-HELPED_BY = ("with", "using", "under", "plus")
+HELPED_BY = ("with", "using", "under", "plus", "+")
 ONE = ("one", "another")
 """A further building of the kind that was named before."""
 

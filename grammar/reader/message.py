@@ -80,8 +80,7 @@ class Listener:
 
     def hear(self, sentence: Sentence) -> None:
         """Take in one sentence."""
-        spoken = ungreeted(tokens_of(rewritten(sentence.text, self.world)))
-        tokens = contrasted(spoken, self.world)
+        tokens = self._tokens(sentence.text)
         if not tokens or self._heading(tokens, sentence):
             return
         last = self.steps[-1] if self.steps else None
@@ -98,7 +97,7 @@ class Listener:
             sentence.asks and any(token.word in self.world.table.past for token in tokens)
         )
         if not question and not sentence.asks and not sentence.loose and self.strict(text):
-            self._keep(Step(text, strict=True))
+            self._keep(self._as_headed(text, tokens) or Step(text, strict=True))
             return
         if not question and not sentence.asks and not sentence.loose:
             if shares := shared_out(text, tokens, self.world):
@@ -123,6 +122,12 @@ class Listener:
         elif sentence.heading and not step.orders:
             self.draft = is_open(tokens) or self.draft
         self._keep(self._if_in_doubt(step, text, tokens, sentence.item))
+
+    def _tokens(self, text: str) -> Tokens:
+        """The words of a sentence; `end` or `next` behind an order is the end of the phase."""
+        ends = text.lower() in ("end", "next") and self.steps and self.steps[-1].orders
+        plain = "end of phase" if ends else rewritten(text, self.world)
+        return contrasted(ungreeted(tokens_of(plain)), self.world)
 
     def _if_asked(
         self, step: Step, sentence: Sentence, text: str, tokens: Tokens, question: bool, asked: bool
@@ -241,6 +246,14 @@ class Listener:
                 self.steps.append(Step("", subject=value.items))
                 return True
         return False
+
+    def _as_headed(self, text: str, tokens: Tokens) -> Step | None:
+        """Below `Advance:` even `L1 to 8,12`, which names no verb itself, is an advance."""
+        if self.before is None or self.before.verb is None or self._acts(tokens):
+            return None
+        step = self._read(text, tokens)
+        clear = bool(step.readings) and not step.bars and not step.readings[0].left
+        return step if clear else None
 
     def _default(self, name: str) -> Deed | None:
         verb = next((one for one in self.world.table.verbs if one.name == name), None)

@@ -8,6 +8,12 @@ from grammar.reader.world import World
 SHORT_CUTS = (
     (r"(?i)(?<![\w/])w/ ?(?!o\b)", "with "),
     (r"(?i)\bas far as (?=[(\[]?\d|r(?:ow)? ?\d|[a-h][1-8]\b)", "to "),
+    (
+        r"(?i)(?<=\S)(?:[,;:!-]| and) *(?:now |it's |it is )*(?:your|ur) (?:move|turn|go)[.!]*$",
+        ", over to you",
+    ),
+    (r"(?i)(?:(?<=\S)[,;:-] *|(?<=\S) and )(?:end|next)[.!]*$", ", end of phase"),
+    (r"(?i)(?<=\w), (?:the |his )?target (?:is )?(?=\w)", " at "),
     (r"(?i)(?<!'s )\btargets?(?:ing)? ?[:=] ?", "at "),
     (r"(?i)\b(?:the )?(?:square|field|cell|hex|position|pos|spot|location) (?=[(\[]?\d+ ?,)", ""),
     (

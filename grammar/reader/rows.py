@@ -54,6 +54,8 @@ class Verb:
     of: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     """Only behind an order of such a unit, which it goes on."""
+    only: tuple[str, ...] = ()
+    """Only in these phases are its words said of it."""
     further: bool = False
     """Only behind another order, of whomever."""
     as_one: bool = False

@@ -238,6 +238,7 @@ def _verb(row: Mapping[str, Any], number: int, slots: Mapping[str, Slot]) -> Ver
         gm=bool(row.get("gm", False)),
         of=tuple(row.get("of", ())),
         after=tuple(row.get("after", ())),
+        only=tuple(row.get("only", ())),
         further=bool(row.get("further", False)),
         as_one=bool(row.get("as_one", False)),
         by=tuple(row.get("by", ())),

@@ -30,6 +30,7 @@ SHORT = {
     "wont": "won't", "cant": "can't", "didnt": "didn't", "im": "i'm", "ive": "i've",
     "youre": "you're", "theyre": "they're", "hes": "he's", "shes": "she's",
     "adn": "and", "nad": "and", "teh": "the", "hte": "the", "wiht": "with", "wtih": "with",
+    "tp": "to", "ot": "to", "ti": "to",
     "taht": "that", "tehn": "then", "thne": "then", "fomr": "from", "frmo": "from",
 }  # fmt: skip
 """Short forms and slips as small words are typed in a hurry; none of them could be another."""
@@ -157,7 +158,7 @@ def ordinal_at(tokens: tuple[Token, ...], at: int) -> int | None:
 @lru_cache(maxsize=8192)
 def inflected(word: str) -> tuple[str, ...]:
     """The forms of a verb that can order something: `go`, `goes`, `going`."""
-    if not word.isalpha():
+    if not word.replace("-", "").isalpha():
         return (word,)
     if word.endswith("e") and not word.endswith("ee"):
         return (word, f"{word}s", f"{word[:-1]}ing")

@@ -15,14 +15,12 @@ from grammar.reader.groups import (
     in_line,
     left_open,
 )
+from grammar.reader.there import MINE, THE, THEIRS, TROOPS, all_in_line, beside, placed
 from grammar.reader.tokens import number_at, ordinal_at
-from grammar.reader.values import Found, Tokens, single_places, skip, word
+from grammar.reader.values import Found, Tokens, skip, word
 from grammar.reader.world import Value, World
 from rules.things import Thing
 
-THE = ("the", "that", "this", "these", "those")
-MINE = ("my", "our")
-THEIRS = ("their", "your", "enemy", "opposing", "his", "enemy's")
 WHOLE = ("all", "every", "each", "both")
 OPEN = ("a", "an", "some", "any", "another", "one", "two", "three", "half", "several")
 RANGE = ("-", "..", "->", "to", "through", "thru", "until", "till")
@@ -30,16 +28,7 @@ JOIN = (",", "and", "&", "+", "/", "n", "plus")
 EXCEPT = ("except", "but", "besides", "excluding", "minus", "without", "save", "bar", "not")
 FOES = ("enemy", "foe", "opponent", "attacker")
 EVERYONE = ("everyone", "everybody", "all", "everything")
-TROOPS = (
-    *("unit", "units", "troop", "troops", "army", "force", "forces", "squad", "men"),
-    *("soldiers", "guys", "lads", "boys", "warriors", "crew", "gang", "team"),
-    *("figures", "models", "pieces"),
-)
 REMAINING = ("remaining", "other", "others", "rest", "remainder")
-BESIDE = (
-    ("in", "front", "of"),
-    *(("next", "to"), ("beside",), ("adjacent", "to"), ("close", "to"), ("touching",)),
-)
 NUMBER_WORDS = ("number", "no", "nr", "num", "#")
 
 
@@ -118,7 +107,7 @@ def _atoms(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     start = skip(tokens, at, *THE, "one")
     if word(tokens, start) in FOES:
         foes = tuple(one for one in world.things if one not in world.own())
-        yield from _beside(tokens, start + 1, foes, world)
+        yield from beside(tokens, start + 1, foes, world)
 
 
 def _references(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
@@ -219,6 +208,7 @@ def _everyone(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
         if word(tokens, end) == "else":
             yield end + 1, Value("rest", side="own", plural=True)
         elif whole:
+            yield from all_in_line(tokens, end, own, world)
             yield end, replace(group(own, world), word="everyone")
     start = skip(tokens, at, "all", *THE, *MINE)
     if word(tokens, start) in ("whole", "entire", "complete") and word(tokens, start + 1) in TROOPS:
@@ -287,7 +277,7 @@ def _kinds(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
             yield from at_the_rim(max(end, behind[0]), things, behind[1], world)
         if rim is not None:
             continue
-        yield from _beside(tokens, end, things, world)
+        yield from beside(tokens, end, things, world)
         if nth is not None:
             yield from by_number(tokens, end, things, nth, world)
         elif vague:
@@ -338,7 +328,7 @@ def _named(
     named = world.by_ref.get(word(tokens, end))
     if named is not None and named in things and tokens[end].sort == "ref":
         yield end + 1, explicit((tokens[end].word,), world)
-    yield from _placed(tokens, end, things, world)
+    yield from placed(tokens, end, things, world)
     yield from in_line(tokens, end, things, world)
     alive = tuple(one for one in things if one.able) if "last" in words else things
     for side in ("own", "foe") if world.seat else ("any",):
@@ -349,53 +339,9 @@ def _named(
             continue
         if many or any(one in WHOLE for one in words) or count is not None:
             on_field = tuple(one for one in some if one.at) or some
+            yield from all_in_line(tokens, end, on_field, world)
             yield end, group(on_field, world)
         elif len(some) == 1:
             yield end, group(some, world, False)
         else:
             yield end, Value("units", (), side, tuple((one.spoken,) for one in some))
-
-
-def _beside(tokens: Tokens, end: int, things: tuple[Thing, ...], world: World) -> Iterator[Found]:
-    """`the orc standing next to him`: which one that is depends on who acts."""
-    if world.table.places.style != "grid":
-        return
-    at = skip(tokens, end, "who", "that", "which", "is", "are", "stands", "standing", "right")
-    for words in BESIDE:
-        behind = at + len(words)
-        same = tuple(token.word for token in tokens[at:behind]) == words
-        if same and word(tokens, behind) in ("him", "her", "it", "them", "himself", "itself"):
-            for side in ("foe", "own"):
-                some = tuple(one for one in things if world.side_of((one,)) == side and one.at)
-                options = tuple((one.spoken,) for one in some)
-                near = Value("units", (), side, options, word="beside", explicit=True)
-                if options:
-                    yield behind + 1, near
-
-
-def _placed(tokens: Tokens, end: int, things: tuple[Thing, ...], world: World) -> Iterator[Found]:
-    """`the goblin at 5,20`, `the unit on 6,20`."""
-    at = end
-    if word(tokens, at) in ("at", "on", "from", "in", "of") or word(tokens, at) in world.by_ref:
-        at = skip(tokens, at, "at", "on", "from", "in", "of", "the")
-        for further, value in single_places(tokens, at, world):
-            there = tuple(one for one in things if value.items and one.at == value.items[0])
-            if len(there) == 1:
-                yield further, replace(group(there, world, False), explicit=True)
-        if world.table.places.style == "tile" and at > end and at < len(tokens):
-            file = tokens[at].word.removesuffix("-file")
-            there = tuple(one for one in things if len(file) == 1 and one.at[:1] == file)
-            there = tuple(one for one in there if one in world.own()) or there
-            if len(there) == 1:
-                behind = at + 1 + (word(tokens, at + 1) == "file")
-                yield behind, replace(group(there, world, False), explicit=True)
-
-
-def anything_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
-    """`the unit on 6,20`: whatever stands there; where units are counted, that is no unit."""
-    if world.table.force:
-        return
-    start = skip(tokens, at, *THE, *MINE, *THEIRS, "whatever", "stands")
-    if word(tokens, start) in (*TROOPS, "one", "guy", "piece") or start > at:
-        behind = start + (word(tokens, start) in (*TROOPS, "one", "guy", "piece"))
-        yield from _placed(tokens, behind, world.things, world)

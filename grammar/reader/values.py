@@ -15,7 +15,7 @@ STEPS = frozenset(
     (
         *("square", "squares", "step", "steps", "cell", "cells", "space"),
         *("spaces", "tile", "tiles", "field", "fields", "hex", "hexes"),
-        *("inch", "inches", "inchs", "row", "rows", "rank", "ranks"),
+        *("inch", "inches", "inchs", "row", "rows", "rank", "ranks", "column", "columns"),
         *("pace", "paces", "place", "places", "spot", "spots", '"'),
         "in",
     )
@@ -23,6 +23,8 @@ STEPS = frozenset(
 SHEER = ("due", "diagonally", "exactly")
 """Before a direction: they say that it is this very one."""
 SIGNS = (",", ";", "/", ".", "-", ":", "|")
+CALLED = ("cell", "square", "hex", "position", "coordinate", "coordinates", "spot", "point", "tile")
+"""Nouns that may stand before the two numbers of a place (`square 8,12`)."""
 ROW = frozenset(("row", "rows", "r", "line"))
 COLUMN = frozenset(("column", "columns", "col", "cols", "c", "file"))
 FLIP = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
@@ -121,7 +123,7 @@ def _landmarks(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
 
 
 def _cells(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
-    start = skip(tokens, at, "(", "[")
+    start = skip(tokens, skip(tokens, at, *CALLED), "(", "[")
     for end, one, two in _pairs(tokens, start, world.table.places.first == "column"):
         if start > at:
             end = skip(tokens, end, ")", "]")
@@ -213,7 +215,7 @@ def _line(tokens: Tokens, at: int) -> Iterator[Found]:
 def headings_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     """`3 forward`, `two squares to the left`, `right 3`; two of them are an offset."""
     yield from _distance(tokens, at)
-    first = _stretch(tokens, skip(tokens, at, "+"), world)
+    first = _stretch(tokens, skip(tokens, at, "+", "the", "full", "whole"), world)
     if first is None:
         yield from _meant_way(tokens, at, world)
         return
@@ -255,11 +257,14 @@ def _heading(steps: int, direction: str, world: World) -> Value:
     return Value("heading", (text,), numbers=(steps,), word=direction)
 
 
+SLANTED = ("diagonal", "diagonally", "diag")
+
+
 def _stretch(tokens: Tokens, at: int, world: World) -> tuple[int, int, str] | None:
     """So many steps in a direction, said in either order."""
     count = number_at(tokens, at)
     if count is not None:
-        end = skip(tokens, count[0], *STEPS, "straight", "each", "or", "directly")
+        end = skip(tokens, count[0], *STEPS, "straight", "each", "or", "directly", *SLANTED)
         end = skip(tokens, end, "to", "towards", "toward", "the", "in", "further", *SHEER)
         found = direction_at(tokens, end)
         if found is None:

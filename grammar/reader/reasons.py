@@ -1,0 +1,142 @@
+"""Why something is done (`..., so that B1 can shoot`, `to screen the archers`): no order."""
+
+from collections.abc import Iterator
+
+from grammar.reader.acts import rows_of
+from grammar.reader.edges import Chart, Edge
+
+STOPS = (",", ";", ":", "..", "-", "—", "!", "(", ")", "/", "|", "then")
+JOINS = ("and", "&", "but", "while", "plus", "+")
+SAID_OF = (
+    "he",
+    "she",
+    "it",
+    "they",
+    "i",
+    "we",
+    "you",
+    "nobody",
+    "everybody",
+    "everyone",
+    "there",
+    "that",
+)
+MAY = frozenset(
+    (
+        *("can", "can't", "cannot", "could", "couldn't", "may", "might", "will", "won't", "would"),
+        *("is", "are", "isn't", "aren't", "has", "have", "gets", "get", "needs", "need", "wants"),
+        *("want", "does", "doesn't", "don't", "must", "knows", "likes", "deserves"),
+        *("looks", "seems"),
+    )
+)  # fmt: skip
+"""Behind somebody's name: it is told of him, not ordered."""
+
+
+MINDS = frozenset(
+    (
+        *("need", "needs", "want", "wants", "know", "knows", "hope", "expect", "think"),
+        *("love", "hate", "mind"),
+        *("like", "likes", "fear", "never", "deserve", "deserves", "see", "notice", "believe"),
+        *("survive", "feel", "feels", "owe", "owes", "trust", "miss", "suspect", "guess", "care"),
+    )
+)  # fmt: skip
+"""What somebody does who gives no orders."""
+LATER = ("later", "tonight", "tomorrow")
+WHERE = ("next", "beside", "behind", "between", "adjacent", "near", "touching", "close", "beyond")
+"""A reason that says how something is to stand is a wish of its own."""
+BEGINNINGS = (",", "-", "—", "..", ":", ";", "!", "and")
+
+
+def reasons(chart: Chart) -> None:
+    """Passes over every reason in a sentence that names no place and orders nothing."""
+    for at in range(1 if len(chart.tokens) > 3 else len(chart.tokens), len(chart.tokens)):
+        for begin in _openings(chart, at):
+            end = _end(chart, begin)
+            if end > begin and _is_told(chart, at, begin, end):
+                chart.edges[at].append(Edge(end, "remark", None, 1))
+
+
+def _openings(chart: Chart, at: int) -> Iterator[int]:
+    """Where it goes on behind the word that says why."""
+    words = tuple(token.word for token in chart.tokens[at : at + 4])
+    for row in rows_of("because"):
+        if words[: len(row)] == row:
+            yield at + len(row)
+            return
+    behind = words[1:2]
+    told = bool(words[2:3]) and words[2] in (*MAY, *MINDS)
+    if words[0] in ("so", "as", "since", "for") and told and behind[0] in SAID_OF:
+        yield at + 1
+    if words[0] == "so" and _named(chart, at + 1) and _tells(chart, at + 1):
+        yield at + 1
+    if chart.tokens[at - 1].word in BEGINNINGS:
+        thinks = 2 if words[1:2] and words[1] in MAY and "n't" in words[1] else 1
+        mind = words[0] in SAID_OF and words[thinks : thinks + 1] and words[thinks] in MINDS
+        if mind and not any(_own(chart, one) for one in range(at, len(chart.tokens))):
+            yield at + thinks
+        doing = words[0].removesuffix("ing")
+        if doing != words[0] and {(doing,), (f"{doing}e",), (doing[:-1],)} & {*rows_of("purpose")}:
+            yield at + 1
+    if words[0] == "to" and behind and (behind[0],) in rows_of("purpose"):
+        yield at + 2
+
+
+def _named(chart: Chart, at: int) -> bool:
+    if at >= len(chart.tokens):
+        return False
+    return any(edge.kind == "value" and edge.value.kind == "units" for edge in chart.edges[at])
+
+
+def _tells(chart: Chart, at: int) -> bool:
+    """`B1 can shoot`: behind the name stands a word that tells of it."""
+    ends = {edge.end for edge in chart.edges[at] if edge.kind == "value"}
+    return any(end < len(chart.tokens) and chart.tokens[end].word in MAY for end in ends)
+
+
+def _end(chart: Chart, begin: int) -> int:
+    """Where a reason ends: at a stop, or where something is said of somebody else."""
+    for at in range(begin, len(chart.tokens)):
+        said = chart.tokens[at].word
+        if said in STOPS and at > begin:
+            return at
+        if said in JOINS and (_named(chart, at + 1) or _acts(chart, at + 1)):
+            return at
+    return len(chart.tokens)
+
+
+def _acts(chart: Chart, at: int) -> bool:
+    return at < len(chart.tokens) and "verb" in chart.kinds_at(at)
+
+
+def _is_told(chart: Chart, at: int, begin: int, end: int) -> bool:
+    """Nothing in it says where or under which condition; who is named there is only told of."""
+    doubts = {row for name in ("condition", "hedge", "correction") for row in rows_of(name)}
+    modal = any(token.word in MAY for token in chart.tokens[begin:end])
+    for one in range(begin, end):
+        said = chart.tokens[one].word
+        beside = chart.tokens[one + 1 : one + 2]
+        there = said in WHERE and (said != "next" or (beside and beside[0].word == "to"))
+        if there and chart.tokens[at].word != "to":
+            return False
+        for row in doubts:
+            words = tuple(token.word for token in chart.tokens[one : one + len(row)])
+            if words == row and not (row[0] in (*MAY, *LATER) and len(row) == 1):
+                return False
+        for edge in chart.edges[one]:
+            if edge.kind == "value" and edge.value.kind in ("place", "heading", "offset", "line"):
+                return False
+        own = _own(chart, one)
+        if own and not modal and chart.tokens[at].word != "to" and _verbs(chart, begin, end):
+            return False
+    return True
+
+
+def _own(chart: Chart, at: int) -> bool:
+    return any(
+        edge.kind == "value" and edge.value.kind == "units" and edge.value.side == "own"
+        for edge in chart.edges[at]
+    )
+
+
+def _verbs(chart: Chart, begin: int, end: int) -> bool:
+    return any("verb" in chart.kinds_at(at) for at in range(begin, end))

@@ -1,0 +1,119 @@
+"""Who is meant by where he stands: `the man on 9,9`, `everyone in column 9`, `the orc by him`."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from grammar.reader.extremes import spot_of
+from grammar.reader.groups import group
+from grammar.reader.tokens import number_at
+from grammar.reader.values import COLUMN, ROW, Found, Tokens, single_places, skip, word
+from grammar.reader.world import Value, World
+from rules.things import Thing
+
+THE = ("the", "that", "this", "these", "those")
+MINE = ("my", "our")
+THEIRS = ("their", "your", "enemy", "opposing", "his", "enemy's")
+TROOPS = (
+    *("unit", "units", "troop", "troops", "army", "force", "forces", "squad", "men"),
+    *("soldiers", "guys", "lads", "boys", "warriors", "crew", "gang", "team"),
+    *("figures", "models", "pieces"),
+)
+SOMEONE = (
+    *("one", "guy", "piece", "man", "soldier", "fellow", "model", "figure", "lad", "chap"),
+    *("warrior", "trooper", "dude", "bloke", "boy", "fighter"),
+)
+STANDS = (
+    "who",
+    "that",
+    "which",
+    "is",
+    "stands",
+    "standing",
+    "sits",
+    "sitting",
+    "currently",
+    "posted",
+)
+BESIDE = (
+    ("in", "front", "of"),
+    *(("next", "to"), ("beside",), ("adjacent", "to"), ("close", "to"), ("touching",)),
+)
+
+
+def beside(tokens: Tokens, end: int, things: tuple[Thing, ...], world: World) -> Iterator[Found]:
+    """`the orc standing next to him`: which one that is depends on who acts."""
+    if world.table.places.style != "grid":
+        return
+    at = skip(tokens, end, "who", "that", "which", "is", "are", "stands", "standing", "right")
+    for words in BESIDE:
+        behind = at + len(words)
+        same = tuple(token.word for token in tokens[at:behind]) == words
+        if same and word(tokens, behind) in ("him", "her", "it", "them", "himself", "itself"):
+            for side in ("foe", "own"):
+                some = tuple(one for one in things if world.side_of((one,)) == side and one.at)
+                options = tuple((one.spoken,) for one in some)
+                near = Value("units", (), side, options, word="beside", explicit=True)
+                if options:
+                    yield behind + 1, near
+
+
+def placed(tokens: Tokens, end: int, things: tuple[Thing, ...], world: World) -> Iterator[Found]:
+    """`the goblin at 5,20`, `the unit on 6,20`."""
+    at = skip(tokens, end, *STANDS) if word(tokens, end) in STANDS else end
+    if word(tokens, at) in ("at", "on", "from", "in", "of") or word(tokens, at) in world.by_ref:
+        at = skip(tokens, at, "at", "on", "from", "in", "of", "the")
+        for further, value in single_places(tokens, at, world):
+            there = tuple(one for one in things if value.items and one.at == value.items[0])
+            if len(there) == 1:
+                yield further, replace(group(there, world, False), explicit=True)
+        if world.table.places.style == "tile" and at > end and at < len(tokens):
+            file = tokens[at].word.removesuffix("-file")
+            there = tuple(one for one in things if len(file) == 1 and one.at[:1] == file)
+            there = tuple(one for one in there if one in world.own()) or there
+            if len(there) == 1:
+                behind = at + 1 + (word(tokens, at + 1) == "file")
+                yield behind, replace(group(there, world, False), explicit=True)
+
+
+def anything_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    """`the unit on 6,20`: whatever stands there; where units are counted, that is no unit."""
+    if world.table.force:
+        return
+    start = skip(tokens, at, *THE, *MINE, *THEIRS, "whatever", "whoever", "stands")
+    if word(tokens, start) in (*TROOPS, *SOMEONE) or start > at:
+        behind = start + (word(tokens, start) in (*TROOPS, *SOMEONE))
+        yield from placed(tokens, behind, world.things, world)
+    if world.seat and world.table.places.style == "grid":
+        yield from standing_there(tokens, at, world)
+
+
+def all_in_line(tokens: Tokens, end: int, things: Iterable[Thing], world: World) -> Iterator[Found]:
+    """`everyone in column 9`, `all legionnaires on row 8`: those of a group that stand there."""
+    at = skip(tokens, end, "standing", "who", "are", "that", "stand")
+    if word(tokens, at) not in ("in", "on", "of", "from") or world.table.places.style != "grid":
+        return
+    at = skip(tokens, at + 1, "the", "on", "in")
+    name = word(tokens, at)
+    number = number_at(tokens, at + 1)
+    if number is None or len(name) == 1 or name not in (*ROW, *COLUMN):
+        return
+    if word(tokens, skip(tokens, number[0], ",")) in (*ROW, *COLUMN):
+        return
+    axis = 0 if name in ROW else 1
+    spots = [(one, spot_of(one.at, world)) for one in things]
+    there = [one for one, spot in spots if spot is not None and spot[axis] == number[1]]
+    if there:
+        yield number[0], group(there, world, len(there) > 1)
+
+
+def standing_there(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    """`9,9 to 9,12`, `from 9,9 -> 9,12`: whoever of the own army stands there, said first."""
+    before = tokens[at - 1] if at else None
+    start = at + (word(tokens, at) == "from")
+    if before is not None and before.word not in ("and", "then", ";", "."):
+        return
+    for end, value in single_places(tokens, start, world):
+        goes_on = word(tokens, end) in ("to", "->", ">", "goes", "moves", "stays", "charges")
+        there = tuple(one for one in world.own() if value.items and one.at == value.items[0])
+        if goes_on and len(there) == 1:
+            yield end, group(there, world, False)
