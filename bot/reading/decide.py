@@ -123,8 +123,7 @@ def _understand(
     game: Game[Any], state: Any, seat: int, text: str
 ) -> tuple[Decision, tuple[Step, ...]]:
     shaped = shape(text)
-    law = Decision("run", (text,), strict=True, row=5, sure=True)
-    strange = False
+    law, strange = Decision("run", (text,), strict=True, row=5, sure=True), False
     open_mark = any(one.loose for one in shaped.sentences) or doubts_in_brackets(text)
     if not shaped.cut and not open_mark and _all_strict(game, state, seat, text):
         strange = is_unfinished(table_of(game.id), state.flow.phase, text)
@@ -147,25 +146,28 @@ def _understand(
     for sentence in shaped.sentences:
         listener.hear(sentence)
     decision = _of_steps(game, state, world, listener)
-    asked = any(one.asks for one in shaped.sentences)
-    apart = not asked and (decision.kind == "silent" or listener.lists)
+    apart = decision.kind == "silent" or listener.lists
+    apart = apart and not any(one.asks for one in shaped.sentences)
     open_ = decision.kind in ("ask", "list") and decision.row > 4
-    if len(shaped.sentences) > 1 and decision.kind == "run" and world.table.one_sentence:
-        apart = apart or not try_out(game, state, seat, decision.sentences).stands
-    if len(shaped.sentences) > 1 and (apart or open_):
+    if len(shaped.sentences) > 1 and (apart or open_ or _falls(game, state, world, decision)):
         whole = Listener(world, lambda _: False)
         whole.hear(Sentence(" , ".join(one.text for one in shaped.sentences)))
         joined = _of_steps(game, state, world, whole)
-        runs = joined.kind == "run"
-        if runs and (open_ or decision.kind != "run" or not joined.sentences or listener.lists):
-            return joined, ()
-        if runs and try_out(game, state, seat, joined.sentences).stands:
+        better = apart or open_ or not _falls(game, state, world, joined)
+        if better and joined.kind == "run":
             return joined, ()
         if listener.lists and decision.kind == "run":
             return replace(decision, kind="offer", why="a line says no order", row=7), ()
     if strange and not (decision.kind in ("run", "offer") and not decision.left):
         return replace(law, sure=False), ()
     return decision, tuple(listener.steps)
+
+
+def _falls(game: Game[Any], state: Any, world: World, decision: Decision) -> bool:
+    """Where all is one sentence: would it be refused as it was taken apart?"""
+    if decision.kind != "run" or not world.table.one_sentence:
+        return False
+    return not try_out(game, state, world.seat, decision.sentences).stands
 
 
 def _of_steps(game: Game[Any], state: Any, world: World, listener: Listener) -> Decision:
@@ -326,7 +328,7 @@ def _asked(choices: Sequence[Choice]) -> str:
 def _is_sure(step: Step) -> bool:
     """In plain chat: a verb, an own subject and all the rest were said outright."""
     deeds = [deed for reading in step.readings for deed in reading.deeds if not deed.void]
-    return all(_is_outright(deed) for deed in deeds)
+    return not step.guess and all(_is_outright(deed) for deed in deeds)
 
 
 def _is_outright(deed: Deed) -> bool:

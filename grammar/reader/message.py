@@ -22,6 +22,7 @@ from grammar.reader.acts import (
     retracted,
     unreal,
 )
+from grammar.reader.apiece import apiece, under_a_type
 from grammar.reader.asides import is_a_saying, is_entry, spoken_of, words_of
 from grammar.reader.chart import chart_of, negations
 from grammar.reader.clauses import Reading, TooLong, readings
@@ -41,7 +42,7 @@ from grammar.reader.ellipsis import aided, dealt_out, headed, spelled_out
 from grammar.reader.rethinking import CRIES, replaced, says_the_same
 from grammar.reader.rewriting import rewritten
 from grammar.reader.shape import Sentence
-from grammar.reader.shares import shared_out, under_a_type
+from grammar.reader.shares import shared_out
 from grammar.reader.spell import Respelt, respellings
 from grammar.reader.steps import (
     Step,
@@ -100,7 +101,12 @@ class Listener:
             self._keep(Step(text, strict=True))
             return
         if not question and not sentence.asks and not sentence.loose:
-            said = shared_out(tokens, self.world) or under_a_type(tokens, self.world)
+            if shares := shared_out(text, tokens, self.world):
+                self._keep(Step(shares.sentence, strict=True, guess=not shares.outright))
+                if shares.behind:
+                    self.hear(replace(sentence, text=shares.behind))
+                return
+            said = apiece(tokens, self.world) or under_a_type(tokens, self.world)
             said = said or spelled_out(tokens, self.world) or self._taken_apart(text, tokens)
             for one in said:
                 self.hear(replace(sentence, text=one))

@@ -1,108 +1,204 @@
-"""What several places share: `2 inf each in Ashford and Brindle`, `infantry: 3 in Ashford, 2 in
-Brindle`.  Only where every word has its place is such a line spelled out."""
+"""What is dealt out in shares: `12 on the warband, the rest on the thralls`, `ten each`.
 
-from collections.abc import Mapping
+Only where every word has its place is such a line spelled out, as the one sentence that it means;
+any other line is left to the rest of the reader.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
-from grammar.reader.ellipsis import GOALS, STARTS
-from grammar.reader.forces import ARTICLES, forces_at
-from grammar.reader.tokens import number_at
-from grammar.reader.values import Tokens, noun_of, nouns_at, skip, word
+from grammar.reader.table import common, token_words
+from grammar.reader.tokens import inflected, number_at
+from grammar.reader.units import units_at
+from grammar.reader.values import Tokens, skip, word
 from grammar.reader.world import World
 
-EACH = ("each", "both", "apiece")
-JOINS = (",", "and", "&", "+", "plus")
-SILENT = ("please", "with", "both", "each", "apiece", "of", ":", "also", "go", "get", *ARTICLES)
-MOST = 12
+ALL, REST, HALF = -1, -2, -3
+"""Shares that are reckoned."""
+MOST = 8
+EACH = ("each", "apiece")
 
 
-def shared_out(tokens: Tokens, world: World) -> tuple[str, ...]:
-    """The sentences of a line that gives the same to each of several places, or takes it from
-    each; none: it is no such line."""
-    forms: Mapping[str, Any] = world.table.force.get("ellipsis", {})
-    form = forms.get(world.phase, "")
-    if not form or not world.seat or not any(token.word in EACH for token in tokens):
-        return ()
-    found = _taken_in(tokens, world, tuple(forms.get("verbs", ())))
-    if found is None:
-        return ()
-    force, sources, targets = found
-    moves = "{source}" in form
-    if moves and not (sources and targets and (len(sources) == 1) != (len(targets) == 1)):
-        return ()
-    if not moves and (sources or len(targets) < 2):
-        return ()
-    return tuple(
-        form.format(force=" and ".join(force), source=source, target=target)
-        for source in sources or ("",)
-        for target in targets
-    )
+@dataclass(slots=True)
+class Heard:
+    """What a line has said so far: whose shares, how many, for whom, in order."""
+
+    who: str = ""
+    items: list[int | str] = field(default_factory=list)
+    each: bool = False
+    evenly: bool = False
+
+    @property
+    def numbers(self) -> list[int]:
+        """The shares."""
+        return [one for one in self.items if isinstance(one, int)]
+
+    @property
+    def targets(self) -> list[str]:
+        """Those who get them."""
+        return [one for one in self.items if isinstance(one, str)]
 
 
-def _taken_in(
-    tokens: Tokens, world: World, verbs: tuple[str, ...]
-) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]] | None:
-    """One force, and the places that it comes from and goes to; None if a word has no place."""
-    force: tuple[str, ...] = ()
-    places: dict[str, tuple[str, ...]] = {"from": (), "to": ()}
-    mark, at, joined = "to", 0, False
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """The sentence that a line means, what stands behind it, and was it all said outright?"""
+
+    sentence: str
+    behind: str = ""
+    outright: bool = True
+
+
+def shared_out(text: str, tokens: Tokens, world: World) -> Shares | None:
+    """What a line of shares means; None: it is none."""
+    form: Mapping[str, Any] = world.table.shares
+    if not world.seat or world.phase not in form.get("phases", ()):
+        return None
+    if not world.nouns.get("divider"):
+        return None
+    heard, at = Heard(), 0
     while at < len(tokens):
-        said = tokens[at].word
-        name = _place(tokens, at, world)
-        counted = [] if force else list(forces_at(tokens, at, world))
-        if name is not None:
-            if places[mark] and not joined:
-                return None
-            places[mark] = (*places[mark], name[1])
-            at, joined = name[0], False
-        elif counted:
-            at, value = max(counted, key=lambda one: one[0])
-            force = tuple(value.items)
-        elif said in JOINS:
-            at, joined = at + 1, True
-        elif said in STARTS and said != "of":
-            at, mark = at + 1, "from"
-        elif said in GOALS:
-            at, mark = at + 1, "to"
-        elif said in SILENT or said in verbs:
-            at += 1
-        else:
+        end = _taken(tokens, at, heard, world, form)
+        if end is None:
+            break
+        at = end
+    behind = tokens[at:]
+    if behind and (not at or tokens[at - 1].word not in (",", ";", "-", "and", "..", ".", "!")):
+        return None
+    if any(_means(behind, one, world) for one in range(len(behind))):
+        return None
+    shares = _reckoned(heard, world)
+    who = heard.who or _only(world, "divider")
+    if not shares or not who:
+        return None
+    said = ", ".join(form["share"].format(number=number, foe=foe) for foe, number in shares)
+    outright = bool(heard.who) or (len(shares) > 1 and min(heard.numbers, default=0) > 0)
+    rest = text[behind[0].start :] if behind else ""
+    return Shares(form["write"].format(who=who, shares=said), rest, outright)
+
+
+def _taken(
+    tokens: Tokens, at: int, heard: Heard, world: World, form: Mapping[str, Any]
+) -> int | None:
+    """Where the next piece ends; None if it has no place in such a line."""
+    said = token_words_at(tokens, at)
+    for name in ("evenly", "whole", "remainder", "fill"):
+        for row in sorted(map(token_words, form[name]), key=len, reverse=True):
+            if said[: len(row)] == row:
+                if name == "whole" and number_at(tokens, skip(tokens, at + len(row), "of")):
+                    return at + len(row)  # `all 20`
+                heard.evenly |= name == "evenly"
+                if name == "remainder" or (name == "whole" and ALL not in heard.items):
+                    heard.items.append(ALL if name == "whole" else REST)
+                return at + len(row)
+    unit = _unit(tokens, at, world)
+    if unit is not None:
+        end, ref, own = unit
+        if own and (heard.who or heard.targets):
             return None
-    return (force, places["from"], places["to"]) if force else None
+        if own:
+            heard.who = ref
+        else:
+            heard.items.append(ref)
+        return end
+    found = number_at(tokens, at)
+    if found is not None:
+        heard.items.append(found[1])
+        return found[0]
+    if word(tokens, at) == "half":
+        heard.items.append(HALF)
+        return at + 1
+    if word(tokens, at) in EACH:
+        heard.each = True
+        return at + 1
+    verbs = {shape for verb in form["verbs"] for shape in inflected(verb)}
+    return at + 1 if word(tokens, at) in verbs or tokens[at].sort == "own" else None
 
 
-def _place(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
-    """The name of a place that begins here."""
-    kind = world.table.force["place"]
-    for end, value in nouns_at(tokens, at, world):
-        if kind in value.classes:
-            return end, noun_of(value, kind, world)
-    return None
+def token_words_at(tokens: Tokens, at: int) -> tuple[str, ...]:
+    """The words from there on."""
+    return tuple(one.word for one in tokens[at : at + 6])
 
 
-def under_a_type(tokens: Tokens, world: World) -> tuple[str, ...]:
-    """`infantry: 3 in Ashford, 2 in Brindle`: a type heads the numbers and their places."""
-    forms: Mapping[str, Any] = world.table.force.get("ellipsis", {})
-    form = forms.get(world.phase, "")
-    if not form or not world.seat or "{source}" in form:
-        return ()
-    kind = world.table.force["kind"]
-    for end, value in nouns_at(tokens, 0, world):
-        if kind in value.classes and word(tokens, end) in (":", "-", ","):
-            return _counted(tokens, end + 1, noun_of(value, kind, world), form, world)
-    return ()
+def _unit(tokens: Tokens, at: int, world: World) -> tuple[int, str, bool] | None:
+    """A single unit that begins here, by its longest name: where it ends, which, one's own?"""
+    found = None
+    for end, value in units_at(tokens, at, world):
+        known = len(value.items) == 1 and value.items[0].lower() in world.by_ref
+        if value.kind == "units" and known and (found is None or end > found[0]):
+            found = end, value.items[0], value.side == "own"
+    return found
 
 
-def _counted(tokens: Tokens, at: int, kind: str, form: str, world: World) -> tuple[str, ...]:
-    found: list[str] = []
-    while at < len(tokens) and len(found) < MOST:
-        count = number_at(tokens, at)
-        if count is None:
-            return ()
-        place = _place(tokens, skip(tokens, count[0], *GOALS, *ARTICLES), world)
-        if place is None:
-            return ()
-        force = f"{count[1]} {kind}"
-        found.append(form.format(force=force, source="", target=place[1]))
-        at = skip(tokens, place[0], *JOINS)
-    return tuple(found) if len(found) > 1 else ()
+def _means(tokens: Tokens, at: int, world: World) -> bool:
+    """Does something stand there that could be a share?"""
+    if number_at(tokens, at) is not None or _unit(tokens, at, world) is not None:
+        return True
+    vague = {row[0] for row in world.table.vague}
+    denials = {token_words(one)[0] for one in common()["acts"]["negation"]}
+    return tokens[at].word in {*vague, *denials, "rest", "half", "?", "wait", "sorry", "edit"}
+
+
+def _only(world: World, kind: str) -> str:
+    """The only name of a class."""
+    names = world.nouns.get(kind, ())
+    return names[0] if len(names) == 1 else ""
+
+
+def _reckoned(heard: Heard, world: World) -> list[tuple[str, int]]:
+    """Every target with its number; empty if something stays open."""
+    sole = _only(world, "divider")
+    pool = int(_only(world, "pool") or 0) if heard.who in ("", sole) else 0
+    numbers, targets = heard.numbers, heard.targets
+    everyone = world.nouns.get("divided", ()) if heard.who in ("", sole) else ()
+    if len(set(targets)) < len(targets) or len(targets) > MOST:
+        return []
+    if heard.evenly or (not targets and (heard.each or set(numbers) == {HALF})):
+        many = targets or list(everyone)
+        return _alike(heard, numbers, many, pool)
+    if heard.each and len(numbers) == 1 and numbers[0] > 0:
+        return [(foe, numbers[0]) for foe in targets]
+    if not targets and len(numbers) == len(everyone) > 1 and len(set(numbers)) == 1:
+        return _filled(list(zip(everyone, numbers, strict=True)), pool)  # `10/10`
+    if len(numbers) != len(targets) or not targets or not _in_order(heard.items):
+        return []
+    return _filled(list(zip(targets, numbers, strict=True)), pool)
+
+
+def _alike(
+    heard: Heard, numbers: Sequence[int], many: Sequence[str], pool: int
+) -> list[tuple[str, int]]:
+    """`ten each`, `evenly`, `half and half`: the same for everybody, what is over for the first."""
+    if heard.each and len(numbers) == 1 and numbers[0] > 0:
+        return [(foe, numbers[0]) for foe in many]
+    halves = set(numbers) <= {HALF, ALL}
+    if not pool or not many or not halves or (HALF in numbers and len(many) != 2):
+        return []
+    share, over = divmod(pool, len(many))
+    return [(foe, share + (at < over)) for at, foe in enumerate(many)]
+
+
+def _in_order(items: Sequence[int | str]) -> bool:
+    """Numbers and targets by turns, or all of the ones before all of the others."""
+    sorts = [isinstance(one, int) for one in items]
+    half = len(sorts) // 2
+    by_turns = all(one != two for one, two in pairwise(sorts))
+    return by_turns or len(set(sorts[:half])) == len(set(sorts[half:])) == 1
+
+
+def _filled(pairs: list[tuple[str, int]], pool: int) -> list[tuple[str, int]]:
+    """The shares that were said, and those that are reckoned from all that there is."""
+    numbers = [number for _, number in pairs]
+    open_ = [number for number in numbers if number < 0]
+    said = sum(number for number in numbers if number > 0)
+    if not open_:
+        return pairs
+    if not pool:
+        return []
+    if open_ == [HALF, HALF] and len(numbers) == 2 and pool % 2 == 0:
+        return [(foe, pool // 2) for foe, _ in pairs]
+    if len(open_) > 1 or open_ == [HALF] or (open_ == [ALL] and said):
+        return []
+    left = pool - said
+    return [(foe, left if number < 0 else number) for foe, number in pairs] if left > 0 else []

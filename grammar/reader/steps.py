@@ -31,6 +31,9 @@ class Step:
     enemy: tuple[str, ...] = ()
     """A remark about this unit: `it` in the next sentence is that one."""
 
+    guess: bool = False
+    """Who acts, or how much of it there is, was not said outright."""
+
     @property
     def orders(self) -> bool:
         """It orders something, without a doubt."""
@@ -90,6 +93,7 @@ def is_whole_idiom(step: Step, query: bool = False) -> bool:
             and deed.form is not None
             and not deed.form.text.startswith("end ")
             and (query or not deed.roles)
+            and not reading.left
             for reading in step.readings
             for deed in reading.deeds
         )

@@ -18,7 +18,7 @@ LISTS = (
     *("forward", "limited", "merge", "unfinished", "queries", "steps"),
     *("default_steps", "last_words", "aids", "leads"),
 )
-MAPS = ("directions", "counts", "force")
+MAPS = ("directions", "counts", "force", "shares")
 """What a table takes from a words.toml as it stands there."""
 
 KEYS = {
@@ -60,6 +60,8 @@ class Table:
     counts: Mapping[str, str]
     force: Mapping[str, Any]
     """How lists of counted units are said; empty: the system has none."""
+    shares: Mapping[str, Any]
+    """How attacks or hits are dealt out; empty: the system has no such order."""
     merge: tuple[str, ...]
     """Beginnings of sentences that are not said again when a sentence goes on so."""
     unfinished: tuple[str, ...]
@@ -347,7 +349,7 @@ def _meaning(
     words = {word for row in said for word in row}
     words |= {word for verb in verbs for one in verb.forms for word in literals(one)}
     for phrase in phrases:
-        words |= literals(phrase.form) if phrase.form is not None else set()
+        words |= literals(phrase.form) if phrase.form is not None and not phrase.gm else set()
     return frozenset(words)
 
 

@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 
+from rules.machinadei.field.table import touching
 from rules.machinadei.fight.hits import melee_attacks
-from rules.machinadei.naming.attributes import CONDITIONS, has
+from rules.machinadei.naming.attributes import has
 from rules.machinadei.orders import place
 from rules.machinadei.statblock import Magic, Statblock, Weapon
-from rules.machinadei.state import PHASES, State, Unit
+from rules.machinadei.state import PHASES, State, Unit, key
 from rules.things import Thing
 
+BROKEN, ENGAGED = "broken", "engaged"
 LOOKS = {"N": "up", "E": "right", "S": "down", "W": "left"}
 
 
@@ -43,6 +45,8 @@ def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
         "side": ["left", "right"],
         "facing": ["N", "E", "S", "W"],
         "pool": _pool(state, viewer),
+        "divider": [unit.ref for unit in _dividers(state, viewer)],
+        "divided": _divided(state, viewer),
         "stat": ["hit", "damage", "guard", "M", "I", "L"],
     }
     return {kind: tuple(dict.fromkeys(names)) for kind, names in found.items()}
@@ -54,11 +58,29 @@ def _brought(block: Statblock, sort: type[Weapon] | type[Magic]) -> list[str]:
     return [one.name for one in own if isinstance(one, sort)]
 
 
+def _dividers(state: State, viewer: int) -> list[Unit]:
+    """MD-DIV-2, MD-AREA-6: the units of a seat that may divide attacks, or have to divide hits."""
+    if state.pending is not None:
+        unit = state.units[key(state.pending.unit)]
+        return [unit] if unit.seat == viewer else []
+    if state.flow.phase != "melee" or not viewer:
+        return []
+    mine = [unit for unit in state.on_board(viewer) if not has(state, unit, BROKEN)]
+    return [unit for unit in mine if len(touching(state, unit)) > 1]
+
+
+def _divided(state: State, viewer: int) -> list[str]:
+    """MD-DIV-3, MD-AREA-4: among whom the only unit that may divide does so."""
+    if state.pending is not None:
+        return list(state.pending.eligible) if _dividers(state, viewer) else []
+    dividers = _dividers(state, viewer)
+    return [foe.ref for foe in touching(state, dividers[0])] if len(dividers) == 1 else []
+
+
 def _pool(state: State, viewer: int) -> list[str]:
     """MD-DIV-1: all attacks of the only unit of a seat that has any to divide."""
-    fighting = [
-        unit for unit in state.on_board(viewer) if viewer and has(state, unit, CONDITIONS[1])
-    ]
-    if state.flow.phase != "melee" or len(fighting) != 1:
+    if state.pending is not None or state.flow.phase != "melee" or not viewer:
         return []
-    return [str(melee_attacks(state, fighting[0]))]
+    fighting = [unit for unit in state.on_board(viewer) if has(state, unit, ENGAGED)]
+    dividers = _dividers(state, viewer) or fighting
+    return [str(melee_attacks(state, dividers[0]))] if len(dividers) == 1 else []
