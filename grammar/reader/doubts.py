@@ -109,6 +109,7 @@ def _speaker(tokens: Tokens, world: World) -> str:
     named = len(tokens) > 2 and tokens[1].word == ":" and tokens[0].is_word
     word = tokens[0].word if named else ""
     known = word in english() or word in world.vocabulary or word in world.table.vocabulary
+    known = known or word in world.named  # `PEL: 3 archers`
     return tokens[0].text if word and not known and tokens[0].text[:1].isupper() else ""
 
 

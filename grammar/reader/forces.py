@@ -192,7 +192,7 @@ def _leader(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
         return start + 1, said.upper()
     if said == "great" and word(tokens, start + 1) == "leader":
         start, said = start + 1, "leader"
-    theirs = any(one.word in THEIRS for one in tokens[at:start])
+    theirs = any(one.word in THEIRS for one in tokens[max(0, at - 1) : start])
     if said in ("leader", "general", "commander") and not theirs:
         own = [one for one in world.own() if one.kind == "leader" and one.able]
         return (start + 1, own[0].ref) if len(own) == 1 else None

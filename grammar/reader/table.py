@@ -122,12 +122,12 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         raise BadTable(f"{system}: words.toml has no key {strange[0]!r}")
     shared = common()
     slots, verbs, phrases, noise = _rows_of(system, own, shared)
+    pieces = _pieces_of(system, own, slots)
     taken = {token_words(one) for one in own.get("reserve", ())}
     rows: tuple[Verb | Phrase, ...] = (*verbs, *phrases)
     for one in rows:
         _check(system, one, slots)
     said = _said(verbs)
-    pieces = tuple(_piece(row, own.get("parts", {})) for row in own.get("value", ()))
     plain: dict[str, Any] = {name: tuple(own.get(name, ())) for name in LISTS}
     plain |= {name: own.get(name, {}) for name in MAPS}
     return Table(
@@ -173,6 +173,18 @@ def _rows_of(
     except (BadPattern, KeyError, TypeError) as error:
         raise BadTable(f"{system}: {error}") from error
     return slots, verbs, phrases, noise
+
+
+def _pieces_of(system: str, own: Mapping[str, Any], slots: Mapping[str, Slot]) -> tuple[Piece, ...]:
+    """Parts of orders that are values themselves."""
+    try:
+        found = tuple(_piece(row, own.get("parts", {})) for row in own.get("value", ()))
+    except (BadPattern, KeyError, TypeError) as error:
+        raise BadTable(f"{system}: {error}") from error
+    for one in found:
+        if missing := [name for name in one.form.slots if name not in slots]:
+            raise BadTable(f"{system}: {one.form.text!r} has a slot {missing[0]!r} not declared")
+    return found
 
 
 @lru_cache(maxsize=16_384)
