@@ -29,7 +29,7 @@ from grammar.reader.acts import doubts_in_brackets
 from grammar.reader.deeds import Deed
 from grammar.reader.doubts import orders_in_brackets
 from grammar.reader.message import Listener
-from grammar.reader.shape import Sentence, shape
+from grammar.reader.shape import Sentence, Shape, shape
 from grammar.reader.spell import Respelt
 from grammar.reader.steps import Step
 from grammar.reader.table import table_of
@@ -127,9 +127,7 @@ def _understand(
     strange = False
     open_mark = any(one.loose for one in shaped.sentences) or doubts_in_brackets(text)
     if not shaped.cut and not open_mark and _all_strict(game, state, seat, text):
-        strange = is_unfinished(table_of(game.id), state.flow.phase, text)
-        strange = strange or is_strange(game, state, seat, text)
-        strange = strange or ("(" in text and orders_in_brackets(text, world_of(game, state, seat)))
+        strange = _law_is_wrong(game, state, seat, text)
         if not strange:
             return law, ()
     world = world_of(game, state, seat)
@@ -139,33 +137,51 @@ def _understand(
         read = orders is not None
         if read and len(shaped.sentences) == 1:  # a part of a sentence is none by itself
             read = not any(isinstance(order, Unread) for order in orders or ())
-        open_ = is_unfinished(world.table, world.phase, one) or doubts_in_brackets(one)
-        open_ = open_ or orders_in_brackets(one, world)
-        return read and not open_ and not is_strange(game, state, seat, one)
+        sound = read and not doubts_in_brackets(one)
+        return sound and not _law_is_wrong(game, state, seat, one)
 
     listener = Listener(world, strict)
     for sentence in shaped.sentences:
         listener.hear(sentence)
     decision = _of_steps(game, state, world, listener)
+    if (joined := _joined(game, state, world, shaped, listener, decision)) is not None:
+        return joined, ()
+    if strange and not (decision.kind in ("run", "offer") and not decision.left):
+        return replace(law, sure=False), ()
+    return decision, tuple(listener.steps)
+
+
+def _joined(
+    game: Game[Any], state: Any, world: World, shaped: Shape, listener: Listener, decision: Decision
+) -> Decision | None:
+    """What several sentences come to as one, where they say too little or nothing apart."""
     asked = any(one.asks for one in shaped.sentences)
     apart = not asked and (decision.kind == "silent" or listener.lists)
     open_ = decision.kind in ("ask", "list") and decision.row > 4
     if len(shaped.sentences) > 1 and decision.kind == "run" and world.table.one_sentence:
-        apart = apart or not try_out(game, state, seat, decision.sentences).stands
+        apart = apart or not try_out(game, state, world.seat, decision.sentences).stands
     if len(shaped.sentences) > 1 and (apart or open_):
         whole = Listener(world, lambda _: False)
         whole.hear(Sentence(" , ".join(one.text for one in shaped.sentences)))
         joined = _of_steps(game, state, world, whole)
         runs = joined.kind == "run"
         if runs and (open_ or decision.kind != "run" or not joined.sentences or listener.lists):
-            return joined, ()
-        if runs and try_out(game, state, seat, joined.sentences).stands:
-            return joined, ()
+            return joined
+        if runs and try_out(game, state, world.seat, joined.sentences).stands:
+            return joined
         if listener.lists and decision.kind == "run":
-            return replace(decision, kind="offer", why="a line says no order", row=7), ()
-    if strange and not (decision.kind in ("run", "offer") and not decision.left):
-        return replace(law, sure=False), ()
-    return decision, tuple(listener.steps)
+            return replace(decision, kind="offer", why="a line says no order", row=7)
+    return None
+
+
+def _law_is_wrong(game: Game[Any], state: Any, seat: int, text: str) -> bool:
+    """The law reads it, but there is no order in it, a name that this match does not have, or an
+    order in brackets, which the law passes over."""
+    return (
+        is_unfinished(table_of(game.id), state.flow.phase, text)
+        or is_strange(game, state, seat, text)
+        or ("(" in text and orders_in_brackets(text, world_of(game, state, seat)))
+    )
 
 
 def _of_steps(game: Game[Any], state: Any, world: World, listener: Listener) -> Decision:

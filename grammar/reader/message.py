@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 from grammar.reader.acts import (
     asks_back,
@@ -22,6 +21,7 @@ from grammar.reader.acts import (
     retracted,
     unreal,
 )
+from grammar.reader.apiece import apiece, under_a_type
 from grammar.reader.asides import is_a_saying, is_entry, spoken_of, words_of
 from grammar.reader.chart import chart_of, negations
 from grammar.reader.clauses import Reading, TooLong, readings
@@ -30,7 +30,7 @@ from grammar.reader.deeds import SUBJECT, Deed
 from grammar.reader.doubts import (
     asks_opinion,
     casts_doubt,
-    denied_first,
+    denial_goes_on,
     doubt_of,
     forbids,
     only_next_turn,
@@ -41,7 +41,6 @@ from grammar.reader.ellipsis import aided, dealt_out, headed, spelled_out
 from grammar.reader.rethinking import CRIES, replaced, says_the_same
 from grammar.reader.rewriting import rewritten
 from grammar.reader.shape import Sentence
-from grammar.reader.apiece import apiece, under_a_type
 from grammar.reader.shares import shared_out
 from grammar.reader.spell import Respelt, respellings
 from grammar.reader.steps import (
@@ -97,21 +96,9 @@ class Listener:
         question = asked or (
             sentence.asks and any(token.word in self.world.table.past for token in tokens)
         )
-        if not question and not sentence.asks and not sentence.loose and self.strict(text):
-            self._keep(Step(text, strict=True))
+        plainly = not (question or sentence.asks or sentence.loose)
+        if plainly and self._is_plain(text, tokens, sentence):
             return
-        if not question and not sentence.asks and not sentence.loose:
-            if shares := shared_out(text, tokens, self.world):
-                self._keep(Step(shares.sentence, strict=True, guess=not shares.outright))
-                if shares.behind:
-                    self.hear(replace(sentence, text=shares.behind))
-                return
-            said = apiece(tokens, self.world) or under_a_type(tokens, self.world)
-            said = said or spelled_out(tokens, self.world) or self._taken_apart(text, tokens)
-            for one in said:
-                self.hear(replace(sentence, text=one))
-            if said:
-                return
         corrected = self._corrected(tokens)
         corrected = replace(corrected, text=text) if corrected is not None else None
         step = corrected or self._read(text, tokens)
@@ -123,6 +110,22 @@ class Listener:
         elif sentence.heading and not step.orders:
             self.draft = is_open(tokens) or self.draft
         self._keep(self._if_in_doubt(step, text, tokens, sentence.item))
+
+    def _is_plain(self, text: str, tokens: Tokens, sentence: Sentence) -> bool:
+        """What the law reads, and what is several sentences in one, is taken in as such."""
+        if self.strict(text):
+            self._keep(Step(text, strict=True))
+            return True
+        if shares := shared_out(text, tokens, self.world):
+            self._keep(Step(shares.sentence, strict=True, guess=not shares.outright))
+            if shares.behind:
+                self.hear(replace(sentence, text=shares.behind))
+            return True
+        said = apiece(tokens, self.world) or under_a_type(tokens, self.world)
+        said = said or spelled_out(tokens, self.world) or self._taken_apart(text, tokens)
+        for one in said:
+            self.hear(replace(sentence, text=one))
+        return bool(said)
 
     def _if_asked(
         self, step: Step, sentence: Sentence, text: str, tokens: Tokens, question: bool, asked: bool
@@ -291,15 +294,7 @@ class Listener:
             return self._unfinished(chart, found)
         bars = orders[0].bars
         deeds = orders[0].deeds
-        goes_on = any(  # `don't build a temple and a market in Jestwick`
-            two.bare
-            and (
-                (one.denies and two.subject != "said")
-                or ((one.denies or one.verb is None) and one.role(SUBJECT) and denied_first(chart))
-            )
-            for one, two in pairwise(deeds)
-        )
-        if goes_on or any(deed.doubt for deed in deeds):
+        if denial_goes_on(deeds, chart) or any(deed.doubt for deed in deeds):
             bars = (*bars, "not")
         return Step("", False, tuple(orders), bars, chart.respelt)
 
