@@ -4,8 +4,8 @@ Brindle`.  Only where every word has its place is such a line spelled out."""
 from collections.abc import Mapping
 from typing import Any
 
-from grammar.reader.ellipsis import ARTICLES, GOALS, STARTS
-from grammar.reader.forces import forces_at
+from grammar.reader.ellipsis import GOALS, STARTS
+from grammar.reader.forces import ARTICLES, forces_at
 from grammar.reader.tokens import number_at
 from grammar.reader.values import Tokens, noun_of, nouns_at, skip, word
 from grammar.reader.world import World

@@ -6,6 +6,7 @@ any other line is left to the rest of the reader.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from grammar.reader.table import common, token_words
@@ -182,7 +183,7 @@ def _in_order(items: Sequence[int | str]) -> bool:
     """Numbers and targets by turns, or all of the ones before all of the others."""
     sorts = [isinstance(one, int) for one in items]
     half = len(sorts) // 2
-    by_turns = all(one != two for one, two in zip(sorts, sorts[1:], strict=False))
+    by_turns = all(one != two for one, two in pairwise(sorts))
     return by_turns or len(set(sorts[:half])) == len(set(sorts[half:])) == 1
 
 
