@@ -96,8 +96,8 @@ class Listener:
         question = asked or (
             sentence.asks and any(token.word in self.world.table.past for token in tokens)
         )
-        plainly = not (question or sentence.asks or sentence.loose)
-        if plainly and self._is_plain(text, tokens, sentence):
+        barred = question or sentence.asks or sentence.loose
+        if not barred and self._is_plain(text, tokens, sentence):
             return
         corrected = self._corrected(tokens)
         corrected = replace(corrected, text=text) if corrected is not None else None
@@ -125,7 +125,7 @@ class Listener:
         said = said or spelled_out(tokens, self.world) or self._taken_apart(text, tokens)
         for one in said:
             self.hear(replace(sentence, text=one))
-        return bool(said)
+        return len(said) > 0
 
     def _if_asked(
         self, step: Step, sentence: Sentence, text: str, tokens: Tokens, question: bool, asked: bool
@@ -163,8 +163,7 @@ class Listener:
 
     def _is_taken_back(self, tokens: Tokens, sentence: Sentence) -> bool:
         """Words that take back, put off or put in question what was ordered, and order nothing."""
-        back = retracted(tokens)
-        if back >= 0 and self._takes_back(tokens, back):
+        if (back := retracted(tokens)) >= 0 and self._takes_back(tokens, back):
             return True
         if not any(step.orders for step in self.steps):
             return False
@@ -220,8 +219,7 @@ class Listener:
     def _casts_doubt(self, tokens: Tokens) -> bool:
         """A remark that takes back the certainty of what stands beside it (`unless you object`)."""
         orders = any(step.strict or step.readings for step in self.steps)
-        named = any(token.word in self.world.by_ref for token in tokens)
-        return casts_doubt(tokens, orders, named)
+        return casts_doubt(tokens, orders, any(one.word in self.world.by_ref for one in tokens))
 
     # --- headings -------------------------------------------------------------------------------
 
