@@ -189,9 +189,7 @@ def denial_goes_on(deeds: Sequence[Deed], chart: Chart) -> bool:
         two.bare
         and (
             (one.denies and two.subject != "said")
-            or (
-                (one.denies or one.verb is None) and bool(one.role(SUBJECT)) and denied_first(chart)
-            )
+            or (first and (one.denies or one.verb is None) and one.role(SUBJECT) is not None)
         )
         for one, two in pairwise(deeds)
     )
