@@ -29,7 +29,7 @@ from grammar.reader.acts import doubts_in_brackets
 from grammar.reader.deeds import Deed
 from grammar.reader.doubts import orders_in_brackets
 from grammar.reader.message import Listener
-from grammar.reader.shape import Sentence, Shape, shape
+from grammar.reader.shape import Sentence, shape
 from grammar.reader.spell import Respelt
 from grammar.reader.steps import Step
 from grammar.reader.table import table_of
@@ -123,8 +123,7 @@ def _understand(
     game: Game[Any], state: Any, seat: int, text: str
 ) -> tuple[Decision, tuple[Step, ...]]:
     shaped = shape(text)
-    law = Decision("run", (text,), strict=True, row=5, sure=True)
-    strange = False
+    law, strange = Decision("run", (text,), strict=True, row=5, sure=True), False
     open_mark = any(one.loose for one in shaped.sentences) or doubts_in_brackets(text)
     if not shaped.cut and not open_mark and _all_strict(game, state, seat, text):
         strange = _law_is_wrong(game, state, seat, text)
@@ -144,34 +143,21 @@ def _understand(
     for sentence in shaped.sentences:
         listener.hear(sentence)
     decision = _of_steps(game, state, world, listener)
-    if (joined := _joined(game, state, world, shaped, listener, decision)) is not None:
-        return joined, ()
-    if strange and not (decision.kind in ("run", "offer") and not decision.left):
-        return replace(law, sure=False), ()
-    return decision, tuple(listener.steps)
-
-
-def _joined(
-    game: Game[Any], state: Any, world: World, shaped: Shape, listener: Listener, decision: Decision
-) -> Decision | None:
-    """What several sentences come to as one, where they say too little or nothing apart."""
-    asked = any(one.asks for one in shaped.sentences)
-    apart = not asked and (decision.kind == "silent" or listener.lists)
+    apart = decision.kind == "silent" or listener.lists
+    apart = apart and not any(one.asks for one in shaped.sentences)
     open_ = decision.kind in ("ask", "list") and decision.row > 4
-    if len(shaped.sentences) > 1 and decision.kind == "run" and world.table.one_sentence:
-        apart = apart or not try_out(game, state, world.seat, decision.sentences).stands
-    if len(shaped.sentences) > 1 and (apart or open_):
+    if len(shaped.sentences) > 1 and (apart or open_ or _falls(game, state, world, decision)):
         whole = Listener(world, lambda _: False)
         whole.hear(Sentence(" , ".join(one.text for one in shaped.sentences)))
         joined = _of_steps(game, state, world, whole)
-        runs = joined.kind == "run"
-        if runs and (open_ or decision.kind != "run" or not joined.sentences or listener.lists):
-            return joined
-        if runs and try_out(game, state, world.seat, joined.sentences).stands:
-            return joined
+        better = apart or open_ or not _falls(game, state, world, joined)
+        if better and joined.kind == "run":
+            return joined, ()
         if listener.lists and decision.kind == "run":
-            return replace(decision, kind="offer", why="a line says no order", row=7)
-    return None
+            return replace(decision, kind="offer", why="a line says no order", row=7), ()
+    if strange and not (decision.kind in ("run", "offer") and not decision.left):
+        return replace(law, sure=False), ()
+    return decision, tuple(listener.steps)
 
 
 def _law_is_wrong(game: Game[Any], state: Any, seat: int, text: str) -> bool:
@@ -182,6 +168,13 @@ def _law_is_wrong(game: Game[Any], state: Any, seat: int, text: str) -> bool:
         or is_strange(game, state, seat, text)
         or ("(" in text and orders_in_brackets(text, world_of(game, state, seat)))
     )
+
+
+def _falls(game: Game[Any], state: Any, world: World, decision: Decision) -> bool:
+    """Where all is one sentence: would it be refused as it was taken apart?"""
+    if decision.kind != "run" or not world.table.one_sentence:
+        return False
+    return not try_out(game, state, world.seat, decision.sentences).stands
 
 
 def _of_steps(game: Game[Any], state: Any, world: World, listener: Listener) -> Decision:

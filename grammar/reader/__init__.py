@@ -62,6 +62,12 @@ What a system gives -------------------
    such a line may have.
    `[shares]` how attacks are dealt out: `phases`, `write`, `share` (one of them), and the words of
    such a line: `verbs`, `fill` (say nothing), `whole` (all that there is), `remainder`, `evenly`.
+   `[place]` `strides`: kinds of units that go one step where no number is said (none: all do).
+   `leads`: ends of a part of a sentence that goes before all others (`..., commander holds`).
+   `[directions]` `north`, `east`, ...: points of the compass, where they are not the same as up and
+   right.  A slot's `base`: the slot of the unit from which its steps are reckoned; `kind`
+   `stretch`: so many steps, as the tile to which they lead.  `[[verb]]` `further = true`: only
+   behind another order.
    `[place]` `landmarks`: a class of nouns whose last word is a place (`supply b6`).
    `[counts]` `between`: words between two counts of a list.
    A class of nouns `letters of X` holds short forms of names of X (`WB Warboss`).

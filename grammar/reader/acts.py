@@ -72,6 +72,8 @@ def is_question(tokens: Tokens, asks: bool) -> bool:
         words = words[1:]
     if not words or is_polite(tokens):
         return False
+    if asks and words[0] in ("you", "your"):  # `so you start with the caster?`
+        return True
     first = any(words[: len(row)] == row for row in rows_of("question"))
     strong = words[0] in (
         "what",
@@ -106,6 +108,8 @@ def is_question(tokens: Tokens, asks: bool) -> bool:
 def is_polite(tokens: Tokens) -> bool:
     """`Could you please move ...`: asked so that it be done."""
     words = tuple(token.word for token in tokens)
+    while words[:1] and words[0] in ("hey", "hi", "hello", "ref", "ok", "so", ","):
+        words = words[1:]
     asked = {"could", "can", "would", "will"} & set(words[:3])
     if asked and not set(words[:3]) & OPEN and {"please", "pls", "plz"} & set(words):
         return True

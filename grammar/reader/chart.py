@@ -283,7 +283,7 @@ def _verbs(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
         words = tuple(one.word for one in tokens[at : at + length])
         rows = world.table.said.get(words, ()) if len(words) == length else ()
         rows = tuple(row for row in rows if row.gm == (not world.seat))
-        if rows:
+        if rows and not _is_somebodys(tokens, at, world):
             yield from _apart(tokens, at, world)
             yield Edge(at + length, "verb", rows)
             if tokens[at].word.endswith("ing") and tokens[at].word not in PREPOSITIONS:
@@ -292,6 +292,14 @@ def _verbs(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
             open_ended = marks or direction_at(tokens, at + length - 1)
             if length == 1 or not open_ended:
                 return
+
+
+def _is_somebodys(tokens: Tokens, at: int, world: World) -> bool:
+    """`the enforcer's maul`, `his hammer`: a weapon, and not what is done."""
+    before = tokens[at - 1].word if at else ""
+    if before not in ("'s", "his", "her", "its", "their"):
+        return False
+    return any("weapon" in value.classes for _, value in nouns_at(tokens, at, world))
 
 
 def _apart(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
@@ -349,7 +357,7 @@ def _says_nothing(chart: Chart, at: int) -> bool:
         for edge in chart.edges[at]
     )
     if token.word == "it" and _goes_on(chart, at):  # `they earned it`
-        means = False
+        return True
     if token.word == "too" and at + 1 < len(chart.tokens) and chart.tokens[at + 1].is_word:
         kinds = kinds - {"same"}  # `too expensive`
     if means or kinds & {"verb", "deed", "not", "same", "bar"}:

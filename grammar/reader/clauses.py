@@ -189,7 +189,7 @@ def _taken(edge: Edge, path: _Path) -> _Path | None:
         return _without_mark(replace(path, clause=replace(clause, verbs=edge.value)))
     if edge.kind == "participle":
         both = tuple(row for row in clause.verbs if row in edge.value)
-        return replace(path, mark="") if both else None
+        return replace(path, mark="", cost=path.cost + 4) if both else None
     if edge.kind == "value":
         arg = Arg(path.mark, edge.value, not clause.verbs)
         if len(clause.args) >= 7:

@@ -108,6 +108,8 @@ def _item(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
     if leader is not None:
         return leader
     start = skip(tokens, at, *ARTICLES)
+    if word(tokens, start) == "one" and word(tokens, start + 1) == "half":
+        start += 1
     count = number_at(tokens, skip(tokens, start, "all", *ARTICLES))
     if count is None and word(tokens, start) in ("a", "an") and word(tokens, start + 1) != "pair":
         count = start + 1, 1

@@ -9,6 +9,12 @@ from grammar.reader.values import COLUMN, ROW, Found, Tokens
 from grammar.reader.world import Value, World
 from rules.things import Thing
 
+BODIES = (
+    *("unit", "units", "regiment", "regiments", "mob", "mobs", "band", "bands", "block", "blocks"),
+    *("group", "groups", "squad", "squads", "gang", "gangs", "team", "teams", "crew", "crews"),
+)
+"""What units are called before their kind."""
+
 
 def explicit(refs: Sequence[str], world: World) -> Value:
     """Units by their references, known or not."""

@@ -8,6 +8,9 @@ from grammar.reader.rows import Piece, Slot
 from grammar.reader.values import names_of
 from grammar.reader.world import Value, World
 
+MOST_MEANT = 3
+"""Ways to fill the slots of one idiom (`the rogue`: one's own, or the other side's)."""
+
 
 def idioms_at(chart: Chart, at: int, words: frozenset[str]) -> Iterator[Edge]:
     """The idioms that begin here, with the values of their slots."""
@@ -24,12 +27,15 @@ def idioms_at(chart: Chart, at: int, words: frozenset[str]) -> Iterator[Edge]:
         for way, needed in zip(phrase.ways, phrase.anchors, strict=True):
             if needed and not needed & words:
                 continue
-            ends: set[int] = set()
+            ends: dict[int, list[tuple[tuple[str, ...], ...]]] = {}
             for end, bound in _walk(chart, way, at):
                 if ends_it and not _is_closed(chart, end):
                     continue
-                if end > at and end not in ends and not (phrase.shared and end in taken):
-                    ends.add(end)
+                found = ends.setdefault(end, [])
+                meant = tuple(value.items for _, value in bound)
+                again = meant in found or len(found) >= (MOST_MEANT if phrase.form else 1)
+                if end > at and not again and not (phrase.shared and end in taken and not found):
+                    found.append(meant)
                     taken |= set() if phrase.shared else {end}
                     if phrase.form is None and "who" in dict(bound):
                         yield Edge(end, "deed", (phrase, bound), 3)

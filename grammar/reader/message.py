@@ -332,7 +332,8 @@ class Listener:
     def _corrected(self, tokens: Tokens) -> Step | None:
         """`L1 to 8,11, no wait, 8,12`: the last version counts."""
         found = correction_at(tokens)
-        if found is None:
+        stated = not self.world.seat and found is not None and is_whole(self._read("", tokens))
+        if found is None or stated:  # `army 3's influence should be 9`: a fact of the GM
             return None
         start, end = found
         first, last = tokens[:start], tokens[end:]

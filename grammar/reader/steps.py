@@ -93,6 +93,7 @@ def is_whole_idiom(step: Step, query: bool = False) -> bool:
             and deed.form is not None
             and not deed.form.text.startswith("end ")
             and (query or not deed.roles)
+            and not reading.left
             for reading in step.readings
             for deed in reading.deeds
         )

@@ -337,7 +337,7 @@ def _meaning(
     words = {word for row in said for word in row}
     words |= {word for verb in verbs for one in verb.forms for word in literals(one)}
     for phrase in phrases:
-        words |= literals(phrase.form) if phrase.form is not None else set()
+        words |= literals(phrase.form) if phrase.form is not None and not phrase.gm else set()
     return frozenset(words)
 
 

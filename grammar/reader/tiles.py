@@ -15,13 +15,19 @@ class NoTile(Exception):
     """It is not said which tile; the text says why."""
 
 
-def tile_of(value: Value, thing: Thing | None, world: World) -> str:
+def tile_of(value: Value, thing: Thing | None, world: World, moved: bool = False) -> str:
     """The tile so many steps from where a unit stands; ahead of it if it looks anywhere, else as
-    its side plays.  Raises `NoTile`."""
+    its side plays.  `moved`: it is moved by another, one step.  Raises `NoTile`."""
     if value.kind == "line" or thing is None or not thing.at:
         raise NoTile("it is not said which tile")
-    if len(value.numbers) > 3 and not _goes_one(thing, world):
-        raise NoTile("it is not said how far")
+    unsaid = len(value.numbers) > 3 or value.kind == "direction"
+    if unsaid and not moved and value.word not in ("forward", "back"):
+        if not _goes_one(thing, world):
+            raise NoTile("it is not said how far")
+        if value.word in ("left", "right") and thing.facing not in ("", "up"):
+            raise NoTile("it is not said whose left and right")
+    if moved and value.word in ("forward", "back"):
+        raise NoTile("it is not said which way")
     down, across, steps = _steps(value)
     if value.word in ("forward", "back"):
         onward = (-1, 0) if thing.seat == 1 else (1, 0)

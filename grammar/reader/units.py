@@ -5,10 +5,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from grammar.reader.extremes import extreme_at, side_at
-from grammar.reader.groups import at_the_rim, by_number, explicit, glued, group, in_line, left_open
+from grammar.reader.groups import (
+    BODIES,
+    at_the_rim,
+    by_number,
+    explicit,
+    glued,
+    group,
+    in_line,
+    left_open,
+)
 from grammar.reader.tokens import number_at, ordinal_at
 from grammar.reader.values import Found, Tokens, single_places, skip, word
-from grammar.reader.world import Side, Value, World
+from grammar.reader.world import Value, World
 from rules.things import Thing
 
 THE = ("the", "that", "this", "these", "those")
@@ -26,11 +35,6 @@ TROOPS = (
     *("soldiers", "guys", "lads", "boys", "warriors", "crew", "gang", "team"),
     *("figures", "models", "pieces"),
 )
-BODIES = (
-    *("unit", "units", "regiment", "regiments", "mob", "mobs", "band", "bands", "block", "blocks"),
-    *("group", "groups", "squad", "squads", "gang", "gangs", "team", "teams", "crew", "crews"),
-)
-"""What units are called before their kind."""
 REMAINING = ("remaining", "other", "others", "rest", "remainder")
 BESIDE = (
     ("in", "front", "of"),
@@ -59,20 +63,15 @@ def _listed(tokens: Tokens, end: int, value: Value, world: World, most: int) -> 
         return
     nexts = list(_atoms(tokens, joined, world))
     known = [one for one in nexts if all(ref.lower() in world.by_ref for ref in one[1].items)]
-    nexts = known or nexts  # `riders and shaman 3 south`
-    for further, other in nexts:
+    for further, other in known or nexts:  # `riders and shaman 3 south`
         sided = value.side == other.side or not world.seat or "any" in (value.side, other.side)
         if other.kind == "units" and not other.options and not other.vague and sided:
             items = tuple(dict.fromkeys((*value.items, *other.items)))
             several = replace(value, items=items, plural=True)
-            if value.side != other.side:
-                several = replace(several, side=_sided(value, other))
+            if value.side == "any":
+                several = replace(several, side=other.side)
             yield from _listed(tokens, further, several, world, most - 1)
             return
-
-
-def _sided(one: Value, other: Value) -> Side:
-    return other.side if one.side == "any" else one.side
 
 
 def _excluded(tokens: Tokens, end: int, value: Value, world: World) -> Found | None:
@@ -276,8 +275,8 @@ def _kinds(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     start += bool(file)
     rim = extreme_at(tokens, start, world) or side_at(tokens, start, world, words)
     start = rim[0] if rim is not None else start
-    if word(tokens, start) in BODIES and word(tokens, start + 1) == "of":  # `both units of archers`
-        start = skip(tokens, start + 2, *THE, *MINE)
+    if word(tokens, start) in BODIES and word(tokens, start + 1) == "of":
+        start = skip(tokens, start + 2, *THE, *MINE)  # `both units of archers`
     for end, things, many in kind_at(tokens, start, world):
         end, things, many = _by_two_names(tokens, end, things, many, world)
         things = _whose(things, words, world)
@@ -307,14 +306,8 @@ def _by_two_names(
             end, things, many = further, both, several
     if word(tokens, end) in TROOPS and (many or word(tokens, end).endswith("s")):
         return end + 1, things, True
-    if word(tokens, end) in BODIES and not kind_is(tokens, end, world):
-        return end + 1, things, many
-    return end, things, many
-
-
-def kind_is(tokens: Tokens, at: int, world: World) -> bool:
-    """Is something of this match called so?"""
-    return any(True for _ in kind_at(tokens, at, world))
+    called = any(kind_at(tokens, end, world))
+    return end + (word(tokens, end) in BODIES and not called), things, many
 
 
 def _whose(things: tuple[Thing, ...], words: list[str], world: World) -> tuple[Thing, ...]:

@@ -12,37 +12,13 @@ Found = tuple[int, Value]
 Tokens = tuple[Token, ...]
 
 STEPS = frozenset(
-    [
-        "square",
-        "squares",
-        "step",
-        "steps",
-        "cell",
-        "cells",
-        "space",
-        "spaces",
-        "tile",
-        "tiles",
-        "field",
-        "fields",
-        "hex",
-        "hexes",
-        "inch",
-        "inches",
-        "inchs",
-        "row",
-        "rows",
-        "rank",
-        "ranks",
-        "pace",
-        "paces",
-        "place",
-        "places",
-        "spot",
-        "spots",
-        '"',
+    (
+        *("square", "squares", "step", "steps", "cell", "cells", "space"),
+        *("spaces", "tile", "tiles", "field", "fields", "hex", "hexes"),
+        *("inch", "inches", "inchs", "row", "rows", "rank", "ranks"),
+        *("pace", "paces", "place", "places", "spot", "spots", '"'),
         "in",
-    ]
+    )
 )
 SHEER = ("due", "diagonally", "exactly")
 """Before a direction: they say that it is this very one."""
@@ -246,11 +222,9 @@ def headings_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     behind = skip(tokens, end, ",", "and", "&", "then")
     second = _stretch(tokens, behind, world)
     if second is not None and {direction, second[2]} <= set(OFFSETS):
-        down, across = (
-            (steps or 1) * OFFSETS[direction][axis] + (second[1] or 1) * OFFSETS[second[2]][axis]
-            for axis in (0, 1)
-        )
-        yield second[0], Value("offset", numbers=(down, across))
+        ways = zip(OFFSETS[direction], OFFSETS[second[2]], strict=True)
+        far = tuple((steps or 1) * one + (second[1] or 1) * two for one, two in ways)
+        yield second[0], Value("offset", numbers=far)
 
 
 ONWARD = {
@@ -274,8 +248,8 @@ def _heading(steps: int, direction: str, world: World) -> Value:
     named = world.table.steps
     if named and direction not in named:
         down, across = OFFSETS.get(direction, (0, 0))
-        far = (down * steps, across * steps, steps)
-        return Value("offset", numbers=(*far, 0) if unsaid else far, word=direction)
+        far = (down * steps, across * steps, steps, *((0,) if unsaid else ()))
+        return Value("offset", numbers=far, word=direction)
     said = world.table.directions[direction]
     text = world.table.heading.format(number=steps, direction=said)
     return Value("heading", (text,), numbers=(steps,), word=direction)

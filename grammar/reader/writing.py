@@ -203,7 +203,7 @@ class Writer:
             why = "vague" if value.vague else "named" if value.word == "named" else "several"
             return (self._choice(Choice(slot.name, options, why)),)
         if value.kind in ("line", "offset") or slot.kind == "stretch":
-            return self._computed(value, who)
+            return self._computed(value, who, bool(slot.base))
         if not value.items:
             raise CannotWrite(f"nothing is left of {slot.name}")
         return value.items
@@ -250,13 +250,13 @@ class Writer:
             raise CannotWrite("nobody is left")
         return rest
 
-    def _computed(self, value: Value, who: tuple[str, ...]) -> tuple[str, ...]:
+    def _computed(self, value: Value, who: tuple[str, ...], moved: bool) -> tuple[str, ...]:
         """Places that depend on where each unit stands."""
         if not who or "\0" in "".join(who):
             raise CannotWrite("it is not said from where")
         if self.world.table.places.style == "tile":
             things = map(self._thing, who)
-            return self._tiles(value, things)
+            return self._tiles(value, things, moved)
         places = self.world.table.places
         found = []
         for number, ref in enumerate(who):
@@ -282,9 +282,9 @@ class Writer:
             return Thing(ref, self.world.seat, at=ref)
         return replace(thing, at=self.gone.get(ref) or thing.at) if thing is not None else None
 
-    def _tiles(self, value: Value, things: Iterable[Thing | None]) -> tuple[str, ...]:
+    def _tiles(self, value: Value, things: Iterable[Thing | None], moved: bool) -> tuple[str, ...]:
         try:
-            return tuple(tile_of(value, thing, self.world) for thing in things)
+            return tuple(tile_of(value, thing, self.world, moved) for thing in things)
         except NoTile as error:
             raise CannotWrite(str(error)) from error
 

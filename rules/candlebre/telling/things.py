@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from rules.candlebre.roster import ROSTER
 from rules.candlebre.state import BUILDINGS, PHASES, TREES, State
+from rules.candlebre.traits import TRAITS
 from rules.candlebre.units import Tally
 from rules.flow import seat_name
 from rules.things import Thing
@@ -64,6 +65,7 @@ def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
         "card": tuple(card.code for card in state.lore.cards),
         "phase": ("setup", *PHASES),
         "condition": CONDITIONS,
+        "trait": tuple(TRAITS),
         "made": tuple(str(one.number) for one in state.offers if one.seat == viewer),
         "offer": tuple(str(one.number) for one in state.offers if one.to == viewer),
         **offers(state, viewer),
