@@ -290,8 +290,7 @@ class Listener:
         orders = [one for one in found if any(not deed.void for deed in one.deeds)]
         if not orders:
             return self._unfinished(chart, found)
-        bars = orders[0].bars
-        deeds = orders[0].deeds
+        bars, deeds = orders[0].bars, orders[0].deeds
         if denial_goes_on(deeds, chart) or any(deed.doubt for deed in deeds):
             bars = (*bars, "not")
         return Step("", False, tuple(orders), bars, chart.respelt)
