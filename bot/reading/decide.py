@@ -126,9 +126,7 @@ def _understand(
     law, strange = Decision("run", (text,), strict=True, row=5, sure=True), False
     open_mark = any(one.loose for one in shaped.sentences) or doubts_in_brackets(text)
     if not shaped.cut and not open_mark and _all_strict(game, state, seat, text):
-        strange = is_unfinished(table_of(game.id), state.flow.phase, text)
-        strange = strange or is_strange(game, state, seat, text)
-        strange = strange or ("(" in text and orders_in_brackets(text, world_of(game, state, seat)))
+        strange = _law_is_wrong(game, state, seat, text)
         if not strange:
             return law, ()
     world = world_of(game, state, seat)
@@ -138,9 +136,8 @@ def _understand(
         read = orders is not None
         if read and len(shaped.sentences) == 1:  # a part of a sentence is none by itself
             read = not any(isinstance(order, Unread) for order in orders or ())
-        open_ = is_unfinished(world.table, world.phase, one) or doubts_in_brackets(one)
-        open_ = open_ or orders_in_brackets(one, world)
-        return read and not open_ and not is_strange(game, state, seat, one)
+        sound = read and not doubts_in_brackets(one)
+        return sound and not _law_is_wrong(game, state, seat, one)
 
     listener = Listener(world, strict)
     for sentence in shaped.sentences:
@@ -161,6 +158,16 @@ def _understand(
     if strange and not (decision.kind in ("run", "offer") and not decision.left):
         return replace(law, sure=False), ()
     return decision, tuple(listener.steps)
+
+
+def _law_is_wrong(game: Game[Any], state: Any, seat: int, text: str) -> bool:
+    """The law reads it, but there is no order in it, a name that this match does not have, or an
+    order in brackets, which the law passes over."""
+    return (
+        is_unfinished(table_of(game.id), state.flow.phase, text)
+        or is_strange(game, state, seat, text)
+        or ("(" in text and orders_in_brackets(text, world_of(game, state, seat)))
+    )
 
 
 def _falls(game: Game[Any], state: Any, world: World, decision: Decision) -> bool:

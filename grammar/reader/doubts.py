@@ -1,9 +1,12 @@
 """Doubts about a whole sentence: at its edges, in what is said before a colon, of who acts."""
 
 import re
+from collections.abc import Sequence
+from itertools import pairwise
 
 from grammar.reader.acts import SEAMS, rows_of
 from grammar.reader.chart import chart_of
+from grammar.reader.deeds import SUBJECT, Deed
 from grammar.reader.edges import Chart
 from grammar.reader.remarks import holds_order
 from grammar.reader.rethinking import CRIES
@@ -178,6 +181,20 @@ def only_next_turn(tokens: Tokens) -> str:
     words = [token.word for token in tokens if token.is_word and token.word not in CRIES]
     later = words[:2] in (["next", "turn"], ["next", "round"])
     return " ".join(words[:2]) if later and len(words) < 5 else ""
+
+
+def denial_goes_on(deeds: Sequence[Deed], chart: Chart) -> bool:
+    """`don't build a temple and a market in Jestwick`, `don't move L1 and L2 to 8,12`: is what
+    follows a denial without a verb of its own denied as well?"""
+    first = denied_first(chart)
+    return any(
+        two.bare
+        and (
+            (one.denies and two.subject != "said")
+            or (first and (one.denies or one.verb is None) and one.role(SUBJECT) is not None)
+        )
+        for one, two in pairwise(deeds)
+    )
 
 
 def denied_first(chart: Chart) -> bool:

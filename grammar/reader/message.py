@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 from grammar.reader.acts import (
     asks_back,
@@ -31,7 +30,7 @@ from grammar.reader.deeds import SUBJECT, Deed
 from grammar.reader.doubts import (
     asks_opinion,
     casts_doubt,
-    denied_first,
+    denial_goes_on,
     doubt_of,
     forbids,
     only_next_turn,
@@ -96,21 +95,9 @@ class Listener:
         question = asked or (
             sentence.asks and any(token.word in self.world.table.past for token in tokens)
         )
-        if not question and not sentence.asks and not sentence.loose and self.strict(text):
-            self._keep(self._as_headed(text, tokens) or Step(text, strict=True))
+        barred = question or sentence.asks or sentence.loose
+        if not barred and self._is_plain(text, tokens, sentence):
             return
-        if not question and not sentence.asks and not sentence.loose:
-            if shares := shared_out(text, tokens, self.world):
-                self._keep(Step(shares.sentence, strict=True, guess=not shares.outright))
-                if shares.behind:
-                    self.hear(replace(sentence, text=shares.behind))
-                return
-            said = apiece(tokens, self.world) or under_a_type(tokens, self.world)
-            said = said or spelled_out(tokens, self.world) or self._taken_apart(text, tokens)
-            for one in said:
-                self.hear(replace(sentence, text=one))
-            if said:
-                return
         corrected = self._corrected(tokens)
         corrected = replace(corrected, text=text) if corrected is not None else None
         step = corrected or self._read(text, tokens)
@@ -128,6 +115,22 @@ class Listener:
         ends = text.lower() in ("end", "next") and self.steps and self.steps[-1].orders
         plain = "end of phase" if ends else rewritten(text, self.world)
         return contrasted(ungreeted(tokens_of(plain)), self.world)
+
+    def _is_plain(self, text: str, tokens: Tokens, sentence: Sentence) -> bool:
+        """What the law reads, and what is several sentences in one, is taken in as such."""
+        if self.strict(text):
+            self._keep(self._as_headed(text, tokens) or Step(text, strict=True))
+            return True
+        if shares := shared_out(text, tokens, self.world):
+            self._keep(Step(shares.sentence, strict=True, guess=not shares.outright))
+            if shares.behind:
+                self.hear(replace(sentence, text=shares.behind))
+            return True
+        said = apiece(tokens, self.world) or under_a_type(tokens, self.world)
+        said = said or spelled_out(tokens, self.world) or self._taken_apart(text, tokens)
+        for one in said:
+            self.hear(replace(sentence, text=one))
+        return len(said) > 0
 
     def _if_asked(
         self, step: Step, sentence: Sentence, text: str, tokens: Tokens, question: bool, asked: bool
@@ -165,8 +168,7 @@ class Listener:
 
     def _is_taken_back(self, tokens: Tokens, sentence: Sentence) -> bool:
         """Words that take back, put off or put in question what was ordered, and order nothing."""
-        back = retracted(tokens)
-        if back >= 0 and self._takes_back(tokens, back):
+        if (back := retracted(tokens)) >= 0 and self._takes_back(tokens, back):
             return True
         if not any(step.orders for step in self.steps):
             return False
@@ -222,8 +224,7 @@ class Listener:
     def _casts_doubt(self, tokens: Tokens) -> bool:
         """A remark that takes back the certainty of what stands beside it (`unless you object`)."""
         orders = any(step.strict or step.readings for step in self.steps)
-        named = any(token.word in self.world.by_ref for token in tokens)
-        return casts_doubt(tokens, orders, named)
+        return casts_doubt(tokens, orders, any(one.word in self.world.by_ref for one in tokens))
 
     # --- headings -------------------------------------------------------------------------------
 
@@ -302,17 +303,8 @@ class Listener:
         orders = [one for one in found if any(not deed.void for deed in one.deeds)]
         if not orders:
             return self._unfinished(chart, found)
-        bars = orders[0].bars
-        deeds = orders[0].deeds
-        goes_on = any(  # `don't build a temple and a market in Jestwick`
-            two.bare
-            and (
-                (one.denies and two.subject != "said")
-                or ((one.denies or one.verb is None) and one.role(SUBJECT) and denied_first(chart))
-            )
-            for one, two in pairwise(deeds)
-        )
-        if goes_on or any(deed.doubt for deed in deeds):
+        bars, deeds = orders[0].bars, orders[0].deeds
+        if denial_goes_on(deeds, chart) or any(deed.doubt for deed in deeds):
             bars = (*bars, "not")
         return Step("", False, tuple(orders), bars, chart.respelt)
 
