@@ -332,12 +332,12 @@ class Listener:
         if not first:
             if not any(not step.remark for step in self.steps):
                 return self._read("", last)
-            weak = rethought_at([token.word for token in tokens], 0) is not None
+            weak = rethought_at([token.word for token in tokens], 0) == end
             return self._of_sentence_before(last, tokens[0].word if weak else "")
         after = self._read("", last)
         whole = is_whole(after)
         if whole and has_own_subject(after):
-            weak = rethought_at([token.word for token in tokens], start) is not None
+            weak = rethought_at([token.word for token in tokens], start) == end
             return self._in_place_of(first, after, tokens[start].word if weak else "")
         merged = replaced(first, last, self.world)
         if merged is not None:
