@@ -220,8 +220,9 @@ def _decided(
 
 def _barred(bars: Sequence[str]) -> str:
     words = {"?": "a question mark", "not": "a denial", "~~": "a mark of striking out"}
-    shown = " and ".join(words.get(bar, f'"{bar}"') for bar in bars[:2])
-    return f"{shown} keeps me from carrying this out"
+    whole = [bar for bar in bars if not any(bar != one and bar in one for one in bars)]
+    shown = [words.get(bar, f'"{bar}"') for bar in whole[:2]]
+    return f"{' and '.join(shown)} keep{'s' * (len(shown) == 1)} me from carrying this out"
 
 
 # --- what remains --------------------------------------------------------------------------------

@@ -17,6 +17,8 @@ BEAM = 32
 WHEN = ("after", "before", "until", "till", "as", "than", "since")
 """Before a sentence of its own they say when or why, and not what is to be done."""
 MOST_TOKENS = 120
+TORN = 8
+"""What it costs to read over a `then` between a verb and what it is said of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +126,11 @@ def readings(chart: Chart, before: Deed | None = None) -> list[Reading]:
 def _onward(chart: Chart, at: int, path: _Path, meanings: _Meanings) -> Iterator[tuple[int, _Path]]:
     """Every next step of a path."""
     ended: list[_Path] | None = None
+    torn = TORN if chart.tokens[at].word == "then" and path.clause.verbs else 0
     for edge in chart.edges[at]:
         longer = _taken(edge, path)
+        if torn and longer is not None and edge.kind in ("skip", "link"):
+            longer = replace(longer, cost=longer.cost + torn)
         if longer is not None and (
             edge.kind not in ("value", "verb") or meanings.of(longer).viable
         ):

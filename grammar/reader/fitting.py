@@ -63,6 +63,7 @@ class Fitting:
 
     def __init__(self, clause: Clause, before: Deed | None, places: Places) -> None:
         self.clause, self.before, self.world = clause, before, places.world
+        self.places = places
         self.fits: list[Fits] = []
         self.so: list[bool] = []
         """Is what is said there so anyway, whether it has a slot or not?"""

@@ -1,5 +1,6 @@
 """What a clause means: which row of the table takes all that was said, each part in one slot."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -46,6 +47,8 @@ def could_go_on(fitting: Fitting) -> bool:
     clause, world = fitting.clause, fitting.world
     if clause.same or clause.denied or len(clause.args) < 2:
         return True
+    if not clause.verbs and _that_way(fitting) is not None:
+        return True
     return fitting.into_some(clause.verbs or world.table.verbs)
 
 
@@ -75,8 +78,9 @@ def _verbless(fitting: Fitting) -> Iterator[Deed]:
         return
     rows = world.table.verbs
     if before is not None and before.verb is not None:
+        fitted = _that_way(fitting) or fitting
         for form in before.verb.forms:
-            for deed in of_form(before.verb, form, fitting):
+            for deed in of_form(before.verb, form, fitted):
                 if not deed.missing and _says_more(deed, before, clause):
                     yield replace(deed, cost=deed.cost + 1, bare=True)
     for verb in rows:
@@ -106,6 +110,23 @@ def _verbless(fitting: Fitting) -> Iterator[Deed]:
                             continue  # `L1 doesn't move to 8,12` says nothing of where he goes
                         cost = deed.cost + (0 if bare.of else 1)
                         yield replace(deed, cost=cost, bare=True)
+
+
+def _that_way(fitting: Fitting) -> Fitting | None:
+    """`..., L2 4` behind `L1 goes 7 forward`: so many steps, the same way."""
+    clause, before = fitting.clause, fitting.before
+    way = before.role("heading") if before is not None else None
+    if way is None or way.kind != "heading" or len(way.items) != 1 or len(clause.args) != 2:
+        return None
+    who, far = clause.args
+    if who.value.kind != "units" or far.value.kind != "number" or far.mark or clause.denied:
+        return None
+    there = NUMBER.sub(far.value.one, way.one, count=1)
+    args = (who, replace(far, value=replace(way, items=(there,))))
+    return Fitting(replace(clause, args=args), before, fitting.places) if there != way.one else None
+
+
+NUMBER = re.compile(r"\b\d+\b")
 
 
 def _may_be_bare(form: Form, bare: Bare, clause: Clause) -> bool:

@@ -16,7 +16,6 @@ from grammar.reader.acts import (
     is_polite,
     is_question,
     is_quotation,
-    is_strange_word,
     rethought_at,
     retracted,
     unreal,
@@ -36,7 +35,6 @@ from grammar.reader.doubts import (
     only_next_turn,
     ungreeted,
 )
-from grammar.reader.edges import Chart
 from grammar.reader.ellipsis import aided, dealt_out, headed, spelled_out
 from grammar.reader.rethinking import CRIES, replaced, says_the_same
 from grammar.reader.rewriting import rewritten
@@ -51,6 +49,7 @@ from grammar.reader.steps import (
     is_whole,
     is_whole_idiom,
     same_deeds,
+    unfinished,
 )
 from grammar.reader.tokens import tokens_of
 from grammar.reader.units import units_at
@@ -302,7 +301,7 @@ class Listener:
             return Step("", bars=("a sentence of so many words",))
         orders = [one for one in found if any(not deed.void for deed in one.deeds)]
         if not orders:
-            return self._unfinished(chart, found)
+            return unfinished(chart, found)
         bars, deeds = orders[0].bars, orders[0].deeds
         if denial_goes_on(deeds, chart) or any(deed.doubt for deed in deeds):
             bars = (*bars, "not")
@@ -315,29 +314,6 @@ class Listener:
             return Step("", unread=True)
         deeds = tuple(deed for one in parts for deed in one.readings[0].deeds)
         return Step("", False, (Reading(deeds),), (), respelt)
-
-    def _unfinished(self, chart: Chart, found: list[Reading]) -> Step:
-        """No reading: is it a remark, or an order that lacks something?"""
-        if found:  # all of it is denied
-            said = any(chart.kinds_at(at) & {"verb"} for at in range(len(chart.tokens)))
-            return Step("", bars=("not",) if said else ())
-        kinds = {kind for at in range(len(chart.tokens)) for kind in chart.kinds_at(at)}
-        bars = tuple(edge.value for row in chart.edges for edge in row if edge.kind == "bar")
-        values = [
-            edge.value
-            for row in chart.edges
-            for edge in row
-            if edge.kind == "value"
-            and edge.value.kind in ("units", "place", "noun", "rest", "heading")
-        ]
-        placed = any(value.kind in ("place", "heading") for value in values)
-        named = any(value.kind == "units" and value.explicit for value in values)
-        strange = any(is_strange_word(token, chart) for token in chart.tokens)
-        seems = bool(values) and ("verb" in kinds or placed or (named and strange))
-        names = any(value.kind == "units" or "type" in value.classes for value in values) and all(
-            chart.kinds_at(at) & {"value", "link", "skip"} for at in range(len(chart.tokens))
-        )
-        return Step("", unread=seems, bars=bars if seems else (), names=names)
 
     # --- second thoughts ------------------------------------------------------------------------
 
@@ -356,12 +332,12 @@ class Listener:
         if not first:
             if not any(not step.remark for step in self.steps):
                 return self._read("", last)
-            weak = rethought_at([token.word for token in tokens], 0) is not None
+            weak = rethought_at([token.word for token in tokens], 0) == end
             return self._of_sentence_before(last, tokens[0].word if weak else "")
         after = self._read("", last)
         whole = is_whole(after)
         if whole and has_own_subject(after):
-            weak = rethought_at([token.word for token in tokens], start) is not None
+            weak = rethought_at([token.word for token in tokens], start) == end
             return self._in_place_of(first, after, tokens[start].word if weak else "")
         merged = replaced(first, last, self.world)
         if merged is not None:

@@ -5,7 +5,10 @@ from grammar.reader.edges import Chart
 from grammar.reader.values import Tokens
 from grammar.reader.world import World
 
-CRIES = ("oops", "oh", "ah", "er", "um", "hm", "hmm", "sorry", "wait", "no", "argh", "damn", "ok")
+CRIES = (
+    *("oops", "oh", "ah", "er", "um", "hm", "hmm", "sorry", "wait", "no", "argh", "damn", "ok"),
+    *("ugh", "aargh", "arrgh", "gah", "whoops", "woops", "dang", "darn", "bah", "meh"),
+)
 """Before a correction they say nothing."""
 
 

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
+from grammar.reader.acts import is_strange_word
 from grammar.reader.clauses import Reading
 from grammar.reader.deeds import SUBJECT
+from grammar.reader.edges import Chart
 from grammar.reader.spell import Respelt
 from grammar.reader.table import Table
 
@@ -107,3 +109,26 @@ def is_query(step: Step, table: Table) -> bool:
         for reading in step.readings
         for deed in reading.deeds
     )
+
+
+def unfinished(chart: Chart, found: list[Reading]) -> Step:
+    """No reading: is it a remark, or an order that lacks something?"""
+    if found:  # all of it is denied
+        said = any(chart.kinds_at(at) & {"verb"} for at in range(len(chart.tokens)))
+        return Step("", bars=("not",) if said else ())
+    kinds = {kind for at in range(len(chart.tokens)) for kind in chart.kinds_at(at)}
+    bars = tuple(edge.value for row in chart.edges for edge in row if edge.kind == "bar")
+    values = [
+        edge.value
+        for row in chart.edges
+        for edge in row
+        if edge.kind == "value" and edge.value.kind in ("units", "place", "noun", "rest", "heading")
+    ]
+    placed = any(value.kind in ("place", "heading") for value in values)
+    named = any(value.kind == "units" and value.explicit for value in values)
+    strange = any(is_strange_word(token, chart) for token in chart.tokens)
+    seems = bool(values) and ("verb" in kinds or placed or (named and strange))
+    names = any(value.kind == "units" or "type" in value.classes for value in values) and all(
+        chart.kinds_at(at) & {"value", "link", "skip"} for at in range(len(chart.tokens))
+    )
+    return Step("", unread=seems, bars=bars if seems else (), names=names)

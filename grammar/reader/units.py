@@ -258,10 +258,7 @@ def _kinds(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
         start = skip(tokens, start + 1, "of", *THE, *MINE)
     nth = ordinal_at(tokens, start)
     start += nth is not None
-    file = word(tokens, start)
-    alone = file in tuple("bcdefgh") and kind_at(tokens, start + 1, world)
-    tiles = world.table.places.style == "tile"
-    file = file[0] if file[1:] == "-file" or (tiles and alone and any(True for _ in alone)) else ""
+    file = _file(tokens, start, world)
     start += bool(file)
     rim = extreme_at(tokens, start, world) or side_at(tokens, start, world, words)
     start = rim[0] if rim is not None else start
@@ -284,6 +281,15 @@ def _kinds(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
             yield from left_open(end, things, world)
         else:
             yield from _named(tokens, end, things, many, words, count, world)
+
+
+def _file(tokens: Tokens, at: int, world: World) -> str:
+    """`the e-file pawn`, `b archer`: a file of the board before a kind."""
+    said = word(tokens, at)
+    if said[1:] == "-file":
+        return said[0]
+    alone = world.table.places.style == "tile" and said in tuple("bcdefgh")
+    return said if alone and any(True for _ in kind_at(tokens, at + 1, world)) else ""
 
 
 def _by_two_names(

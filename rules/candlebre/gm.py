@@ -13,7 +13,6 @@ from rules.candlebre.naming import (
     check_counted,
     check_seat,
     check_units,
-    in_full,
     leader_named,
     name_of,
     province_named,
@@ -100,7 +99,7 @@ def put_units(adj: Adj, order: od.PutUnits) -> None:
         here = replace(here, units=here.units.plus(fresh(units)))
     else:
         here = guarded(adj.state, number, units)
-    change_province(adj, number, here, in_full(adj.state, order))
+    change_province(adj, number, here, str(order))
 
 
 def change_province(adj: Adj, number: int, here: Province, words: str) -> None:
@@ -176,7 +175,7 @@ def remove_units(adj: Adj, order: od.RemoveUnits) -> None:
             why = f"{name_of(adj.state, number)} has {counted(there[kind], item.kind)}"
             raise Refusal(RULE, f"{why}, not {gone[kind]}")
     left = here.units.minus(here.units.most_spent(tuple(gone)))
-    change_province(adj, number, replace(here, units=left), in_full(adj.state, order))
+    change_province(adj, number, replace(here, units=left), str(order))
 
 
 # --- leaders and captives -----------------------------------------------------------------------

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.candlebre import events as ev
 from rules.candlebre.context import Adj
-from rules.candlebre.naming import check_seat, in_full, leader_named, name_of, province_named
+from rules.candlebre.naming import check_seat, leader_named, name_of, province_named
 from rules.candlebre.roster import INDEX, KINDS
 from rules.candlebre.state import (
     BUILDINGS,
@@ -80,7 +80,7 @@ def set_value(adj: Adj, order: Set) -> None:
         set_provinces(adj, tuple(range(first, last + 1)), attribute, value, str(order))
     else:
         number = province_named(adj.state, subject)
-        set_provinces(adj, (number,), attribute, value, in_full(adj.state, order))
+        set_provinces(adj, (number,), attribute, value, str(order))
 
 
 def set_game(adj: Adj, attribute: str, value: str) -> None:
@@ -288,7 +288,7 @@ def with_condition(adj: Adj, order: Give | Clear) -> None:
         return
     number = province_named(adj.state, subject)
     here = changed_province(adj.state.province(number), condition, on)
-    adj.emit(ev.Overrode(in_full(adj.state, order), provinces=((number, here),)))
+    adj.emit(ev.Overrode(str(order), provinces=((number, here),)))
 
 
 def changed_realm(realm: Realm, condition: str, on: bool) -> Realm:

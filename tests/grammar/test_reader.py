@@ -14,8 +14,9 @@ from grammar.reader.patterns import BadPattern, form, pattern
 from grammar.reader.shape import shape
 from grammar.reader.spell import english, nearest
 from grammar.reader.table import BadTable, build, common, table_of
+from grammar.reader.there import anything_at
 from grammar.reader.tokens import inflected, number_at, past_of, plurals_of, tokens_of
-from grammar.reader.units import anything_at, units_at
+from grammar.reader.units import units_at
 from grammar.reader.values import headings_at, places_at
 from grammar.reader.world import World
 from rules import GAMES

@@ -6,11 +6,13 @@ from bot.render import bbcode, markdown
 from tests.reader_mutants import scenes
 
 Golden = Callable[[str, str], None]
+SAID = "the legion charges the warband"
+"""A phrase of the scene that is shown."""
 
 
 def test_the_boards_of_a_charge(golden: Golden) -> None:
     """The scene of the charges, on a forum and in a chat."""
-    match, _ = scenes("machinadei")[0]
+    match = next(match for match, said in scenes("machinadei") if said.text == SAID)
     shown = bbcode.view(match.game.view(match.state, None, "bbcode"))
     golden("machinadei/charge.bbcode.txt", shown + "\n")
     posts = markdown.messages(match.game.view(match.state, None, "markdown"))
