@@ -33,7 +33,7 @@ MANY = 100_000
 PART = 500
 """So many mutants one seed makes in one go."""
 
-POLITE = re.compile(r"(?i)\W*(?:can|could|would|will)\b")
+POLITE = re.compile(r"(?i)\W*(?:can|could|would|will|shall we|how about)\b")
 """A request that is put as a question: a question mark more takes nothing from it."""
 
 MOST_SENTENCES, MOST_OPTIONS = 60, 5

@@ -167,6 +167,8 @@ def _noise(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
     """Frame words: the longest row that fits, and a single word."""
     if _counts_in(tokens, at, world):
         return
+    if tokens[at].word in ("a", "an") and all(not one.is_word for one in tokens[at + 1 :]):
+        return  # `Wxa`: something was to follow
     for length in range(8, 0, -1):
         words = tuple(one.word for one in tokens[at : at + length])
         if len(words) == length and words in world.table.noise:
