@@ -311,6 +311,8 @@ def _verbs(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
 def _is_somebodys(tokens: Tokens, at: int, world: World) -> bool:
     """`the enforcer's maul`, `his hammer`: a weapon, and not what is done."""
     before = tokens[at - 1].word if at else ""
+    if tokens[at].word == "free" and before in ("my", "our", "a", "the", "one"):
+        return True  # `barracks (my free building)`
     if before not in ("'s", "his", "her", "its", "their"):
         return False
     return any("weapon" in value.classes for _, value in nouns_at(tokens, at, world))

@@ -249,6 +249,9 @@ def _finished(path: _Path, meanings: _Meanings) -> Iterator[_Path]:
         yield replace(path, clause=Clause())
         return
     for deed in meanings.of(path).deeds:
+        who = deed.role(SUBJECT)
+        if path.deeds and who is not None and who.side == "foe" and not deed.void:
+            continue  # `C1 slashes at O1 and O2 in the same attack`: O2 does nothing
         if _only_denied(path.clause) and any(not one.void for one in path.deeds):
             deed = replace(deed, doubt=True)  # `L1 to 8,12, not!`
         yield replace(

@@ -52,7 +52,10 @@ MOODS = frozenset(
 """`with grim determination`, `with a roar`."""
 
 STOPS = (",", ";", "(", ")", "..", "!", ":", "—", "then", "and", "-")
-DOUBTS = ("maybe", "perhaps", "unless", "or", "when", "otherwise", "instead", "if", "not")
+DOUBTS = (
+    *("maybe", "perhaps", "unless", "or", "when", "otherwise", "instead", "if", "not"),
+    *("next", "later", "tomorrow", "tonight", "turn", "round", "no", "kidding", "joking"),
+)
 GOALS = ("to", "at", "into", "onto", "on", "towards", "with")
 MOST = 14
 

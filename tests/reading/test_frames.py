@@ -115,7 +115,7 @@ def plain(system: str, seed: str) -> tuple[Match, int, str]:
         ):
             continue
         text = dice.choice((phrase.text, *phrase.sentences[: len(phrase.sentences) == 1]))
-        if re.match(r"(?i)(no|end|pass|done|undo|ready|resign)\b", text):
+        if re.match(r"(?i)(no|end|pass|done|undo|ready|resign|accept)\b", text):
             continue
         if changes(match, phrase.seat, text):
             return match, phrase.seat, text
