@@ -146,7 +146,7 @@ def _goes_in(value: Value, slot: Slot | None, kind: str, world: World) -> bool:
 def _skipped(chart: Chart, at: int) -> Iterator[int]:
     """Here, or behind words that say nothing."""
     yield at
-    if at < len(chart.tokens):
+    if at < len(chart.tokens) and chart.tokens[at].word != ")":
         ends = {edge.end for edge in chart.edges[at] if edge.kind in ("skip", "pronoun")}
         if chart.tokens[at].word in (",", ":"):
             ends.add(at + 1)
