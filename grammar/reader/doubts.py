@@ -51,10 +51,22 @@ def doubt_of(tokens: Tokens, step: Step, world: World, first: bool) -> str:
     """The words that take the certainty from a sentence; `first`: nothing was said before."""
     return (
         _at_an_edge(tokens)
+        or _puts_off(tokens)
         or _is_judged(tokens)
         or _speaker(tokens, world)
         or _other(tokens, step, first)
     )
+
+
+def _puts_off(tokens: Tokens) -> str:
+    """`after I have seen him, ...`: it waits for something that somebody does."""
+    words = [token.word for token in tokens[:2]]
+    waits = words[:1] in (["after"], ["before"], ["until"]) and words[1:] in (
+        ["i"],
+        ["we"],
+        ["you"],
+    )
+    return words[0] if waits else ""
 
 
 def _at_an_edge(tokens: Tokens) -> str:

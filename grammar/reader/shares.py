@@ -19,6 +19,9 @@ ALL, REST, HALF = -1, -2, -3
 """Shares that are reckoned."""
 MOST = 8
 EACH = ("each", "apiece")
+OPENS = ("after", "before", "until", "once", "when", "if", "unless", "while", "as")
+SO_THAT = ("so", "that")
+"""What begins so tells when or why, and orders nothing."""
 
 
 @dataclass(slots=True)
@@ -55,7 +58,11 @@ def shared_out(text: str, tokens: Tokens, world: World) -> Shares | None:
     form: Mapping[str, Any] = world.table.shares
     if not world.seat or world.phase not in form.get("phases", ()):
         return None
-    if not world.nouns.get("divider"):
+    if (
+        not world.nouns.get("divider")
+        or tokens[0].word in OPENS
+        or token_words_at(tokens, 0)[:2] == SO_THAT
+    ):
         return None
     heard, at = Heard(), 0
     while at < len(tokens):
