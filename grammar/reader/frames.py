@@ -68,7 +68,21 @@ def _of_verb(verb: Verb, fitting: Fitting) -> Iterator[Deed]:
             open_ = [name for name in deed.missing if world.table.slot(name).kind != "place"]
             carried = (1 if verb.by else 5) * (deed.subject == "open") + (deed.subject == "same")
             phase = 2 * elsewhere - here
-            yield replace(deed, cost=deed.cost + 4 * len(open_) + carried + phase)
+            loose = bool(deed.missing) and _says_go(clause.verbs, verb, world)
+            yield replace(deed, cost=deed.cost + 4 * len(open_) + carried + phase, loose=loose)
+
+
+def _says_go(verbs: tuple[Verb, ...], verb: Verb, world: World) -> bool:
+    """Are the words of this verb (`goes`) also those of another that wants to know where to?"""
+    kinds = ("place", "heading", "stretch")
+    return any(
+        other is not verb
+        and all(
+            any(world.table.slot(one).kind in kinds for one in form.needed) for form in other.forms
+        )
+        for other in verbs
+        if other.gm == verb.gm and other.forms
+    )
 
 
 def _verbless(fitting: Fitting) -> Iterator[Deed]:
