@@ -201,6 +201,8 @@ def of_form(verb: Verb, form: Form, fitting: Fitting) -> Iterator[Deed]:
             continue
         if verb.after and SUBJECT in said:
             continue
+        if SUBJECT in form.slots and SUBJECT not in said and _acts_itself(clause):
+            continue
         if verb.of and SUBJECT in said and not _can_be(said[SUBJECT], verb.of, world):
             continue
         subject, missing = "said", []
@@ -220,6 +222,15 @@ def of_form(verb: Verb, form: Form, fitting: Fitting) -> Iterator[Deed]:
             if SUBJECT not in form.slots:
                 subject = "none"
             yield Deed(form, roles, verb, subject, tuple(missing), cost=cost, linked=clause.linked)
+
+
+def _acts_itself(clause: Clause) -> bool:
+    """`the bishop captures`, said of a foe alone: that is no order to capture it."""
+    args = clause.args
+    return bool(clause.verbs and args) and all(
+        one.before and not one.mark and one.value.kind == "units" and one.value.side == "foe"
+        for one in args
+    )
 
 
 def _goes_on(verb: Verb, clause: Clause, before: Deed | None, world: World) -> bool:
