@@ -254,6 +254,7 @@ def _weighed(
     choices = list(tried[only.sentences][1].choices)
     missing = {choice.slot for choice in choices if choice.why == "missing"}
     crowd = bool(missing) and _is_crowd(drafts)
+    crowd = crowd or _is_loose(drafts)
     crowd = crowd or ("who" in missing and _others_could(game, state, world, drafts, only))
     inferred = any(choice.why != "named" for choice in choices) or bool(respelt)
     vague = any(choice.why == "vague" for choice in choices)
@@ -302,6 +303,12 @@ def _is_crowd(drafts: Drafts) -> bool:
         for who in (deed.role("who"),)
         if who is not None
     )
+
+
+def _is_loose(drafts: Drafts) -> bool:
+    """Was something filled in at which no word hints (`berserkers go`: aboard the wagon)?"""
+    readings = (one for _, steps in drafts for step in steps for one in step.readings[:1])
+    return any(deed.loose for reading in readings for deed in reading.deeds)
 
 
 def _others_could(

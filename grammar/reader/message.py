@@ -41,6 +41,7 @@ from grammar.reader.rewriting import rewritten
 from grammar.reader.shape import Sentence
 from grammar.reader.shares import shared_out
 from grammar.reader.spell import Respelt, respellings
+from grammar.reader.spoken import spoken
 from grammar.reader.steps import (
     Step,
     actors_of,
@@ -113,7 +114,7 @@ class Listener:
         """The words of a sentence; `end` or `next` behind an order is the end of the phase."""
         ends = text.lower() in ("end", "next") and self.steps and self.steps[-1].orders
         plain = "end of phase" if ends else rewritten(text, self.world)
-        return contrasted(ungreeted(tokens_of(plain)), self.world)
+        return contrasted(ungreeted(spoken(tokens_of(plain), self.world)), self.world)
 
     def _is_plain(self, text: str, tokens: Tokens, sentence: Sentence) -> bool:
         """What the law reads, and what is several sentences in one, is taken in as such."""

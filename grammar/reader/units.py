@@ -34,8 +34,10 @@ NUMBER_WORDS = ("number", "no", "nr", "num", "#")
 
 def units_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     """Every group of units that begins here: single ones, then longer and longer lists."""
+    mine = at > 0 and word(tokens, at - 1) in MINE and world.seat
     for end, value in _atoms(tokens, at, world):
-        yield from _listed(tokens, end, value, world, 24)
+        if not (mine and value.side == "foe"):
+            yield from _listed(tokens, end, value, world, 24)
 
 
 def _listed(tokens: Tokens, end: int, value: Value, world: World, most: int) -> Iterator[Found]:
