@@ -6,6 +6,7 @@ is offered if it cannot be taken back (a die, the end of the match); words left 
 several meanings make a list; conditions, questions, second thoughts and denials are never orders.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -13,7 +14,15 @@ from itertools import islice
 from typing import Any, Literal
 
 from bot.match.reckoned import Same, names_in
-from bot.reading.drafts import MOST_LISTED, MOST_TRIED, Drafts, Heard, drafts_of, trials_of
+from bot.reading.drafts import (
+    MOST_LISTED,
+    MOST_TRIED,
+    Drafts,
+    Heard,
+    drafts_of,
+    ends_twice,
+    trials_of,
+)
 from bot.reading.near import near
 from bot.reading.world import (
     Trial,
@@ -166,6 +175,7 @@ def _law_is_wrong(game: Game[Any], state: Any, seat: int, text: str) -> bool:
     return (
         is_unfinished(table_of(game.id), state.flow.phase, text)
         or is_strange(game, state, seat, text)
+        or ends_twice([one.strip() for one in re.split(r"[.!;\n]+", text) if one.strip()])
         or ("(" in text and orders_in_brackets(text, world_of(game, state, seat)))
     )
 
@@ -254,6 +264,7 @@ def _weighed(
     choices = list(tried[only.sentences][1].choices)
     missing = {choice.slot for choice in choices if choice.why == "missing"}
     crowd = bool(missing) and _is_crowd(drafts)
+    crowd = crowd or _is_loose(drafts)
     crowd = crowd or ("who" in missing and _others_could(game, state, world, drafts, only))
     inferred = any(choice.why != "named" for choice in choices) or bool(respelt)
     vague = any(choice.why == "vague" for choice in choices)
@@ -302,6 +313,12 @@ def _is_crowd(drafts: Drafts) -> bool:
         for who in (deed.role("who"),)
         if who is not None
     )
+
+
+def _is_loose(drafts: Drafts) -> bool:
+    """Was something filled in at which no word hints (`berserkers go`: aboard the wagon)?"""
+    readings = (one for _, steps in drafts for step in steps for one in step.readings[:1])
+    return any(deed.loose for reading in readings for deed in reading.deeds)
 
 
 def _others_could(

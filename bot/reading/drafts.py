@@ -1,7 +1,9 @@
 """The sentences that a message could mean, and what each of them would do."""
 
-from dataclasses import dataclass, field
-from itertools import islice, product
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice, pairwise, product
 from typing import Any
 
 from bot.match.reckoned import names_in
@@ -46,10 +48,37 @@ def drafts_of(world: World, heard: Heard) -> tuple[Drafts, str]:
         except CannotWrite as error:
             trouble = str(error)
             continue
-        draft = writer.draft()
+        draft = _ended_once(writer.draft(), world)
         if draft.sentences and all(draft != other for other, _ in found):
             found.append((draft, tuple(step for step, _ in chosen)))
     return found, trouble
+
+
+ENDS = re.compile(r"(?i)((ends?|ending|finish(es)?) +(the +)?(phase|turn)|done|next phase)[ .!]*")
+
+
+def ends_twice(lines: Sequence[str]) -> bool:
+    """Do two sentences in a row end a phase?"""
+    return any(ENDS.fullmatch(one) and ENDS.fullmatch(two) for one, two in pairwise(lines))
+
+
+def _ended_once(draft: Draft, world: World) -> Draft:
+    """`That's all. Next phase`: two words for one end, unless each names the phase that it ends."""
+    if not ends_twice(draft.sentences):
+        return draft
+    names = [name.lower() for name in world.nouns.get("phase", ())]
+    kept: list[int] = []
+    for at, line in enumerate(draft.sentences):
+        again = bool(kept) and ENDS.fullmatch(line) and ENDS.fullmatch(draft.sentences[kept[-1]])
+        said = (draft.sources[at].lower(), draft.sources[kept[-1]].lower()) if again else ()
+        if not again or (said and all(any(name in one for name in names) for one in said)):
+            kept.append(at)
+    lines, sources = draft.sentences, draft.sources
+    return replace(
+        draft,
+        sentences=tuple(lines[at] for at in kept),
+        sources=tuple(sources[at] for at in kept),
+    )
 
 
 def _write(writer: Writer, step: Step, reading: Reading | None) -> None:

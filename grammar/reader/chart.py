@@ -7,6 +7,7 @@ from grammar.reader.acts import is_polite
 from grammar.reader.asides import counts_one, is_address, opens
 from grammar.reader.counts import counts_at
 from grammar.reader.edges import PREPOSITIONS, Chart, Edge
+from grammar.reader.epithets import gesture_at, is_coloured
 from grammar.reader.flavour import flavour_at
 from grammar.reader.forces import forces_at
 from grammar.reader.idioms import idioms_at, pieces_at
@@ -85,7 +86,10 @@ def chart_of(tokens: Tokens, world: World, respelt: tuple[Respelt, ...] = ()) ->
         chart.edges[at] += list(flavour_at(chart, at))
     for at in range(len(tokens)):
         if _is_unknown(chart, at):
-            chart.edges[at].append(Edge(at + 1, "unknown", tokens[at].text, 1))
+            unknown = Edge(at + 1, "unknown", tokens[at].text, 1)
+            chart.edges[at].append(Edge(at + 1, "skip") if is_coloured(chart, at) else unknown)
+            if end := gesture_at(chart, at):
+                chart.edges[at].append(Edge(end, "remark"))
     remarks(chart)
     reasons(chart)
     return chart

@@ -39,6 +39,8 @@ class Deed(Weighed):
     doubt: bool = False
     """A denial of which it is not clear what it denies."""
     denies: bool = False
+    loose: bool = False
+    """It lacks something, and its words alone would not say it (`goes`: aboard?)."""
 
     def __hash__(self) -> int:
         return self.weight

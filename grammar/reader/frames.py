@@ -68,7 +68,21 @@ def _of_verb(verb: Verb, fitting: Fitting) -> Iterator[Deed]:
             open_ = [name for name in deed.missing if world.table.slot(name).kind != "place"]
             carried = (1 if verb.by else 5) * (deed.subject == "open") + (deed.subject == "same")
             phase = 2 * elsewhere - here
-            yield replace(deed, cost=deed.cost + 4 * len(open_) + carried + phase)
+            loose = bool(deed.missing) and _says_go(clause.verbs, verb, world)
+            yield replace(deed, cost=deed.cost + 4 * len(open_) + carried + phase, loose=loose)
+
+
+def _says_go(verbs: tuple[Verb, ...], verb: Verb, world: World) -> bool:
+    """Are the words of this verb (`goes`) also those of another that wants to know where to?"""
+    kinds = ("place", "heading", "stretch")
+    return any(
+        other is not verb
+        and all(
+            any(world.table.slot(one).kind in kinds for one in form.needed) for form in other.forms
+        )
+        for other in verbs
+        if other.gm == verb.gm and other.forms
+    )
 
 
 def _verbless(fitting: Fitting) -> Iterator[Deed]:
@@ -183,11 +197,7 @@ def of_form(verb: Verb, form: Form, fitting: Fitting) -> Iterator[Deed]:
         return
     for roles, cost in ways:
         said = dict(roles)
-        if not _in_step(form, said, world):
-            continue
-        if verb.after and SUBJECT in said:
-            continue
-        if verb.of and SUBJECT in said and not _can_be(said[SUBJECT], verb.of, world):
+        if not _in_step(form, said, world) or not _by_whom(verb, form, said, clause, world):
             continue
         subject, missing = "said", []
         for name in form.needed:
@@ -206,6 +216,25 @@ def of_form(verb: Verb, form: Form, fitting: Fitting) -> Iterator[Deed]:
             if SUBJECT not in form.slots:
                 subject = "none"
             yield Deed(form, roles, verb, subject, tuple(missing), cost=cost, linked=clause.linked)
+
+
+def _by_whom(
+    verb: Verb, form: Form, said: dict[str, Value], clause: Clause, world: World
+) -> bool:
+    """Could whoever is named (or nobody) be the one who does it?"""
+    if SUBJECT in said:
+        able = not verb.of or _can_be(said[SUBJECT], verb.of, world)
+        return able and not verb.after
+    return SUBJECT not in form.slots or not _acts_itself(clause)
+
+
+def _acts_itself(clause: Clause) -> bool:
+    """`the bishop captures`, said of a foe alone: that is no order to capture it."""
+    args = clause.args
+    return bool(clause.verbs and args) and all(
+        one.before and not one.mark and one.value.kind == "units" and one.value.side == "foe"
+        for one in args
+    )
 
 
 def _goes_on(verb: Verb, clause: Clause, before: Deed | None, world: World) -> bool:

@@ -1,9 +1,10 @@
 """Whole idioms in a sentence, with the values of their slots."""
 
 from collections.abc import Iterator
+from itertools import chain, repeat
 
 from grammar.reader.edges import Chart, Edge, fits, is_of
-from grammar.reader.patterns import Either, Hole, Way, Word
+from grammar.reader.patterns import Either, Hole, Way, Word, words_in
 from grammar.reader.rows import Piece, Slot
 from grammar.reader.values import names_of
 from grammar.reader.world import Value, World
@@ -28,7 +29,9 @@ def idioms_at(chart: Chart, at: int, words: frozenset[str]) -> Iterator[Edge]:
             if needed and not needed & words:
                 continue
             ends: dict[int, list[tuple[tuple[str, ...], ...]]] = {}
-            for end, bound in _walk(chart, way, at):
+            alone = _walk_on(chart, way, at) if phrase.form else ()
+            walks = chain(zip(_walk(chart, way, at), repeat(0)), zip(alone, repeat(2)))
+            for (end, bound), against in walks:
                 if ends_it and not _is_closed(chart, end):
                     continue
                 found = ends.setdefault(end, [])
@@ -43,7 +46,7 @@ def idioms_at(chart: Chart, at: int, words: frozenset[str]) -> Iterator[Edge]:
                         yield Edge(end, "skip", None, 3 if bound else 0)
                     else:
                         loose = sum(bool(value.options) for _, value in bound)
-                        yield Edge(end, "deed", (phrase, bound), loose)
+                        yield Edge(end, "deed", (phrase, bound), loose + against)
 
 
 def pieces_at(chart: Chart, piece: Piece, at: int, words: frozenset[str]) -> Iterator[Edge]:
@@ -131,6 +134,20 @@ def _walk(chart: Chart, way: Way, at: int) -> Iterator[tuple[int, Bound]]:
                 if edge.kind == "value" and _goes_in(edge.value, slot, kind, chart.world):
                     for further, more in _walk(chart, rest, edge.end):
                         yield further, ((first.slot, edge.value), *more)
+
+
+ON = ("and", "then", ",", ";", "&", "-", "before")
+
+
+def _walk_on(chart: Chart, way: Way, at: int) -> Iterator[tuple[int, Bound]]:
+    """`G3 to 13,15 and shoots Z3 twice`: behind an order its actor need not be named again."""
+    named = way[:1] == (Hole("who"),) and len(way) > 1
+    if not named or not at or chart.tokens[at - 1].word not in ON:
+        return
+    if chart.tokens[at].word not in words_in(way[1:2]):
+        return
+    if any("value" in chart.kinds_at(one) for one in range(at)):
+        yield from _walk(chart, way[1:], at)
 
 
 def _goes_in(value: Value, slot: Slot | None, kind: str, world: World) -> bool:
