@@ -85,14 +85,15 @@ def is_epithet(chart: Chart, at: int) -> bool:
 
 
 def is_cry(chart: Chart, at: int) -> bool:
-    """`..., geronimo!`: one word by itself with an exclamation mark, like nothing that is known."""
+    """`..., geronimo!`: one word by itself, like nothing that is known or that takes back."""
     tokens = chart.tokens
-    alone = at == 0 or tokens[at - 1].word in ENDS
-    called = at + 1 < len(tokens) and tokens[at + 1].word == "!"
+    alone = (at == 0 or tokens[at - 1].word in ENDS) and len(tokens[at].word) > 3
+    last = at + 1 == len(tokens)
+    called = at > 0 if last else tokens[at + 1].word == "!"
     word = STRETCHED.sub(r"\1", tokens[at].word)
     if not (alone and called) or word in english():
         return False
-    known = chart.world.table.vocabulary | chart.world.vocabulary
+    known = chart.world.table.vocabulary | chart.world.vocabulary | never()
     return word not in known and not nearest(word, known)
 
 

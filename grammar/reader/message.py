@@ -37,6 +37,7 @@ from grammar.reader.doubts import (
 )
 from grammar.reader.ellipsis import aided, dealt_out, headed, spelled_out
 from grammar.reader.excepted import named_again
+from grammar.reader.predicates import untold
 from grammar.reader.rethinking import CRIES, replaced, says_the_same
 from grammar.reader.rewriting import rewritten
 from grammar.reader.shape import Sentence
@@ -115,7 +116,7 @@ class Listener:
         """The words of a sentence; `end` or `next` behind an order is the end of the phase."""
         ends = text.lower() in ("end", "next") and self.steps and self.steps[-1].orders
         plain = "end of phase" if ends else rewritten(text, self.world)
-        tokens = ungreeted(spoken(tokens_of(plain), self.world))
+        tokens = untold(ungreeted(spoken(tokens_of(plain), self.world)), self.world)
         return contrasted(named_again(tokens, self.world), self.world)
 
     def _is_plain(self, text: str, tokens: Tokens, sentence: Sentence) -> bool:
