@@ -14,6 +14,8 @@ class Thing:
     nicknames.  `at` is its place as orders write it, empty if it is nowhere.  `able`: could it
     still be ordered to do something now?  `edge`: the half of a place that is given
     where it may come in (`?,1`).  `facing`: `up`, `down`, `left` or `right`, if it looks anywhere.
+    `has`: the weapons, spells and effects that it brings; where one alone has what is named, it is
+    that one who is meant.
     """
 
     ref: str
@@ -25,6 +27,7 @@ class Thing:
     edge: str = ""
     facing: str = ""
     said: str = ""
+    has: tuple[str, ...] = ()
 
     @property
     def spoken(self) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
+from grammar.reader.bearers import sole_bearer
 from grammar.reader.clauses import Reading
 from grammar.reader.deeds import SUBJECT, Deed
 from grammar.reader.extremes import spot_of
@@ -133,7 +134,8 @@ class Writer:
                 slot = table.slot(name)
                 values[name] = self._items(slot, roles[name], values.get(slot.base) or who)
             elif name in deed.missing:
-                values[name] = self._missing(table.slot(name), who)
+                bearer = sole_bearer(roles, self.world) if table.slot(name).kind == "own" else ()
+                values[name] = bearer or self._missing(table.slot(name), who)
         if len(who) == 1 and deed.form and table.places.style == "tile":
             ahead = ahead_of(self._thing(who[0]), self.world, roles.get("heading"))
             self.gone[who[0]] = gone_to(deed.form, values, ahead) or self.gone.get(who[0], "")
@@ -158,15 +160,12 @@ class Writer:
         if value is None:
             if deed.subject == "same" and self.subject:
                 return self.subject
-            able = tuple(
-                one.spoken
-                for one in self.world.own()
-                if one.able and self._is_of(one, self.world.table.slot(SUBJECT), deed)
-            )
+            own, slot = self.world.own(), self.world.table.slot(SUBJECT)
+            able = tuple(one.spoken for one in own if one.able and self._is_of(one, slot, deed))
             if len(able) == 1 and deed.verb is not None and deed.verb.of:
                 return able
-            sole = self._of_kind(deed.verb.by) if deed.verb is not None else ()
-            if len(sole) == 1:
+            by = self._of_kind(deed.verb.by) if deed.verb is not None else ()
+            if sole := sole_bearer(roles, self.world) or by[: len(by) == 1]:
                 return sole
             return (self._choice(Choice(SUBJECT, able, "missing")),)
         return self._items(self.world.table.slot(SUBJECT), value, ())

@@ -26,7 +26,9 @@ def thing_of(state: State, unit: Unit) -> Thing:
     now = (*_states(unit), *_whereabouts(unit), *_in_a_fight(state, unit))
     words = (block.classification, *block.tags, *block.also, *now)
     edge = f"?,{edge_column(unit.seat)}" if unit.reserve else ""
-    return Thing(unit.ref, unit.seat, block.name, words, at, able, edge)
+    spells = [spell.name for spell in block.own_spells]
+    has = (*(one.name for one in block.attacks), *spells, *block.powers)
+    return Thing(unit.ref, unit.seat, block.name, words, at, able, edge, has=has)
 
 
 def _states(unit: Unit) -> tuple[str, ...]:

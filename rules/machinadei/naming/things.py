@@ -29,7 +29,9 @@ def thing_of(state: State, unit: Unit) -> Thing:
     words += ["armed magic"] if block.magic else []
     at = place(unit.position) if unit.on_board else ""
     facing = LOOKS.get(unit.facing, "")
-    return Thing(unit.ref, unit.seat, block.name, tuple(words), at, unit.on_board, facing=facing)
+    has = (*_brought(block, Weapon), *_brought(block, Magic))
+    shown = (block.name, tuple(words), at, unit.on_board)
+    return Thing(unit.ref, unit.seat, *shown, facing=facing, has=has)
 
 
 def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:

@@ -31,7 +31,8 @@ def thing_of(state: State, unit: Unit) -> Thing:
         seen.append("jammed")
     words = ("blip",) if unit.chit else ("model", *(("psyker",) if unit.psy else ()))
     able = unit.standing and not unit.done if at else state.flow.phase == "setup"
-    return Thing(unit.ref, unit.boss, unit.kind, (*words, *seen), at, able)
+    has = tuple(arm.name for arm in unit.weapons)
+    return Thing(unit.ref, unit.boss, unit.kind, (*words, *seen), at, able, has=has)
 
 
 def buildings(state: State) -> tuple[Thing, ...]:

@@ -1,0 +1,148 @@
+"""Words that colour an order, as they are spoken, and what stands for somebody named before."""
+
+import pytest
+
+from bot.cases.casefile import Player
+from bot.cases.phrases import parse_phrases
+from bot.match.tree import Match
+from bot.reading.decide import understand
+from grammar.reader.epithets import is_manner
+
+FIELD = """# crusade7: elves and legionaries
+game: crusade7
+gm> put Elf Spearguard ES1 for army 1 at 8,9
+gm> put Elf Spearguard ES2 for army 1 at 10,9
+gm> put Outrider OU1 for army 1 at 14,7
+gm> put War Wagon WW1 for army 1 at 18,5
+gm> put Husk H1 for army 2 at 8,14
+gm> set phase move
+gm> set turn army 1
+seat: 1
+hello => -
+"""
+CLASH = FIELD.replace("phase move", "phase fight").replace("at 8,14", "at 8,10")
+ALTAR = """# machinadei: two casters, one roar
+game: machinadei
+gm> put Shaman Sham1 for army 1 at 20,26
+gm> put Old-One Old1 for army 1 at 27,24
+gm> put Thrall Mob1 for army 2 at 24,20 facing N 5 wide 10 models
+gm> set phase magic
+gm> set turn army 1
+seat: 1
+hello => -
+"""
+
+
+def match_of(scene: str) -> Match:
+    """The scene, set up."""
+    (block,) = parse_phrases(scene)
+    player = Player.begin(block.case)
+    for step in block.case.steps:
+        player.order(step.seat, step.text)
+    return player.match
+
+
+def said(scene: str, text: str) -> tuple[str, tuple[str, ...]]:
+    """Whether it is carried out or offered, and as what."""
+    match = match_of(scene)
+    decision = understand(match.game, match.state, 1, text)
+    return decision.kind, decision.sentences
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the fearless ES1 valiantly moves 2 forward",
+        "ES1 growls and moves 2 forward",
+        "ES1 moves 2 forward, geronimo!",
+        "lemme have ES1 goin 2 forward rn",
+        "ES1 is bored, so he moves 2 forward",
+        "ES1 moves 2 forward, he's such a hothead",
+        "ES1 mooooves 2 forward",
+        "sorry, changed my mind: ES1 moves 2 forward",
+    ],
+)
+def test_colour_changes_nothing(text: str) -> None:
+    """Epithets, manners, gestures, cries, what somebody is like: the order is the order."""
+    assert said(FIELD, text) == ("run", ("ES1 moves 2 forward",))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ES1 supposedly moves 2 forward",
+        "ES1 partly moves 2 forward",
+        "ES1 moves 2 forward, prolly",
+        "ES1 moves 2 forward, sike",
+        "ES1 might valiantly move 2 forward",
+    ],
+)
+def test_doubt_is_no_colour(text: str) -> None:
+    """What says how much, how sure or when is never passed over."""
+    assert said(FIELD, text)[0] != "run"
+
+
+def test_manners_end_in_ly() -> None:
+    """Misspelt words of doubt are none."""
+    assert is_manner("menacingly")
+    assert not is_manner("posibly")
+    assert not is_manner("actally")
+    assert not is_manner("family")
+
+
+def test_who_was_excepted_is_named_again() -> None:
+    """A pronoun behind an exception is the excepted."""
+    meant = ["ES1, ES2 and WW1 stays", "OU1 advances 12 forward"]
+    for text in (
+        "everyone stays except the Outrider, he runs 12 forward",
+        "everyone except OU1 stays, who runs 12 forward",
+    ):
+        kind, sentences = said(FIELD, text)
+        assert (kind, sorted(sentences)) == ("run", meant)
+
+
+def test_going_is_no_boarding() -> None:
+    """What no word hints at is not filled in."""
+    assert said(FIELD, "the spearguards go")[0] != "run"
+    assert said(FIELD, "ES1 goes")[0] != "run"
+
+
+def test_an_idiom_goes_on_from_the_order_before() -> None:
+    """Its actor need not be named again; the whole of it counts."""
+    text = "ES2 moves 1 back. ES1 attacks H1 twice"
+    assert said(CLASH, text) == ("run", ("ES2 moves 1 back", "ES1 multiattacks H1"))
+    text = "ES1 moves 1 back, then strikes H1 twice"
+    assert said(CLASH, text) == ("run", ("ES1 moves 1 back then multiattacks H1",))
+
+
+def test_the_one_who_has_it_is_meant() -> None:
+    """A spell that one caster alone has names him; what two have does not."""
+    assert said(ALTAR, "Dread on the thralls") == ("run", ("Sham1 casts Dread on Mob1",))
+    other = ALTAR.replace("put Old-One Old1", "put Shaman Old1")
+    assert said(other, "Dread on the thralls")[0] != "run"
+
+
+@pytest.mark.parametrize("text", ["Done. End phase.", "that's all. Next phase", "no more moves. Done"])
+def test_two_words_for_one_end(text: str) -> None:
+    """Two sentences that end the phase end it once."""
+    kind, sentences = said(FIELD, text)
+    assert kind == "run"
+    assert len(sentences) == 1
+
+
+def test_nothing_is_left_to_end_behind_the_end() -> None:
+    """Who resigns has no phase left."""
+    assert said(FIELD, "that's it for me, I resign") == ("run", ("resign",))
+
+
+def test_my_units_are_mine() -> None:
+    """`my husk` is nobody here, and what an enemy does is no order to do it to him."""
+    assert said(CLASH, "my husk attacks")[0] != "run"
+    assert said(CLASH, "the husk attacks")[0] != "run"
+
+
+def test_no_draw_behind_a_sorry() -> None:
+    """The no belongs to the draw."""
+    kind, sentences = said(FIELD, "sorry, no draw")
+    assert (kind, sentences) != ("run", ("offer draw",))
+    assert said(FIELD, "ES1 to 8,10, sorry, no, 8,11") == ("run", ("ES1 moves to 8,11",))
