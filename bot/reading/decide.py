@@ -6,6 +6,7 @@ is offered if it cannot be taken back (a die, the end of the match); words left 
 several meanings make a list; conditions, questions, second thoughts and denials are never orders.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -13,7 +14,16 @@ from itertools import islice
 from typing import Any, Literal
 
 from bot.match.reckoned import Same, names_in
-from bot.reading.drafts import MOST_LISTED, MOST_TRIED, Drafts, Heard, drafts_of, trials_of
+from bot.reading.drafts import (
+    MOST_LISTED,
+    MOST_TRIED,
+    Drafts,
+    Heard,
+    all_tried,
+    drafts_of,
+    ends_twice,
+    trials_of,
+)
 from bot.reading.near import near
 from bot.reading.world import (
     Trial,
@@ -166,6 +176,7 @@ def _law_is_wrong(game: Game[Any], state: Any, seat: int, text: str) -> bool:
     return (
         is_unfinished(table_of(game.id), state.flow.phase, text)
         or is_strange(game, state, seat, text)
+        or ends_twice([one.strip() for one in re.split(r"[.!;\n]+", text) if one.strip()])
         or ("(" in text and orders_in_brackets(text, world_of(game, state, seat)))
     )
 
@@ -257,7 +268,7 @@ def _weighed(
     crowd = crowd or _is_loose(drafts)
     crowd = crowd or ("who" in missing and _others_could(game, state, world, drafts, only))
     inferred = any(choice.why != "named" for choice in choices) or bool(respelt)
-    vague = any(choice.why == "vague" for choice in choices)
+    vague = any(choice.why == "vague" for choice in choices) or not all_tried(drafts)
     base = Decision("run", only.sentences, respelt=respelt, left=left, remarks=remarks)
     if left or vague or crowd or (inferred and (only.draws or only.grave)):
         return _unsure(base, bool(choices), only.stands or not (left or vague or crowd))

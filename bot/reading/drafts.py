@@ -1,10 +1,14 @@
 """The sentences that a message could mean, and what each of them would do."""
 
-from dataclasses import dataclass, field
-from itertools import islice, product
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import islice, pairwise, product
+from math import prod
 from typing import Any
 
-from bot.match.reckoned import names_in
+from bot.match.reckoned import Same, names_in
 from bot.reading.world import Trial, try_out
 from grammar.reader.clauses import Reading
 from grammar.reader.spell import Respelt
@@ -13,7 +17,7 @@ from grammar.reader.world import World
 from grammar.reader.writing import CannotWrite, Draft, Writer
 from rules.game import Game
 
-MOST_TRIED, MOST_LISTED, MOST_COMBINED = 80, 5, 12
+MOST_TRIED, MOST_LISTED, MOST_COMBINED = 48, 5, 12
 Drafts = list[tuple[Draft, tuple[Step, ...]]]
 
 
@@ -46,10 +50,37 @@ def drafts_of(world: World, heard: Heard) -> tuple[Drafts, str]:
         except CannotWrite as error:
             trouble = str(error)
             continue
-        draft = writer.draft()
+        draft = _ended_once(writer.draft(), world)
         if draft.sentences and all(draft != other for other, _ in found):
             found.append((draft, tuple(step for step, _ in chosen)))
     return found, trouble
+
+
+ENDS = re.compile(r"(?i)((ends?|ending|finish(es)?) +(the +)?(phase|turn)|done|next phase)[ .!]*")
+
+
+def ends_twice(lines: Sequence[str]) -> bool:
+    """Do two sentences in a row end a phase?"""
+    return any(ENDS.fullmatch(one) and ENDS.fullmatch(two) for one, two in pairwise(lines))
+
+
+def _ended_once(draft: Draft, world: World) -> Draft:
+    """`That's all. Next phase`: two words for one end, unless each names the phase that it ends."""
+    if not ends_twice(draft.sentences):
+        return draft
+    names = [name.lower() for name in world.nouns.get("phase", ())]
+    kept: list[int] = []
+    for at, line in enumerate(draft.sentences):
+        again = bool(kept) and ENDS.fullmatch(line) and ENDS.fullmatch(draft.sentences[kept[-1]])
+        said = (draft.sources[at].lower(), draft.sources[kept[-1]].lower()) if again else ()
+        if not again or (said and all(any(name in one for name in names) for one in said)):
+            kept.append(at)
+    lines, sources = draft.sentences, draft.sources
+    return replace(
+        draft,
+        sentences=tuple(lines[at] for at in kept),
+        sources=tuple(sources[at] for at in kept),
+    )
 
 
 def _write(writer: Writer, step: Step, reading: Reading | None) -> None:
@@ -67,13 +98,26 @@ def _write(writer: Writer, step: Step, reading: Reading | None) -> None:
         writer.begin(step.text)
 
 
+@lru_cache(maxsize=MOST_TRIED)
+def _tried_once(
+    game: Same[Game[Any]], state: Same[Any], seat: int, sentences: tuple[str, ...]
+) -> Trial:
+    """One message weighs the same sentences several times, now line by line, now as a whole."""
+    return try_out(game.value, state.value, seat, sentences, names_in(game.value, state.value))
+
+
+def all_tried(drafts: Drafts) -> bool:
+    """Are there so few ways to fill what is open that each of them can be tried?"""
+    ways = (prod(len(choice.options) for choice in draft.choices) for draft, _ in drafts)
+    return sum(ways) <= MOST_TRIED
+
+
 def trials_of(
     game: Game[Any], state: Any, seat: int, drafts: Drafts
 ) -> dict[tuple[str, ...], tuple[Trial, Draft]]:
     """Every variant of every draft that the law reads, tried; equal ones once."""
     found: dict[tuple[str, ...], tuple[Trial, Draft]] = {}
     tried, several = 0, list[Any]()
-    names = names_in(game, state)
     for draft, _ in drafts:
         for sentences in draft.variants():
             if tried >= MOST_TRIED or len(several) > MOST_LISTED:
@@ -81,7 +125,7 @@ def trials_of(
             if sentences in found:
                 continue
             tried += 1
-            trial = try_out(game, state, seat, sentences, names)
+            trial = _tried_once(Same(game), Same(state), seat, sentences)
             if trial.read:
                 found[sentences] = trial, draft
             if trial.stands and all(trial.state != other for other in several):

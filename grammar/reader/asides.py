@@ -14,7 +14,9 @@ def is_address(tokens: Tokens, at: int, world: World) -> bool:
     if not (last and token.is_word and token.text[:1].isupper() and token.text[1:].islower()):
         return False
     named = token.word in world.table.meaning or (token.word,) in world.kinds
-    return not named and (before == "you" or (before == "," and token.word not in english()))
+    yours = at > 1 and tokens[at - 2].word in ("your", "ur") and before in ("go", "turn", "move")
+    spoken_to = before == "you" or yours
+    return not named and (spoken_to or (before == "," and token.word not in english()))
 
 
 def opens(tokens: Tokens, at: int) -> bool:

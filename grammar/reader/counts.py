@@ -38,6 +38,9 @@ def _counted(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
         if kind not in value.classes:
             continue
         name = noun_of(value, kind, world)
+        single = count is None or word(tokens, at) in ("a", "an", "one")
+        if single and (strong := _strong(tokens, end, kind, world)):
+            end, count = strong[0], strong
         times = skip(tokens, end, "x", "×", "*")
         if count is None:
             count = number_at(tokens, times) if times > end else None
@@ -55,6 +58,20 @@ def _counted(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
         number = count[1] if count is not None else 1
         return end, write.format(number=number, name=name) + extra
     return None
+
+
+def _strong(tokens: Tokens, at: int, kind: str, world: World) -> tuple[int, int] | None:
+    """`a warband of 30`, `warband, 30 strong`: how many models one of that kind has."""
+    of = skip(tokens, at, "of")
+    count = number_at(tokens, of if of > at else skip(tokens, at, ","))
+    if count is None:
+        return None
+    behind = skip(tokens, count[0], *MODELS)
+    others = (kind in value.classes for _, value in nouns_at(tokens, count[0], world))
+    return (behind, count[1]) if (of > at and not any(others)) or behind > count[0] else None
+
+
+MODELS = ("strong", "models", "men", "figures", "warriors", "troopers", "soldiers", "heads", "head")
 
 
 def _is_single(tokens: Tokens, end: int, name: str) -> bool:

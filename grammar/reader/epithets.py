@@ -1,4 +1,4 @@
-"""Words that colour an order and change nothing of it: epithets, manners, cries."""
+"""Words that colour an order and change nothing of it: epithets, manners, gestures, cries."""
 
 import re
 from collections.abc import Mapping
@@ -7,15 +7,47 @@ from functools import cache
 from grammar.reader.edges import Chart
 from grammar.reader.spell import english, nearest, never
 from grammar.reader.table import common
+from grammar.reader.tokens import inflected
 
 STRETCHED = re.compile(r"(.)\1{2,}")
 ENDS = (",", ";", "..", "!", ":", "—", "-", "(", ")", ".")
+
+
+GESTURE = 5
+"""The most words that a gesture has (`shakes its great horned head`)."""
+BESIDES = ("noun", "direction", "heading")
+"""What may be named in it: a weapon (`lowers his lance`), or `up`."""
+
+
+@cache
+def _gestures() -> frozenset[str]:
+    """What may be done besides, as it is told (`rears`) or ordered (`rear`)."""
+    return frozenset(
+        form for word in common()["flavour"]["gestures"] for form in inflected(word)[:2]
+    )
 
 
 @cache
 def colours() -> Mapping[str, frozenset[str]]:
     """The shared lists: `epithets`, `manners`, and `no_manners`, which end in -ly as well."""
     return {name: frozenset(words) for name, words in common()["flavour"].items()}
+
+
+def gesture_at(chart: Chart, at: int) -> int:
+    """`rears up and ...`, `raises his axe, then ...`: behind what is done before an order, or 0."""
+    tokens, means = chart.tokens, ("verb", "deed", "not", "bar", "same")
+    if tokens[at].word not in _gestures():
+        return 0
+    for end in range(at, min(at + GESTURE, len(tokens) - 1)):
+        if end > at and tokens[end].word in ("and", "then", ","):
+            behind = range(end + 1, min(end + 4, len(tokens)))
+            return end if any(chart.kinds_at(one) & {"verb", "deed"} for one in behind) else 0
+        for edge in chart.edges[end]:
+            besides = end > at and edge.kind == "value" and edge.value.kind in BESIDES
+            named = edge.kind == "value" and not besides
+            if edge.kind in means or named:
+                return 0
+    return 0
 
 
 def is_coloured(chart: Chart, at: int) -> bool:
@@ -53,15 +85,16 @@ def is_epithet(chart: Chart, at: int) -> bool:
 
 
 def is_cry(chart: Chart, at: int) -> bool:
-    """`..., geronimo!`: one word by itself with an exclamation mark, like nothing that is known."""
+    """`..., geronimo!`: one word by itself, like nothing that is known or that takes back."""
     tokens = chart.tokens
-    alone = at == 0 or tokens[at - 1].word in ENDS
-    called = at + 1 < len(tokens) and tokens[at + 1].word == "!"
+    alone = (at == 0 or tokens[at - 1].word in ENDS) and len(tokens[at].word) > 3
+    last = at + 1 == len(tokens)
+    called = at > 0 if last else tokens[at + 1].word == "!"
     word = STRETCHED.sub(r"\1", tokens[at].word)
     if not (alone and called) or word in english():
         return False
-    known = chart.world.table.vocabulary | chart.world.vocabulary
+    known = chart.world.table.vocabulary | chart.world.vocabulary | never()
     return word not in known and not nearest(word, known)
 
 
-__all__ = ["is_coloured"]
+__all__ = ["gesture_at", "is_coloured"]

@@ -113,7 +113,8 @@ def _item(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
     count = number_at(tokens, skip(tokens, start, "all", *ARTICLES))
     if count is None and word(tokens, start) in ("a", "an") and word(tokens, start + 1) != "pair":
         count = start + 1, 1
-    if count is None and word(tokens, start) in LONE:
+    alone = word(tokens, start) == "only" and word(tokens, start + 1) in ("the", "my", "our")
+    if count is None and word(tokens, start) in LONE and not alone:
         count = start + 1, 1
     if count is None and word(tokens, start) == "both":
         count = start + 1, 2

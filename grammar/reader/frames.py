@@ -197,13 +197,7 @@ def of_form(verb: Verb, form: Form, fitting: Fitting) -> Iterator[Deed]:
         return
     for roles, cost in ways:
         said = dict(roles)
-        if not _in_step(form, said, world):
-            continue
-        if verb.after and SUBJECT in said:
-            continue
-        if SUBJECT in form.slots and SUBJECT not in said and _acts_itself(clause):
-            continue
-        if verb.of and SUBJECT in said and not _can_be(said[SUBJECT], verb.of, world):
+        if not _in_step(form, said, world) or not _by_whom(verb, form, said, clause, world):
             continue
         subject, missing = "said", []
         for name in form.needed:
@@ -222,6 +216,14 @@ def of_form(verb: Verb, form: Form, fitting: Fitting) -> Iterator[Deed]:
             if SUBJECT not in form.slots:
                 subject = "none"
             yield Deed(form, roles, verb, subject, tuple(missing), cost=cost, linked=clause.linked)
+
+
+def _by_whom(verb: Verb, form: Form, said: dict[str, Value], clause: Clause, world: World) -> bool:
+    """Could whoever is named (or nobody) be the one who does it?"""
+    if SUBJECT in said:
+        able = not verb.of or _can_be(said[SUBJECT], verb.of, world)
+        return able and not verb.after
+    return SUBJECT not in form.slots or not _acts_itself(clause)
 
 
 def _acts_itself(clause: Clause) -> bool:

@@ -1,10 +1,11 @@
 """Whole idioms in a sentence, with the values of their slots."""
 
 from collections.abc import Iterator
+from itertools import chain, repeat
 
 from grammar.reader.edges import Chart, Edge, fits, is_of
 from grammar.reader.patterns import Either, Hole, Way, Word
-from grammar.reader.rows import Piece, Slot
+from grammar.reader.rows import Phrase, Piece, Slot
 from grammar.reader.values import names_of
 from grammar.reader.world import Value, World
 
@@ -12,23 +13,37 @@ MOST_MEANT = 3
 """Ways to fill the slots of one idiom (`the rogue`: one's own, or the other side's)."""
 
 
-def idioms_at(chart: Chart, at: int, words: frozenset[str]) -> Iterator[Edge]:
-    """The idioms that begin here, with the values of their slots."""
-    world = chart.world
-    taken: set[int] = set()
+Ways = tuple[tuple[Way, frozenset[str]], ...]
+
+
+def idioms_in(chart: Chart) -> Iterator[tuple[int, list[Edge]]]:
+    """The idioms of a sentence by where they begin, with the values of their slots."""
+    world, words = chart.world, frozenset(token.word for token in chart.tokens)
+    live: list[tuple[Phrase, Ways]] = []
     for phrase in world.table.phrases:
-        if phrase.gm != (not world.seat):
+        if phrase.gm != (not world.seat) or (phrase.phases and world.phase not in phrase.phases):
             continue
-        if phrase.phases and world.phase not in phrase.phases:
-            continue
+        rows = zip(phrase.ways, phrase.anchors, phrase.onward, strict=True)
+        ways = tuple((way, on) for way, needed, on in rows if not needed or needed & words)
+        if ways:
+            live.append((phrase, ways))
+    for at in range(len(chart.tokens)):
+        yield at, list(_idioms_at(chart, at, live))
+
+
+def _idioms_at(chart: Chart, at: int, live: list[tuple[Phrase, Ways]]) -> Iterator[Edge]:
+    taken: set[int] = set()
+    follows, said = _follows(chart, at), chart.tokens[at].word
+    for phrase, ways in live:
         ends_it = phrase.form is not None and phrase.form.text.startswith("end ")
         if ends_it and not _may_end(chart, at):
             continue
-        for way, needed in zip(phrase.ways, phrase.anchors, strict=True):
-            if needed and not needed & words:
-                continue
+        on = follows and phrase.form is not None
+        for way, behind in ways:
             ends: dict[int, list[tuple[tuple[str, ...], ...]]] = {}
-            for end, bound in _walk(chart, way, at):
+            alone = _walk(chart, way[1:], at) if on and said in behind else ()
+            walks = chain(zip(_walk(chart, way, at), repeat(0)), zip(alone, repeat(2)))
+            for (end, bound), against in walks:
                 if ends_it and not _is_closed(chart, end):
                     continue
                 found = ends.setdefault(end, [])
@@ -37,13 +52,17 @@ def idioms_at(chart: Chart, at: int, words: frozenset[str]) -> Iterator[Edge]:
                 if end > at and not again and not (phrase.shared and end in taken and not found):
                     found.append(meant)
                     taken |= set() if phrase.shared else {end}
-                    if phrase.form is None and "who" in dict(bound):
-                        yield Edge(end, "deed", (phrase, bound), 3)
-                    elif phrase.form is None:
-                        yield Edge(end, "skip", None, 3 if bound else 0)
-                    else:
-                        loose = sum(bool(value.options) for _, value in bound)
-                        yield Edge(end, "deed", (phrase, bound), loose)
+                    yield _edge(phrase, end, bound, against)
+
+
+def _edge(phrase: Phrase, end: int, bound: "Bound", against: int) -> Edge:
+    """What an idiom comes to: an order, a word of who is spoken to, or nothing."""
+    if phrase.form is None and "who" in dict(bound):
+        return Edge(end, "deed", (phrase, bound), 3)
+    if phrase.form is None:
+        return Edge(end, "skip", None, 3 if bound else 0)
+    loose = sum(bool(value.options) for _, value in bound)
+    return Edge(end, "deed", (phrase, bound), loose + against)
 
 
 def pieces_at(chart: Chart, piece: Piece, at: int, words: frozenset[str]) -> Iterator[Edge]:
@@ -133,6 +152,16 @@ def _walk(chart: Chart, way: Way, at: int) -> Iterator[tuple[int, Bound]]:
                         yield further, ((first.slot, edge.value), *more)
 
 
+ON = ("and", "then", ",", ";", "&", "-", "before")
+
+
+def _follows(chart: Chart, at: int) -> bool:
+    """`G3 to 13,15 and shoots Z3 twice`: behind an order its actor need not be named again."""
+    if not at or chart.tokens[at - 1].word not in ON:
+        return False
+    return any("value" in chart.kinds_at(one) for one in range(at))
+
+
 def _goes_in(value: Value, slot: Slot | None, kind: str, world: World) -> bool:
     """Does a value fill a slot of an idiom?"""
     if fits(value, kind) is None:
@@ -144,11 +173,15 @@ def _goes_in(value: Value, slot: Slot | None, kind: str, world: World) -> bool:
 
 
 def _skipped(chart: Chart, at: int) -> Iterator[int]:
-    """Here, or behind words that say nothing."""
-    yield at
-    if at < len(chart.tokens) and chart.tokens[at].word != ")":
-        ends = {edge.end for edge in chart.edges[at] if edge.kind in ("skip", "pronoun")}
-        if chart.tokens[at].word in (",", ":"):
-            ends.add(at + 1)
-        for end in sorted(ends):
-            yield from _skipped(chart, end)
+    """Here, or behind words that say nothing; in a sentence it is looked up again and again."""
+    kept = chart.behind.get(at)
+    if kept is None:
+        found = [at]
+        if at < len(chart.tokens) and chart.tokens[at].word != ")":
+            ends = {edge.end for edge in chart.edges[at] if edge.kind in ("skip", "pronoun")}
+            if chart.tokens[at].word in (",", ":"):
+                ends.add(at + 1)
+            for end in sorted(ends):
+                found += _skipped(chart, end)
+        kept = chart.behind[at] = tuple(found)
+    return iter(kept)

@@ -36,6 +36,8 @@ from grammar.reader.doubts import (
     ungreeted,
 )
 from grammar.reader.ellipsis import aided, dealt_out, headed, spelled_out
+from grammar.reader.excepted import named_again
+from grammar.reader.predicates import untold
 from grammar.reader.rethinking import CRIES, replaced, says_the_same
 from grammar.reader.rewriting import rewritten
 from grammar.reader.shape import Sentence
@@ -99,7 +101,7 @@ class Listener:
         if not barred and self._is_plain(text, tokens, sentence):
             return
         corrected = self._corrected(tokens)
-        corrected = replace(corrected, text=text) if corrected is not None else None
+        corrected = replace(corrected, text=text, amends=True) if corrected else None
         step = corrected or self._read(text, tokens)
         step = self._if_asked(step, sentence, text, tokens, question, asked)
         if corrected is not None and corrected.corrects and self.steps:
@@ -114,7 +116,8 @@ class Listener:
         """The words of a sentence; `end` or `next` behind an order is the end of the phase."""
         ends = text.lower() in ("end", "next") and self.steps and self.steps[-1].orders
         plain = "end of phase" if ends else rewritten(text, self.world)
-        return contrasted(ungreeted(spoken(tokens_of(plain), self.world)), self.world)
+        tokens = untold(ungreeted(spoken(tokens_of(plain), self.world)), self.world)
+        return contrasted(named_again(tokens, self.world), self.world)
 
     def _is_plain(self, text: str, tokens: Tokens, sentence: Sentence) -> bool:
         """What the law reads, and what is several sentences in one, is taken in as such."""
@@ -198,6 +201,9 @@ class Listener:
     def _keep(self, step: Step) -> None:
         """One step more; behind `draft:` none of them is settled, and what is taken back in the
         same breath never was."""
+        last = self.steps[-1] if self.steps else None
+        if last is not None and last.amends and same_deeds(step, last):
+            return  # `1 cavalry in Mossgate... no, two. 2 cavalry in Mossgate`
         given = any(one.orders for one in self.steps)
         deeds = [deed for one in step.readings[:1] for deed in one.deeds if deed.form is not None]
         undone = [at for at, deed in enumerate(deeds) if deed.form and deed.form.text == "undo"]

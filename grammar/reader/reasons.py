@@ -41,6 +41,12 @@ MINDS = frozenset(
     )
 )  # fmt: skip
 """What somebody does who gives no orders."""
+THEY, IS = (
+    ("he", "she", "it", "they"),
+    (("is",), ("are",), ("was",), ("were",), ("looks",), ("seems",)),
+)
+ARE = ("he's", "she's", "it's", "they're")
+"""`..., he is far too slow for it`: what somebody is like."""
 LATER = ("later", "tonight", "tomorrow")
 WHERE = ("next", "beside", "behind", "between", "adjacent", "near", "touching", "close", "beyond")
 """A reason that says how something is to stand is a wish of its own."""
@@ -74,6 +80,9 @@ def _openings(chart: Chart, at: int) -> Iterator[int]:
         mind = words[0] in SAID_OF and words[thinks : thinks + 1] and words[thinks] in MINDS
         if mind and not any(_own(chart, one) for one in range(at, len(chart.tokens))):
             yield at + thinks
+        is_so = 1 if words[0] in ARE else 2 if words[0] in THEY and words[1:2] in IS else 0
+        if is_so and _colours(chart, at + is_so):
+            yield at + is_so
         doing = words[0].removesuffix("ing")
         if doing != words[0] and {(doing,), (f"{doing}e",), (doing[:-1],)} & {*rows_of("purpose")}:
             yield at + 1
@@ -129,6 +138,17 @@ def _is_told(chart: Chart, at: int, begin: int, end: int) -> bool:
         if own and not modal and chart.tokens[at].word != "to" and _verbs(chart, begin, end):
             return False
     return True
+
+
+def _colours(chart: Chart, begin: int) -> bool:
+    """Is nothing done and nobody named up to the next stop?"""
+    end = _end(chart, begin)
+    return end > begin and not any(
+        edge.kind in ("verb", "deed", "not", "bar")
+        or (edge.kind == "value" and edge.value.word != "self")
+        for at in range(begin, end)
+        for edge in chart.edges[at]
+    )
 
 
 def _own(chart: Chart, at: int) -> bool:

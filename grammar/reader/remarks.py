@@ -15,7 +15,7 @@ def remarks(chart: Chart) -> None:
     bounds = [-1, *stops, size]
     for before, behind in itertools.pairwise(bounds):
         inside = range(before + 1, behind)
-        if inside and all(_says_nothing(chart, at) for at in inside):
+        if inside and (all(_says_nothing(chart, at) for at in inside) or _hums(chart, inside)):
             counted = any("value" in chart.kinds_at(at) for at in inside)
             if not counted or len(inside) > 2:
                 chart.edges[before + 1].append(Edge(behind, "remark", None, int(counted)))
@@ -26,6 +26,13 @@ def remarks(chart: Chart) -> None:
             harmless = all(_is_harmless(chart, one) for one in inside)
             if close > 0 and harmless and not holds_order(chart, at + 1, close):
                 chart.edges[at].append(Edge(close + 1, "remark", cost=1))
+
+
+def _hums(chart: Chart, inside: range) -> bool:
+    """`..., singing`: what somebody does besides, in one word that is no order here."""
+    at = inside[0]
+    alone = len(inside) == 1 and at > 0 and chart.tokens[at].word.endswith("ing")
+    return alone and chart.kinds_at(at) <= {"unknown"} and chart.tokens[at].word in english()
 
 
 def _goes_on(chart: Chart, at: int) -> bool:

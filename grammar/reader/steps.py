@@ -28,6 +28,8 @@ class Step:
     question: bool = False
     subject: tuple[str, ...] = ()
     corrects: bool = False
+    amends: bool = False
+    """It was put right in the same breath."""
     names: bool = False
     """It names things of the match, and says nothing (that was understood) of them."""
     enemy: tuple[str, ...] = ()

@@ -31,6 +31,10 @@ SHORT = {
     "youre": "you're", "theyre": "they're", "hes": "he's", "shes": "she's",
     "adn": "and", "nad": "and", "teh": "the", "hte": "the", "wiht": "with", "wtih": "with",
     "tp": "to", "ot": "to", "ti": "to",
+    "nto": "not", "ont": "not", "frm": "from", "wth": "with", "wid": "with", "wiv": "with",
+    "u": "you", "wud": "would",
+    "cud": "could", "shud": "should", "da": "the", "ze": "the", "dat": "that", "dis": "this",
+    "dem": "them", "dey": "they", "outta": "out", "abt": "about",
     "taht": "that", "tehn": "then", "thne": "then", "fomr": "from", "frmo": "from",
 }  # fmt: skip
 """Short forms and slips as small words are typed in a hurry; none of them could be another."""

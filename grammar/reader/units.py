@@ -198,7 +198,8 @@ def _everyone(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     """`everyone`, `all my units`, `the whole army`, `everyone else`, `the rest of the ...`."""
     own = [one for one in world.own() if one.at]
     end = at
-    if word(tokens, at) in EVERYONE:
+    counted = bool(world.table.force)  # there everybody is more than those who have a name
+    if word(tokens, at) in EVERYONE and not counted:
         end = skip(tokens, at + 1, "of", *THE, *MINE)
         whole = word(tokens, at) != "all" or word(tokens, end) in EXCEPT
         if (
@@ -213,7 +214,8 @@ def _everyone(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
             yield from all_in_line(tokens, end, own, world)
             yield end, replace(group(own, world), word="everyone")
     start = skip(tokens, at, "all", *THE, *MINE)
-    if word(tokens, start) in ("whole", "entire", "complete") and word(tokens, start + 1) in TROOPS:
+    whole = word(tokens, start) in ("whole", "entire", "complete") and not counted
+    if whole and word(tokens, start + 1) in TROOPS:
         yield start + 2, replace(group(own, world), word="everyone")
     if word(tokens, start) in REMAINING:
         end = start + 1

@@ -197,7 +197,7 @@ def _add_last_words(
     """`bow` for a Composite Bow, where nothing else is called so."""
     for name in names:
         *before, last = token_words(name) or ("",)
-        if not before or last in table.meaning:
+        if not before or (last in table.meaning and last not in table.nouns.get(kind, {})):
             continue
         for said in (last, *plurals_of(last)):
             rows = found.setdefault(said, [])

@@ -17,6 +17,8 @@ MOST_SENTENCES = 60
 MOST_CHOICES = 80
 ENDS = ("end phase", "pass")
 """Where all is one sentence, these say the same."""
+LAST = ("resign", "accept draw")
+"""Behind these no phase is left to be ended."""
 
 
 class CannotWrite(Exception):
@@ -368,6 +370,9 @@ class Writer:
             raise CannotWrite(f"more than {MOST_SENTENCES} orders")
         if self.lines and same and self.lines[-1] == text:
             return
+        while text in LAST and self.lines and self.lines[-1] in ENDS:
+            self.lines.pop()  # `that's it for me, I resign`
+            self.sources.pop()
         goes_on = self.lines and (table.one_sentence or (same and table.join))
         if goes_on and who and who == self.said_subject and text.startswith(f"{who} "):
             self.go_on(text[len(who) + 1 :])

@@ -115,8 +115,8 @@ def plain(system: str, seed: str) -> tuple[Match, int, str]:
         ):
             continue
         text = dice.choice((phrase.text, *phrase.sentences[: len(phrase.sentences) == 1]))
-        if re.match(r"(?i)(no|end|pass|done|undo|ready|resign|accept)\b", text):
-            continue
+        if re.match(r"(?i)(no|end|pass|done|undo|ready|resign|accept)\b", text) or "//" in text:
+            continue  # behind // stands a comment: what a frame adds there says nothing
         if changes(match, phrase.seat, text):
             return match, phrase.seat, text
 

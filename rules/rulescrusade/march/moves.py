@@ -98,6 +98,8 @@ def enter(battle: Battle, ref: str, name: str, at: Cell | None) -> None:
     if at is not None:
         move_to(battle, ref, (*at, True), manner="enters")
         return
+    if unit.inside and ground.sector_at(unit.at) in sectors:
+        raise Refusal("RC-MOVE-3", f"{ref} is inside {name} already")
     search = Search(state, unit)
     spots = [
         (*cell, True)
