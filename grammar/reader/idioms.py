@@ -142,7 +142,6 @@ def _walk(chart: Chart, way: Way, at: int) -> Iterator[tuple[int, Bound]]:
         if isinstance(first, Word):
             if chart.tokens[begin].word in first.forms:
                 yield from _walk(chart, rest, begin + 1)
-                return
         elif isinstance(first, Hole):
             slot = chart.world.table.slots.get(first.slot)
             kind = slot.kind if slot else first.slot
