@@ -19,6 +19,7 @@ from bot.reading.drafts import (
     MOST_TRIED,
     Drafts,
     Heard,
+    all_tried,
     drafts_of,
     ends_twice,
     trials_of,
@@ -267,7 +268,7 @@ def _weighed(
     crowd = crowd or _is_loose(drafts)
     crowd = crowd or ("who" in missing and _others_could(game, state, world, drafts, only))
     inferred = any(choice.why != "named" for choice in choices) or bool(respelt)
-    vague = any(choice.why == "vague" for choice in choices)
+    vague = any(choice.why == "vague" for choice in choices) or not all_tried(drafts)
     base = Decision("run", only.sentences, respelt=respelt, left=left, remarks=remarks)
     if left or vague or crowd or (inferred and (only.draws or only.grave)):
         return _unsure(base, bool(choices), only.stands or not (left or vague or crowd))

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import islice, pairwise, product
+from math import prod
 from typing import Any
 
-from bot.match.reckoned import names_in
+from bot.match.reckoned import Same, names_in
 from bot.reading.world import Trial, try_out
 from grammar.reader.clauses import Reading
 from grammar.reader.spell import Respelt
@@ -15,7 +17,7 @@ from grammar.reader.world import World
 from grammar.reader.writing import CannotWrite, Draft, Writer
 from rules.game import Game
 
-MOST_TRIED, MOST_LISTED, MOST_COMBINED = 80, 5, 12
+MOST_TRIED, MOST_LISTED, MOST_COMBINED = 48, 5, 12
 Drafts = list[tuple[Draft, tuple[Step, ...]]]
 
 
@@ -96,13 +98,26 @@ def _write(writer: Writer, step: Step, reading: Reading | None) -> None:
         writer.begin(step.text)
 
 
+@lru_cache(maxsize=MOST_TRIED)
+def _tried_once(
+    game: Same[Game[Any]], state: Same[Any], seat: int, sentences: tuple[str, ...]
+) -> Trial:
+    """One message weighs the same sentences several times, now line by line, now as a whole."""
+    return try_out(game.value, state.value, seat, sentences, names_in(game.value, state.value))
+
+
+def all_tried(drafts: Drafts) -> bool:
+    """Are there so few ways to fill what is open that each of them can be tried?"""
+    ways = (prod(len(choice.options) for choice in draft.choices) for draft, _ in drafts)
+    return sum(ways) <= MOST_TRIED
+
+
 def trials_of(
     game: Game[Any], state: Any, seat: int, drafts: Drafts
 ) -> dict[tuple[str, ...], tuple[Trial, Draft]]:
     """Every variant of every draft that the law reads, tried; equal ones once."""
     found: dict[tuple[str, ...], tuple[Trial, Draft]] = {}
     tried, several = 0, list[Any]()
-    names = names_in(game, state)
     for draft, _ in drafts:
         for sentences in draft.variants():
             if tried >= MOST_TRIED or len(several) > MOST_LISTED:
@@ -110,7 +125,7 @@ def trials_of(
             if sentences in found:
                 continue
             tried += 1
-            trial = try_out(game, state, seat, sentences, names)
+            trial = _tried_once(Same(game), Same(state), seat, sentences)
             if trial.read:
                 found[sentences] = trial, draft
             if trial.stands and all(trial.state != other for other in several):

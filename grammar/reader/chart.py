@@ -10,7 +10,7 @@ from grammar.reader.edges import PREPOSITIONS, Chart, Edge
 from grammar.reader.epithets import gesture_at, is_coloured
 from grammar.reader.flavour import flavour_at
 from grammar.reader.forces import forces_at
-from grammar.reader.idioms import idioms_at, pieces_at
+from grammar.reader.idioms import idioms_in, pieces_at
 from grammar.reader.reasons import reasons
 from grammar.reader.remarks import remarks
 from grammar.reader.rows import Verb
@@ -80,8 +80,8 @@ def chart_of(tokens: Tokens, world: World, respelt: tuple[Respelt, ...] = ()) ->
     for piece in world.table.pieces:
         for at in range(len(tokens)):
             chart.edges[at] += list(pieces_at(chart, piece, at, words))
-    for at in range(len(tokens)):
-        chart.edges[at] += list(idioms_at(chart, at, words))
+    for at, edges in idioms_in(chart):
+        chart.edges[at] += edges
     for at in range(len(tokens)):
         chart.edges[at] += list(flavour_at(chart, at))
     for at in range(len(tokens)):

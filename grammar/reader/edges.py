@@ -36,6 +36,8 @@ class Chart:
     world: World
     edges: list[list[Edge]] = field(default_factory=list)
     respelt: tuple[Respelt, ...] = ()
+    behind: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """For idioms: where each token, and the words that say nothing behind it, lead."""
 
     def kinds_at(self, at: int) -> set[str]:
         """The kinds of edges that begin there."""

@@ -218,9 +218,7 @@ def of_form(verb: Verb, form: Form, fitting: Fitting) -> Iterator[Deed]:
             yield Deed(form, roles, verb, subject, tuple(missing), cost=cost, linked=clause.linked)
 
 
-def _by_whom(
-    verb: Verb, form: Form, said: dict[str, Value], clause: Clause, world: World
-) -> bool:
+def _by_whom(verb: Verb, form: Form, said: dict[str, Value], clause: Clause, world: World) -> bool:
     """Could whoever is named (or nobody) be the one who does it?"""
     if SUBJECT in said:
         able = not verb.of or _can_be(said[SUBJECT], verb.of, world)

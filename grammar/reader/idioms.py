@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import chain, repeat
 
 from grammar.reader.edges import Chart, Edge, fits, is_of
-from grammar.reader.patterns import Either, Hole, Way, Word, words_in
-from grammar.reader.rows import Piece, Slot
+from grammar.reader.patterns import Either, Hole, Way, Word
+from grammar.reader.rows import Phrase, Piece, Slot
 from grammar.reader.values import names_of
 from grammar.reader.world import Value, World
 
@@ -13,23 +13,35 @@ MOST_MEANT = 3
 """Ways to fill the slots of one idiom (`the rogue`: one's own, or the other side's)."""
 
 
-def idioms_at(chart: Chart, at: int, words: frozenset[str]) -> Iterator[Edge]:
-    """The idioms that begin here, with the values of their slots."""
-    world = chart.world
-    taken: set[int] = set()
+Ways = tuple[tuple[Way, frozenset[str]], ...]
+
+
+def idioms_in(chart: Chart) -> Iterator[tuple[int, list[Edge]]]:
+    """The idioms of a sentence by where they begin, with the values of their slots."""
+    world, words = chart.world, frozenset(token.word for token in chart.tokens)
+    live: list[tuple[Phrase, Ways]] = []
     for phrase in world.table.phrases:
-        if phrase.gm != (not world.seat):
+        if phrase.gm != (not world.seat) or (phrase.phases and world.phase not in phrase.phases):
             continue
-        if phrase.phases and world.phase not in phrase.phases:
-            continue
+        rows = zip(phrase.ways, phrase.anchors, phrase.onward, strict=True)
+        ways = tuple((way, on) for way, needed, on in rows if not needed or needed & words)
+        if ways:
+            live.append((phrase, ways))
+    for at in range(len(chart.tokens)):
+        yield at, list(_idioms_at(chart, at, live))
+
+
+def _idioms_at(chart: Chart, at: int, live: list[tuple[Phrase, Ways]]) -> Iterator[Edge]:
+    taken: set[int] = set()
+    follows, said = _follows(chart, at), chart.tokens[at].word
+    for phrase, ways in live:
         ends_it = phrase.form is not None and phrase.form.text.startswith("end ")
         if ends_it and not _may_end(chart, at):
             continue
-        for way, needed in zip(phrase.ways, phrase.anchors, strict=True):
-            if needed and not needed & words:
-                continue
+        on = follows and phrase.form is not None
+        for way, behind in ways:
             ends: dict[int, list[tuple[tuple[str, ...], ...]]] = {}
-            alone = _walk_on(chart, way, at) if phrase.form else ()
+            alone = _walk(chart, way[1:], at) if on and said in behind else ()
             walks = chain(zip(_walk(chart, way, at), repeat(0)), zip(alone, repeat(2)))
             for (end, bound), against in walks:
                 if ends_it and not _is_closed(chart, end):
@@ -40,13 +52,17 @@ def idioms_at(chart: Chart, at: int, words: frozenset[str]) -> Iterator[Edge]:
                 if end > at and not again and not (phrase.shared and end in taken and not found):
                     found.append(meant)
                     taken |= set() if phrase.shared else {end}
-                    if phrase.form is None and "who" in dict(bound):
-                        yield Edge(end, "deed", (phrase, bound), 3)
-                    elif phrase.form is None:
-                        yield Edge(end, "skip", None, 3 if bound else 0)
-                    else:
-                        loose = sum(bool(value.options) for _, value in bound)
-                        yield Edge(end, "deed", (phrase, bound), loose + against)
+                    yield _edge(phrase, end, bound, against)
+
+
+def _edge(phrase: Phrase, end: int, bound: "Bound", against: int) -> Edge:
+    """What an idiom comes to: an order, a word of who is spoken to, or nothing."""
+    if phrase.form is None and "who" in dict(bound):
+        return Edge(end, "deed", (phrase, bound), 3)
+    if phrase.form is None:
+        return Edge(end, "skip", None, 3 if bound else 0)
+    loose = sum(bool(value.options) for _, value in bound)
+    return Edge(end, "deed", (phrase, bound), loose + against)
 
 
 def pieces_at(chart: Chart, piece: Piece, at: int, words: frozenset[str]) -> Iterator[Edge]:
@@ -126,7 +142,6 @@ def _walk(chart: Chart, way: Way, at: int) -> Iterator[tuple[int, Bound]]:
         if isinstance(first, Word):
             if chart.tokens[begin].word in first.forms:
                 yield from _walk(chart, rest, begin + 1)
-                return
         elif isinstance(first, Hole):
             slot = chart.world.table.slots.get(first.slot)
             kind = slot.kind if slot else first.slot
@@ -139,15 +154,11 @@ def _walk(chart: Chart, way: Way, at: int) -> Iterator[tuple[int, Bound]]:
 ON = ("and", "then", ",", ";", "&", "-", "before")
 
 
-def _walk_on(chart: Chart, way: Way, at: int) -> Iterator[tuple[int, Bound]]:
+def _follows(chart: Chart, at: int) -> bool:
     """`G3 to 13,15 and shoots Z3 twice`: behind an order its actor need not be named again."""
-    named = way[:1] == (Hole("who"),) and len(way) > 1
-    if not named or not at or chart.tokens[at - 1].word not in ON:
-        return
-    if chart.tokens[at].word not in words_in(way[1:2]):
-        return
-    if any("value" in chart.kinds_at(one) for one in range(at)):
-        yield from _walk(chart, way[1:], at)
+    if not at or chart.tokens[at - 1].word not in ON:
+        return False
+    return any("value" in chart.kinds_at(one) for one in range(at))
 
 
 def _goes_in(value: Value, slot: Slot | None, kind: str, world: World) -> bool:
@@ -161,11 +172,15 @@ def _goes_in(value: Value, slot: Slot | None, kind: str, world: World) -> bool:
 
 
 def _skipped(chart: Chart, at: int) -> Iterator[int]:
-    """Here, or behind words that say nothing."""
-    yield at
-    if at < len(chart.tokens) and chart.tokens[at].word != ")":
-        ends = {edge.end for edge in chart.edges[at] if edge.kind in ("skip", "pronoun")}
-        if chart.tokens[at].word in (",", ":"):
-            ends.add(at + 1)
-        for end in sorted(ends):
-            yield from _skipped(chart, end)
+    """Here, or behind words that say nothing; in a sentence it is looked up again and again."""
+    kept = chart.behind.get(at)
+    if kept is None:
+        found = [at]
+        if at < len(chart.tokens) and chart.tokens[at].word != ")":
+            ends = {edge.end for edge in chart.edges[at] if edge.kind in ("skip", "pronoun")}
+            if chart.tokens[at].word in (",", ":"):
+                ends.add(at + 1)
+            for end in sorted(ends):
+                found += _skipped(chart, end)
+        kept = chart.behind[at] = tuple(found)
+    return iter(kept)

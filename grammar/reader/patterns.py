@@ -67,7 +67,7 @@ def _way(pieces: list[str], at: int, text: str) -> tuple[Way, int]:
                 at += 1
                 if pieces[at - 1] != "|":
                     break
-            found.append(Either((*ways, ()) if piece == "[" else tuple(ways)))
+            found.append(_one_of(ways, missing=piece == "["))
             continue
         at += 1
         if piece.startswith("{"):
@@ -75,6 +75,17 @@ def _way(pieces: list[str], at: int, text: str) -> tuple[Way, int]:
         else:
             found += _words(piece)
     return tuple(found), at
+
+
+def _one_of(ways: list[Way], missing: bool) -> Element:
+    """One of several ways to go on; those that are a single word each are looked at in one go."""
+    single = [way[0] for way in ways if len(way) == 1 and isinstance(way[0], Word)]
+    forms = frozenset[str]().union(*(one.forms for one in single))
+    rest = [way for way in ways if not (len(way) == 1 and isinstance(way[0], Word))]
+    if single and not rest and not missing:
+        return Word(forms)
+    first: list[Way] = [(Word(forms),)] if single else []
+    return Either((*first, *rest, *([()] if missing else [])))
 
 
 def _words(piece: str) -> list[Element]:

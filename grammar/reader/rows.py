@@ -72,6 +72,8 @@ class Phrase:
     ways: tuple[Way, ...]
     form: Form | None
     anchors: tuple[frozenset[str], ...]
+    onward: tuple[frozenset[str], ...] = ()
+    """For each way that begins with its actor: the words right behind him."""
     gm: bool = False
     phases: tuple[str, ...] = ()
     examples: Mapping[str, str] = field(default_factory=dict)
