@@ -20,6 +20,23 @@ def rows_of(name: str) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted(rows, key=lambda row: -len(row)))
 
 
+NOTHING = frozenset(
+    (
+        *("draw", "deal", "thanks", "thank", "way", "more", "mercy", "need", "peace", "truce"),
+        *("treaty", "alliance", "pact", "ransom", "move", "moves", "order", "orders", "charge"),
+        *("charges", "attack", "attacks", "shooting", "shots", "fighting", "fights", "magic"),
+        *("change", "changes", "chance", "prisoners", "quarter", "problem", "idea", "time"),
+        *("reply", "answer", "surrender", "withdrawal", "retreat", "further", "longer", "other"),
+        *("spells", "cards", "card", "reroll", "rerolls", "exchange", "gold", "bounty"),
+    )
+)
+"""`sorry, no draw`: what is refused by the no before it, which corrects nothing."""
+
+
+def _denies(words: Sequence[str], at: int) -> bool:
+    return words[at - 1] == "no" and at < len(words) and words[at] in NOTHING
+
+
 def correction_at(tokens: Tokens) -> tuple[int, int] | None:
     """The last words that take back what stands before them."""
     words = [token.word for token in tokens]
@@ -27,7 +44,7 @@ def correction_at(tokens: Tokens) -> tuple[int, int] | None:
         if (end := rethought_at(words, at)) is not None:
             return at, end
         for row in rows_of("correction"):
-            if tuple(words[at : at + len(row)]) == row:
+            if tuple(words[at : at + len(row)]) == row and not _denies(words, at + len(row)):
                 begin, end = at, at + len(row)
                 for earlier_at in range(max(0, begin - 7), begin):
                     if any(

@@ -51,6 +51,7 @@ from grammar.reader.steps import (
     is_query,
     is_whole,
     is_whole_idiom,
+    last_deed,
     same_deeds,
     unfinished,
 )
@@ -298,7 +299,7 @@ class Listener:
     def _attempt(self, tokens: Tokens, respelt: tuple[Respelt, ...] = ()) -> Step:
         if respelt and (said := spelled_out(tokens, self.world)):
             return self._of_parts(said, respelt)
-        before = self.before
+        before = self.before or last_deed(self.steps, tokens)
         chart = chart_of(tokens, self.world, respelt)
         if is_a_saying(chart):
             return Step("")

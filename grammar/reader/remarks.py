@@ -3,7 +3,7 @@
 import itertools
 
 from grammar.reader.edges import PREPOSITIONS, Chart, Edge
-from grammar.reader.spell import english
+from grammar.reader.spell import english, nearest, never
 
 
 def remarks(chart: Chart) -> None:
@@ -59,8 +59,16 @@ def _says_nothing(chart: Chart, at: int) -> bool:
         return True
     table = chart.world.table
     known = len(token.word) < 4 or token.word in english() or "'" in token.word
-    known = known or (len(token.word) > 5 and token.word.endswith("ing"))
+    known = known or (
+        len(token.word) > 5 and token.word.endswith("ing") and not _slipped(chart, at)
+    )
     return known and (token.word in PREPOSITIONS or token.word not in table.meaning)
+
+
+def _slipped(chart: Chart, at: int) -> bool:
+    """`ntothing else`: is it a known word misspelt?"""
+    known = chart.world.table.vocabulary | never()
+    return bool(nearest(chart.tokens[at].word, known))
 
 
 SECOND_THOUGHTS = ("edit", "correction", "sorry", "meant", "mean", "rather", "no", "wait")

@@ -1,13 +1,15 @@
 """A sentence of a message and what came of it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from grammar.reader.acts import is_strange_word
 from grammar.reader.clauses import Reading
-from grammar.reader.deeds import SUBJECT
+from grammar.reader.deeds import SUBJECT, Deed
 from grammar.reader.edges import Chart
 from grammar.reader.spell import Respelt
 from grammar.reader.table import Table
+from grammar.reader.values import Tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,15 @@ def actors_of(step: Step) -> set[str]:
 def same_deeds(one: Step, two: Step) -> bool:
     """Do two steps come to the same orders?"""
     return [each.deeds for each in one.readings] == [each.deeds for each in two.readings]
+
+
+def last_deed(steps: Sequence[Step], tokens: Tokens) -> Deed | None:
+    """`The burner: one up. Then flamer at O1`: a sentence that begins so goes on from that one."""
+    last = steps[-1] if steps else None
+    if last is None or not last.readings or last.bars or not tokens or tokens[0].word != "then":
+        return None
+    deed = last.readings[0].deeds[-1]
+    return deed if len(last.readings) == 1 and deed.role(SUBJECT) is not None else None
 
 
 def has_own_subject(step: Step) -> bool:

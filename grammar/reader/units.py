@@ -306,8 +306,16 @@ def _by_two_names(
             end, things, many = further, both, several
     if word(tokens, end) in TROOPS and (many or word(tokens, end).endswith("s")):
         return end + 1, things, True
-    called = any(kind_at(tokens, end, world))
+    called = any(kind_at(tokens, end, world)) or _does(tokens, end, world)
     return end + (word(tokens, end) in BODIES and not called), things, many
+
+
+def _does(tokens: Tokens, at: int, world: World) -> bool:
+    """`the runts mob M1`, `the runts gang up on M3`: what they do, and not what they are."""
+    behind = skip(tokens, at + 1, "up", "on", *THE, *THEIRS)
+    named = word(tokens, behind) in world.by_ref or any(kind_at(tokens, behind, world))
+    first, second = word(tokens, at), word(tokens, at + 1)
+    return named and not {(first,), (first, second)}.isdisjoint(world.table.said)
 
 
 def _whose(things: tuple[Thing, ...], words: list[str], world: World) -> tuple[Thing, ...]:
