@@ -319,7 +319,12 @@ def _is_crowd(drafts: Drafts) -> bool:
 def _is_loose(drafts: Drafts) -> bool:
     """Was something filled in at which no word hints (`berserkers go`: aboard the wagon)?"""
     readings = (one for _, steps in drafts for step in steps for one in step.readings[:1])
-    return any(deed.loose for reading in readings for deed in reading.deeds)
+    return any(
+        deed.loose
+        and not any(other.role("enemy") or other.role("target") for other in reading.deeds)
+        for reading in readings
+        for deed in reading.deeds
+    )
 
 
 def _others_could(

@@ -88,6 +88,8 @@ def _reason(words: list[str], at: int) -> int:
         return at + 2
     if words[at] in ("that", "which", "this") and before in (",", "-") and behind in EFFECTS:
         return at + 2
+    if words[at] in ("that'll", "that'd", "this'll", "it'll") and before in (",", "-"):
+        return at + 1
     if words[at] == "like" and at and before not in ("i'd", "would", "i", "we", "we'd", "you"):
         return at + 1 if behind in (*LIKE, *LIKE_TOO) else 0
     return 0

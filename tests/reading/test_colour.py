@@ -122,7 +122,9 @@ def test_the_one_who_has_it_is_meant() -> None:
     assert said(other, "Dread on the thralls")[0] != "run"
 
 
-@pytest.mark.parametrize("text", ["Done. End phase.", "that's all. Next phase", "no more moves. Done"])
+@pytest.mark.parametrize(
+    "text", ["Done. End phase.", "that's all. Next phase", "no more moves. Done"]
+)
 def test_two_words_for_one_end(text: str) -> None:
     """Two sentences that end the phase end it once."""
     kind, sentences = said(FIELD, text)
