@@ -50,32 +50,38 @@ def drafts_of(world: World, heard: Heard) -> tuple[Drafts, str]:
         except CannotWrite as error:
             trouble = str(error)
             continue
-        draft = _ended_once(writer.draft(), world)
+        draft = _ended_once(writer.draft())
         if draft.sentences and all(draft != other for other, _ in found):
             found.append((draft, tuple(step for step, _ in chosen)))
     return found, trouble
 
 
-ENDS = re.compile(r"(?i)((ends?|ending|finish(es)?) +(the +)?(phase|turn)|done|next phase)[ .!]*")
+ENDS = re.compile(r"(?i)(end phase|done|next phase)([ ,]*(please|pls|thanks|thx))?[ .!]*")
+EXPLICIT = re.compile(r"(?i)\W*(end|finish)(s|es|ing)? (the |my |this )?(\w+ )?(phase|turn)\W*")
 
 
-def ends_twice(lines: Sequence[str]) -> bool:
-    """Do two sentences in a row end a phase?"""
-    return any(ENDS.fullmatch(one) and ENDS.fullmatch(two) for one, two in pairwise(lines))
+def ends_twice(lines: Sequence[str], sources: Sequence[str] = ()) -> bool:
+    """Do two sentences in a row end a phase, and is one of them not put in so many words?"""
+    said = list(zip(lines, sources or lines, strict=True))
+    return any(_is_one_end(*one, *two) for one, two in pairwise(said))
 
 
-def _ended_once(draft: Draft, world: World) -> Draft:
-    """`That's all. Next phase`: two words for one end, unless each names the phase that it ends."""
-    if not ends_twice(draft.sentences):
-        return draft
-    names = [name.lower() for name in world.nouns.get("phase", ())]
-    kept: list[int] = []
-    for at, line in enumerate(draft.sentences):
-        again = bool(kept) and ENDS.fullmatch(line) and ENDS.fullmatch(draft.sentences[kept[-1]])
-        said = (draft.sources[at].lower(), draft.sources[kept[-1]].lower()) if again else ()
-        if not again or (said and all(any(name in one for name in names) for one in said)):
-            kept.append(at)
+def _is_one_end(first: str, said: str, second: str, again: str) -> bool:
+    """`That's all. Next phase`, and not `end phase`, `end phase`."""
+    ends = ENDS.fullmatch(first) and ENDS.fullmatch(second)
+    return bool(ends) and not (EXPLICIT.fullmatch(said) and EXPLICIT.fullmatch(again))
+
+
+def _ended_once(draft: Draft) -> Draft:
+    """The draft with one end of a phase where two words were said for it."""
     lines, sources = draft.sentences, draft.sources
+    if not ends_twice(lines, sources):
+        return draft
+    kept: list[int] = []
+    for at, line in enumerate(lines):
+        last = kept[-1] if kept else 0
+        if not kept or not _is_one_end(lines[last], sources[last], line, sources[at]):
+            kept.append(at)
     return replace(
         draft,
         sentences=tuple(lines[at] for at in kept),

@@ -74,6 +74,9 @@ What a system gives -------------------
    A class of nouns `letters of X` holds short forms of names of X (`WB Warboss`).
    `[hints]` name of a verb, or the sentence of an idiom = words that bring it near where nothing is
    read (`nearest`): it is offered, never carried out, so that they may be loose.
+   `[flavour]` (of all systems, in `grammar/reader/words.toml`): `epithets` before what is named,
+   `manners` and every other word in -ly that is not among `no_manners`, and `gestures` before
+   `and`: they colour an order and change nothing of it.
    `noise`, `vague`: further words that say nothing, or that nobody can compute; `reserve`: rows
    of the
    shared noise that mean something here."""

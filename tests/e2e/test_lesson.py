@@ -73,7 +73,7 @@ async def test_a_lesson_in_chat(scene: Stage, golden: Callable[[str, str], None]
 
     await note("[board]", press(scene, new, message, "board"))
     await note("writes: L1 hops", write(scene, new, message, "L1 hops"))
-    await note("writes: push L1 3 forward", write(scene, new, message, "push L1 3 forward"))
+    await note("writes: zorp L1 3 forward", write(scene, new, message, "zorp L1 3 forward"))
     await note("[L1 moves 3 forward]", press(scene, new, message, "L1 moves 3 forward"))
     for step in course_of("crusade7").steps[2:8]:
         await note(f"[{step.write[0]}]", press(scene, new, message, step.write[0]))

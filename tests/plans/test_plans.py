@@ -182,7 +182,7 @@ WRONG = {
     "X1 holds": "you have nobody called 'X1'",
     "B1 fires at O9 in reach": "you know of no enemy called 'O9'",
     "L1 falls back to 99,99": "no place and no unit '99,99'",
-    "L1 dances to 5,8": 'write "L1 moves to 5,8"',
+    "L1 grumps to 5,8": 'write "L1 moves to 5,8"',
     "maybe L1 moves to 5,8": "maybe",
     "resign": "for you alone to say",
     "undo": "for you alone to say",
