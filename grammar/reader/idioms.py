@@ -9,11 +9,13 @@ from grammar.reader.rows import Phrase, Piece, Slot
 from grammar.reader.values import names_of
 from grammar.reader.world import Value, World
 
+ACTOR = frozenset(("who",))
 MOST_MEANT = 3
 """Ways to fill the slots of one idiom (`the rogue`: one's own, or the other side's)."""
 
 
-Ways = tuple[tuple[Way, frozenset[str]], ...]
+Ways = tuple[tuple[Way, tuple[frozenset[str], frozenset[str]], frozenset[str]], ...]
+"""Patterns, with the words and the slots with which each may begin, and how it may go on."""
 
 
 def idioms_in(chart: Chart) -> Iterator[tuple[int, list[Edge]]]:
@@ -23,8 +25,10 @@ def idioms_in(chart: Chart) -> Iterator[tuple[int, list[Edge]]]:
     for phrase in world.table.phrases:
         if phrase.gm != (not world.seat) or (phrase.phases and world.phase not in phrase.phases):
             continue
-        rows = zip(phrase.ways, phrase.anchors, phrase.onward, strict=True)
-        ways = tuple((way, on) for way, needed, on in rows if not needed or needed & words)
+        rows = zip(phrase.ways, phrase.anchors, phrase.starts, phrase.onward, strict=True)
+        ways = tuple(
+            (way, starts, on) for way, needed, starts, on in rows if not needed or needed & words
+        )
         if ways:
             live.append((phrase, ways))
     for at in range(len(chart.tokens)):
@@ -34,12 +38,20 @@ def idioms_in(chart: Chart) -> Iterator[tuple[int, list[Edge]]]:
 def _idioms_at(chart: Chart, at: int, live: list[tuple[Phrase, Ways]]) -> Iterator[Edge]:
     taken: set[int] = set()
     follows, said = _follows(chart, at), chart.tokens[at].word
+    begins = [one for one in _skipped(chart, at) if one < len(chart.tokens)]
+    here = frozenset(chart.tokens[one].word for one in begins)
+    kinds = {edge.value.kind for one in begins for edge in chart.edges[one] if edge.kind == "value"}
+    named = not kinds.isdisjoint(("units", "rest"))
     for phrase, ways in live:
         ends_it = phrase.form is not None and phrase.form.text.startswith("end ")
         if ends_it and not _may_end(chart, at):
             continue
         on = follows and phrase.form is not None
-        for way, behind in ways:
+        for way, (words, slots), behind in ways:
+            begun = not words.isdisjoint(here)
+            begun = begun or (bool(slots) and bool(kinds) and (named or slots != ACTOR))
+            if not begun and not (on and said in behind):
+                continue
             ends: dict[int, list[tuple[tuple[str, ...], ...]]] = {}
             alone = _walk(chart, way[1:], at) if on and said in behind else ()
             walks = chain(zip(_walk(chart, way, at), repeat(0)), zip(alone, repeat(2)))
@@ -131,10 +143,14 @@ def _walk(chart: Chart, way: Way, at: int) -> Iterator[tuple[int, Bound]]:
         return
     first, rest = way[0], way[1:]
     if isinstance(first, Either):
-        for one in first.ways:
-            for end, bound in _walk(chart, one, at):
-                for further, more in _walk(chart, rest, end):
-                    yield further, (*bound, *more)
+        here = [chart.tokens[one].word for one in _skipped(chart, at) if one < len(chart.tokens)]
+        for one, words in zip(first.ways, first.begins, strict=True):
+            if not one:
+                yield from _walk(chart, rest, at)
+            elif words is None or not words.isdisjoint(here):
+                for end, bound in _walk(chart, one, at):
+                    for further, more in _walk(chart, rest, end):
+                        yield further, (*bound, *more)
         return
     for begin in _skipped(chart, at):
         if begin >= len(chart.tokens):
@@ -171,7 +187,7 @@ def _goes_in(value: Value, slot: Slot | None, kind: str, world: World) -> bool:
     return slot is None or not wanted or is_of(value, slot, world)
 
 
-def _skipped(chart: Chart, at: int) -> Iterator[int]:
+def _skipped(chart: Chart, at: int) -> tuple[int, ...]:
     """Here, or behind words that say nothing; in a sentence it is looked up again and again."""
     kept = chart.behind.get(at)
     if kept is None:
@@ -183,4 +199,4 @@ def _skipped(chart: Chart, at: int) -> Iterator[int]:
             for end in sorted(ends):
                 found += _skipped(chart, end)
         kept = chart.behind[at] = tuple(found)
-    return iter(kept)
+    return kept

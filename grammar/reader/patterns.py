@@ -30,9 +30,11 @@ class Hole:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """One of several ways to go on; an empty one may be skipped."""
+    """One of several ways to go on; an empty one may be skipped.  `begins`: for each of them the
+    words with which it must begin; None, if it may begin with a value or be skipped."""
 
     ways: tuple["Way", ...]
+    begins: tuple[frozenset[str] | None, ...]
 
 
 Element = Word | Hole | Either
@@ -85,7 +87,15 @@ def _one_of(ways: list[Way], missing: bool) -> Element:
     if single and not rest and not missing:
         return Word(forms)
     first: list[Way] = [(Word(forms),)] if single else []
-    return Either((*first, *rest, *([()] if missing else [])))
+    each = (*first, *rest, *([()] if missing else []))
+    return Either(each, tuple(map(_must_begin, each)))
+
+
+def _must_begin(way: Way) -> frozenset[str] | None:
+    """The words one of which stands where this way begins, if only words can."""
+    skipped = all(isinstance(one, Either) and not all(one.ways) for one in way)
+    words, slots = starts(way)
+    return None if skipped or slots else words
 
 
 def _words(piece: str) -> list[Element]:
@@ -117,6 +127,22 @@ def anchors(way: Way) -> frozenset[str]:
             if all(each):
                 return frozenset().union(*each)
     return frozenset()
+
+
+def starts(way: Way) -> tuple[frozenset[str], frozenset[str]]:
+    """The words with which a pattern may begin, and the slots."""
+    words, slots = frozenset[str](), frozenset[str]()
+    for element in way:
+        if isinstance(element, Word):
+            return words | element.forms, slots
+        if isinstance(element, Hole):
+            return words, slots | {element.slot}
+        for one in element.ways:
+            more = starts(one)
+            words, slots = words | more[0], slots | more[1]
+        if all(element.ways):
+            return words, slots
+    return words, slots
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,8 @@ class Phrase:
     ways: tuple[Way, ...]
     form: Form | None
     anchors: tuple[frozenset[str], ...]
+    starts: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
+    """The words and the slots with which each way may begin."""
     onward: tuple[frozenset[str], ...] = ()
     """For each way that begins with its actor: the words right behind him."""
     gm: bool = False

@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from grammar.language import language
-from grammar.reader.patterns import BadPattern, Form, Hole, anchors, form, pattern, words_in
+from grammar.reader.patterns import BadPattern, Form, Hole, anchors, form, pattern, starts, words_in
 from grammar.reader.rows import Bare, Phrase, Piece, Places, Slot, Verb
 from grammar.reader.tokens import folded, inflected, past_of, tokens_of
 
@@ -271,6 +271,7 @@ def _phrase(row: Mapping[str, Any], parts: Mapping[str, str], shared: bool = Fal
         ways=ways,
         form=form(row["write"]) if row.get("write") else None,
         anchors=tuple(anchors(way) for way in ways),
+        starts=tuple(starts(way) for way in ways),
         onward=tuple(words_in(way[1:2]) if way[:1] == (WHO,) else frozenset() for way in ways),
         gm=bool(row.get("gm", False)),
         phases=tuple(row.get("phases", ())),
