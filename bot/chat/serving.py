@@ -17,6 +17,9 @@ from bot.chat.adapt import PERMISSIONS
 from bot.chat.client import RefereeBot, intents
 from bot.config import DiscordConfig, Trouble
 from bot.referee.service import Referee
+from grammar.reader.nearest import hints_of
+from grammar.reader.spell import english
+from grammar.reader.table import table_of
 from rules import games
 
 log = logging.getLogger("referee.discord")
@@ -39,6 +42,8 @@ def warm_up() -> None:
     for game in games():
         grammar.verbs(game.id)
         grammar.library(game.id)
+        hints_of(table_of(game.id))
+    english()
 
 
 async def may_read_content(token: str) -> bool:

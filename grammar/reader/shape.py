@@ -30,6 +30,12 @@ _MARKS = re.compile(r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_{1,2}(?=\S)|(?<=\S)_{
 _MENTION = re.compile(r"<@!?[0-9]{1,20}>[,:]?")
 _NUMBER = re.compile(r"(?i)(?<=\w )(no|nr|num)\. ?(?=\d)")
 """`whelp no. 2`: no sentence ends there."""
+_SMILES = "".join(
+    chr(sign)
+    for first, last in ((0x1F300, 0x1F440), (0x1F44B, 0x1FAFF), (0x2600, 0x26FF), (0x2702, 0x2793))
+    for sign in range(first, last + 1)
+)
+"""Little pictures: at the end of a line they say nothing (hands that point are arrows)."""
 _STOP = re.compile(
     r"(?<=[^\W\d_])[.](?=\s|$)|(?<=[\d)\]\"'”])[.](?=\s|$)|[!?]+(?=[\s)]|$)|;(?!\d)|\n"
 )
@@ -95,6 +101,7 @@ def _sentences(line: str, number: int) -> Iterator[Sentence]:
         line = line[bullet.end() :]
     if _RULE.fullmatch(line):
         return
+    line = line.rstrip(f"{_SMILES}\ufe0f\u200d ")
     line = _NUMBER.sub(r"\1 ", _MARKS.sub("", line))
     done, last = 0, None
     for stop in _STOP.finditer(line):

@@ -10,6 +10,7 @@ from statistics import median
 
 from bot.cases.casefile import Player
 from bot.cases.phrases import files_of, parse_phrases, read_phrases
+from bot.chat.serving import warm_up
 from bot.match.tree import Match
 from bot.reading.decide import understand
 from tests.bench.common import Row
@@ -54,6 +55,7 @@ def costs() -> list[tuple[float, str]]:
         for phrase in block.phrases
         if phrase.seat
     ]
+    warm_up()
     understand(match.game, match.state, 1, "legionaire 1 to 8,12")
     gc.collect()
     gc.freeze()
