@@ -48,7 +48,8 @@ def drafts_of(world: World, heard: Heard) -> tuple[Drafts, str]:
             for step, reading in chosen:
                 _write(writer, step, reading)
         except CannotWrite as error:
-            trouble = str(error)
+            loose = any(deed.loose for _, one in chosen if one for deed in one.deeds)
+            trouble = "it is not said where to" if loose else str(error)
             continue
         draft = _ended_once(writer.draft())
         if draft.sentences and all(draft != other for other, _ in found):

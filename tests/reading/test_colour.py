@@ -105,6 +105,8 @@ def test_going_is_no_boarding() -> None:
     """What no word hints at is not filled in."""
     assert said(FIELD, "the spearguards go")[0] != "run"
     assert said(FIELD, "ES1 goes")[0] != "run"
+    match = match_of(FIELD.replace("gm> put War Wagon WW1 for army 1 at 18,5\n", ""))
+    assert understand(match.game, match.state, 1, "ES1 goes").why == "it is not said where to"
 
 
 def test_an_idiom_goes_on_from_the_order_before() -> None:
