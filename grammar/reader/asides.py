@@ -1,7 +1,7 @@
 """Words that stand beside an order: a name that is called, how a sentence opens, one use."""
 
 from grammar.reader.edges import Chart
-from grammar.reader.spell import english
+from grammar.reader.spell import english, is_near
 from grammar.reader.units import units_at
 from grammar.reader.values import Tokens, nouns_at
 from grammar.reader.world import World
@@ -16,6 +16,7 @@ def is_address(tokens: Tokens, at: int, world: World) -> bool:
     named = token.word in world.table.meaning or (token.word,) in world.kinds
     yours = at > 1 and tokens[at - 2].word in ("your", "ur") and before in ("go", "turn", "move")
     spoken_to = before == "you" or yours
+    named = named or is_near(token.word, world.vocabulary)
     return not named and (spoken_to or (before == "," and token.word not in english()))
 
 

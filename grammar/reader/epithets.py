@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from grammar.reader.edges import Chart
-from grammar.reader.spell import english, nearest, never
+from grammar.reader.spell import english, is_near, never
 from grammar.reader.table import common
 from grammar.reader.tokens import inflected
 
@@ -67,7 +67,7 @@ def is_manner(word: str) -> bool:
         return True
     if len(word) < 6 or not word.endswith("ly") or word in found["no_manners"]:
         return False
-    return word in english() or not nearest(word, never() | found["no_manners"])
+    return word in english() or not is_near(word, never() | found["no_manners"])
 
 
 def is_epithet(chart: Chart, at: int) -> bool:
@@ -94,7 +94,7 @@ def is_cry(chart: Chart, at: int) -> bool:
     if not (alone and called) or word in english():
         return False
     known = chart.world.table.vocabulary | chart.world.vocabulary | never()
-    return word not in known and not nearest(word, known)
+    return word not in known and not is_near(word, known)
 
 
 __all__ = ["gesture_at", "is_coloured"]

@@ -150,8 +150,9 @@ def _named(value: Value, slot: Slot, world: World) -> Value:
 def _agrees(arg: Arg, clause: Clause, before: Deed | None, world: World) -> bool:
     """More than needed is fine if it is so: where a unit stands, how far it is to its goal."""
     value = arg.value
-    if value.kind == "distance":
-        return True
+    if value.kind == "distance":  # `two tiles` of `two tiles up` is no more than needed
+        ways = (one.value for one in clause.args if one.value.kind in ("direction", "offset"))
+        return not any(len(one.numbers) != 3 for one in ways)
     if value.kind in ("direction", "offset") and arg.mark in ("", "to"):
         return _leads_there(value, clause, before, world)
     if value.kind != "place" or arg.mark not in ("", "from", "at", "on"):

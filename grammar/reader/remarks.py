@@ -3,7 +3,7 @@
 import itertools
 
 from grammar.reader.edges import PREPOSITIONS, Chart, Edge
-from grammar.reader.spell import english, nearest, never
+from grammar.reader.spell import english, is_near, never
 
 
 def remarks(chart: Chart) -> None:
@@ -68,7 +68,7 @@ def _says_nothing(chart: Chart, at: int) -> bool:
 def _slipped(chart: Chart, at: int) -> bool:
     """`ntothing else`: is it a known word misspelt?"""
     known = chart.world.table.vocabulary | never()
-    return bool(nearest(chart.tokens[at].word, known))
+    return is_near(chart.tokens[at].word, known)
 
 
 SECOND_THOUGHTS = ("edit", "correction", "sorry", "meant", "mean", "rather", "no", "wait")

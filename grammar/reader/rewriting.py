@@ -5,6 +5,7 @@ import re
 from grammar.reader.ellipsis import summed
 from grammar.reader.world import World
 
+BLANKS = re.compile(r"[^\S\n]+")
 SHORT_CUTS = (
     (r"(?i)(?<![\w/])w/ ?(?!o\b)", "with "),
     (r"(?i)\bas far as (?=[(\[]?\d|r(?:ow)? ?\d|[a-h][1-8]\b)", "to "),
@@ -30,6 +31,7 @@ thing comes first (`M1 shoots O1 after moving to 8,12`)."""
 
 def rewritten(text: str, world: World) -> str:
     """The text with the spellings of a system taken apart (`d2d4`, `Bxg5`), and sums reckoned."""
+    text = BLANKS.sub(" ", text)
     if world.table.force:
         text = summed(text)
     for pattern, by in SHORT_CUTS:

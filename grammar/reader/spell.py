@@ -62,8 +62,22 @@ def _known(words: frozenset[str], others: frozenset[str]) -> frozenset[str]:
 @lru_cache(maxsize=1024)
 def nearest(typed: str, known: frozenset[str]) -> tuple[str, ...]:
     """The known words that are nearer than every other, if they are near enough: at most three."""
+    found = _near(typed, known)
+    least = min((far for far, _ in found), default=0)
+    best = [word for far, word in sorted(found) if far == least]
+    return tuple(best) if len(best) <= MOST_TIED else ()
+
+
+def is_near(typed: str, known: frozenset[str]) -> bool:
+    """Could it be a known word misspelt, be it one of many (`loking`)?"""
+    return bool(_near(typed, known))
+
+
+@lru_cache(maxsize=1024)
+def _near(typed: str, known: frozenset[str]) -> list[tuple[int, str]]:
+    """The known words that are near enough, and how far each of them is."""
     if len(typed) < LEAST or not typed.isalpha() or typed in known:
-        return ()
+        return []
     most = 2 if len(typed) >= LONG else 1
     groups, own = _by_length(known), frozenset(typed)
     found: list[tuple[int, str]] = []
@@ -75,9 +89,7 @@ def nearest(typed: str, known: frozenset[str]) -> tuple[str, ...]:
             far = distance(typed, word, limit)
             if far <= limit:
                 found.append((far, word))
-    least = min((far for far, _ in found), default=0)
-    best = [word for far, word in sorted(found) if far == least]
-    return tuple(best) if len(best) <= MOST_TIED else ()
+    return found
 
 
 def _reference(typed: str, world: World) -> tuple[str, ...]:
