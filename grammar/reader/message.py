@@ -203,7 +203,7 @@ class Listener:
         """One step more; behind `draft:` none of them is settled, and what is taken back in the
         same breath never was."""
         last = self.steps[-1] if self.steps else None
-        if last is not None and last.amends and same_deeds(step, last):
+        if last is not None and last.amends and step.readings and same_deeds(step, last):
             return  # `1 cavalry in Mossgate... no, two. 2 cavalry in Mossgate`
         given = any(one.orders for one in self.steps)
         deeds = [deed for one in step.readings[:1] for deed in one.deeds if deed.form is not None]

@@ -6,7 +6,10 @@ from bot.cases.casefile import Player
 from bot.cases.phrases import parse_phrases
 from bot.match.tree import Match
 from bot.reading.decide import understand
+from bot.reading.world import world_of
 from grammar.reader.epithets import is_manner
+from grammar.reader.message import Listener
+from grammar.reader.shape import Sentence
 
 FIELD = """# crusade7: elves and legionaries
 game: crusade7
@@ -150,3 +153,12 @@ def test_no_draw_behind_a_sorry() -> None:
     kind, sentences = said(FIELD, "sorry, no draw")
     assert (kind, sentences) != ("run", ("offer draw",))
     assert said(FIELD, "ES1 to 8,10, sorry, no, 8,11") == ("run", ("ES1 moves to 8,11",))
+
+
+def test_only_what_was_put_right_is_not_said_twice() -> None:
+    """Talk that begins like a correction takes nothing from the plain order behind it."""
+    match = match_of(FIELD)
+    listener = Listener(world_of(match.game, match.state, 1), lambda text: text.startswith("ES1"))
+    listener.hear(Sentence("no wait, what a lovely day"))
+    listener.hear(Sentence("ES1 moves to 8,10"))
+    assert [step.text for step in listener.steps if step.strict] == ["ES1 moves to 8,10"]
