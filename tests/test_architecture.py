@@ -18,7 +18,16 @@ RULES = [path for path in SOURCES if path.is_relative_to(ROOT / "rules")]
 BOT = [path for path in SOURCES if path.is_relative_to(ROOT / "bot")]
 SYSTEMS = [game.id for game in GAMES]
 PURE_IMPORTS = {
-    *("abc", "bisect", "collections", "contextlib", "dataclasses", "enum", "fractions"),
+    *(
+        "abc",
+        "bisect",
+        "collections",
+        "contextlib",
+        "contextvars",
+        "dataclasses",
+        "enum",
+        "fractions",
+    ),
     *("functools", "heapq", "importlib", "itertools", "math", "operator", "re", "types", "typing"),
 }
 ONLY_IN = {
@@ -289,7 +298,7 @@ def test_no_system_is_named_outside_its_folder(path: Path) -> None:
 
 @of_each(SOURCES)
 def test_modules_and_functions_stay_small(path: Path) -> None:
-    """A module opens with a sentence and has at most 400 lines, a function at most 40.
+    """A module opens with a sentence and has at most 600 lines, a function at most 60.
 
     A module without any function but the properties of its rows is a table (of events, say) and may
     be longer, and so may a function that is a `match` over a closed union; a migration is a list of
@@ -308,10 +317,10 @@ def test_modules_and_functions_stay_small(path: Path) -> None:
     )
     lines = len(path.read_text(encoding="utf-8").splitlines())
     if name(path) not in LONG:
-        assert lines <= (700 if table else 400), f"{lines} lines"
+        assert lines <= (700 if table else 600), f"{lines} lines"
     for node in functions:
         length = (node.end_lineno or 0) - node.lineno + 1
-        allowed = 60 if is_closed_match(node) else 40
+        allowed = 80 if is_closed_match(node) else 60
         if f"{name(path)}: {node.name}" not in LONG:
             assert length <= allowed, f"{node.name} has {length} lines"
 
@@ -331,14 +340,14 @@ def test_the_exceptions_are_still_needed() -> None:
         assert why
         source = ROOT / file
         if not function:
-            assert len(source.read_text(encoding="utf-8").splitlines()) > 400, place
+            assert len(source.read_text(encoding="utf-8").splitlines()) > 600, place
             continue
         found = [
             (node.end_lineno or 0) - node.lineno + 1
             for node in ast.walk(tree(source))
             if isinstance(node, ast.FunctionDef) and node.name == function
         ]
-        assert max(found, default=0) > 40, place
+        assert max(found, default=0) > 60, place
 
 
 def specified(system: str) -> set[str]:
