@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 from rules.errors import Refusal
 from rules.events import Event, Refused, Rolled
 from rules.game import Dice, Die, HasFlow
+from rules.work import spend
 
 S = TypeVar("S", bound=HasFlow)
 
@@ -24,6 +25,7 @@ class Adjudication(Generic[S]):
 
     def emit(self, event: Event) -> None:
         """A fact: it is in the log, and the state follows it at once."""
+        spend()
         self.state = self._apply(self.state, event)
         self.events.append(event)
 

@@ -12,14 +12,17 @@ from rules.events import Event
 from rules.flow import seat_name
 from rules.game import GM, Dice, Entry
 from rules.orders import Order
+from rules.work import Bounds, bounded, next_order
 
 
+@bounded(Bounds(dice="CB-BOUND-2", work="CB-BOUND-3"))
 def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tuple[Event, ...]:
     """CB-ORDER-7: what has drawn a die stands, with all before it in the line."""
     adj = Adjudication(state, seat, dice, apply)
     kept_state, kept = state, 0
     for order in line:
         begun = len(adj.events)
+        next_order()
         try:
             if seat == GM:
                 override(adj, order)

@@ -23,8 +23,10 @@ from rules.orders import (
     Undo,
     Unread,
 )
+from rules.work import Bounds, bounded, next_order
 
 
+@bounded(Bounds(dice="C7-BOUND-2", work="C7-BOUND-3"))
 def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tuple[Event, ...]:
     """C7-TURN-3: each order is resolved completely when it is given.
 
@@ -34,6 +36,7 @@ def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tu
     battle = Battle(state, seat, dice, apply)
     for chain in chains(line):
         before = len(battle.events)
+        next_order()
         carry_out(battle, chain)
         if any(not isinstance(event, Refused) for event in battle.events[before:]):
             check_after(battle, chain)

@@ -16,12 +16,15 @@ from rules.events import Event
 from rules.flow import seat_name
 from rules.game import GM, Dice
 from rules.orders import Order, Unread
+from rules.work import Bounds, bounded, next_order
 
 
+@bounded(Bounds(dice="C8-BOUND-2", work="C8-BOUND-3"))
 def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tuple[Event, ...]:
     """C8-ACT-8: all or nothing."""
     adj = Adjudication(state, seat, dice, apply)
     for order in line:
+        next_order()
         if seat == GM:
             override(adj, order)
         else:

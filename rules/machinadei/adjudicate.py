@@ -21,8 +21,10 @@ from rules.orders import (
     Undo,
     Unread,
 )
+from rules.work import Bounds, bounded, next_order
 
 
+@bounded(Bounds(dice="MD-BOUND-2", work="MD-BOUND-3"))
 def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tuple[Event, ...]:
     """MD-ORD-2: one line, carried out whole or not at all; what drew a die stands, with all that
     came before it."""
@@ -32,6 +34,7 @@ def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tu
         check_form(state, seat, line)
         for act in clauses(battle, line):
             begun = len(battle.events)
+            next_order()
             try:
                 act()
                 victory.check_swept(battle)

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from rules.errors import Refusal
+from rules.events import Event
+from rules.game import GM, Dice
 from rules.orders import (
     EndPhase,
     Order,
@@ -10,9 +12,11 @@ from rules.orders import (
     Unread,
 )
 from rules.rulescrusade import orders as od
+from rules.rulescrusade.apply import apply
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.fight import orders as at
 from rules.rulescrusade.fight.ambush import spring
+from rules.rulescrusade.gm.override import override
 from rules.rulescrusade.march import hide, moves
 from rules.rulescrusade.mind.duel import incursions
 from rules.rulescrusade.sequence import deeds
@@ -28,16 +32,31 @@ from rules.rulescrusade.sequence.needs import (
 from rules.rulescrusade.sequence.victory import check_victory
 from rules.rulescrusade.sequence.wellformed import check_wellformed
 from rules.rulescrusade.setup import deploy
-from rules.rulescrusade.state import Unit
+from rules.rulescrusade.state import State, Unit
 from rules.rulescrusade.table import SEAT_ORDERS, TOGETHER, UNIT_ORDERS
+from rules.work import Bounds, bounded, next_order
 
 AT_ANY_TIME = (od.Standing, od.Loadout)
 """Standing orders may be given before play too."""
 
 
+@bounded(Bounds(dice="RC-BOUND-2", work="RC-BOUND-3"))
+def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tuple[Event, ...]:
+    """RC-ORD-8: the orders of a line, one after the other."""
+    battle = Battle(state, seat, dice, apply)
+    if seat == GM:
+        for order in line:
+            next_order()
+            override(battle, order)
+    else:
+        play_line(battle, line)
+    return battle.finish()
+
+
 def play_line(battle: Battle, line: Sequence[Order]) -> None:
     """RC-ORD-8: several orders of a line one after the other; a refused one ends the line."""
     for chain in chains(line):
+        next_order()
         carry_out(battle, chain)
         if battle.refusals:
             return

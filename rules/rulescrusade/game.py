@@ -13,11 +13,10 @@ from rules.luck import Thrown
 from rules.orders import Order
 from rules.plans import Act, Body, Deed
 from rules.rulescrusade import events, orders, overrides, plans, sheets, state, words
-from rules.rulescrusade.adjudicate import play_line
+from rules.rulescrusade.adjudicate import adjudicate
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.gm.expect import expect
-from rules.rulescrusade.gm.override import override
 from rules.rulescrusade.legal import legal
 from rules.rulescrusade.play.charging import can_charge
 from rules.rulescrusade.play.duels import compared
@@ -107,13 +106,7 @@ class RulesCrusade:
         self, state: State, seat: Seat, line: Sequence[Order], dice: Dice
     ) -> tuple[Event, ...]:
         """RC-ORD-8: the orders of a line, one after the other."""
-        battle = Battle(state, seat, dice, apply)
-        if seat == GM:
-            for order in line:
-                override(battle, order)
-        else:
-            play_line(battle, line)
-        return battle.finish()
+        return adjudicate(state, seat, line, dice)
 
     def apply(self, state: State, event: Event) -> State:
         return apply(state, event)
