@@ -5,13 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from grammar.lines import clean
+from grammar.own_words import own_words
 
-_QUOTE = re.compile(r"\[quote[^\]]*\](?:(?!\[/?quote)[\s\S])*\[/quote\]", re.IGNORECASE)
-_OPEN_QUOTE = re.compile(r"\[quote[^\]]*\][\s\S]*", re.IGNORECASE)
-_STRUCK = re.compile(
-    r"~~(?=\S)[\s\S]*?(?<=\S)~~|\[(s|strike|del)\][\s\S]*?\[/\1\]|<(s|del|strike)>[\s\S]*?</\2>",
-    re.IGNORECASE,
-)
 _LOOSE = re.compile(r"~~|\[/?(?:s|strike)\]", re.IGNORECASE)
 _FENCE = re.compile(r"\s*(?:```|~~~)[\w+-]*\s*$")
 _TAG = re.compile(
@@ -64,30 +59,14 @@ class Shape:
 
 def shape(text: str) -> Shape:
     """What somebody says in their own words, sentence by sentence."""
-    text = _MENTION.sub(" ", clean(text))
-    whole = text
-    for _ in range(20):
-        text, count = _QUOTE.subn("\n", text)
-        if not count:
-            break
-    text = _OPEN_QUOTE.sub("\n", text)
-    text = _STRUCK.sub(" ", text)
-    kept = list(_own_lines(text))
+    whole = _MENTION.sub(" ", clean(text))
+    text = own_words(whole)
+    kept = [line for line in _ITEM.sub("\n- ", text).split("\n") if not _FENCE.match(line)]
     cut = text != whole or len(kept) != len(text.split("\n"))
     found: list[Sentence] = []
     for number, line in enumerate(kept):
         found += _sentences(line, number)
     return Shape(tuple(found), cut)
-
-
-def _own_lines(text: str) -> Iterator[str]:
-    """The lines that are not somebody else's."""
-    for line in _ITEM.sub("\n- ", text).split("\n"):
-        if re.match(r"\s*>>>", line):
-            return
-        if re.match(r"\s*>(?!\s*$)", line) or _FENCE.match(line):
-            continue
-        yield line
 
 
 def _sentences(line: str, number: int) -> Iterator[Sentence]:

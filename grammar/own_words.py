@@ -1,0 +1,42 @@
+"""What somebody says himself: nothing that he quotes, has struck out or has left unticked."""
+
+import re
+
+from grammar.lines import clean
+
+_QUOTE = re.compile(r"\[quote[^\]]*\](?:(?!\[/?quote)[\s\S])*\[/quote\]", re.IGNORECASE)
+_OPEN_QUOTE = re.compile(r"\[quote[^\]]*\][\s\S]*", re.IGNORECASE)
+_STRUCK = re.compile(
+    r"~~(?=\S)[\s\S]*?(?<=\S)~~|\[(s|strike|del)\][\s\S]*?\[/\1\]|<(s|del|strike)>[\s\S]*?</\2>",
+    re.IGNORECASE,
+)
+_BULLET = r"\s*(?:(?:[-*+•]|\d{1,3}[.)])\s*|\[\*\]\s*)*"
+_QUOTED = re.compile(r"\s*>(?!\s*$)")
+_ALL_BELOW = re.compile(r"\s*>>>")
+_UNTICKED = re.compile(rf"{_BULLET}(?:\[(?:\s|_|-)?\]|☐|⬜)\s*(?!\()\S")
+_TICKED = re.compile(rf"({_BULLET})(?:\[[xX✓✔]\]|☑|✅|🗹)\s*(?=\S)")
+_MARKED = re.compile(rf"{_BULLET}[*_]*(?:\"[^\"]+\"|'[^'\s][^']*\s[^']*')[\s.!*_]*")
+"""A whole line in quotation marks, of whatever make: `clean` has made them alike."""
+
+DEEPEST = 20
+"""So many quotes one inside the other are taken out."""
+
+
+def own_words(text: str) -> str:
+    """The text without quotes, struck-out words, boxes that are not ticked and lines that stand
+    whole in quotation marks; ticks are taken off."""
+    text = clean(text)
+    for _ in range(DEEPEST):
+        text, count = _QUOTE.subn("\n", text)
+        if not count:
+            break
+    text = _STRUCK.sub(" ", _OPEN_QUOTE.sub("\n", text))
+    if _MARKED.fullmatch(text.strip()):
+        return ""
+    kept: list[str] = []
+    for line in text.split("\n"):
+        if _ALL_BELOW.match(line):
+            break
+        if not (_QUOTED.match(line) or _UNTICKED.match(line) or _MARKED.fullmatch(line)):
+            kept.append(_TICKED.sub(r"\1 ", line))
+    return "\n".join(kept)
