@@ -19,12 +19,13 @@ from dataclasses import dataclass
 from itertools import islice
 
 import grammar
-from bot.cases.phrases import Effect, Phrase, effect_of
+from bot.cases.phrases import Phrase
 from bot.match.tree import Match
 from bot.reading.decide import Decision, understand
 from bot.reading.world import COMMENT, NUMBERED
 from rules.game import GM
 from rules.orders import Unread
+from tests.effects import Effect, effect_of
 from tests.places import PHRASINGS
 from tests.reader_mutants import barred, garbled, new_names, respelt, same_meaning, scenes
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from functools import cache
 
 from bot.cases.casefile import Player
-from bot.cases.phrases import Phrase, effect_of, files_of, read_phrases
+from bot.cases.phrases import Phrase, files_of, read_phrases
 from bot.match.tree import Match
+from tests.effects import effect_of
 from tests.places import PHRASINGS
 
 FRAMES = (

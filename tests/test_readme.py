@@ -8,8 +8,9 @@ import pytest
 
 import grammar
 from bot.__main__ import COMMANDS
-from bot.cases.phrases import files_of, read_phrases, run_block
+from bot.cases.phrases import files_of, read_phrases
 from bot.cases.starter import deal
+from bot.doors.measure import run_block
 from bot.terminal.console import Console
 from rules import GAMES, find
 from tests.places import PHRASINGS, ROOT

@@ -67,7 +67,9 @@ class Filing:
         offer = offer_of(table, replies) or await self._instead(table, replies)
         answer = await self._answer(table, heard, replies, notes, secret, done)
         about = tuple(line for _, reply in replies for line in lines_about(reply))
-        return replace(answer, ask=ask, offer=offer, marks=marks_of(replies, ask), about=about)
+        told = tuple(reply for _, reply in replies)
+        marks = marks_of(replies, ask)
+        return replace(answer, ask=ask, offer=offer, marks=marks, about=about, replies=told)
 
     async def _step(self, table: OpenMatch, heard: Heard, run: Run, source: str) -> Step:
         """One run: it is answered if it cannot be read, asked about if that must be, else filed."""

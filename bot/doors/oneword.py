@@ -5,14 +5,22 @@ from dataclasses import replace
 from bot.doors.confirming import Question, moment_mark, word_of
 from bot.doors.hearing import Run
 from bot.doors.offers import Offer, word_answer_of
-from bot.doors.saying import SILENCE, Answer, Mark
+from bot.doors.saying import SILENCE, Answer, Mark, quiet_answer
 from bot.reading.world import strict_orders
 from bot.referee.open_match import cut
+from bot.referee.recent import of_turn
 from bot.referee.service import OpenMatch
 from bot.render.escape import plain
 from rules.errors import Refusal
+from rules.game import GM
 from rules.optional import HasBrief, HasPhaseName
 from rules.orders import EndPhase, Order, Undo
+
+
+def ends_nothing_yet(table: OpenMatch, seat: int) -> bool:
+    """Would the end of a phase be the first thing that a seat orders in it?  Said among players,
+    `done` means as often that something else is done."""
+    return seat != GM and not of_turn(table.match.live(), seat)
 
 
 def word_answer(table: OpenMatch, run: Run, word: str) -> Answer:
@@ -22,8 +30,11 @@ def word_answer(table: OpenMatch, run: Run, word: str) -> Answer:
     if order == Undo() and (asked := back_asked(table, run.seat)) is not None:
         return asked
     if order is not None and order.passes:
-        awaited = run.seat in table.game.awaits(table.match.state)
-        return end_asked(table, run.seat, order) if awaited else SILENCE
+        if run.seat not in table.game.awaits(table.match.state):
+            return SILENCE
+        if ends_nothing_yet(table, run.seat):
+            return quiet_answer(table)
+        return end_asked(table, run.seat, order)
     offer = word_answer_of(table, run, word)
     text = f"`{word}`: is that an order of {table.name_of(run.seat)}?"
     return Answer(text, text, table=table, offer=offer)

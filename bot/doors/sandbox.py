@@ -12,6 +12,7 @@ from bot.match.reply import RefusedLine, Reply
 from bot.match.tree import fold
 from bot.referee import passing
 from bot.referee.service import OpenMatch, Referee
+from bot.referee.unread import answer_unread
 from grammar import Written
 from rules.errors import Refusal
 from rules.events import Event
@@ -138,7 +139,7 @@ class Sandboxes:
         if said.reply is not None:
             return said.reply
         lines = self.referee.read(shadow, box.seat, said.text)
-        unread = self.referee.answer_unread(shadow, box.seat, lines)
+        unread = answer_unread(shadow, box.seat, lines)
         if unread is not None:
             return unread
         if not lines:

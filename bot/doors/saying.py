@@ -40,6 +40,8 @@ class Answer:
     """It answers a question: nothing became of the message, so it has no sign."""
     card: str = ""
     """The title of the card that it shows."""
+    replies: tuple[Reply, ...] = ()
+    """What came of each run of lines of the message, as values."""
 
     @property
     def marked(self) -> tuple[Mark, ...]:
@@ -50,6 +52,13 @@ class Answer:
 
 
 SILENCE = Answer()
+
+
+def quiet_answer(table: OpenMatch) -> Answer:
+    """A line in plain chat that may be an order: its sign says so, and nothing is said aloud."""
+    return Answer(table=table, marks=("asked",))
+
+
 BY_GM = "given by the GM"
 """The reason of an order that the GM hands in for a seat."""
 

@@ -8,6 +8,7 @@ from bot.history.log import report_since
 from bot.match.reply import RefusedLine, Reply
 from bot.referee.open_match import went_back
 from bot.referee.service import OpenMatch, Referee, RefereeError
+from bot.referee.unread import answer_unread
 from bot.render.times import both
 from bot.store import TurnTime
 from bot.store.times import open_turns
@@ -38,7 +39,7 @@ async def odds_of(referee: Referee, table: OpenMatch, seat: int, text: str) -> R
     if not isinstance(table.game, HasOdds):
         raise RefereeError(f"{table.game.title} has no odds to show")
     lines = referee.read(table, seat, text)
-    unread = referee.answer_unread(table, seat, lines)
+    unread = answer_unread(table, seat, lines)
     if unread is not None:
         return unread
     orders = [order for line in lines for order in line.orders]

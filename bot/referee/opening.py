@@ -199,6 +199,10 @@ class Opening:
             loading.add_done_callback(lambda _: self._loading.pop(record.id, None))
         return await asyncio.shield(loading)
 
+    def hold(self, table: OpenMatch) -> None:
+        """Take a match that was made elsewhere for the open one of its number."""
+        self._keep(table)
+
     def _table(self, record: MatchRecord, match: Match) -> OpenMatch:
         codec = codec_of(match.game)
         return OpenMatch(record, match, codec, server_words=self.server_words.known)

@@ -14,10 +14,9 @@ from bot.match.dice import new_seed, seeded
 from bot.match.entry import PASSED
 from bot.match.line import entry_for, way_back
 from bot.match.receipts import read_reply, write_reply
-from bot.match.reply import Accepted, RefusedLine, Reply, Unreadable
+from bot.match.reply import Accepted, RefusedLine, Reply
 from bot.match.tree import Depends, LogEntry, Return
 from bot.referee import passing
-from bot.referee.nearest import nearest_legal
 from bot.referee.news import News
 from bot.referee.open_match import (
     OpenMatch,
@@ -28,12 +27,13 @@ from bot.referee.open_match import (
     report_entry,
 )
 from bot.referee.opening import Opening
+from bot.referee.unread import answer_unread
 from bot.store import Post, Receipt, StaleError, Store, Submission
 from grammar import Written
 from rules.errors import Refusal
 from rules.events import Refused
-from rules.game import GM
-from rules.orders import Undo, Unread
+from rules.game import GM, Dice
+from rules.orders import Undo
 from rules.overrides import Rewind
 
 __all__ = ["Announce", "OpenMatch", "Referee", "RefereeError", "canonical", "report_entry"]
@@ -45,6 +45,11 @@ ATTEMPTS, PAUSE = 40, 0.02
 Announce = Callable[["OpenMatch", LogEntry, Any, Any], Awaitable[tuple[Post, ...]]]
 """What the shell wants posted about an entry, given the states before and after it; the posts
 are written in the entry's own transaction, so that none is lost and none is made twice."""
+
+
+def dice_of_entry(table: OpenMatch, number: int) -> Dice:
+    """The dice that follow from the seed of a match for the entry of this number."""
+    return seeded(table.seed_of(number), table.dice_name, number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +71,11 @@ class Referee(Opening):
         store: Store,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         seed: Callable[[], str] = new_seed,
+        dice: Callable[[OpenMatch, int], Dice] = dice_of_entry,
     ) -> None:
         super().__init__(store, now, seed)
         self.news = News()
+        self._dice = dice
         self._announce: Announce | None = None
 
     def subscribe(self, announce: Announce) -> None:
@@ -155,7 +162,7 @@ class Referee(Opening):
 
     def unread(self, table: OpenMatch, seat: int, text: str) -> Reply | None:
         """The answer to a message of which some line cannot be read; None if all can."""
-        return self.answer_unread(table, seat, self.read(table, seat, text))
+        return answer_unread(table, seat, self.read(table, seat, text))
 
     async def _run(
         self,
@@ -166,7 +173,7 @@ class Referee(Opening):
         reply: Reply,
     ) -> Reply:
         source = message.source
-        answer = self.answer_unread(table, message.seat, lines) if not start else None
+        answer = answer_unread(table, message.seat, lines) if not start else None
         if answer is not None:
             await self._finish(table, source, 0, answer)
             return answer
@@ -191,35 +198,6 @@ class Referee(Opening):
             await self._finish(table, source, index + 1, reply)
             break
         return reply
-
-    def answer_unread(
-        self, table: OpenMatch, seat: int, lines: tuple[Written, ...]
-    ) -> Reply | None:
-        """One unreadable line and nothing runs; all bad lines are answered together."""
-        unreadable, refused = [], []
-        for written in lines:
-            if written.problem is None:
-                continue
-            rule, why = self._rule_for(table, seat, written)
-            problem = written.problem
-            if isinstance(written.orders[0], Unread) and written.orders[0].rule:
-                refused.append(RefusedLine(written.text, rule, why))
-                continue
-            form = nearest_legal(table.match, seat, problem.line, problem.form)
-            advice = (problem.fits, problem.nearest, form, problem.why)
-            unreadable.append(Unreadable(problem.line, rule, problem.column, *advice))
-        if not unreadable and not refused:
-            return None
-        held = tuple(one.text for one in lines if one.problem is None)
-        return Reply(refused=tuple(refused), unreadable=tuple(unreadable), unrun=held)
-
-    def _rule_for(self, table: OpenMatch, seat: int, written: Written) -> tuple[str, str]:
-        """The system's own rule ID for a line that cannot be read."""
-        try:
-            table.match.play(seat, written.orders, seeded("", "", 0))
-        except Refusal as refusal:
-            return refusal.rule, refusal.why
-        return table.game.gm_rule, "this line cannot be read"
 
     async def _line(
         self,
@@ -267,7 +245,7 @@ class Referee(Opening):
         passed = message.user == passing.HOLDER or written.reason != PASSED
         back = await self._back(table, seat, order) if order is not None else None
         number = len(match.links)
-        dice = seeded(table.seed_of(number), table.dice_name, number)
+        dice = self._dice(table, number)
         entry = replace(
             entry_for(match, seat, written.typed or written.text, written.orders, dice, back),
             reason=written.reason if passed else "",

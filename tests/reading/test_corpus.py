@@ -7,14 +7,8 @@ import pytest
 
 from bot.__main__ import main
 from bot.cases.casefile import CaseError
-from bot.cases.phrases import (
-    Verdict,
-    files_of,
-    judge,
-    parse_phrases,
-    read_phrases,
-    run_block,
-)
+from bot.cases.phrases import files_of, parse_phrases, read_phrases
+from bot.doors.measure import Verdict, run_block
 from bot.reading.decide import understand
 from tests.places import PHRASINGS
 from tests.reader_mutants import scenes
@@ -135,15 +129,10 @@ def test_a_scene_that_is_refused_and_a_bad_reference() -> None:
         list(run_block(block))
 
 
-def test_judge_says_what_came() -> None:
-    """The verdict tells the decision in a line."""
+def test_a_verdict_says_what_came() -> None:
+    """The verdict tells in a line what was filed, offered or answered."""
     (block,) = parse_phrases(f"{SCENE}L1 8,12 zorp => L1 moves to 8,12\n")
-    match, phrase = next(
-        (pair[0], block.phrases[0])
-        for pair in scenes("crusade7")
-        if "L1" in pair[0].game.references(pair[0].state, 1)
-    )
-    assert "zorp" in judge(match, phrase, "x").came
+    assert "zorp" in next(run_block(block)).came
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

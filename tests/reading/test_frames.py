@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from bot.cases.phrases import effect_of
 from bot.match.tree import Match
 from bot.reading.decide import understand
+from tests.effects import effect_of
 from tests.places import PHRASINGS
 from tests.reader_mutants import scenes
 

@@ -4,8 +4,9 @@ import argparse
 from pathlib import Path
 
 from bot.cases.casefile import CaseError
-from bot.cases.phrases import OUTCOMES, Verdict, counted, files_of, read_phrases, run_block
+from bot.cases.phrases import files_of, read_phrases
 from bot.config import Trouble
+from bot.doors.measure import OUTCOMES, Verdict, counted, run_block
 
 
 def arguments(_: str, parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,109 @@
+"""How well the referee understands: every phrase is said at the door, and what was filed counts."""
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from bot.cases.casefile import CaseError, Player
+from bot.cases.phrases import Block, Phrase
+from bot.doors.paper import Came, Paper
+from bot.match.tree import Match
+
+Outcome = Literal["right", "offered", "asked", "misread"]
+OUTCOMES: tuple[Outcome, ...] = ("right", "offered", "asked", "misread")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of a phrase; `came` says it in a line."""
+
+    phrase: Phrase
+    outcome: Outcome
+    came: str
+
+
+def run_block(block: Block) -> Iterator[Verdict]:
+    """Say every phrase of a block, each to a fresh copy of the scene.  Raises `CaseError`."""
+    match = scene_of(block)
+    with asyncio.Runner() as runner:
+        paper = Paper(match)
+        for phrase in block.phrases:
+            yield runner.run(judge(paper, phrase, block.case.file))
+
+
+def scene_of(block: Block) -> Match:
+    """The match of a block as its set-up lines leave it.  Raises `CaseError`."""
+    player = Player.begin(block.case)
+    for step in block.case.steps:
+        player.order(step.seat, step.text)
+        if player.witness.refusal is not None:
+            refusal = player.witness.refusal
+            raise CaseError(
+                f"{block.case.file}:{step.line}: the scene is refused: "
+                f"{refusal.rule}: {refusal.why}"
+            )
+    return player.match
+
+
+async def judge(paper: Paper, phrase: Phrase, file: str) -> Verdict:
+    """What comes of a phrase.  Raises `CaseError` if its reference cannot be read."""
+    talk = phrase.means == "-"
+    came = await paper.say(phrase.seat, phrase.text, "chat" if talk else "command")
+    if phrase.means in ("?", "-"):
+        silent = not (came.answer.text or came.answer.public or came.answer.marks)
+        outcome: Outcome = "right" if silent == talk else "asked"
+        return Verdict(phrase, "misread" if came.filed else outcome, said(came))
+    meant = await paper.ordered(phrase.seat, phrase.sentences)
+    if meant is None:
+        raise CaseError(f"{file}:{phrase.line}: the reference {phrase.means!r} cannot be read")
+    return Verdict(phrase, await _compared(paper, phrase, came, meant), said(came))
+
+
+async def _compared(paper: Paper, phrase: Phrase, came: Came, meant: Came) -> Outcome:
+    """What was filed beside what was meant; then what was proposed."""
+    if came.answer.ask is not None:
+        came = await paper.say(phrase.seat, phrase.text, "command", press=True)
+    if same(came, meant):
+        return "right"
+    if came.answer.offer is not None and came.answer.offer.options:
+        pressed = await paper.say(phrase.seat, phrase.text, "command", press=True)
+        if same(pressed, meant):
+            return "offered"
+    return "misread" if came.filed else "asked"
+
+
+def same(one: Came, other: Came) -> bool:
+    """The same events, in whatever order, and the same state; or refused under the same rule."""
+    if one.rules or other.rules:
+        return one.rules[:1] == other.rules[:1]
+    return bool(one.filed) and one.state == other.state and happened(one) == happened(other)
+
+
+def happened(came: Came) -> list[str]:
+    """The events of what was filed, in no order."""
+    return sorted(repr(event) for entry in came.filed for event in entry.events)
+
+
+def said(came: Came) -> str:
+    """What came of a phrase, in a line."""
+    answer = came.answer
+    filed = " ; ".join(entry.text if not entry.orders else _orders(entry) for entry in came.filed)
+    parts = [f"filed {filed}" if filed else ""]
+    if answer.offer is not None and answer.offer.options:
+        parts.append(f"offered {' | '.join(answer.offer.options)}".replace("\n", " ; "))
+    if answer.text and not filed:
+        parts.append(f"({' '.join(answer.text.split())[:200]})")
+    return " ".join(one for one in parts if one) or "silent"
+
+
+def _orders(entry: Any) -> str:
+    return " then ".join(map(str, entry.orders))
+
+
+def counted(verdicts: Mapping[str, list[Verdict]]) -> dict[str, dict[Outcome, int]]:
+    """How often each outcome came, by row of the table."""
+    return {
+        name: {outcome: sum(one.outcome == outcome for one in some) for outcome in OUTCOMES}
+        for name, some in verdicts.items()
+    }

@@ -1,0 +1,176 @@
+"""A scene on paper: what is said at it goes in by the real doors, and nothing of it is kept."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from bot import __version__
+from bot.cases.casefile import no_dice
+from bot.doors.confirming import sentence_of
+from bot.doors.doors import Doors
+from bot.doors.hearing import Door, Heard
+from bot.doors.reasons import REASON, with_reason
+from bot.doors.saying import Answer
+from bot.match.reckoned import codec_of
+from bot.match.settings import Settings
+from bot.match.tree import LogEntry, Match
+from bot.referee.gate import Caller
+from bot.referee.open_match import OpenMatch, learn
+from bot.referee.service import Referee
+from bot.store import MatchRecord, Receipt, Store, Submission
+from rules.codec import Codec
+from rules.game import GM
+
+NUMBER = 1
+"""The one match that a paper store has."""
+
+BEGUN = datetime(2026, 1, 1, tzinfo=UTC)
+SEED = "00" * 32
+
+
+class PaperStore(Store):
+    """A store of one match that remembers what is written only as long as it lives."""
+
+    def __init__(self, match: Match) -> None:
+        self.dialect = "sqlite"
+        self.match = match
+        self.made: dict[str, list[LogEntry]] = {}
+        self.receipts: dict[str, Receipt] = {}
+        self.number = 0
+
+    async def version(self, match_id: int) -> int | None:
+        return self.number
+
+    async def append(self, match_id: int, submission: Submission, codec: Codec) -> int:
+        if submission.receipt is not None and submission.source is not None:
+            self.receipts[submission.source] = submission.receipt
+        if submission.entry is not None:
+            self.match.written[submission.entry.number] = submission.entry
+            self.made.setdefault(submission.source or "", []).append(submission.entry)
+        self.number += 1
+        return self.number
+
+    async def receipt(self, match_id: int, source: str) -> Receipt | None:
+        return self.receipts.get(source)
+
+    async def entries(
+        self, match_id: int, codec: Codec, numbers: Sequence[int] | None = None
+    ) -> list[LogEntry]:
+        written = self.match.written
+        return [written[one] for one in sorted(written) if numbers is None or one in numbers]
+
+    async def entries_of(self, match_id: int, source: str, codec: Codec) -> list[LogEntry]:
+        return self.made.get(source, [])
+
+    async def snapshot_numbers(self, match_id: int, rules: str) -> set[int]:
+        return set()
+
+    async def save_snapshot(self, *_: Any) -> None:
+        """Nothing is kept."""
+
+    async def rows(self, *_: Any, **__: Any) -> list[Any]:
+        """What accounts have chosen: nobody has chosen anything."""
+        return []
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """What came of a message: the answer, the entries that it filed, and the match after it."""
+
+    answer: Answer
+    filed: tuple[LogEntry, ...]
+    state: Any
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules under which something was refused, in order."""
+        inner = (
+            one.rule
+            for reply in self.answer.replies
+            for line in reply.accepted
+            for one in line.refused
+        )
+        whole = (one.rule for reply in self.answer.replies for one in reply.refused)
+        return (*inner, *whole)
+
+
+class Paper:
+    """A scene with a player in every seat and a GM; each message is said to a fresh copy of it."""
+
+    def __init__(self, match: Match) -> None:
+        self.scene = match
+        self.number = 0
+
+    def _doors(self) -> tuple[Doors, OpenMatch]:
+        """The doors of a fresh copy, and its table."""
+        scene = self.scene
+        match = Match(
+            scene.game,
+            scene.options,
+            states=dict(scene.states),
+            written=dict(scene.written),
+            links=list(scene.links),
+        )
+        seats = scene.game.seats(scene.options)
+        holders = tuple((seat, account(seat)) for seat in (GM, *seats))
+        settings = Settings(scene=True, status="playing")
+        made = BEGUN.isoformat()
+        record = MatchRecord(
+            NUMBER,
+            "paper",
+            scene.game.id,
+            scene.options,
+            SEED,
+            __version__,
+            made,
+            holders,
+            settings,
+        )
+        referee = Referee(PaperStore(match), now=lambda: BEGUN, dice=lambda *_: no_dice)
+        table = OpenMatch(record, match, codec_of(scene.game))
+        learn(table, *(match.written[one] for one in sorted(match.written)))
+        referee.hold(table)
+        return Doors(referee), table
+
+    async def say(self, seat: int, text: str, door: Door = "command", press: bool = False) -> Came:
+        """A message of a seat (0: the GM), said to the referee or into the room; `press`: what it
+        asks is answered yes, what it offers first is taken, and a GM gives his reason."""
+        doors, table = self._doors()
+        answer = await self._hear(doors, seat, text, door)
+        if answer.offer is not None and answer.offer.plea == REASON:
+            lines = "\n".join(line for reply in answer.replies for line in reply.unrun)
+            answer = await self._hear(doors, seat, with_reason(lines, "so be it"), door)
+        if press and answer.ask is not None:
+            answer = await self._hear(doors, seat, sentence_of(answer.ask.word), door, sure=True)
+        elif press and answer.offer is not None and answer.offer.options:
+            taken = answer.offer.options[0].replace(" ; ", "\n")
+            answer = await self._hear(doors, seat, taken, door, sure=True)
+        return self._came(table, answer)
+
+    async def ordered(self, seat: int, sentences: Sequence[str]) -> Came | None:
+        """Sentences of the law, a line each; None if one of them cannot be read."""
+        doors, table = self._doors()
+        text = "\n".join(sentences)
+        text = with_reason(text, "so be it") if seat == GM else text
+        answer = await self._hear(doors, seat, text, "command", sure=True)
+        unread = any(reply.unreadable for reply in answer.replies)
+        return None if unread else self._came(table, answer)
+
+    async def _hear(
+        self, doors: Doors, seat: int, text: str, door: Door, sure: bool = False
+    ) -> Answer:
+        self.number += 1
+        key, caller = f"paper-{self.number}", Caller(account(seat))
+        return await doors.hear(Heard(key, caller, "paper", text, door, f"#{NUMBER}", sure=sure))
+
+    def _came(self, table: OpenMatch, answer: Answer) -> Came:
+        begun = len(self.scene.links)
+        written = table.match.written
+        filed = tuple(written[one] for one in sorted(written) if one >= begun)
+        return Came(answer, filed, table.match.state)
+
+
+def account(seat: int) -> str:
+    """Who sits there."""
+    return f"seat {seat}"
