@@ -17,6 +17,9 @@ from grammar.source import Example, Words, source
 from grammar.transform import Reader, Unreadable
 from rules.orders import Order, Unread
 
+_SIGNED = re.compile(r"(?<=\s)[-\u2212\u2013][0-9]+(?![0-9]*\s*[,/])")
+"""`advances -1`; in `L1 -5,12` it is a place, and the sign an arrow."""
+
 _LONG_NUMBER = re.compile(rf"[0-9]{{{MOST_DIGITS + 1},}}")
 _GENERIC = frozenset({"WORD", "NUMBER", "REF"})
 
@@ -146,7 +149,7 @@ def _parse(system: str, text: str, names: tuple[str, ...], gm: bool) -> tuple[Wr
         return None
     found = []
     for line in lines:
-        written = None if check_limits(line) else _formed(system, line, names, gm)
+        written = None if check_limits(line, gm) else _formed(system, line, names, gm)
         if written is None:
             return None
         found.append(written)
@@ -178,7 +181,7 @@ def words_of(tree: Tree[Token]) -> Iterator[Token]:
 def read_line(grammar: Grammar, line: RawLine, names: Names, gm: bool) -> Written:
     """One line: known names are found first; a line that cannot be read with them is tried without
     them, and of two attempts that failed the one that came farther counts."""
-    if problem := check_limits(line):
+    if problem := check_limits(line, gm):
         return _unread(line, problem)
     if (formed := _formed(grammar.system, line, names.known, gm)) is not None:
         return replace(formed, strange=False) if formed.strange else formed
@@ -200,14 +203,18 @@ def _attempts(line: RawLine, names: Names) -> Iterable[tuple[str, dict[int, str]
     yield line.plain, {}
 
 
-def check_limits(line: RawLine) -> ParseError | None:
-    """What is too long to be read, and signs that cannot be."""
+def check_limits(line: RawLine, gm: bool) -> ParseError | None:
+    """What is too long to be read, and signs that cannot be: a sign belongs to its number, and what
+    a seat orders has no negative ones."""
     if line.extent in ("", "line", "remark") and len(line.text) > MOST_IN_A_LINE:
         why = f"the line has {len(line.text)} characters; at most {MOST_IN_A_LINE} are read"
         return ParseError(f"{line.text[:60]}…", 0, why=why)
     if not line.extent and (number := _LONG_NUMBER.search(line.plain)):
         why = f"this number has {len(number[0])} digits; at most {MOST_DIGITS} are read"
         return ParseError(line.text, number.start(), why=why)
+    if not (gm or line.extent) and (signed := _SIGNED.search(line.plain)):
+        why = f"{signed[0]} is a negative number; write how many, and which way"
+        return ParseError(line.text, signed.start(), why=why)
     if "\ufffd" in line.text:
         why = "this is a control character, which cannot be read; leave it out"
         return ParseError(line.text, line.text.index("\ufffd"), why=why)

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
+from bot.doors.answers import answer_text
 from bot.doors.asking import card_said, odds_said, unit_asked
 from bot.doors.conversation import Conversations
 from bot.doors.filing import Filing
@@ -19,11 +20,11 @@ from bot.doors.hearing import (
     is_one_word,
     runs_of,
 )
-from bot.doors.offers import is_talk, one_word, without_words
+from bot.doors.offers import is_quiet, is_talk, offered_by, one_word, proposed, without_words
 from bot.doors.oneword import with_word, word_answer
 from bot.doors.pace import Pace
 from bot.doors.planned import Ask, planned
-from bot.doors.saying import SILENCE, Answer, kept
+from bot.doors.saying import SILENCE, Answer, kept, quiet_answer
 from bot.doors.suggest import Suggestions
 from bot.doors.tables import Tables
 from bot.doors.withdraw import Stands, standing, withdraw
@@ -105,7 +106,9 @@ class Doors(Tables):
             if (word := one_word(table, runs)) is not None:
                 return word_answer(table, runs[0], word)
             runs, words = without_words(table, runs)
-            runs = [run for run in runs if run.addressed or not is_talk(table, run)]
+            spoken, runs = runs, [run for run in runs if run.addressed or not is_talk(table, run)]
+            if not runs and any(is_quiet(table, run) for run in spoken):
+                return quiet_answer(table)
         if not runs:
             return SILENCE
         if not heard.late:
@@ -117,6 +120,24 @@ class Doors(Tables):
         if words and answer.ask is None and answer.offer is None:
             answer = with_word(answer, word_answer(table, words[0], words[0].text), words[0].text)
         return answer
+
+    async def reveal(self, heard: Heard) -> Answer:
+        """What a text that was said into the room would be if it were said to the referee, for its
+        writer alone; nothing is filed."""
+        try:
+            table = await self._table(heard)
+            if not isinstance(table, OpenMatch):
+                return table
+            self.pace.check(heard.caller.user)
+            for run in runs_of(table, replace(heard, door="mention")):
+                check_may_file(table, heard.caller, run.seat)
+                reply = proposed(table, run)
+                offer = offered_by(table, run.seat, reply)
+                text = answer_text(reply)
+                return Answer(text, "", True, table=table, offer=offer)
+        except RefereeError as error:
+            return Answer(plain(str(error)), "", True)
+        return SILENCE
 
     async def _aside(self, table: OpenMatch, heard: Heard) -> Answer | None:
         """What is no order: a note, a plan, a question about a unit or about odds."""

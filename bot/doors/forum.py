@@ -21,10 +21,10 @@ def read_post(table: OpenMatch, seat: int, text: str) -> Meant | None:
     read, the lines that begin like an order go to the law, for its errors.
     """
     said = meant(table, seat, text, "mention")
-    if said.reply is not None or said.text != text:
+    if not said.nothing:
         return said
     lines = order_lines(table, text, seat)
-    return Meant("\n".join(lines)) if lines else None
+    return meant(table, seat, "\n".join(lines), "mention") if lines else None
 
 
 def order_lines(table: OpenMatch, text: str, viewer: int | None) -> list[str]:

@@ -6,16 +6,22 @@ from dataclasses import dataclass, replace
 import grammar
 from bot.doors.taking_back import undo_meant
 from bot.match.reply import Reply
-from bot.reading.decide import Decision, Door, understand
+from bot.reading.decide import Decision, Door, is_law, understand
 from bot.reading.taught import ruling_of
 from bot.reading.world import strict_orders
 from bot.referee.service import OpenMatch
+from bot.referee.unread import answer_unread
 from grammar.language import language
+from grammar.lines import raw_lines
+from grammar.own_words import own_words
 from grammar.plans import LONGEST_LINE, PlanLine, read_line
 from rules.game import GM
 
 FIRST = "`{line}` takes back what was given before this message: send it by itself, or first."
 WAITS = re.compile(r"(if|when|in\s+case|as\s+soon\s+as)\b", re.IGNORECASE)
+NOT_OWN = (
+    "What is quoted, struck out or left unticked orders nothing; write it without that to order it."
+)
 MOST_FREE = 4_000
 """Longer texts are read by the law alone."""
 
@@ -33,6 +39,10 @@ class Meant:
     reply: Reply | None = None
     silent: bool = False
     passed_over: tuple[str, ...] = ()
+    quiet: bool = False
+    """It may be an order: its writer may ask what it would be, and nobody else hears of it."""
+    nothing: bool = False
+    """Not a word of it was understood as an order; the `reply` is the law's error."""
 
     def typed_as(self, sentence: str) -> str:
         """What was typed where this sentence is filed; empty if it is the same."""
@@ -43,13 +53,20 @@ class Meant:
 def meant(table: OpenMatch, seat: int, text: str, door: Door = "mention") -> Meant:
     """What a text means in this match now; nothing is filed.
 
-    What the law reads goes as it stands; what nobody reads goes there too, for its error.
+    What the law reads goes as it stands; what nobody reads is answered with the law's error.
     """
     game = table.game
     if seat == GM and (ruling := ruling_of(text)):
         return Meant(ruling, ((ruling, text),))
-    if len(text) > MOST_FREE or _is_long(game.id, text, seat):
+    if _is_long(game.id, text, seat):
         return Meant(text)
+    own = own_words(text)
+    if not own.strip():
+        return Meant(silent=True) if door == "chat" else Meant(reply=Reply(problem=NOT_OWN))
+    text = own
+    if len(text) > MOST_FREE:
+        strict = is_law(game, table.match.state, seat, text)
+        return Meant(silent=True) if door == "chat" and not strict else Meant(text)
     plain, undone, stop = _taking_back(table, seat, table.in_words(text))
     if stop is not None:
         return Meant(reply=stop)
@@ -84,8 +101,9 @@ def _read(table: OpenMatch, seat: int, plain: str, text: str, door: Door) -> Mea
     """What the two readers make of a text."""
     game, state = table.game, table.match.state
     decision = understand(game, state, seat, plain, door=door)
-    if decision.kind == "silent":
-        return Meant(silent=True)
+    if decision.kind in ("silent", "quiet"):
+        may_act = seat in game.awaits(state)
+        return Meant(silent=True, quiet=decision.kind == "quiet" and may_act)
     if decision.kind == "run":
         return _to_file(decision, plain, text)
     if decision.kind == "offer":
@@ -94,13 +112,20 @@ def _read(table: OpenMatch, seat: int, plain: str, text: str, door: Door) -> Mea
     if options and decision.kind == "list":
         return Meant(reply=Reply(problem=sentence(decision.why), options=options))
     if decision.row == 9 and decision.nothing:
-        return Meant(text)
+        return _unread(table, seat, text, why=sentence(decision.why))
     unrun = tuple(line for line in text.split("\n") if line.strip())
     unrun = unrun if len(unrun) > 1 else ()
     why = sentence(decision.why) + as_plan(plain)
     if decision.row == 4 and len(options) == 1:
         return Meant(reply=Reply(problem=why, offer=decision.options[0]))
     return Meant(reply=Reply(problem=why, options=options, unrun=unrun))
+
+
+def _unread(table: OpenMatch, seat: int, text: str, why: str) -> Meant:
+    """What is answered to a text that nobody reads: the law's error, if it has one."""
+    lines = grammar.read(table.game.id, text, table.names, gm=seat == GM)
+    reply = answer_unread(table, seat, lines) or Reply(problem=why)
+    return Meant(reply=reply, nothing=True)
 
 
 def as_plan(text: str) -> str:
@@ -120,6 +145,7 @@ def _is_long(system: str, text: str, seat: int) -> bool:
 
 
 def _to_file(decision: Decision, text: str, typed_text: str) -> Meant:
+    """What is to be filed; a comment of free words stays with the first of their sentences."""
     if decision.strict:
         return Meant(text, () if text == typed_text else ((text, typed_text),))
     sources = decision.sources or tuple(text for _ in decision.sentences)
@@ -127,7 +153,10 @@ def _to_file(decision: Decision, text: str, typed_text: str) -> Meant:
         (written, " ".join(source.split())[:500])
         for written, source in zip(decision.sentences, sources, strict=False)
     )
-    return Meant("\n".join(decision.sentences), typed, passed_over=decision.remarks)
+    reason = next((line.reason for line in raw_lines(text) if line.reason), "")
+    first, *rest = decision.sentences
+    first = f"{first} // {reason}" if reason else first
+    return Meant("\n".join((first, *rest)), typed, passed_over=decision.remarks)
 
 
 def sentence(why: str) -> str:

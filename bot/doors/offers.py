@@ -73,6 +73,19 @@ def is_talk(table: OpenMatch, run: Run) -> bool:
     return meant(table, run.seat, run.text, run.door).silent
 
 
+def is_quiet(table: OpenMatch, run: Run) -> bool:
+    """May it be an order all the same?"""
+    return meant(table, run.seat, run.text, run.door).quiet
+
+
+def proposed(table: OpenMatch, run: Run) -> Reply:
+    """What a run would come to if it were said to the referee, as a proposal."""
+    said = meant(table, run.seat, run.text, "mention")
+    if said.reply is not None:
+        return said.reply
+    return Reply(offer=tuple(line for line in said.text.split("\n") if line.strip()))
+
+
 def one_word(table: OpenMatch, runs: Sequence[Run]) -> str | None:
     """The single word of a message that the law reads as an order (`done`, `undo`)."""
     if len(runs) != 1 or runs[0].addressed or not is_one_word(runs[0].text):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import Any, Literal
 
 from bot.match.reckoned import Same, names_in
@@ -27,6 +27,7 @@ from bot.reading.drafts import (
 from bot.reading.near import near
 from bot.reading.world import (
     Trial,
+    is_grave,
     is_strange,
     is_unfinished,
     merged,
@@ -35,6 +36,9 @@ from bot.reading.world import (
     unknown_beside,
     world_of,
 )
+from grammar import Written, parse
+from grammar.doubt import Filed, Message, doubts_of, is_nearly_order, is_plain_order
+from grammar.lines import raw_lines
 from grammar.reader.acts import doubts_in_brackets
 from grammar.reader.deeds import Deed
 from grammar.reader.doubts import orders_in_brackets
@@ -49,7 +53,9 @@ from rules.game import GM, Game
 from rules.orders import Unread
 
 Door = Literal["chat", "mention"]
-Kind = Literal["run", "offer", "list", "ask", "silent"]
+Kind = Literal["run", "offer", "list", "ask", "silent", "quiet"]
+BARRED = 4
+"""The row of what a word, a sign or a doubt keeps from being carried out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,20 +96,86 @@ def understand(
 
     The doors ask for the same message several times; it is weighed once.
     """
-    decision, steps = _weighed_once(Same(game), Same(state), seat, text)
-    if decision.kind == "run" and seat != GM:
-        unknown = unknown_beside(game, state, seat, decision.sentences)
-        why = f"I know no {_quoted((unknown,))}"
-        decision = Decision("ask", why=why, row=9) if unknown else decision
+    decision = _decided_once(Same(game), Same(state), seat, text)
     if door == "chat":
-        runs = decision.kind == "run" and decision.sure
-        return decision if runs else replace(decision, kind="silent")
+        return _in_the_room(game, state, seat, text, decision)
     if decision.kind == "silent":
         why = decision.why or "I read no order in this"
-        decision = replace(decision, kind="ask", why=why, row=9, nothing=True)
-    if decision.kind == "ask" and not decision.options:
-        return _nearest_once(Same(game), Same(state), seat, decision, steps)
+        return replace(decision, kind="ask", why=why, row=9, nothing=True)
     return decision
+
+
+@lru_cache(maxsize=64)
+def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
+    """What a message comes to that was said to the referee."""
+    decision, steps = _weighed_once(game, state, seat, text)
+    if decision.kind in ("run", "offer"):
+        decision = _doubted(game.value, state.value, seat, decision, text)
+    if decision.kind == "run" and seat != GM:
+        unknown = unknown_beside(game.value, state.value, seat, decision.sentences)
+        why = f"I know no {_quoted((unknown,))}"
+        decision = Decision("ask", why=why, row=9) if unknown else decision
+    if decision.kind == "run" and not decision.strict:
+        decision = _all_or_nothing(game.value, state.value, seat, decision)
+    if decision.kind in ("silent", "ask") and not decision.options and decision.row != BARRED:
+        return _nearest_once(game, state, seat, decision, steps, text)
+    return decision
+
+
+def _in_the_room(game: Game[Any], state: Any, seat: int, text: str, decision: Decision) -> Decision:
+    """In plain chat silence is for talk: an order is carried out if hardly a word could be talk,
+    and what comes near to one is `quiet`: its writer alone may ask what it would be."""
+    message = Message(text, (), world_of(game, state, seat))
+    if decision.kind == "run":
+        stands = decision.strict or try_out(game, state, seat, decision.sentences).stands
+        if stands and (decision.sure or (not decision.strict and is_plain_order(message))):
+            return decision
+    proposes = decision.kind in ("run", "offer", "list") and decision.row != BARRED
+    if proposes and is_nearly_order(message):
+        return replace(decision, kind="quiet")
+    return replace(decision, kind="silent")
+
+
+def _all_or_nothing(game: Game[Any], state: Any, seat: int, decision: Decision) -> Decision:
+    """Free words are filed only if the whole of them stands; what is refused as a whole goes to the
+    rules, which say why, and changes nothing."""
+    trial = try_out(game, state, seat, decision.sentences)
+    if trial.stands or not trial.done:
+        return decision
+    return replace(decision, kind="offer", why=trial.why, row=7, sure=False)
+
+
+def _doubted(
+    game: Game[Any], state: Any, seat: int, decision: Decision, text: str, talk: bool = False
+) -> Decision:
+    """What was read, unless something speaks against carrying it out: then it is offered, or where
+    an offer would be worse than silence, asked about.  `talk`: only what makes it talk counts."""
+    world = world_of(game, state, seat)
+    sources = decision.sentences if decision.strict else decision.sources
+    filed = tuple(
+        Filed(sentence, source, _is_grave(game, state, seat, sentence))
+        for sentence, source in zip_longest(decision.sentences, sources, fillvalue="")
+    )
+    comments = tuple(line.reason for line in raw_lines(text) if line.reason)
+    slips = frozenset(one.typed.casefold() for one in decision.respelt)
+    doubts = doubts_of(
+        Message(text, filed, world, comments if world.seat else (), slips, decision.left)
+    )
+    if decision.kind == "offer" or talk:
+        doubts = tuple(doubt for doubt in doubts if doubt.talk)
+    if not doubts:
+        return decision
+    offer = all(doubt.offer for doubt in doubts)
+    kind: Kind = "offer" if offer else "ask"
+    sentences = tuple(" ".join(one.text.split()) for one in written_in(game, state, seat, text))
+    sentences = (sentences if decision.strict else decision.sentences) if offer else ()
+    return replace(
+        decision, kind=kind, sentences=sentences, why=doubts[0].why, row=BARRED, sure=False
+    )
+
+
+def _is_grave(game: Game[Any], state: Any, seat: int, sentence: str) -> bool:
+    return any(map(is_grave, strict_orders(game, state, seat, sentence) or ()))
 
 
 @lru_cache(maxsize=64)
@@ -115,17 +187,24 @@ def _weighed_once(
 
 @lru_cache(maxsize=64)
 def _nearest_once(
-    game: Same[Game[Any]], state: Same[Any], seat: int, decision: Decision, steps: tuple[Step, ...]
+    game: Same[Game[Any]],
+    state: Same[Any],
+    seat: int,
+    decision: Decision,
+    steps: tuple[Step, ...],
+    text: str,
 ) -> Decision:
     """What could not be read, with what comes nearest to it, if anything does."""
     world = world_of(game.value, state.value, seat)
-    found = near(game.value, state.value, world, steps)
+    found = near(game.value, state.value, world, steps, text)
     if len(found) == 1:
         return replace(decision, kind="offer", sentences=found[0], row=7, nothing=False)
     if found:
         return replace(decision, kind="list", options=found, row=8, nothing=False)
-    if decision.refused:  # it changes nothing, and the rules say why
-        return replace(decision, kind="run", sentences=decision.refused)
+    trial = try_out(game.value, state.value, seat, decision.refused)
+    if decision.refused and trial.read and not trial.done and not trial.stands:
+        refused = replace(decision, kind="run", sentences=decision.refused, sources=(text,))
+        return _doubted(game.value, state.value, seat, refused, text, talk=True)
     return decision
 
 
@@ -135,7 +214,7 @@ def _understand(
     shaped = shape(text)
     law, strange = Decision("run", (text,), strict=True, row=5, sure=True), False
     open_mark = any(one.loose for one in shaped.sentences) or doubts_in_brackets(text)
-    if not shaped.cut and not open_mark and _all_strict(game, state, seat, text):
+    if not shaped.cut and not open_mark and is_law(game, state, seat, text):
         strange = _law_is_wrong(game, state, seat, text)
         if not strange:
             return law, ()
@@ -166,7 +245,12 @@ def _understand(
         if listener.lists and decision.kind == "run":
             return replace(decision, kind="offer", why="a line says no order", row=7), ()
     if strange and not (decision.kind in ("run", "offer") and not decision.left):
-        return replace(law, sure=False), ()
+        trial = try_out(
+            game, state, seat, tuple(one.text for one in written_in(game, state, seat, text))
+        )
+        if not trial.done:  # the rules say what is wrong with it
+            return replace(law, sure=False), ()
+        return replace(law, kind="ask", sentences=(), why=trial.why, row=9, sure=False), ()
     return decision, tuple(listener.steps)
 
 
@@ -194,11 +278,15 @@ def _of_steps(game: Game[Any], state: Any, world: World, listener: Listener) -> 
     return _decided(game, state, world, heard, remarks)
 
 
-def _all_strict(game: Game[Any], state: Any, seat: int, text: str) -> bool:
-    from grammar import parse
+def written_in(game: Game[Any], state: Any, seat: int, text: str) -> tuple[Written, ...]:
+    """The lines of the law in a text; none if it does not read all of it."""
+    return parse(game.id, text, names_in(game, state), gm=seat == GM) or ()
 
-    written = parse(game.id, text, names_in(game, state), gm=not seat)
-    unread = any(isinstance(order, Unread) for one in written or () for order in one.orders)
+
+def is_law(game: Game[Any], state: Any, seat: int, text: str) -> bool:
+    """Does the law read the whole text?"""
+    written = written_in(game, state, seat, text)
+    unread = any(isinstance(order, Unread) for one in written for order in one.orders)
     return bool(written) and not unread and "?" not in text
 
 

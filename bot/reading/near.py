@@ -4,7 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 from bot.reading.drafts import Heard, drafts_of, trials_of
-from bot.reading.world import merged
+from bot.reading.world import is_grave, merged, strict_orders
+from grammar.doubt import Message, is_worth
+from grammar.reader.clauses import Reading
 from grammar.reader.message import rewritten
 from grammar.reader.nearest import nearest
 from grammar.reader.steps import Step
@@ -17,10 +19,10 @@ Sentences = tuple[str, ...]
 
 
 def near(
-    game: Game[Any], state: Any, world: World, steps: tuple[Step, ...]
+    game: Game[Any], state: Any, world: World, steps: tuple[Step, ...], text: str
 ) -> tuple[Sentences, ...]:
     """The orders that come nearest to a message, the best first; none where it doubts, denies or
-    asks, or where a part of it comes near to nothing."""
+    asks, or where a part of it comes near to nothing.  Nothing grave is proposed."""
     if any(step.bars or step.question for step in steps):
         return ()
     known = [step for step in steps if step.strict or step.subject or step.enemy]
@@ -35,6 +37,7 @@ def near(
             heard.steps.append(step)
         else:
             found = nearest(tokens_of(rewritten(step.text, world)), world)
+            found = [one for one in found if not _is_drastic(game, state, world.seat, one)]
             if not (found or silent or step.readings):
                 return ()
             if found or step.readings:
@@ -45,4 +48,12 @@ def near(
     drafts, _ = drafts_of(world, heard)
     trials = [trial for trial, _ in trials_of(game, state, world.seat, drafts).values()]
     standing = merged([trial for trial in trials if trial.stands])
+    standing = [one for one in standing if is_worth(Message(text, (), world), one.sentences)]
     return tuple(trial.sentences for trial in standing[:MOST_OFFERED])
+
+
+def _is_drastic(game: Game[Any], state: Any, seat: int, reading: Reading) -> bool:
+    """Would it end a turn or the match, or take something back?  No guess leads to that."""
+    forms = [deed.form.text for deed in reading.deeds if deed.form is not None]
+    orders = (strict_orders(game, state, seat, text) or () for text in forms)
+    return any(is_grave(order) for some in orders for order in some)

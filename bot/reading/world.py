@@ -1,7 +1,8 @@
 """A match as one seat may know it, for the reader; and sentences tried on a copy of its state."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 import grammar
@@ -13,7 +14,7 @@ from rules.errors import Refusal
 from rules.events import Event, Refused
 from rules.game import GM, Die, Game
 from rules.optional import HasThings
-from rules.orders import AcceptDraw, Order, Resign, Undo
+from rules.orders import AcceptDraw, OfferDraw, Order, Resign, Undo
 from rules.overrides import Rewind
 from rules.things import Thing
 
@@ -43,7 +44,8 @@ POLITE = re.compile(r"(?i)^(please|ok|so|then|now)\b,? *|,? *\b(please|pls|thank
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What sentences would do: `rule` if one is refused; `read` if the law reads them all."""
+    """What sentences would do: `rule` if one is refused; `read` if the law reads them all; `done`
+    if something of them would be carried out before that."""
 
     sentences: tuple[str, ...]
     read: bool
@@ -52,6 +54,7 @@ class Trial:
     draws: bool = False
     grave: bool = False
     state: Any = None
+    done: bool = False
 
     @property
     def stands(self) -> bool:
@@ -68,10 +71,39 @@ def is_strange(game: Game[Any], state: Any, seat: int, text: str) -> bool:
     """Does the law read a name in it that this match does not have, and would it be refused?"""
     written = grammar.parse(game.id, text, names_in(game, state), gm=seat == GM) or ()
     loose = seat == GM and text.lower().startswith("set ")  # `set the turn to army 2`
-    numbered = NUMBERED.search(COMMENT.sub("", text))
-    if not loose and not any(one.strange for one in written) and not numbered:
+    odd = any(one.strange for one in written) or _names_nobody(game, state, seat, text, written)
+    if not loose and not odd:
         return False
     return bool(try_out(game, state, seat, tuple(one.text for one in written)).rule)
+
+
+def _names_nobody(
+    game: Game[Any], state: Any, seat: int, text: str, written: tuple[grammar.Written, ...]
+) -> bool:
+    """Does the law take `raider 3` for a reference, and is there none in this match?"""
+    numbered = {compact(one) for one in NUMBERED.findall(COMMENT.sub("", text))}
+    strange = numbered - {compact(one) for one in game.references(state, seat)}
+    if not strange:
+        return False
+    orders = (order for line in written for order in line.orders)
+    return any(compact(name) in strange for order in orders for name in _texts(order))
+
+
+def compact(name: str) -> str:
+    """A reference in small letters, without blanks."""
+    return "".join(name.lower().split())
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in an order."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from _texts(one)
+    elif is_dataclass(value):
+        for part in fields(value):
+            yield from _texts(getattr(value, part.name))
 
 
 def is_unfinished(table: Table, now: str, text: str) -> bool:
@@ -123,14 +155,14 @@ def try_out(
     names: tuple[str, ...] | None = None,
 ) -> Trial:
     """What these sentences would do, one after the other, on a copy of the state."""
-    draws = grave = False
+    draws = grave = done = False
     rule = why = ""
     names = names_in(game, state) if names is None else names
     for sentence in sentences:
         orders = strict_orders(game, state, seat, sentence, names)
         if orders is None:
             return Trial(sentences, False)
-        grave = grave or any(isinstance(order, Resign | AcceptDraw) for order in orders)
+        grave = grave or any(map(is_grave, orders))
         if rule or any(isinstance(order, Undo | Rewind) for order in orders):
             continue
         try:
@@ -138,13 +170,19 @@ def try_out(
         except Refusal as refusal:
             rule, why = refusal.rule, refusal.why
             continue
+        done = done or any(not isinstance(event, Refused) for event in events)
         draws = draws or any(event.draws for event in events)
         state = fold(game, state, events)
         for event in events:
             if isinstance(event, Refused):
                 rule, why = event.rule, event.why
                 break
-    return Trial(sentences, True, rule, why, draws, grave, state)
+    return Trial(sentences, True, rule, why, draws, grave, state, done)
+
+
+def is_grave(order: Order) -> bool:
+    """Does it end a turn, a phase, the match, or take something back?"""
+    return order.passes or isinstance(order, Resign | OfferDraw | AcceptDraw | Undo | Rewind)
 
 
 def merged(trials: list[Trial]) -> list[Trial]:

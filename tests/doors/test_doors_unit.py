@@ -748,20 +748,35 @@ async def test_an_offer_is_filed_by_its_sentence(referee: Referee, table: OpenMa
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("word", ["undo", "done", "pass", "resign"])
+@pytest.mark.parametrize("word", ["undo", "resign"])
 async def test_a_single_word_in_the_room_is_asked_about(
     referee: Referee, table: OpenMatch, word: str
 ) -> None:
     """It is answered with a button that does it, never with silence and never at once."""
     answer = await Doors(referee).hear(heard(word, door="chat"))
-    if word in ("done", "pass"):
-        assert answer.text == "End army 1's Move? Not moved: L1-L2."
-        assert answer.ask is not None
-        assert answer.ask.label == "End Move"
-    else:
-        assert answer.offer is not None
-        assert answer.offer.options == (word,)
+    assert answer.offer is not None
+    assert answer.offer.options == (word,)
     assert table.match.head == 5
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("word", ["done", "pass", "Done.", "DONE"])
+async def test_done_ends_nothing_in_which_nothing_was_ordered(
+    referee: Referee, table: OpenMatch, word: str
+) -> None:
+    """Among players it is talk as often: it gets the mark alone until the seat has given an order,
+    and then a button; what the mark stands for is shown to its writer."""
+    doors = Doors(referee)
+    answer = await doors.hear(heard(word, door="chat"))
+    assert (answer.text, answer.marks) == ("", ("asked",))
+    shown = await doors.reveal(heard(word, door="chat"))
+    assert shown.offer is not None
+    assert table.match.head == 5
+    must(await referee.submit(table, 1, "L1 moves to 5,8"))
+    answer = await doors.hear(heard(word, door="chat"))
+    assert answer.text == "End army 1's Move? Not moved: L2."
+    assert answer.ask is not None
+    assert answer.ask.label == "End Move"
 
 
 @pytest.mark.asyncio

@@ -424,10 +424,10 @@ def test_talk_is_passed_over(field: Match, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "kind"),
     [("L1 moves to 8,12", "run"), ("L1 strolls to 8,12", "run"), ("the legate stays", "run"),
-     ("L1 mvoes to 8,12", "silent"), ("stay", "silent")],
+     ("L1 mvoes to 8,12", "quiet"), ("stay", "silent")],
 )  # fmt: skip
 def test_in_the_room_only_what_is_sure(field: Match, text: str, kind: str) -> None:
-    """A verb, an own subject and the rest said outright; nothing respelt or filled in."""
+    """A verb, an own subject and the rest said outright; what is nearly an order is marked."""
     assert heard(field, text).kind == kind
 
 

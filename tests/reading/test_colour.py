@@ -57,10 +57,8 @@ def said(scene: str, text: str) -> tuple[str, tuple[str, ...]]:
     [
         "the fearless ES1 valiantly moves 2 forward",
         "ES1 growls and moves 2 forward",
-        "ES1 moves 2 forward, geronimo!",
         "lemme have ES1 goin 2 forward rn",
         "ES1 is bored, so he moves 2 forward",
-        "ES1 moves 2 forward, he's such a hothead",
         "ES1 mooooves 2 forward",
         "sorry, changed my mind: ES1 moves 2 forward",
     ],
@@ -68,6 +66,14 @@ def said(scene: str, text: str) -> tuple[str, tuple[str, ...]]:
 def test_colour_changes_nothing(text: str) -> None:
     """Epithets, manners, gestures, cries, what somebody is like: the order is the order."""
     assert said(FIELD, text) == ("run", ("ES1 moves 2 forward",))
+
+
+@pytest.mark.parametrize(
+    "text", ["ES1 moves 2 forward, geronimo!", "ES1 moves 2 forward, he's such a hothead"]
+)
+def test_a_word_that_nobody_knows_makes_an_offer(text: str) -> None:
+    """It may be colour, and it may be an order: the rest of the sentence is proposed."""
+    assert said(FIELD, text) == ("offer", ("ES1 moves 2 forward",))
 
 
 @pytest.mark.parametrize(

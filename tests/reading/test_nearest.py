@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.cases.phrases import Player, parse_phrases
+from bot.cases.casefile import Player
+from bot.cases.phrases import parse_phrases
 from bot.reading.decide import Decision, understand
 from grammar.reader.nearest import hints_of
 from grammar.reader.table import BadTable, build, table_of
@@ -25,10 +26,10 @@ def said(text: str, scene: str = SCENE, seat: int = 1, door: str = "mention") ->
     return understand(match.game, match.state, seat, text, door=door)  # type: ignore[arg-type]
 
 
-def test_words_that_are_not_read_bring_an_order_near() -> None:
-    """It is offered, with the sentence; nothing is carried out."""
+def test_words_that_are_not_read_bring_no_grave_order_near() -> None:
+    """Never one that ends the match: words of despair are asked about."""
     decision = said("that's hopeless for me, I'm a beaten man")
-    assert (decision.kind, decision.sentences) == ("offer", ("resign",))
+    assert (decision.kind, decision.sentences) == ("ask", ())
 
 
 def test_nothing_is_near_to_talk() -> None:

@@ -1,0 +1,21 @@
+"""Doubts about an order that was read: what keeps it from being carried out, asked last.
+
+Whatever reads free words, an order is filed only if nothing here speaks against it.  These are
+rules of decision, short and general; they name no sentence and no verb of a system.
+May come in: the tokens, values and world of the reader.  What may not: how something is read.
+"""
+
+from grammar.doubt.message import Filed, Message
+from grammar.doubt.plainly import is_nearly_order, is_plain_order
+from grammar.doubt.proposals import is_worth
+from grammar.doubt.rules import Doubt, doubts_of
+
+__all__ = [
+    "Doubt",
+    "Filed",
+    "Message",
+    "doubts_of",
+    "is_nearly_order",
+    "is_plain_order",
+    "is_worth",
+]

@@ -1,0 +1,125 @@
+"""What a sentence does by being said: wishes, judgements, reports and headings order nothing."""
+
+from collections.abc import Iterator
+
+from grammar.doubt.marks import begins, found
+from grammar.doubt.message import Message
+from grammar.doubt.roles import LIGHT
+from grammar.reader.edges import PREPOSITIONS
+from grammar.reader.tokens import Token
+
+TELLS = ("that", "how", "if", "whether", "why", "when", "where", "what")
+"""In front of who acts: the sentence says something about what he does."""
+
+PURPOSE = (
+    "so",
+    "such",
+    "now",
+    "given",
+    "see",
+    "want",
+    "order",
+    "insist",
+    "demand",
+    "ask",
+    "let",
+    "decided",
+)
+"""Before `that`: it is still to be done."""
+
+FINITE = (
+    "is", "was", "are", "were", "would", "won't", "wouldn't", "will", "isn't", "wasn't", "makes",
+    "made", "seems", "looks", "feels", "sounds", "costs", "cost", "loses", "wins", "takes", "took",
+    "helps", "hurts", "means", "meant", "doesn't", "didn't", "does", "did", "has", "had", "could",
+    "might", "belongs", "brings", "gets", "gives", "leaves", "leads", "works", "never", "always",
+)  # fmt: skip
+"""Behind what is named first by a verb in -ing: the sentence judges it."""
+
+BE = ("is", "are", "am", "i'm", "we're", "be", "start", "starts", "keep", "keeps", "go", "goes")
+"""Before a verb in -ing: it is what is done."""
+
+THINGS = frozenset(("the", "a", "an", "my", "our", "this", "one"))
+"""Before a word in -ing: it is a thing (`my free building`)."""
+
+GREETINGS = frozenset(
+    (
+        "referee", "ref", "umpire", "gm", "bot", "dear", "hello", "hi", "hey", "orders", "order",
+        "turn", "round", "phase", "move", "moves", "action", "actions", "my", "the", "for", "this",
+        "first", "second", "third", "next", "then", "finally", "last", "and", "army", "player",
+        "kindly", "note", "please", "final", "answer", "decision", "here", "are", "is", "goes",
+        "we", "go", "ok", "okay", "so", "well", "right", "now", "yes", "standard", "free", "bonus",
+        "attack", "attacks", "fight", "shooting", "movement", "charge", "charges", "magic", "as",
+        "follows", "with", "from", "to", "in", "at", "on", "of", "a", "an", "edit", "update", "all",
+    )
+)  # fmt: skip
+"""Before a colon these head orders, or greet whoever is to carry them out."""
+
+
+def reported(message: Message) -> Iterator[str]:
+    """`Nice that L1 moves ..`, `I wonder how L1 ..`: who acts stands behind a word that tells."""
+    for tokens, said in zip(message.tokens, message.said, strict=True):
+        for one in said:
+            inside = tokens[one.start].word in TELLS and one.end > one.start + 1
+            at = one.start if inside else one.start - 1
+            while at >= 0 and tokens[at].word in LIGHT and tokens[at].word not in TELLS:
+                at -= 1
+            own = any(value.kind == "units" for value in one.values) and message.is_used(one)
+            if at < 1 or not own or tokens[at].word not in TELLS:
+                continue
+            if (
+                tokens[at - 1].word not in (*PURPOSE, *LIGHT, *PREPOSITIONS)
+                and tokens[at - 1].is_word
+            ):
+                yield " ".join(token.text for token in tokens[at - 1 : at + 1])
+
+
+def judged(message: Message) -> Iterator[str]:
+    """`Shooting O4 with M2 won't help`, `attacking O1 was stupid`: a verb in -ing names a deed, and
+    another one says something about it."""
+    for tokens, said in zip(message.tokens, message.said, strict=True):
+        if not any(map(message.is_used, said)):
+            continue
+        covered = {at for one in said for at in range(one.start, one.end)}
+        deeds = (at for at in range(len(tokens)) if at not in covered and _is_deed(tokens, at))
+        begun = next(deeds, None)
+        first = said[0].end if said[0].start < 2 else said[0].start
+        if begun is None or begun > first + 1:
+            continue
+        for at in range(begun + 1, len(tokens)):
+            if tokens[at].sort == "sign":
+                break
+            if at not in covered and tokens[at].word in FINITE:
+                yield f"{tokens[begun].text} .. {tokens[at].text}"
+                break
+
+
+def _is_deed(tokens: tuple[Token, ...], at: int) -> bool:
+    before = [token.word for token in tokens[max(at - 2, 0) : at]]
+    word = tokens[at].word
+    named = word.endswith("ing") and not word.endswith("thing") and len(word) > 4
+    return named and before[-1:] not in ([one] for one in BE) and THINGS.isdisjoint(before)
+
+
+def _is_other_verb(message: Message, words: list[str]) -> bool:
+    """`reverse: L1 advances 4`: the verb before the colon is another one than that behind it."""
+    table = message.world.table
+    if words[0] in GREETINGS or words[0] in table.headings or message.does(words[0]):
+        return False
+    return (words[0],) in table.said or (len(words) == 1 and begins(words, "withdrawal"))
+
+
+def headed(message: Message) -> Iterator[str]:
+    """`reverse: ..`, `the others think: ..`: words before a colon that are no known heading."""
+    world = message.world
+    known = world.table.vocabulary | world.vocabulary | frozenset(world.named) | GREETINGS
+    for tokens, said in zip(message.tokens, message.said, strict=True):
+        colon = next((at for at, token in enumerate(tokens) if token.word == ":"), 0)
+        if not any(one.start > colon > 0 and message.is_used(one) for one in said):
+            continue
+        words = [token.word for token in tokens[:colon] if token.is_word]
+        if words and _is_other_verb(message, words):
+            yield words[0]
+        if doubted := found(words, "unreal", "denial", "condition"):
+            yield doubted
+        elif words and not known & set(words) and not any(one.end <= colon for one in said):
+            yield words[0]

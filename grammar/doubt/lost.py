@@ -1,0 +1,248 @@
+"""Nothing that was said is lost: each value of a sentence is in the order that was read from it."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, pairwise
+
+from grammar.doubt.message import Message, Said
+from grammar.reader.tokens import Token, number_at
+from grammar.reader.units import units_at
+from grammar.reader.values import COLUMN, ROW, STEPS, nouns_at, places_at
+from grammar.reader.world import Value
+
+Tokens = tuple[Token, ...]
+
+TOOLS = frozenset(
+    ("weapon", "gun", "blade", "grenade", "spell", "power", "effect", "card", "tactic", "extra")
+)
+"""Classes of names with which something is done."""
+
+OBJECTS = (
+    "himself", "herself", "itself", "themselves", "myself", "ourselves",
+    "him", "her", "them", "me", "us",
+)  # fmt: skip
+LISTED = ("and", "&", "+", "plus", "or")
+"""Before a pronoun these make it one more of what was listed."""
+
+EACH = ("each", "apiece", "per", "every")
+MONEY = ("gold", "g", "gp", "coin", "coins", "points", "pts", "influence")
+STAYS = (
+    "stay", "stays", "staying", "hold", "holds", "wait", "waits", "remain", "remains", "keeps",
+    "rests", "stand", "stands", "nothing", "sits", "still", "put", "home", "stops", "skips",
+)  # fmt: skip
+"""Who does so may be named and has no order."""
+
+MOST_OF_A_REST = 4
+"""So many words has a part at most that says a value and nothing else."""
+
+DEGREES = (45, 90, 180, 360)
+TIMES = re.compile("x[0-9]{1,3}")
+ASIDE = (
+    "because", "since", "before", "after", "cause", "cuz", "coz", "bc", "while", "whilst", "as",
+    "who", "which", "where", "whose", "that", "so", "than", "like", "now", "instead",
+    "not", "without", "except", "but", "don't", "doesn't", "no",
+)  # fmt: skip
+"""What stands behind such a word says when, why, of whom, or what is left out."""
+
+
+def lost(message: Message) -> Iterator[str]:
+    """What a sentence says, and the orders read from it do not."""
+    begun = False
+    for number, tokens in enumerate(message.tokens):
+        if begun and not any(map(message.is_used, message.said[number])):
+            yield from _left_over(message, number)
+        if any(message.is_used(one) for one in message.said[number]):
+            begun = True
+            yield from _signs(message, tokens)
+            if all(one.is_law for one in message.filed):
+                continue
+            for start, end, value in _values(message, tokens):
+                if not _is_filed(message, number, start, value):
+                    yield " ".join(token.text for token in tokens[start:end])
+            yield from _pronouns(message, tokens)
+
+
+def _left_over(message: Message, number: int) -> Iterator[str]:
+    """`75, I mean 75.` behind an order: values by themselves, which may mend it."""
+    for part in message.parts:
+        if part.sentence != number or len(part.words) > MOST_OF_A_REST:
+            continue
+        tokens = message.tokens[number]
+        for start, end, value in _values(message, tokens):
+            if value.kind != "noun" and not _is_filed(message, number, start, value):
+                yield " ".join(token.text for token in tokens[start:end])
+                return
+
+
+def _values(message: Message, tokens: Tokens) -> Iterator[tuple[int, int, Value]]:
+    """The references, places, tools and numbers of a sentence, from left to right."""
+    at = 0
+    while at < len(tokens):
+        end, value = _value_at(message, tokens, at)
+        if value is not None:
+            yield at, end, value
+        at = max(end, at + 1)
+
+
+def _value_at(message: Message, tokens: Tokens, at: int) -> tuple[int, Value | None]:
+    """The value that begins there, if one must be filed; where it ends."""
+    world, token = message.world, tokens[at]
+    places = [(end, value) for end, value in places_at(tokens, at, world) if value.kind == "place"]
+    if places and any(value.items for _, value in places) and token.word not in ("a", "the"):
+        return max(places, key=lambda one: one[0])
+    tiled = world.table.places.style == "tile"
+    if token.sort == "ref" and not tiled and not TIMES.fullmatch(token.word):
+        return at + 1, Value("ref", (token.word,))
+    nouns = [(end, value) for end, value in nouns_at(tokens, at, world)]
+    if nouns and token.word not in ASIDE:
+        kinds = set(nouns[0][1].classes)
+        named = len(token.word) > 2 and not any(True for _ in units_at(tokens, at, world))
+        if TOOLS & kinds or (kinds == {"type"} and named and _is_absent(message, nouns[0][1])):
+            return nouns[0]
+    found = number_at(tokens, at)
+    if found is None or (token.is_word and found[1] < 2) or found[1] in DEGREES:
+        return at + 1, None
+    before = tokens[at - 1].word if at else ""
+    behind = tokens[found[0]].word if found[0] < len(tokens) else ""
+    if (tiled and not token.after_blank) or before in (*ROW, *COLUMN):  # `e4xd5`, `column 9`
+        return at + 1, None
+    paid = behind in MONEY and not message.used.isdisjoint(MONEY)
+    placed = behind in STEPS and any("," in name for name in message.used)
+    if (behind in MONEY and not paid) or placed or behind == "cp":
+        return at + 1, None
+    return found[0], Value("number", (str(found[1]),), numbers=(found[1],))
+
+
+def _is_absent(message: Message, value: Value) -> bool:
+    """Is it a kind of unit of which none is on the table?"""
+    names = Said(0, 1, (value,)).names()
+    return not any(thing.kind.lower() in names for thing in message.world.things)
+
+
+def _is_filed(message: Message, number: int, start: int, value: Value) -> bool:
+    """Is it in what is filed, reckoned into it, corrected, or said in passing?"""
+    said = Said(start, start + 1, (value,))
+    filed = message.is_used(said) or any(
+        one.start <= start < one.end
+        and message.is_used(one)
+        and (one.end > one.start + 1 or value.kind in ("ref", "noun"))
+        for one in message.said[number]
+    )
+    if value.kind == "ref":
+        thing = message.world.by_ref.get(value.one)
+        filed = filed or (thing is not None and thing in message.things)
+    elif value.kind == "number":
+        filed = _counts(message, number, value.numbers[0])
+    elif value.kind == "place":
+        filed = filed or _is_of_units(message, value)
+    elif value.kind == "noun":
+        filed = filed or not ("type" in value.classes or _is_chosen(message, said))
+    return filed or _in_passing(message, number, start) or message.is_corrected(number, said)
+
+
+def _is_of_units(message: Message, value: Value) -> bool:
+    """Does a place say which unit is meant (`the orc at 8,13`), or which by their numbers (`L5, 6
+    and 7`)?"""
+    stands = {thing.at for thing in message.things}
+    own = {thing.ref.lower() for thing in message.things}
+    by_number = bool(value.numbers) and {str(one) for one in value.numbers} <= _numbers_of(own)
+    return set(value.items) <= stands or by_number
+
+
+def _numbers_of(refs: Iterable[str]) -> set[str]:
+    return {ref.lstrip("abcdefghijklmnopqrstuvwxyz ") for ref in refs}
+
+
+def _is_chosen(message: Message, said: Said) -> bool:
+    """Is it one of several tools that whoever acts has, so that it matters which?"""
+    names = said.names()
+    for thing in message.things:
+        own = {one.lower() for one in thing.has}
+        if thing.seat == message.world.seat and names & own and len(own) > 1:
+            return True
+    return False
+
+
+def _counts(message: Message, sentence: int, number: int) -> bool:
+    """Is it in what is filed, the number of a unit there, how many there are, or part of a sum?"""
+    if str(number) in message.used:
+        return True
+    refs = [thing.ref.lower() for thing in message.things]
+    sides = [thing.seat for thing in message.things]
+    listed = (len(value.items) for one in message.filed_said for value in one.values)
+    counts = {len(message.filed), len(refs), *map(sides.count, set(sides)), *listed}
+    said = [
+        value.numbers[0]
+        for one in message.said[sentence]
+        for value in one.values
+        if value.kind == "number"
+    ]
+    pairs = list(combinations(said, 2))
+    sums = {str(one + two) for one, two in pairs} | {str(abs(one - two)) for one, two in pairs}
+    return (
+        number in counts
+        or str(number) in _numbers_of(refs)
+        or bool(sums & message.used)
+        or _is_reckoned(message)
+    )
+
+
+def _is_reckoned(message: Message) -> bool:
+    """Does what is filed name a place that nobody has said?"""
+    said = {name for row in message.said for one in row for name in one.names()}
+    places = (value for one in message.filed_said for value in one.values if value.kind == "place")
+    return any(item.lower() not in said for place in places for item in place.items)
+
+
+def _in_passing(message: Message, number: int, start: int) -> bool:
+    """Does it stand in brackets, or behind a word that says when, why or of whom?"""
+    tokens = message.tokens[number]
+    words = [token.word for token in tokens[:start]]
+    if words.count("(") > words.count(")") or words.count("[") > words.count("]"):
+        return True
+    begin = start
+    while begin and tokens[begin - 1].sort != "sign":
+        begin -= 1
+    end = start
+    while end < len(tokens) and tokens[end].sort != "sign":
+        end += 1
+    stays = any(token.word in STAYS for token in tokens[begin:end])
+    aims = any(one.word == "to" and two.is_word for one, two in pairwise(tokens[begin:start]))
+    if stays or aims or any(word in ASIDE for word in words[begin:]):
+        return True
+    return _says_which(message, number, start)
+
+
+def _says_which(message: Message, number: int, start: int) -> bool:
+    """`4 of my 5 mercs`, `all three of them`, `the marine in B1`: does it say of whom, or where he
+    is?"""
+    tokens = message.tokens[number]
+    before = [token.word for token in tokens[max(start - 2, 0) : start]]
+    if before == ["of", "my"] or before == ["of", "the"] or before[-1:] == ["of"]:
+        return True
+    if before[-1:] == ["all"]:
+        return not message.used.isdisjoint(("all", "everything"))
+    beside = [one for one in message.said[number] if one.end == start - 1 and message.is_used(one)]
+    return bool(beside) and before[-1:] in (["in"], ["inside"])
+
+
+def _signs(message: Message, tokens: Sequence[Token]) -> Iterator[str]:
+    """`advances -1`: a sign right before a number belongs to it."""
+    for sign, digits in pairwise(tokens):
+        close = not digits.after_blank and digits.sort == "number"
+        kept = any(f" -{digits.text}" in one.sentence for one in message.filed if not one.is_law)
+        if sign.word == "-" and close and sign.after_blank and sign.start and not kept:
+            yield f"{sign.text}{digits.text}"
+
+
+def _pronouns(message: Message, tokens: Sequence[Token]) -> Iterator[str]:
+    """`on L1, L2 and himself`, `15 gold each`: one more, or so many times."""
+    for at, token in enumerate(tokens):
+        before = tokens[at - 1].word if at else ""
+        behind = tokens[at - 2].word if at > 1 else ""
+        listed = before in LISTED or (behind in LISTED and before in ("on", "for", "at"))
+        ends = at + 1 == len(tokens) or tokens[at + 1].sort == "sign"
+        if token.word in OBJECTS and listed and ends and not message.resolved:
+            yield token.text
+        if token.word in EACH and before in MONEY and at > 1:
+            yield token.text

@@ -1,0 +1,55 @@
+"""The closed classes of words that cast doubt (`marks.toml`), and where they stand."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+
+from grammar.reader.tokens import Token, tokens_of
+
+Row = tuple[str, ...]
+
+
+@cache
+def marks() -> Mapping[str, frozenset[Row]]:
+    """The rows of each class, word by word."""
+    text = files("grammar.doubt").joinpath("marks.toml").read_text(encoding="utf-8")
+    return {kind: frozenset(map(_words, rows)) for kind, rows in tomllib.loads(text).items()}
+
+
+def _words(text: str) -> Row:
+    return tuple(token.word for token in tokens_of(text))
+
+
+@cache
+def _longest(kind: str) -> int:
+    return max(map(len, marks()[kind]))
+
+
+def row_at(words: Sequence[str], at: int, kind: str) -> int:
+    """Where the longest row of a class ends that begins there; `at` itself if none does."""
+    rows = marks()[kind]
+    for size in range(_longest(kind), 0, -1):
+        if tuple(words[at : at + size]) in rows:
+            return at + size
+    return at
+
+
+def found(words: Sequence[str], *kinds: str) -> str:
+    """The first words of these classes in a part, as they were said; empty if there are none."""
+    for at in range(len(words)):
+        for kind in kinds:
+            end = row_at(words, at, kind)
+            if end > at:
+                return " ".join(words[at:end])
+    return ""
+
+
+def begins(words: Sequence[str], kind: str) -> bool:
+    """Does a part begin with a row of this class?"""
+    return row_at(words, 0, kind) > 0
+
+
+def words_of(tokens: Sequence[Token]) -> list[str]:
+    """The words and numbers of a part, without its signs."""
+    return [token.word for token in tokens if token.sort != "sign"]

@@ -1,0 +1,288 @@
+"""A message as doubts look at it: its parts between seams, and the values said in each."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from grammar.doubt.marks import found
+from grammar.reader.chart import chart_of
+from grammar.reader.contrast import contrasted
+from grammar.reader.shape import Sentence, shape
+from grammar.reader.tokens import Token, number_at, tokens_of
+from grammar.reader.units import units_at
+from grammar.reader.values import headings_at, nouns_at, places_at, seats_at
+from grammar.reader.world import Value, World
+from rules.things import Thing
+
+SEAMS = (",", ";", ":", "..", "!", "(", ")", "[", "]", "—", "–", "|")
+"""Signs between the parts of a sentence; a dash between blanks is one as well."""
+
+JOINS = ("and", "but", "then", "while", "because", "so", "or", "though", "although", "as")
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """A sentence of the law that is about to be filed, and the words that it was read from."""
+
+    sentence: str
+    source: str = ""
+    grave: bool = False
+    """It ends a turn, a phase, the match, or takes something back."""
+
+    @property
+    def is_law(self) -> bool:
+        """Was it said in the law's own words?"""
+        return " ".join(self.source.split()) == self.sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A value and the tokens that say it."""
+
+    start: int
+    end: int
+    values: tuple[Value, ...]
+
+    @property
+    def value(self) -> Value:
+        """The first of what it could be."""
+        return self.values[0]
+
+    def names(self) -> set[str]:
+        """Everything that it could name, in small letters."""
+        found = {item.lower() for value in self.values for item in value.items}
+        options = (option for value in self.values for option in value.options)
+        return found | {item.lower() for option in options for item in option}
+
+
+def said_in(tokens: tuple[Token, ...], world: World) -> tuple[Said, ...]:
+    """The values said in a sentence from left to right, each as long as it can be."""
+    found: list[Said] = []
+    at = 0
+    while at < len(tokens):
+        here = [
+            (end, value)
+            for end, value in _values(tokens, at, world)
+            if value.kind != "units" or not _cuts(tokens, at, end, world)
+        ]
+        if not here:
+            at += 1
+            continue
+        end = max(one for one, _ in here)
+        found.append(Said(at, end, tuple(value for one, value in here if one == end)))
+        at = end
+    return tuple(found)
+
+
+def _cuts(tokens: tuple[Token, ...], start: int, end: int, world: World) -> bool:
+    """`M5 - 17` of `M5 - 17,26`, `riders 4` of `riders 4 S`: is a place or a way cut in two?"""
+    return any(
+        there > end
+        for at in range(start + 1, end)
+        if tokens[at].sort == "number"
+        for finder in (places_at, headings_at)
+        for there, value in finder(tokens, at, world)
+        if value.kind in ("place", "heading")
+    )
+
+
+def _values(tokens: tuple[Token, ...], at: int, world: World) -> Iterator[tuple[int, Value]]:
+    for finder in (units_at, places_at, headings_at, nouns_at):
+        yield from finder(tokens, at, world)
+    yield from seats_at(tokens, at)
+    if (number := number_at(tokens, at)) is not None:
+        yield number[0], Value("number", (str(number[1]),), numbers=(number[1],))
+
+
+@dataclass(frozen=True)
+class Part:
+    """What stands between two seams of a sentence."""
+
+    sentence: int
+    tokens: tuple[Token, ...]
+    said: tuple[Said, ...]
+    start: int = 0
+    """Where it begins in its sentence."""
+
+    @cached_property
+    def words(self) -> list[str]:
+        """Its words and numbers."""
+        return [token.word for token in self.tokens if token.sort != "sign"]
+
+    @property
+    def text(self) -> str:
+        """As it was written, its words one blank apart."""
+        return " ".join(token.text for token in self.tokens)
+
+
+@dataclass(frozen=True)
+class Message:
+    """A whole message with what is about to be filed of it."""
+
+    text: str
+    filed: tuple[Filed, ...]
+    world: World
+    comments: tuple[str, ...] = ()
+    respelt: frozenset[str] = frozenset()
+    """Words that were taken for slips of others."""
+    left: tuple[str, ...] = ()
+    """Words of which the reader made nothing."""
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """Its sentences, one after the other."""
+        return shape(self.text).sentences
+
+    @cached_property
+    def tokens(self) -> tuple[tuple[Token, ...], ...]:
+        """The tokens of each sentence."""
+        return tuple(tokens_of(one.text) for one in self.sentences)
+
+    @cached_property
+    def said(self) -> tuple[tuple[Said, ...], ...]:
+        """The values of each sentence."""
+        return tuple(said_in(tokens, self.world) for tokens in self.tokens)
+
+    @cached_property
+    def phrases(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """Where known denials of each sentence begin and end (`no movement`, `no scope`)."""
+        return tuple(tuple(_phrases(tokens, self.world)) for tokens in self.tokens)
+
+    def open_words(self, part: Part) -> list[str]:
+        """The words of a part that the orders do not have and no known phrase explains."""
+        first, last = part.start, part.start + len(part.tokens)
+        known = {
+            at
+            for start, end in self.phrases[part.sentence]
+            if first - 1 <= start and end <= last
+            for at in range(start, end)
+        }
+        return [
+            token.word
+            for at, token in enumerate(part.tokens, first)
+            if token.sort != "sign" and at not in known and not self.does(token.word)
+        ]
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """All parts of all sentences, in order."""
+        found: list[Part] = []
+        for number, tokens in enumerate(self.tokens):
+            found += parts_of(number, tokens, self.said[number])
+        return tuple(found)
+
+    @cached_property
+    def filed_said(self) -> tuple[Said, ...]:
+        """The values of the sentences that are to be filed."""
+        tokens = (tokens_of(one.sentence) for one in self.filed)
+        return tuple(said for one in tokens for said in said_in(one, self.world))
+
+    @cached_property
+    def used(self) -> frozenset[str]:
+        """Everything that the sentences to be filed name, in small letters."""
+        names = {name for said in self.filed_said for name in said.names()}
+        for one in self.filed:
+            tokens = tokens_of(one.sentence)
+            names |= {token.word for token in tokens}
+            counted = (number_at(tokens, at) for at in range(len(tokens)))
+            names |= {str(number[1]) for number in counted if number is not None}
+        return frozenset(names)
+
+    @cached_property
+    def things(self) -> tuple[Thing, ...]:
+        """The things on the table that the sentences to be filed name."""
+        by_ref = self.world.by_ref
+        return tuple({by_ref[name].ref: by_ref[name] for name in self.used & set(by_ref)}.values())
+
+    @cached_property
+    def actors(self) -> frozenset[str]:
+        """The own units with which the sentences to be filed begin, in small letters."""
+        found: set[str] = set()
+        for one in self.filed:
+            for said in said_in(tokens_of(one.sentence), self.world)[:1]:
+                units = (value for value in said.values if value.kind == "units")
+                found |= {item.lower() for value in units for item in value.items}
+        return frozenset(found)
+
+    @cached_property
+    def resolved(self) -> bool:
+        """Do the sentences to be filed name a unit twice, or one that was not named?"""
+        said = {name for row in self.said for one in row for name in one.names()}
+        refs = [
+            item.lower()
+            for one in self.filed_said
+            for value in one.values[:1]
+            if value.kind == "units"
+            for item in value.items
+        ]
+        return len(refs) > len(set(refs)) or any(ref not in said for ref in refs)
+
+    def is_corrected(self, sentence: int, one: Said) -> bool:
+        """Is something of its kind said behind it that is filed in its place?"""
+        kinds = {value.kind for value in one.values}
+        behind = [said for said in self.said[sentence] if said.start >= one.end]
+        behind += [said for row in self.said[sentence + 1 :] for said in row]
+        return any(
+            self.is_used(said) and kinds & {value.kind for value in said.values} for said in behind
+        )
+
+    def is_used(self, said: Said) -> bool:
+        """Does what is about to be filed name it?"""
+        return any(self._names(value) for value in said.values)
+
+    def _names(self, value: Value) -> bool:
+        if value.kind == "rest":
+            return self.resolved
+        sets = [value.items, *value.options]
+        return any(items and {one.lower() for one in items} <= self.used for items in sets)
+
+    def does(self, word: str) -> bool:
+        """Is it the verb of something that is about to be filed, or another word for it?"""
+        rows = self.world.table.said.get((word,), ())
+        forms = {one for row in rows for form in row.forms for one in form.text.lower().split()}
+        return not self.used.isdisjoint(forms | {word})
+
+    def orders(self, part: Part) -> bool:
+        """Was something of it filed: a value, or the words themselves?"""
+        if any(self.is_used(said) for said in part.said):
+            return True
+        if any(value.kind == "rest" for said in part.said for value in said.values):
+            return True
+        own = " ".join(part.words)
+        return bool(own) and any(
+            own == " ".join(token.word for token in tokens_of(one.source) if token.sort != "sign")
+            for one in self.filed
+        )
+
+
+def _phrases(tokens: tuple[Token, ...], world: World) -> Iterator[tuple[int, int]]:
+    """Denials of two words and more that the system knows, and those that deny one of two values
+    (`not L1 but L2`)."""
+    for at, edges in enumerate(chart_of(tokens, world).edges):
+        for edge in edges:
+            known = edge.kind in ("deed", "value", "verb", "skip") and edge.end > at + 1
+            if known and found([token.word for token in tokens[at : edge.end]], "denial"):
+                yield at, edge.end
+    kept = {id(token) for token in contrasted(tokens, world)}
+    yield from ((at, at + 1) for at, token in enumerate(tokens) if id(token) not in kept)
+
+
+def parts_of(sentence: int, tokens: Sequence[Token], said: Sequence[Said]) -> Iterator[Part]:
+    """A sentence cut at its seams; no value is cut in two."""
+    inside = {at for one in said for at in range(one.start + 1, one.end)}
+    start = 0
+    for at, token in enumerate((*tokens, None)):
+        if token is not None and (at in inside or not _is_seam(tokens, at)):
+            continue
+        own = tuple(one for one in said if start <= one.start and one.end <= at)
+        if at > start:
+            yield Part(sentence, tuple(tokens[start:at]), own, start)
+        start = at + 1
+
+
+def _is_seam(tokens: Sequence[Token], at: int) -> bool:
+    token = tokens[at]
+    if token.word in SEAMS:
+        return True
+    parted = token.word == "-" and token.after_blank
+    return parted and (at + 1 >= len(tokens) or tokens[at + 1].after_blank)

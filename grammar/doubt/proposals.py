@@ -1,0 +1,58 @@
+"""What may be proposed where nothing was read: an offer is never worse than silence."""
+
+from dataclasses import replace
+
+from grammar.doubt.lost import lost
+from grammar.doubt.marks import found
+from grammar.doubt.message import Filed, Message
+from grammar.doubt.plainly import is_nearly_order
+from grammar.doubt.rules import doubts_of
+from grammar.reader.tokens import tokens_of
+from grammar.reader.values import OFFSETS, direction_at
+
+
+def is_worth(message: Message, sentences: tuple[str, ...]) -> bool:
+    """May these sentences be proposed for a message that nobody read?
+
+    Only if the message says hardly more than they do; if every unit in them was named, and not as
+    one of several; if nothing that it names is missing in them; and in the direction that it says.
+    """
+    proposed = replace(message, filed=tuple(Filed(one) for one in sentences))
+    if not is_nearly_order(message) or any(True for _ in lost(proposed)):
+        return False
+    if any(doubt.talk for doubt in doubts_of(proposed)):
+        return False
+    if any(found([token.word for token in row], "denial") for row in message.tokens):
+        return False
+    return _only_named(proposed) and not _turned_round(proposed)
+
+
+def _only_named(message: Message) -> bool:
+    """Was every unit of the sentences named in the message, and no other could be meant?"""
+    named = {
+        item.lower()
+        for row in message.said
+        for one in row
+        for value in one.values
+        if value.kind == "units" and not value.options
+        for item in value.items
+    }
+    return all(
+        thing.ref.lower() in named or thing.spoken.lower() in named or thing.at.lower() in named
+        for thing in message.things
+    )
+
+
+def _turned_round(message: Message) -> bool:
+    """Do they go another way than was said (`backs up 2`: forward)?"""
+    said = {way for tokens in message.tokens for way in _ways(tokens)}
+    filed = {way for one in message.filed for way in _ways(tokens_of(one.sentence))}
+    return bool(said and filed) and not filed <= said
+
+
+def _ways(tokens: tuple[object, ...]) -> set[str]:
+    found = (direction_at(tokens, at) for at in range(len(tokens)))  # type: ignore[arg-type]
+    return {way[1] for way in found if way is not None and way[1] in OFFSETS}
+
+
+__all__ = ["is_worth"]

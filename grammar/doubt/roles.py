@@ -1,0 +1,150 @@
+"""Who does what to whom: what an enemy does in a sentence is never an order of one's own."""
+
+from collections.abc import Iterator, Sequence
+
+from grammar.doubt.message import SEAMS, Message, Said
+from grammar.reader.edges import PREPOSITIONS
+from grammar.reader.tokens import Token, number_at
+
+CLAUSES = (
+    "and", "but", "then", "while", "whilst", "because", "so", "or", "though", "although", "before",
+    "after", "when", "if", "as", "since", "until", "till", "where", "that", "unless", "than",
+    "what", "how", "why", "who", "which", "fear", "bet", "hope", "expect", "expects", "know", "see",
+    "say", "says", "said", "swear", "imagine", "believe", "afraid", "watch", "reckon", "suppose",
+    "feel", "guess", "wonder", "wish", "promise", "mean", "think", "thinks", "looks", "sure",
+)  # fmt: skip
+"""Words behind which another clause may begin."""
+
+LIGHT = frozenset(
+    (
+        "the", "a", "an", "and", "but", "then", "now", "so", "well", "ok", "oh", "ah", "no", "yes",
+        "just", "even", "also", "please", "again", "here", "there", "finally", "next", "first",
+        "poor", "brave", "old", "good", "big", "little", "my", "our", "that", "this", "those",
+    )
+)  # fmt: skip
+"""What may stand before a subject and changes nothing of it."""
+
+HELPERS = frozenset(
+    (
+        "will", "shall", "would", "could", "might", "may", "can", "must", "should", "does", "do",
+        "is", "are", "be", "going", "gonna", "about", "to", "wants", "want", "has", "have", "had",
+        "plans", "tries", "dares", "likes", "loves", "seems", "looks", "'ll", "'s", "'re",
+        "always", "never", "surely", "probably", "often", "usually", "soon", "now", "then", "just",
+        "still", "also", "again", "both", "all", "really", "already", "sometimes", "not", "only",
+        "almost", "hardly", "even", "next", "too", "simply", "finally", "sure", "certainly",
+    )
+)  # fmt: skip
+"""What may stand between a subject and its verb."""
+
+SUFFERS = ("is", "are", "gets", "get", "be", "being", "was", "were", "got", "been", "'s")
+PARTICIPLES = ("shot", "hit", "struck", "cut", "run", "beaten", "taken", "driven", "slain", "met")
+THEY = ("they", "someone", "somebody", "anyone", "anybody", "nobody", "people")
+SPEAKERS = ("i", "we", "i'll", "we'll", "i'd", "let", "have", "you")
+YOURS = ("your", "their", "his", "enemy", "enemy's", "opponent", "opponent's", "yours", "ur")
+
+
+def foreign_acts(message: Message) -> Iterator[str]:
+    """A sentence in which an enemy, another seat or somebody is who acts, where what is to be filed
+    says that one's own side does: the words of who acts."""
+    if not message.world.seat:
+        return
+    for number, tokens in enumerate(message.tokens):
+        said = message.said[number]
+        if not any(message.is_used(one) for one in said):
+            continue
+        clauses = list(clauses_of(tokens, said))
+        acting = [_foreign_subject(message, tokens, said, *one) for one in clauses]
+        if any(acting) and not _own_acts(message, said, clauses, acting):
+            yield next(one for one in acting if one)
+
+
+def clauses_of(tokens: Sequence[Token], said: Sequence[Said]) -> Iterator[tuple[int, int]]:
+    """Where each clause of a sentence begins and ends; no value is cut in two."""
+    inside = {at for one in said for at in range(one.start + 1, one.end)}
+    start = 0
+    for at, token in enumerate(tokens):
+        if at not in inside and (token.word in SEAMS or token.word in CLAUSES):
+            if at > start:
+                yield start, at
+            start = at + 1
+    if start < len(tokens):
+        yield start, len(tokens)
+
+
+def _foreign_subject(
+    message: Message, tokens: Sequence[Token], said: Sequence[Said], start: int, end: int
+) -> str:
+    """Who acts in a clause, if it is an enemy, another seat or somebody; empty otherwise."""
+    at, table = start, message.world.table
+    while at < end and not any(one.start == at for one in said):
+        word = tokens[at].word
+        if word in (*THEY, *YOURS, *SPEAKERS) or word in PREPOSITIONS or (word,) in table.said:
+            break
+        at += 1
+    if at >= end:
+        return ""
+    subject = next((one for one in said if one.start == at), None)
+    word, behind = tokens[at].word, at + 1
+    if subject is not None:
+        behind = subject.end
+    yours = word in YOURS
+    if yours and subject is None:
+        while behind < end and not any(one.start == behind for one in said) and behind - at < 4:
+            behind += 1
+        subject = next((one for one in said if one.start == behind), None)
+        behind = subject.end if subject is not None else behind
+    foreign = _is_foreign(message, subject) if subject is not None and not yours else yours
+    they = word in THEY and not any(_is_own(message, one) for one in said if one.end <= at)
+    if not (foreign or they) or not _acts(tokens, behind, end):
+        return ""
+    return " ".join(token.text for token in tokens[at:behind])
+
+
+def _is_own(message: Message, one: Said) -> bool:
+    return any(value.kind == "units" and value.side == "own" for value in one.values)
+
+
+def _is_foreign(message: Message, subject: Said) -> bool:
+    """Is it a unit of another seat, or that seat, and nothing of one's own?"""
+    if any(value.kind == "seat" for value in subject.values):
+        return f"army {message.world.seat}" not in subject.names()
+    kinds = {value.kind for value in subject.values}
+    if any("house" in value.classes for value in subject.values):
+        return not message.is_used(subject)
+    if message.world.table.places.style == "noun" or "place" in kinds:
+        return False  # `Zelling is mine!`, `the cavalry charges`: not only somebody else's
+    units = [value for value in subject.values if value.kind == "units"]
+    return bool(units) and all(value.side == "foe" for value in units)
+
+
+def _acts(tokens: Sequence[Token], at: int, end: int) -> bool:
+    """Does a verb follow, and not one that says that something is done to the subject?"""
+    first = at
+    helpers = (*HELPERS, *SUFFERS)
+    while at < end and (tokens[at].word in helpers or tokens[at].word.endswith("ly")):
+        at += 1
+    if at >= end or not tokens[at].is_word or number_at(tuple(tokens), at) is not None:
+        return False
+    word = tokens[at].word
+    suffers = any(token.word in SUFFERS for token in tokens[first:at])
+    passive = suffers and (word.endswith(("ed", "en")) or word in PARTICIPLES)
+    marked = passive and any(token.word in ("by", "with") for token in tokens[at:end])
+    return not marked and word not in PREPOSITIONS
+
+
+def _own_acts(
+    message: Message,
+    said: Sequence[Said],
+    clauses: Sequence[tuple[int, int]],
+    acting: Sequence[str],
+) -> bool:
+    """Does one's own side act in another clause: is everybody who is to act named in one, or is
+    something ordered there without naming anybody?"""
+    free = [one for one, foreign in zip(clauses, acting, strict=True) if not foreign]
+    outside = [one for one in said if any(start <= one.start < end for start, end in free)]
+    named = {name for one in outside for name in one.names()}
+    actors = {ref for ref in message.actors if ref}
+    every = {name for one in said for name in one.names()}
+    if actors & every:
+        return bool(actors & named)
+    return any(message.is_used(one) for one in outside)

@@ -1,0 +1,211 @@
+"""The rules of doubt: each looks at a message and says what keeps it from being carried out."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from grammar.doubt.frames import headed, judged, reported
+from grammar.doubt.lost import STAYS, lost
+from grammar.doubt.marks import begins, found, marks
+from grammar.doubt.message import Filed, Message, Part
+from grammar.doubt.plainly import is_explicit
+from grammar.doubt.roles import foreign_acts
+from grammar.doubt.strangers import unknown_actors, unknown_words
+from grammar.reader.tokens import tokens_of
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What keeps an order from being carried out, in words; `offer`: it may still be proposed.
+
+    `talk`: the words may order nothing at all, or take back what was said before them; they are no
+    order of which something is missing.
+    """
+
+    why: str
+    offer: bool = True
+    talk: bool = False
+
+
+def doubts_of(message: Message) -> tuple[Doubt, ...]:
+    """Everything that speaks against carrying out what was read of a message."""
+    return tuple(doubt for rule in RULES for doubt in rule(message))
+
+
+def keeps(words: str) -> str:
+    """The reason, with the words that give it."""
+    return f'"{words}" keeps me from carrying this out'
+
+
+# --- taking back ----------------------------------------------------------------------------------
+
+AFTERTHOUGHTS = ("denial", "withdrawal", "time", "condition", "unreal")
+
+
+def taken_back(message: Message) -> Iterator[Doubt]:
+    """A part behind an order that orders nothing itself, and denies, takes back, puts off or
+    questions: it may take back what stands before it, whatever its words."""
+    begun = False
+    for at, part in enumerate(message.parts):
+        if message.orders(part):
+            mends = begun and begins(part.words, "correction") and not _corrected(message, at)
+            named = part.words[0] in message.used or any(
+                one.start == part.start for one in part.said
+            )
+            if mends and not named:
+                yield Doubt(keeps(part.words[0]), talk=True)
+            begun = True
+        elif begun and (words := afterthought(message, part)) and not _corrected(message, at):
+            yield Doubt(keeps(words), talk=True)
+
+
+def afterthought(message: Message, part: Part) -> str:
+    """The words with which a part may take back what was said before it; empty: it has none.
+    Words that the order itself has (`turns right`) are none."""
+    words = part.words
+    if not words or tuple(words) in marks()["harmless"]:
+        return ""
+    if begins(words, "comment"):
+        return words[0]
+    if undoes(message, part):
+        return part.text
+    open_ = [word for word in words if not message.does(word)]
+    if not found(open_, *AFTERTHOUGHTS):
+        return ""
+    return found(message.open_words(part), *AFTERTHOUGHTS)
+
+
+PRO_FORMS = ("it", "that", "this", "them", "'em", "em", "one", "those", "these", "order", "move")
+POLITE = ("kindly", "please", "and", "but", "so", "then", "now", "just", "well", "or", "better")
+
+
+def undoes(message: Message, part: Part) -> bool:
+    """`Kindly unmake it`, `and lift it off again`: told to do something with what was ordered, and
+    not what was ordered itself (`..., then fight it`)."""
+    words = part.words
+    while words and words[0] in POLITE:
+        words = words[1:]
+    if len(words) < 2 or words[0] in SUBJECTS or words[0].endswith(("s", "ing")):
+        return False
+    if message.does(words[0]):
+        return False
+    return any(word in PRO_FORMS for word in words[1:4])
+
+
+SUBJECTS = frozenset(
+    (
+        "i", "i'm", "i've", "i'll", "i'd", "we", "you", "he", "she", "it", "they", "that", "this",
+        "these", "those", "there", "the", "a", "an", "my", "our", "your", "his", "her", "their",
+        "to", "for", "with", "on", "in", "at", "of", "by", "from", "as", "because", "since", "who",
+        "that'll", "that'd", "it'll", "we'll", "hope", "hopefully", "take", "all", "every", "both",
+        "so", "let's", "thanks", "thank", "god", "may", "everyone", "everybody", "someone",
+    )
+)  # fmt: skip
+"""Words with which no request begins that could be about an order."""
+
+
+def _corrected(message: Message, at: int) -> bool:
+    """`..., no wait, 8,12`: what is filed is said behind these words, and not what stood before
+    them in its place."""
+    behind = [said for part in message.parts[at:] for said in part.said if message.is_used(said)]
+    before = [said for part in message.parts[:at] for said in part.said]
+    kinds = {value.kind for said in behind for value in said.values}
+    return bool(behind) and any(
+        not message.is_used(said) and kinds & {value.kind for value in said.values}
+        for said in before
+    )
+
+
+def denied(message: Message) -> Iterator[Doubt]:
+    """A denial that no order has: what is left of the sentence would be the opposite."""
+    for word in message.left:
+        if found((word,), "denial"):
+            yield Doubt(keeps(word), offer=False, talk=True)
+
+
+# --- comments -------------------------------------------------------------------------------------
+
+
+def commented(message: Message) -> Iterator[Doubt]:
+    """A comment behind an order (`// not yet`) that denies, puts off or takes back."""
+    for comment in message.comments:
+        words = [token.word for token in tokens_of(comment) if token.sort != "sign"]
+        if tuple(words) in marks()["harmless"]:
+            continue
+        if said := found(words, *AFTERTHOUGHTS):
+            yield Doubt(keeps(said), talk=True)
+
+
+# --- nothing is lost ------------------------------------------------------------------------------
+
+
+def nothing_lost(message: Message) -> Iterator[Doubt]:
+    """Every name, number, sign and pronoun of a sentence is in the orders read from it."""
+    for said in lost(message):
+        yield Doubt(f'I cannot place "{said}"', offer=not said.startswith("-"))
+
+
+# --- who does it ----------------------------------------------------------------------------------
+
+
+def not_ones_own(message: Message) -> Iterator[Doubt]:
+    """What an enemy or another seat does is a prediction, a report or a fear: it is no order, and
+    least of all one the other way round."""
+    if all(one.is_law for one in message.filed):
+        return
+    for words in foreign_acts(message):
+        yield Doubt(f'"{words}" is not yours to order', offer=False, talk=True)
+
+
+# --- nobody unknown -------------------------------------------------------------------------------
+
+
+def all_known(message: Message) -> Iterator[Doubt]:
+    """What is unread in a sentence keeps the rest of it: a word that nobody knows, somebody of whom
+    nothing is known."""
+    if all(one.is_law for one in message.filed):
+        return
+    for words in (*unknown_words(message), *unknown_actors(message)):
+        yield Doubt(f'I do not know "{words}"')
+
+
+# --- what is said of an order ---------------------------------------------------------------------
+
+
+def asserted(message: Message) -> Iterator[Doubt]:
+    """What is told, judged or headed by words that nobody knows is not ordered."""
+    if all(one.is_law for one in message.filed):
+        return
+    for words in (*reported(message), *judged(message)):
+        yield Doubt(keeps(words), offer=False, talk=True)
+    for words in headed(message):
+        yield Doubt(keeps(words), talk=True)
+
+
+# --- nothing grave beside what is unread ----------------------------------------------------------
+
+
+def unread_beside(message: Message) -> Iterator[Doubt]:
+    """Beside an end of a phase, a resignation, an undo, nothing may be left that names things of
+    the match: it may be an order that comes first.  That somebody stays where he is, is none."""
+    if not any(one.grave for one in message.filed):
+        return
+    for part in message.parts:
+        open_ = [one for one in part.said if is_explicit(one) and not message.is_used(one)]
+        open_ = [one for one in open_ if one.value.kind != "offset"]  # `take it back`
+        idle = any(word in STAYS for word in part.words) or begins(part.words, "conclusion")
+        if open_ and not idle and not message.orders(part):
+            yield Doubt(f'I do not read "{part.text[:60]}"')
+
+
+RULES: tuple[Callable[[Message], Iterator[Doubt]], ...] = (
+    not_ones_own,
+    asserted,
+    denied,
+    taken_back,
+    commented,
+    nothing_lost,
+    all_known,
+    unread_beside,
+)
+
+__all__ = ["Doubt", "Filed", "doubts_of"]
