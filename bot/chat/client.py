@@ -72,10 +72,12 @@ GM_ROLE = "GM role of "
 
 
 def intents(content: bool) -> discord.Intents:
-    """Servers, messages there and in DMs; their text only where the application was granted it."""
+    """Servers, messages and signs there, messages in DMs; their text only where the application
+    was granted it."""
     wanted = discord.Intents.none()
     wanted.guilds = True
     wanted.guild_messages = True
+    wanted.guild_reactions = True
     wanted.dm_messages = True
     wanted.message_content = content
     return wanted

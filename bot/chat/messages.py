@@ -17,6 +17,7 @@ from bot.chat.adapt import (
     was_answered,
 )
 from bot.chat.inbox import Busy, Inbox
+from bot.chat.marks import SIGNS
 from bot.chat.missed import begun, deleted_meanwhile, sign_again
 from bot.chat.replies import Below, first_words
 from bot.chat.views.card import card_panel
@@ -69,6 +70,25 @@ class Messages:
             await self.answer(message, heard, answer, stamp)
 
         await self.inbox.take(str(message.channel.id), version_key(message), work)
+
+    async def pressed(self, event: discord.RawReactionActionEvent) -> None:
+        """Its writer pressed the question mark below a message that may be an order: what it would
+        be is shown to him directly, with its button."""
+        own = event.message_author_id == event.user_id and event.user_id != self.me
+        if not own or str(event.emoji) != SIGNS["asked"]:
+            return
+        place = self.bot.get_partial_messageable(event.channel_id)
+        try:
+            message = await place.fetch_message(event.message_id)
+        except NET_TROUBLE:
+            return
+        signs = [str(one.emoji) for one in message.reactions if one.me]
+        if not is_speech(message) or SIGNS["asked"] not in signs:
+            return
+        heard = await self.heard(message)
+        answer = await self.tried(heard, self.bot.doors.reveal(heard))
+        if answer.text:
+            await self.whisper(message, answer, f"{stamp_of(message)}?")
 
     async def gone(self, channel_id: int, message_id: int, door: Door) -> None:
         """Take back what a deleted message did, in its turn."""

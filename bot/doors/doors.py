@@ -29,12 +29,14 @@ from bot.doors.suggest import Suggestions
 from bot.doors.tables import Tables
 from bot.doors.withdraw import Stands, standing, withdraw
 from bot.match.tree import LogEntry
+from bot.reading.world import world_of
 from bot.referee.gate import Caller, check_may_file, check_may_see, may_see
 from bot.referee.news import Changed
 from bot.referee.notes import noted
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.escape import plain
 from bot.store import PlaceRecord, StoreError
+from grammar.doubt import Filed, Message, doubts_of
 from rules.game import GM
 
 __all__ = ["PUBLIC", "SILENCE", "Answer", "Door", "Doors", "Heard", "is_one_word"]
@@ -106,7 +108,7 @@ class Doors(Tables):
             if (word := one_word(table, runs)) is not None:
                 return word_answer(table, runs[0], word)
             runs, words = without_words(table, runs)
-            spoken, runs = runs, [run for run in runs if run.addressed or not is_talk(table, run)]
+            spoken, runs = runs, _orders(table, runs)
             if not runs and any(is_quiet(table, run) for run in spoken):
                 return quiet_answer(table)
         if not runs:
@@ -214,10 +216,10 @@ class Doors(Tables):
             return Answer(plain(str(error)), plain(str(error)))
 
     async def _edited(self, table: OpenMatch, heard: Heard, version: str) -> Answer:
-        runs = runs_of(table, heard)
+        spoken = runs_of(table, heard)
         if heard.door == "chat":
-            runs, _ = without_words(table, runs)
-            runs = [run for run in runs if run.addressed or not is_talk(table, run)]
+            spoken, _ = without_words(table, spoken)
+        runs = _orders(table, spoken)
         async with table.lock:
             entries = await standing(self.referee, table, heard.key)
             again = await self.referee.store.receipt(table.record.id, version)
@@ -225,13 +227,14 @@ class Doors(Tables):
                 return SILENCE
             if not heard.late:
                 self.pace.check(heard.caller.user)
-            for seat in {run.seat for run in runs} | {entry.seat for entry in entries}:
+            for seat in {run.seat for run in spoken} | {entry.seat for entry in entries}:
                 check_may_file(table, heard.caller, seat)
             taken: tuple[int, ...] = ()
             if again is None and entries:
-                if self._lines_of(table, runs) == [entry.text for entry in entries]:
+                if self._says_the_same(table, spoken, entries):
                     return SILENCE
                 taken = await self._withdraw(table, heard, entries, version, "your edit")
+                runs = _orders(table, spoken)  # as it reads where nothing of it has happened
             answer = SILENCE
             if runs:
                 answer = await self.filing.run(table, heard, runs, version)
@@ -244,6 +247,25 @@ class Doors(Tables):
         return replace(
             answer, text=join((said, answer.text)), public=public, done=True, table=table
         )
+
+    def _says_the_same(
+        self, table: OpenMatch, runs: Sequence[Run], entries: Sequence[LogEntry]
+    ) -> bool:
+        """Does a message still hold the sentences of its entries, line by line, and beside them
+        nothing but talk that withdraws nothing?"""
+        said = [entry.text for entry in entries]
+        if self._lines_of(table, runs) == said:
+            return True
+        lines = [(run, line.strip()) for run in runs for line in run.text.split("\n")]
+        if [line for _, line in lines if line in said] != said:
+            return False
+        filed = tuple(Filed(one, one) for one in said)
+        for run in runs:
+            message = Message(run.text, filed, world_of(table.game, table.match.state, run.seat))
+            if any(doubt.talk for doubt in doubts_of(message)):
+                return False
+        rest = [replace(run, text=line) for run, line in lines if line and line not in said]
+        return not _orders(table, rest)
 
     def _lines_of(self, table: OpenMatch, runs: Sequence[Run]) -> list[str]:
         """The sentences of runs as their entries would keep them; prose beside them is none."""
@@ -300,3 +322,8 @@ class Doors(Tables):
 
 def _numbers(taken: Sequence[int]) -> str:
     return ", ".join(f"#{number}" for number in taken)
+
+
+def _orders(table: OpenMatch, runs: Sequence[Run]) -> list[Run]:
+    """Of what was said, what is addressed to the referee or no talk."""
+    return [run for run in runs if run.addressed or not is_talk(table, run)]

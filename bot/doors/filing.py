@@ -75,7 +75,7 @@ class Filing:
         """One run: it is answered if it cannot be read, asked about if that must be, else filed."""
         said = run.said.reply if run.said is not None else None
         if said is not None:
-            held = said.unrun or self._held(table, run)
+            held = said.unrun or (() if said.offer else self._held(table, run))
             secret = sees_more(table, table.match.state, run.seat)
             return Step(replace(said, unrun=held), True, secret)
         ask = await self._question(table, heard, run, source)
@@ -117,10 +117,12 @@ class Filing:
             return ()
         if said.reply is not None or heard.sure:
             return (replace(run, said=said),)
+        texts = parts(self.referee, table, run.seat, said.text)
+        early = replace(said, beside=(), why="")
         return [
-            Run(run.seat, part, run.addressed, replace(said, text=part))
-            for part in parts(self.referee, table, run.seat, said.text)
-        ]
+            Run(run.seat, part, run.addressed, replace(early if more else said, text=part))
+            for more, part in enumerate(reversed(texts))
+        ][::-1]
 
     def _held(self, table: OpenMatch, run: Run) -> tuple[str, ...]:
         """The lines of a message that could be read, and do not run since others could not."""
@@ -137,7 +139,11 @@ class Filing:
         reply = await self.referee.submit_locked(
             table, run.seat, run.text, user=heard.caller.user, source=source, lines=lines
         )
-        return replace(reply, passed_over=orderly(table, said.passed_over))
+        passed_over = orderly(table, said.passed_over)
+        unrun = (*reply.unrun, *said.beside)
+        return replace(
+            reply, passed_over=passed_over, unrun=unrun, problem=reply.problem or said.why
+        )
 
     async def _question(
         self, table: OpenMatch, heard: Heard, run: Run, source: str

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 import grammar
 from bot.doors.taking_back import undo_meant
 from bot.match.reply import Reply
-from bot.reading.decide import Decision, Door, is_law, understand
+from bot.reading.decide import Decision, Door, is_law, stands_alone, understand
 from bot.reading.taught import ruling_of
-from bot.reading.world import strict_orders
-from bot.referee.service import OpenMatch
+from bot.reading.world import is_grave, strict_orders, world_of
+from bot.referee.service import OpenMatch, canonical
 from bot.referee.unread import answer_unread
+from grammar.doubt import Filed, Message, doubts_of, is_example, may_withdraw
 from grammar.language import language
 from grammar.lines import raw_lines
 from grammar.own_words import own_words
@@ -22,6 +23,7 @@ WAITS = re.compile(r"(if|when|in\s+case|as\s+soon\s+as)\b", re.IGNORECASE)
 NOT_OWN = (
     "What is quoted, struck out or left unticked orders nothing; write it without that to order it."
 )
+UNREAD = "I do not read the rest"
 MOST_FREE = 4_000
 """Longer texts are read by the law alone."""
 
@@ -43,6 +45,9 @@ class Meant:
     """It may be an order: its writer may ask what it would be, and nobody else hears of it."""
     nothing: bool = False
     """Not a word of it was understood as an order; the `reply` is the law's error."""
+    beside: tuple[str, ...] = ()
+    """Lines that are not filed with the rest, and `why`."""
+    why: str = ""
 
     def typed_as(self, sentence: str) -> str:
         """What was typed where this sentence is filed; empty if it is the same."""
@@ -101,14 +106,19 @@ def _read(table: OpenMatch, seat: int, plain: str, text: str, door: Door) -> Mea
     """What the two readers make of a text."""
     game, state = table.game, table.match.state
     decision = understand(game, state, seat, plain, door=door)
+    if decision.kind in ("ask", "silent", "quiet") and (
+        kept := _line_by_line(table, seat, plain, decision)
+    ):
+        return kept
     if decision.kind in ("silent", "quiet"):
         may_act = seat in game.awaits(state)
         return Meant(silent=True, quiet=decision.kind == "quiet" and may_act)
     if decision.kind == "run":
         return _to_file(decision, plain, text)
     if decision.kind == "offer":
-        return Meant(reply=Reply(problem=sentence(decision.why), offer=decision.sentences))
-    options = tuple(" ; ".join(option) for option in decision.options)
+        offer = _as_law(table, seat, decision.sentences)
+        return Meant(reply=Reply(problem=sentence(decision.why), offer=offer))
+    options = tuple(" ; ".join(_as_law(table, seat, option)) for option in decision.options)
     if options and decision.kind == "list":
         return Meant(reply=Reply(problem=sentence(decision.why), options=options))
     if decision.row == 9 and decision.nothing:
@@ -117,14 +127,46 @@ def _read(table: OpenMatch, seat: int, plain: str, text: str, door: Door) -> Mea
     unrun = unrun if len(unrun) > 1 else ()
     why = sentence(decision.why) + as_plan(plain)
     if decision.row == 4 and len(options) == 1:
-        return Meant(reply=Reply(problem=why, offer=decision.options[0]))
+        return Meant(reply=Reply(problem=why, offer=_as_law(table, seat, decision.options[0])))
     return Meant(reply=Reply(problem=why, options=options, unrun=unrun))
 
 
+def _line_by_line(table: OpenMatch, seat: int, text: str, decision: Decision) -> Meant | None:
+    """Lines of a message stand for themselves: those of the law are filed beside others that are
+    not read, unless these may withdraw them, or something grave would be done beside them."""
+    game, state = table.game, table.match.state
+    lines = [line for line in text.split("\n") if line.strip()]
+    law = [line for line in lines if seat != GM and stands_alone(game, state, seat, line)]
+    if not 0 < len(law) < len(lines):
+        return None
+    if any(map(is_grave, strict_orders(game, state, seat, "\n".join(law)) or ())):
+        return None
+    beside = tuple(line for line in lines if line not in law)
+    filed = tuple(Filed(line.strip(), line.strip()) for line in law)
+    message = Message(text, filed, world_of(game, state, seat))
+    if any(map(may_withdraw, beside)) or any(doubt.talk for doubt in doubts_of(message)):
+        return None
+    return Meant("\n".join(law), beside=beside, why=sentence(decision.why or UNREAD))
+
+
+def _as_law(table: OpenMatch, seat: int, sentences: tuple[str, ...]) -> tuple[str, ...]:
+    """Sentences as the record will show them: `L1 and L2 move`, and not `moves`."""
+    read = [(one, strict_orders(table.game, table.match.state, seat, one)) for one in sentences]
+    return tuple(" then ".join(canonical(orders)) if orders else one for one, orders in read)
+
+
 def _unread(table: OpenMatch, seat: int, text: str, why: str) -> Meant:
-    """What is answered to a text that nobody reads: the law's error, if it has one."""
+    """What is answered to a text that nobody reads: the law's error, if it has one.  An example is
+    given of what may have been meant, and of nothing else."""
     lines = grammar.read(table.game.id, text, table.names, gm=seat == GM)
     reply = answer_unread(table, seat, lines) or Reply(problem=why)
+    if seat != GM:
+        message = Message(text, (), world_of(table.game, table.match.state, seat))
+        shown = tuple(
+            one if not one.form or is_example(message, one.form) else replace(one, form="")
+            for one in reply.unreadable
+        )
+        reply = replace(reply, unreadable=shown)
     return Meant(reply=reply, nothing=True)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from zlib import crc32
 
 from bot.doors.confirming import moment_mark
-from bot.doors.freely import meant
+from bot.doors.freely import Meant, meant
 from bot.doors.hearing import Run, is_one_word
 from bot.match.reply import Reply
 from bot.reading.world import strict_orders
@@ -125,3 +125,14 @@ def orderly(table: OpenMatch, lines: tuple[str, ...]) -> tuple[str, ...]:
     """Of the lines that were passed over those that name something on the table."""
     names = {one.lower() for one in table.game.references(table.match.state, None)}
     return tuple(line for line in lines if names & set(line.lower().split()))
+
+
+def with_rest(table: OpenMatch, reply: Reply, said: Meant) -> Reply:
+    """A reply with what else stood in the message: talk that seems to order something, and lines
+    that were not read."""
+    return replace(
+        reply,
+        passed_over=orderly(table, said.passed_over),
+        unrun=(*reply.unrun, *said.beside),
+        problem=reply.problem or said.why,
+    )

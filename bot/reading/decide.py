@@ -37,7 +37,14 @@ from bot.reading.world import (
     world_of,
 )
 from grammar import Written, parse
-from grammar.doubt import Filed, Message, doubts_of, is_nearly_order, is_plain_order
+from grammar.doubt import (
+    Filed,
+    Message,
+    doubts_of,
+    is_nearly_order,
+    is_plain_order,
+    not_ones_own,
+)
 from grammar.lines import raw_lines
 from grammar.reader.acts import doubts_in_brackets
 from grammar.reader.deeds import Deed
@@ -117,6 +124,10 @@ def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str)
         decision = Decision("ask", why=why, row=9) if unknown else decision
     if decision.kind == "run" and not decision.strict:
         decision = _all_or_nothing(game.value, state.value, seat, decision)
+    if decision.kind == "ask" and not decision.options and decision.row > BARRED:
+        foreign = not_ones_own(Message(text, (), world_of(game.value, state.value, seat)))
+        if (doubt := next(foreign, None)) is not None:
+            return replace(decision, why=doubt.why, row=BARRED, nothing=False)
     if decision.kind in ("silent", "ask") and not decision.options and decision.row != BARRED:
         return _nearest_once(game, state, seat, decision, steps, text)
     return decision
@@ -165,7 +176,12 @@ def _doubted(
         doubts = tuple(doubt for doubt in doubts if doubt.talk)
     if not doubts:
         return decision
-    offer = all(doubt.offer for doubt in doubts)
+    if doubts[0].either is not None:
+        said, other = doubts[0].either
+        otherwise = tuple(one.replace(f" {said}", f" {other}") for one in decision.sentences)
+        options = (decision.sentences, otherwise)
+        return replace(decision, kind="list", sentences=(), options=options, why=doubts[0].why)
+    offer = all(doubt.offer for doubt in doubts) and not any(one.grave for one in filed)
     kind: Kind = "offer" if offer else "ask"
     sentences = tuple(" ".join(one.text.split()) for one in written_in(game, state, seat, text))
     sentences = (sentences if decision.strict else decision.sentences) if offer else ()
@@ -288,6 +304,11 @@ def is_law(game: Game[Any], state: Any, seat: int, text: str) -> bool:
     written = written_in(game, state, seat, text)
     unread = any(isinstance(order, Unread) for one in written for order in one.orders)
     return bool(written) and not unread and "?" not in text
+
+
+def stands_alone(game: Game[Any], state: Any, seat: int, line: str) -> bool:
+    """Is a line of a message the law's by itself, an order and nothing that is no name here?"""
+    return is_law(game, state, seat, line) and not _law_is_wrong(game, state, seat, line)
 
 
 def _decided(

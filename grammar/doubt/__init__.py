@@ -7,15 +7,18 @@ May come in: the tokens, values and world of the reader.  What may not: how some
 
 from grammar.doubt.message import Filed, Message
 from grammar.doubt.plainly import is_nearly_order, is_plain_order
-from grammar.doubt.proposals import is_worth
-from grammar.doubt.rules import Doubt, doubts_of
+from grammar.doubt.proposals import is_example, is_worth
+from grammar.doubt.rules import Doubt, doubts_of, may_withdraw, not_ones_own
 
 __all__ = [
     "Doubt",
     "Filed",
     "Message",
     "doubts_of",
+    "is_example",
     "is_nearly_order",
     "is_plain_order",
     "is_worth",
+    "may_withdraw",
+    "not_ones_own",
 ]

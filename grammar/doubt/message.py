@@ -32,7 +32,7 @@ class Filed:
     @property
     def is_law(self) -> bool:
         """Was it said in the law's own words?"""
-        return " ".join(self.source.split()) == self.sentence
+        return self.source.split() == self.sentence.split()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,16 @@ def is_worth(message: Message, sentences: tuple[str, ...]) -> bool:
     proposed = replace(message, filed=tuple(Filed(one) for one in sentences))
     if not is_nearly_order(message) or any(True for _ in lost(proposed)):
         return False
+    return is_example(message, *sentences)
+
+
+def is_example(message: Message, *sentences: str) -> bool:
+    """May these sentences show how such a message is written?
+
+    Only if nobody else is meant by it, if it is no talk and denies nothing, and if they go the way
+    that it says.
+    """
+    proposed = replace(message, filed=tuple(Filed(one) for one in sentences))
     if any(doubt.talk for doubt in doubts_of(proposed)):
         return False
     if any(found([token.word for token in row], "denial") for row in message.tokens):
@@ -55,4 +65,4 @@ def _ways(tokens: tuple[object, ...]) -> set[str]:
     return {way[1] for way in found if way is not None and way[1] in OFFSETS}
 
 
-__all__ = ["is_worth"]
+__all__ = ["is_example", "is_worth"]

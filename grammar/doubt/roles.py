@@ -45,12 +45,12 @@ YOURS = ("your", "their", "his", "enemy", "enemy's", "opponent", "opponent's", "
 
 def foreign_acts(message: Message) -> Iterator[str]:
     """A sentence in which an enemy, another seat or somebody is who acts, where what is to be filed
-    says that one's own side does: the words of who acts."""
+    (or, if nothing is, what was read) says that one's own side does: the words of who acts."""
     if not message.world.seat:
         return
     for number, tokens in enumerate(message.tokens):
         said = message.said[number]
-        if not any(message.is_used(one) for one in said):
+        if message.filed and not any(message.is_used(one) for one in said):
             continue
         clauses = list(clauses_of(tokens, said))
         acting = [_foreign_subject(message, tokens, said, *one) for one in clauses]

@@ -1,16 +1,17 @@
 """The rules of doubt: each looks at a message and says what keeps it from being carried out."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from grammar.doubt.frames import headed, judged, reported
 from grammar.doubt.lost import STAYS, lost
 from grammar.doubt.marks import begins, found, marks
-from grammar.doubt.message import Filed, Message, Part
+from grammar.doubt.message import Filed, Message, Part, Said
 from grammar.doubt.plainly import is_explicit
 from grammar.doubt.roles import foreign_acts
 from grammar.doubt.strangers import unknown_actors, unknown_words
-from grammar.reader.tokens import tokens_of
+from grammar.reader.tokens import number_at, tokens_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,8 @@ class Doubt:
     why: str
     offer: bool = True
     talk: bool = False
+    either: tuple[str, str] | None = None
+    """What the order says, and what may be meant in its place: both are listed."""
 
 
 def doubts_of(message: Message) -> tuple[Doubt, ...]:
@@ -72,6 +75,12 @@ def afterthought(message: Message, part: Part) -> str:
     if not found(open_, *AFTERTHOUGHTS):
         return ""
     return found(message.open_words(part), *AFTERTHOUGHTS)
+
+
+def may_withdraw(line: str) -> bool:
+    """May a line say something about the lines beside it: a heading, a denial, a condition?"""
+    words = [token.word for token in tokens_of(line)]
+    return words[-1:] == [":"] or bool(found(words, *AFTERTHOUGHTS, "correction"))
 
 
 PRO_FORMS = ("it", "that", "this", "them", "'em", "em", "one", "those", "these", "order", "move")
@@ -150,10 +159,28 @@ def nothing_lost(message: Message) -> Iterator[Doubt]:
 def not_ones_own(message: Message) -> Iterator[Doubt]:
     """What an enemy or another seat does is a prediction, a report or a fear: it is no order, and
     least of all one the other way round."""
-    if all(one.is_law for one in message.filed):
+    if message.filed and all(one.is_law for one in message.filed):
         return
     for words in foreign_acts(message):
         yield Doubt(f'"{words}" is not yours to order', offer=False, talk=True)
+
+
+# --- up -------------------------------------------------------------------------------------------
+
+
+def up_is_ahead(message: Message) -> Iterator[Doubt]:
+    """`moves up 3`: where up on the board is nobody's way forward, behind a verb of movement either
+    may be meant; `SG1 2 up` is the board's."""
+    ahead = message.world.table.forward
+    if not ahead or "up" in ahead or not message.world.seat:
+        return
+    if not any(re.search(r"\d up$", one.sentence) for one in message.filed if not one.is_law):
+        return
+    for tokens in message.tokens:
+        for at, token in enumerate(tokens[:-1]):
+            verbs = any(message.does(one.word) for one in tokens[max(at - 4, 0) : at])
+            if token.word == "up" and verbs and number_at(tokens, at + 1) is not None:
+                yield Doubt("up may be forward, or up on the board", either=("up", "forward"))
 
 
 # --- nobody unknown -------------------------------------------------------------------------------
@@ -181,6 +208,28 @@ def asserted(message: Message) -> Iterator[Doubt]:
         yield Doubt(keeps(words), talk=True)
 
 
+# --- the end of it --------------------------------------------------------------------------------
+
+
+ONE = frozenset(("him", "her", "it", "them", "he", "she", "they"))
+"""`that's all for him`: it ends nothing but his turn."""
+
+
+def conclusion_kept(message: Message) -> Iterator[Doubt]:
+    """`..., and that is all for me`: it may end the phase, and nothing that is filed does."""
+    if any(one.grave for one in message.filed):
+        return
+    begun = False
+    for part in message.parts:
+        words = part.words
+        while words and words[0] in POLITE:
+            words = words[1:]
+        whole = begins(words, "conclusion") and ONE.isdisjoint(words)
+        if begun and whole and not message.orders(part):
+            yield Doubt(f'"{part.text}" may be the end of the phase')
+        begun = begun or message.orders(part)
+
+
 # --- nothing grave beside what is unread ----------------------------------------------------------
 
 
@@ -191,14 +240,19 @@ def unread_beside(message: Message) -> Iterator[Doubt]:
         return
     for part in message.parts:
         open_ = [one for one in part.said if is_explicit(one) and not message.is_used(one)]
-        open_ = [one for one in open_ if one.value.kind != "offset"]  # `take it back`
+        open_ = [one for one in open_ if one.value.kind != "offset" and not _is_phase(one)]
         idle = any(word in STAYS for word in part.words) or begins(part.words, "conclusion")
         if open_ and not idle and not message.orders(part):
-            yield Doubt(f'I do not read "{part.text[:60]}"')
+            yield Doubt(f'I do not read "{part.text[:60]}"', offer=False)
+
+
+def _is_phase(one: Said) -> bool:
+    return any("phase" in value.classes for value in one.values)
 
 
 RULES: tuple[Callable[[Message], Iterator[Doubt]], ...] = (
     not_ones_own,
+    up_is_ahead,
     asserted,
     denied,
     taken_back,
@@ -206,6 +260,7 @@ RULES: tuple[Callable[[Message], Iterator[Doubt]], ...] = (
     nothing_lost,
     all_known,
     unread_beside,
+    conclusion_kept,
 )
 
 __all__ = ["Doubt", "Filed", "doubts_of"]

@@ -46,6 +46,25 @@ async def signed(scene: Stage, message: Message, *signs: str) -> None:
 
 
 @pytest.mark.asyncio
+async def test_a_sign_that_its_writer_may_press(open_scene: Stage) -> None:
+    """What comes near to an order gets the question mark and not a word; whoever wrote it presses
+    it, is shown the sentence in a letter, and files it from there.  Nobody else learns of it."""
+    scene = open_scene
+    post = scene.ana.say(scene.play, "L1 mvoes to 5,8")
+    await signed(scene, post, ASKED)
+    before = await quiet(scene)
+    scene.ben.react(post, ASKED)
+    assert await quiet(scene) == before
+    scene.ana.react(post, ASKED)
+    letters = scene.discord.dm(scene.ana)
+    letter = await letters.says("Did you mean **L1 moves to 5,8**?")
+    assert await quiet(scene) == before
+    assert (await scene.table()).match.head == 5
+    scene.ana.click(letter, "File it")
+    await scene.play.says(MOVED)
+
+
+@pytest.mark.asyncio
 async def test_chat(open_scene: Stage) -> None:
     """Ana types an order among prose; the status post shows it with number and consequence."""
     scene = open_scene
@@ -396,3 +415,18 @@ async def test_live_post(scene: Stage) -> None:
     assert not scene.ben.was_pinged(live)
     assert [pin.id for pin in scene.play.pins] == [live.id]
     assert scene.play.channel.kind == Kind.TEXT
+
+
+@pytest.mark.asyncio
+async def test_an_edit_that_withdraws(open_scene: Stage) -> None:
+    """`Edit: forget it` below an order takes it back, and does not file it again; other prose
+    below it changes nothing."""
+    scene = open_scene
+    order = scene.ana.say(scene.play, "L1 moves to 5,8")
+    await scene.play.says(MOVED)
+    scene.ana.edit(order, "L1 moves to 5,8\nfingers crossed")
+    await quiet(scene)
+    assert (await scene.table()).match.head == 6
+    scene.ana.edit(order, "L1 moves to 5,8\nEdit: forget it")
+    await scene.discord.until(lambda: any("#6 taken back" in one for one in scene.replies(order)))
+    assert (await scene.table()).match.head == 5

@@ -218,7 +218,8 @@ That should do it.
 
 
 def test_forum(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Prose, quotes and markup are tolerated; a line that begins like an order must be one."""
+    """Prose, quotes and markup are tolerated; a line that is not read is returned, and keeps no
+    line of the law beside it from being filed."""
     referee("play", "--db", "a.sqlite")
     Path("post.txt").write_text(POST)
     assert main(["forum", "crusade7-table", "post.txt", "--db", "a.sqlite"]) == 0
@@ -230,7 +231,7 @@ def test_forum(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "mvoes" in out
     assert "L4 hops" in out
-    assert "12,12 (3" not in out
+    assert "12,12 (3" in out
     Path("prose.txt").write_text("Nothing today, I am ill.\n")
     assert main(["forum", "crusade7-table", "prose.txt", "--db", "a.sqlite"]) == 1
 

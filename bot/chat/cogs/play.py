@@ -56,6 +56,11 @@ class Play(commands.Cog):
         await self.messages.written(message)
 
     @commands.Cog.listener()
+    async def on_raw_reaction_add(self, event: discord.RawReactionActionEvent) -> None:
+        """Somebody pressed a sign below a message."""
+        await self.messages.pressed(event)
+
+    @commands.Cog.listener()
     async def on_raw_message_edit(self, event: discord.RawMessageUpdateEvent) -> None:
         """Somebody changed a message, or Discord did."""
         await self.messages.changed(event.message)

@@ -1,12 +1,11 @@
 """`referee forum MATCH POST.txt`: a forum post in, a BBCode answer out."""
 
 import argparse
-from dataclasses import replace
 
 from bot.config import Trouble
 from bot.doors.forum import MAX_POST, bbcode_answer, read_post
 from bot.doors.freely import with_typed
-from bot.doors.offers import orderly
+from bot.doors.offers import with_rest
 from bot.match.reply import Reply
 from bot.referee.service import OpenMatch, Referee
 from bot.terminal.commands.common import (
@@ -63,4 +62,4 @@ async def _filed(
         return said.reply
     lines = with_typed(service.read(table, seat, said.text), said)
     reply = await service.submit(table, seat, said.text, source=source, lines=lines)
-    return replace(reply, passed_over=orderly(table, said.passed_over))
+    return with_rest(table, reply, said)
