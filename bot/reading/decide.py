@@ -44,6 +44,7 @@ from grammar.doubt import (
     is_nearly_order,
     is_plain_order,
     not_ones_own,
+    nothing_lost,
 )
 from grammar.lines import raw_lines
 from grammar.reader.acts import doubts_in_brackets
@@ -122,6 +123,8 @@ def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str)
         unknown = unknown_beside(game.value, state.value, seat, decision.sentences)
         why = f"I know no {_quoted((unknown,))}"
         decision = Decision("ask", why=why, row=9) if unknown else decision
+    if decision.options:
+        decision = _only_worth(game.value, state.value, seat, decision, text)
     if decision.kind == "run" and not decision.strict:
         decision = _all_or_nothing(game.value, state.value, seat, decision)
     if decision.kind == "ask" and not decision.options and decision.row > BARRED:
@@ -153,7 +156,34 @@ def _all_or_nothing(game: Game[Any], state: Any, seat: int, decision: Decision) 
     trial = try_out(game, state, seat, decision.sentences)
     if trial.stands or not trial.done:
         return decision
+    if once := _said_twice(game, state, seat, decision.sentences):
+        return replace(decision, sentences=(once,), sure=False)
     return replace(decision, kind="offer", why=trial.why, row=7, sure=False)
+
+
+def _said_twice(game: Game[Any], state: Any, seat: int, sentences: tuple[str, ...]) -> str:
+    """The second of two orders that come to the same (`3 to the right, so 8,5`); empty if they do
+    not: a place that is said twice is one place."""
+    orders = [order for one in sentences for order in strict_orders(game, state, seat, one) or ()]
+    if len(orders) != 2:
+        return ""
+    one, other = (try_out(game, state, seat, (str(order),)) for order in orders)
+    same = one.stands and other.stands and one.state == other.state
+    return str(orders[1]) if same and not one.draws else ""
+
+
+def _only_worth(game: Game[Any], state: Any, seat: int, decision: Decision, text: str) -> Decision:
+    """What is listed, without what would be worse than silence."""
+    world = world_of(game, state, seat)
+    kept = []
+    for option in decision.options:
+        message = Message(text, tuple(Filed(one) for one in option), world)
+        lacks = decision.kind == "list" and any(True for _ in nothing_lost(message))
+        if not lacks and all(one.offer or one.talk for one in doubts_of(message)):
+            kept.append(option)
+    if decision.kind == "list" and not kept:
+        return replace(decision, kind="ask", options=())
+    return replace(decision, options=tuple(kept))
 
 
 def _doubted(
@@ -173,7 +203,7 @@ def _doubted(
         Message(text, filed, world, comments if world.seat else (), slips, decision.left)
     )
     if decision.kind == "offer" or talk:
-        doubts = tuple(doubt for doubt in doubts if doubt.talk)
+        doubts = tuple(doubt for doubt in doubts if doubt.talk or not doubt.offer)
     if not doubts:
         return decision
     if doubts[0].either is not None:
@@ -185,9 +215,8 @@ def _doubted(
     kind: Kind = "offer" if offer else "ask"
     sentences = tuple(" ".join(one.text.split()) for one in written_in(game, state, seat, text))
     sentences = (sentences if decision.strict else decision.sentences) if offer else ()
-    return replace(
-        decision, kind=kind, sentences=sentences, why=doubts[0].why, row=BARRED, sure=False
-    )
+    row = BARRED if any(doubt.talk for doubt in doubts) else 7
+    return replace(decision, kind=kind, sentences=sentences, why=doubts[0].why, row=row, sure=False)
 
 
 def _is_grave(game: Game[Any], state: Any, seat: int, sentence: str) -> bool:
@@ -251,7 +280,11 @@ def _understand(
     apart = decision.kind == "silent" or listener.lists
     apart = apart and not any(one.asks for one in shaped.sentences)
     open_ = decision.kind in ("ask", "list") and decision.row > 4
-    if len(shaped.sentences) > 1 and (apart or open_ or _falls(game, state, world, decision)):
+    if (
+        len(shaped.sentences) > 1
+        and _is_one_line(text)
+        and (apart or open_ or _falls(game, state, world, decision))
+    ):
         whole = Listener(world, lambda _: False)
         whole.hear(Sentence(" , ".join(one.text for one in shaped.sentences)))
         joined = _of_steps(game, state, world, whole)
@@ -268,6 +301,12 @@ def _understand(
             return replace(law, sure=False), ()
         return replace(law, kind="ask", sentences=(), why=trial.why, row=9, sure=False), ()
     return decision, tuple(listener.steps)
+
+
+def _is_one_line(text: str) -> bool:
+    """May its sentences be parts of one?  Nothing is shared across a line break but a heading."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    return len(lines) < 2 or lines[0].endswith(":")
 
 
 def _law_is_wrong(game: Game[Any], state: Any, seat: int, text: str) -> bool:

@@ -8,7 +8,7 @@ May come in: the tokens, values and world of the reader.  What may not: how some
 from grammar.doubt.message import Filed, Message
 from grammar.doubt.plainly import is_nearly_order, is_plain_order
 from grammar.doubt.proposals import is_example, is_worth
-from grammar.doubt.rules import Doubt, doubts_of, may_withdraw, not_ones_own
+from grammar.doubt.rules import Doubt, doubts_of, may_withdraw, not_ones_own, nothing_lost
 
 __all__ = [
     "Doubt",
@@ -21,4 +21,5 @@ __all__ = [
     "is_worth",
     "may_withdraw",
     "not_ones_own",
+    "nothing_lost",
 ]

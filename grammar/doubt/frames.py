@@ -56,8 +56,12 @@ GREETINGS = frozenset(
 
 
 def reported(message: Message) -> Iterator[str]:
-    """`Nice that L1 moves ..`, `I wonder how L1 ..`: who acts stands behind a word that tells."""
+    """`Nice that L1 moves ..`, `I wonder how L1 ..`: who acts stands behind a word that tells; and
+    `there is a retreat to ..`."""
     for tokens, said in zip(message.tokens, message.said, strict=True):
+        there = [token.word for token in tokens[:1]] == ["there"] and message.world.seat
+        if there and any(map(message.is_used, said)):
+            yield " ".join(token.text for token in tokens[:2])
         for one in said:
             inside = tokens[one.start].word in TELLS and one.end > one.start + 1
             at = one.start if inside else one.start - 1
@@ -70,6 +74,36 @@ def reported(message: Message) -> Iterator[str]:
                 tokens[at - 1].word not in (*PURPOSE, *LIGHT, *PREPOSITIONS)
                 and tokens[at - 1].is_word
             ):
+                yield " ".join(token.text for token in tokens[at - 1 : at + 1])
+
+
+EXPECTS = frozenset(
+    (
+        "expects",
+        "expect",
+        "wants",
+        "hopes",
+        "hope",
+        "fears",
+        "fear",
+        "sees",
+        "saw",
+        "watches",
+        "knows",
+    )
+)
+"""What somebody else thinks of what one's own unit does; `I want L1 to attack` is an order."""
+
+
+def expected(message: Message) -> Iterator[str]:
+    """`everyone expects L1 to attack O1`."""
+    for tokens, said in zip(message.tokens, message.said, strict=True):
+        for one in said:
+            at = one.start - 1
+            while at >= 0 and tokens[at].word in LIGHT:
+                at -= 1
+            own = any(value.kind == "units" for value in one.values) and message.is_used(one)
+            if at > 0 and own and tokens[at].word in EXPECTS:
                 yield " ".join(token.text for token in tokens[at - 1 : at + 1])
 
 

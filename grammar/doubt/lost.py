@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 
 from grammar.doubt.message import Message, Said
+from grammar.doubt.roles import LIGHT
 from grammar.reader.tokens import Token, number_at
 from grammar.reader.units import units_at
 from grammar.reader.values import COLUMN, ROW, STEPS, nouns_at, places_at
@@ -49,8 +50,8 @@ def lost(message: Message) -> Iterator[str]:
     """What a sentence says, and the orders read from it do not."""
     begun = False
     for number, tokens in enumerate(message.tokens):
-        if begun and not any(map(message.is_used, message.said[number])):
-            yield from _left_over(message, number)
+        if not any(map(message.is_used, message.said[number])):
+            yield from _left_over(message, number, begun)
         if any(message.is_used(one) for one in message.said[number]):
             begun = True
             yield from _signs(message, tokens)
@@ -62,14 +63,17 @@ def lost(message: Message) -> Iterator[str]:
             yield from _pronouns(message, tokens)
 
 
-def _left_over(message: Message, number: int) -> Iterator[str]:
-    """`75, I mean 75.` behind an order: values by themselves, which may mend it."""
+def _left_over(message: Message, number: int, begun: bool) -> Iterator[str]:
+    """`75, I mean 75.` behind an order: values by themselves, which may mend it; and a tool, also
+    before it (`frag out!`)."""
     for part in message.parts:
         if part.sentence != number or len(part.words) > MOST_OF_A_REST:
             continue
         tokens = message.tokens[number]
         for start, end, value in _values(message, tokens):
-            if value.kind != "noun" and not _is_filed(message, number, start, value):
+            mends = begun and value.kind != "noun"
+            used = value.kind == "noun" and not TOOLS.isdisjoint(value.classes)
+            if (mends or used) and not _is_filed(message, number, start, value):
                 yield " ".join(token.text for token in tokens[start:end])
                 return
 
@@ -133,11 +137,25 @@ def _is_filed(message: Message, number: int, start: int, value: Value) -> bool:
         filed = filed or (thing is not None and thing in message.things)
     elif value.kind == "number":
         filed = _counts(message, number, value.numbers[0])
+        if (group := _group_at(message, number, start)) is not None:
+            return value.numbers[0] == len(group.items)
     elif value.kind == "place":
         filed = filed or _is_of_units(message, value)
     elif value.kind == "noun":
         filed = filed or not ("type" in value.classes or _is_chosen(message, said))
     return filed or _in_passing(message, number, start) or message.is_corrected(number, said)
+
+
+def _group_at(message: Message, number: int, start: int) -> Value | None:
+    """The units of which a number says how many they are (`my two northern legionaries`)."""
+    tokens = message.tokens[number]
+    for one in message.said[number]:
+        if any(token.word not in LIGHT for token in tokens[one.start : start]):
+            continue  # `marines 4 and 5`
+        units = [value for value in one.values if value.kind == "units" and value.items]
+        if one.start <= start < one.end - 1 and units and message.is_used(one):
+            return units[0]
+    return None
 
 
 def _is_of_units(message: Message, value: Value) -> bool:

@@ -226,6 +226,10 @@ class Message:
             self.is_used(said) and kinds & {value.kind for value in said.values} for said in behind
         )
 
+    def is_own(self, said: Said) -> bool:
+        """Can it be a unit of one's own?"""
+        return any(value.kind == "units" and value.side == "own" for value in said.values)
+
     def is_used(self, said: Said) -> bool:
         """Does what is about to be filed name it?"""
         return any(self._names(value) for value in said.values)

@@ -6,9 +6,8 @@ from grammar.doubt.lost import lost
 from grammar.doubt.marks import found
 from grammar.doubt.message import Filed, Message
 from grammar.doubt.plainly import is_nearly_order
-from grammar.doubt.rules import doubts_of
+from grammar.doubt.rules import doubts_of, ways
 from grammar.reader.tokens import tokens_of
-from grammar.reader.values import OFFSETS, direction_at
 
 
 def is_worth(message: Message, sentences: tuple[str, ...]) -> bool:
@@ -30,7 +29,7 @@ def is_example(message: Message, *sentences: str) -> bool:
     that it says.
     """
     proposed = replace(message, filed=tuple(Filed(one) for one in sentences))
-    if any(doubt.talk for doubt in doubts_of(proposed)):
+    if any(doubt.talk or not doubt.offer for doubt in doubts_of(proposed)):
         return False
     if any(found([token.word for token in row], "denial") for row in message.tokens):
         return False
@@ -38,7 +37,8 @@ def is_example(message: Message, *sentences: str) -> bool:
 
 
 def _only_named(message: Message) -> bool:
-    """Was every unit of the sentences named in the message, and no other could be meant?"""
+    """Was every unit of the sentences named in the message, and no other could be meant?  Where it
+    names units, are there any in the sentences?"""
     named = {
         item.lower()
         for row in message.said
@@ -47,6 +47,8 @@ def _only_named(message: Message) -> bool:
         if value.kind == "units" and not value.options
         for item in value.items
     }
+    if named and not message.things:
+        return False
     return all(
         thing.ref.lower() in named or thing.spoken.lower() in named or thing.at.lower() in named
         for thing in message.things
@@ -54,15 +56,10 @@ def _only_named(message: Message) -> bool:
 
 
 def _turned_round(message: Message) -> bool:
-    """Do they go another way than was said (`backs up 2`: forward)?"""
-    said = {way for tokens in message.tokens for way in _ways(tokens)}
-    filed = {way for one in message.filed for way in _ways(tokens_of(one.sentence))}
+    """Do they go another way than was said?"""
+    said = {way for tokens in message.tokens for way in ways(tokens)}
+    filed = {way for one in message.filed for way in ways(tokens_of(one.sentence))}
     return bool(said and filed) and not filed <= said
-
-
-def _ways(tokens: tuple[object, ...]) -> set[str]:
-    found = (direction_at(tokens, at) for at in range(len(tokens)))  # type: ignore[arg-type]
-    return {way[1] for way in found if way is not None and way[1] in OFFSETS}
 
 
 __all__ = ["is_example", "is_worth"]

@@ -94,14 +94,10 @@ def _foreign_subject(
         subject = next((one for one in said if one.start == behind), None)
         behind = subject.end if subject is not None else behind
     foreign = _is_foreign(message, subject) if subject is not None and not yours else yours
-    they = word in THEY and not any(_is_own(message, one) for one in said if one.end <= at)
+    they = word in THEY and not any(message.is_own(one) for one in said if one.end <= at)
     if not (foreign or they) or not _acts(tokens, behind, end):
         return ""
     return " ".join(token.text for token in tokens[at:behind])
-
-
-def _is_own(message: Message, one: Said) -> bool:
-    return any(value.kind == "units" and value.side == "own" for value in one.values)
 
 
 def _is_foreign(message: Message, subject: Said) -> bool:

@@ -3,15 +3,17 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
-from grammar.doubt.frames import headed, judged, reported
+from grammar.doubt.frames import expected, headed, judged, reported
 from grammar.doubt.lost import STAYS, lost
 from grammar.doubt.marks import begins, found, marks
 from grammar.doubt.message import Filed, Message, Part, Said
 from grammar.doubt.plainly import is_explicit
-from grammar.doubt.roles import foreign_acts
+from grammar.doubt.roles import LIGHT, foreign_acts
 from grammar.doubt.strangers import unknown_actors, unknown_words
-from grammar.reader.tokens import number_at, tokens_of
+from grammar.reader.tokens import Token, number_at, tokens_of
+from grammar.reader.values import OFFSETS, direction_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +167,65 @@ def not_ones_own(message: Message) -> Iterator[Doubt]:
         yield Doubt(f'"{words}" is not yours to order', offer=False, talk=True)
 
 
+BESIDE = frozenset(("behind", "beside", "besides", "alongside", "near", "opposite", "past"))
+
+
+def beside_is_not_who(message: Message) -> Iterator[Doubt]:
+    """`the shaman keeps behind the rider, 21,27`: who is named behind such a word does not act."""
+    if not message.actors or all(one.is_law for one in message.filed):
+        return
+    named: list[bool] = []
+    words = ""
+    for tokens, said in zip(message.tokens, message.said, strict=True):
+        for one in said:
+            if message.actors.isdisjoint(one.names()):
+                continue
+            at = one.start - 1
+            while at >= 0 and tokens[at].word in LIGHT:
+                at -= 1
+            before = [token.word for token in tokens[max(at - 1, 0) : at + 1]]
+            first = said[0] is not one and said[0].start < 2 and message.is_own(said[0])
+            aside = before[-1:] == ["with"] and first  # `L1 with L2 to 8,12`
+            aside = aside or before == ["next", "to"] or not BESIDE.isdisjoint(before[-1:])
+            named.append(aside)
+            words = " ".join(token.text for token in tokens[one.start : one.end])
+    if named and all(named):
+        yield Doubt(f'"{words}" is not who acts', offer=False)
+
+
+# --- another time ---------------------------------------------------------------------------------
+
+
+def ends_first(message: Message) -> Iterator[Doubt]:
+    """`next turn my bows shoot the mob`: what a sentence orders behind the end of a turn is said of
+    a time to come, and the end is not ordered."""
+    for one, other in pairwise(message.filed):
+        later = begins([token.word for token in tokens_of(one.source)], "time")
+        if one.grave and not other.grave and one.source == other.source and later:
+            yield Doubt(f'"{one.source[:60]}" is about another time', offer=False, talk=True)
+
+
+# --- which way ------------------------------------------------------------------------------------
+
+
+BACK = frozenset(("back", "backs", "backward", "backwards", "backing", "backed", "retreats"))
+AHEAD = re.compile(r"\b(\d+ (up|forward)|advances? \d+)\b")
+
+
+def turned_round(message: Message) -> Iterator[Doubt]:
+    """`backs up 2`: nothing that goes another way than was said, is carried out or proposed."""
+    said = {token.word for tokens in message.tokens for token in tokens}
+    ahead = any(AHEAD.search(one.sentence) for one in message.filed if not one.is_law)
+    if ahead and said & BACK and not any("back" in one.sentence for one in message.filed):
+        yield Doubt("it is said to go back", offer=False)
+
+
+def ways(tokens: tuple[Token, ...]) -> set[str]:
+    """The ways on the board that are said in a sentence."""
+    found = {way[1] for at in range(len(tokens)) if (way := direction_at(tokens, at)) is not None}
+    return {way for way in found if way in OFFSETS}
+
+
 # --- up -------------------------------------------------------------------------------------------
 
 
@@ -202,7 +263,7 @@ def asserted(message: Message) -> Iterator[Doubt]:
     """What is told, judged or headed by words that nobody knows is not ordered."""
     if all(one.is_law for one in message.filed):
         return
-    for words in (*reported(message), *judged(message)):
+    for words in (*reported(message), *expected(message), *judged(message)):
         yield Doubt(keeps(words), offer=False, talk=True)
     for words in headed(message):
         yield Doubt(keeps(words), talk=True)
@@ -252,6 +313,9 @@ def _is_phase(one: Said) -> bool:
 
 RULES: tuple[Callable[[Message], Iterator[Doubt]], ...] = (
     not_ones_own,
+    beside_is_not_who,
+    ends_first,
+    turned_round,
     up_is_ahead,
     asserted,
     denied,
