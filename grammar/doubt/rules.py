@@ -209,7 +209,7 @@ def ends_first(message: Message) -> Iterator[Doubt]:
 
 
 BACK = frozenset(("back", "backs", "backward", "backwards", "backing", "backed", "retreats"))
-AHEAD = re.compile(r"\b(\d+ (up|forward)|advances? \d+)\b")
+AHEAD = re.compile(r"\b(\d+ (up|forward)|(advances?|up|forward) \d+)\b")
 
 
 def turned_round(message: Message) -> Iterator[Doubt]:
