@@ -5,18 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import grammar
+from bot.history.exported import FORMAT, MAX_BYTES, read_entries, read_export
 from bot.history.log import entry_at
 from bot.history.secrets import Sight, before_entry, sight
-from bot.history.verify import (
-    FORMAT,
-    MAX_BYTES,
-    faces_drawn,
-    read_entries,
-    read_export,
-    resolve_again,
-    state_hash,
-    verify_lines,
-)
+from bot.history.verify import faces_drawn, resolve_again, state_hash, verify_lines
 from bot.match.chain import fields_of, salt_of, sealed
 from bot.match.dice import commitment, recorded
 from bot.match.seal import seal_rows, seals

@@ -1,118 +1,46 @@
-"""Exports read back and checked offline: the chain of the log, every order, state and die."""
+"""Exports checked offline: the chain of the log, every order, state, seal and die.
+
+What is said of a file is what was checked in it; of the rest it is said that nobody vouches for it.
+"""
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import grammar
-from bot.match.chain import SHOWN, digest_of, linked, mark, sealed
+from bot import __version__
+from bot.history.exported import FORMAT, HEADER, read_entries, read_export
+from bot.match.chain import SHOWN, digest_of, linked, mark, salt_of, sealed
 from bot.match.dice import commitment, mixed, recorded, seeded
-from bot.match.seal import broken_seals
-from bot.match.tree import LogEntry, Match, base_of, fold
+from bot.match.entry import PASSED
+from bot.match.line import entry_for, way_back
+from bot.match.reckoned import codec_of
+from bot.match.seal import broken_seals, seals
+from bot.match.tree import LogEntry, Match, as_counted
 from bot.referee.open_match import RefereeError, canonical
 from rules import find
-from rules.codec import Codec, check_shape
+from rules.codec import Codec
 from rules.errors import Refusal
 from rules.events import Event, Rolled
-from rules.game import GM, Dice, read_options
-from rules.orders import Order
+from rules.game import GM, Dice, Game, read_options
+from rules.optional import HasIdle
+from rules.orders import Order, Undo
+from rules.overrides import Rewind
+from rules.words import counted
 
-FORMAT, OLDER = "crusade-referee match 2", "crusade-referee match 1"
-MAX_BYTES = 100_000_000
-MOST_DIGITS = 9
-HEADER = (
-    *("system", "options", "seats", "created_at", "rules", "commitment"),
-    *("salts", "own_from", "chained_from", "scene"),
-)
-"""What is fixed before entry #0; the chain begins with it."""
+OTHER = "its events or dice come out otherwise"
+MOST_SHOWN = 5
+"""So many lines that were typed otherwise than the law reads them are told one by one."""
 
 
 def state_hash(state: Any, codec: Codec) -> str:
     """A fingerprint of a state: two machines that agree on it agree on every number of it."""
     text = json.dumps(codec.encode(state), separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def read_export(text: str) -> dict[str, Any]:
-    """The document of an export.  Raises `RefereeError` with what is wrong with it."""
-    if len(text) > MAX_BYTES:
-        raise RefereeError(f"an export has at most {MAX_BYTES:,} characters")
-    try:
-        document = json.loads(text, parse_int=_whole, parse_float=_odd, parse_constant=_odd)
-    except (ValueError, RecursionError) as error:
-        place = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
-        raise RefereeError(f"this is no export: not JSON as we write it{place}") from error
-    if not isinstance(document, dict) or document.get("format") not in (FORMAT, OLDER):
-        raise RefereeError(f"this is no export: its format is not {FORMAT!r}")
-    wanted = {"system": str, "name": str, "options": dict, "commitment": str, "entries": list}
-    for name, kind in wanted.items():
-        if not isinstance(document.get(name), kind):
-            raise RefereeError(f"this export was damaged: {name!r} is missing or not as written")
-    return document
-
-
-def _whole(digits: str) -> int:
-    """A number of an export: none that the rules know has more digits."""
-    if len(digits) > MOST_DIGITS:
-        raise ValueError("a number has too many digits")
-    return int(digits)
-
-
-def _odd(text: str) -> None:
-    raise ValueError(f"{text[:20]} is no whole number")
-
-
-def read_entries(document: dict[str, Any], codec: Codec) -> list[LogEntry]:
-    """The entries of an export.  Raises `RefereeError` naming the first damaged one."""
-    entries = []
-    for number, row in enumerate(document["entries"]):
-        try:
-            if row["number"] != number:
-                raise RefereeError(f"this export was edited: entry #{number} is missing")
-            if row.get("secret"):
-                raise RefereeError(
-                    f"entry #{number} is secret in this copy; only the GM's export is complete"
-                )
-            entry = LogEntry(
-                number,
-                whole(row["parent"]),
-                whole(row["seat"]),
-                str(row.get("text", "")),
-                read_values(codec, row.get("orders", []), Order),
-                read_values(codec, row.get("events", []), Event),
-                str(row.get("reason", "")),
-                at=str(row.get("at", "")),
-                rules=str(row.get("rules", "")),
-                to=row.get("to"),
-                carried=tuple((int(one), int(count)) for one, count in row.get("carried", ())),
-            )
-        except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-            raise RefereeError(f"this export was edited: entry #{number} cannot be read") from error
-        linked = entry.parent if entry.to is None else entry.to
-        if not isinstance(linked, int) or not 0 <= linked <= max(0, number - 1):
-            raise RefereeError(f"this export was edited: entry #{number} continues no entry")
-        entries.append(entry)
-    if not entries:
-        raise RefereeError("this export has no entries")
-    return entries
-
-
-def whole(value: Any) -> int:
-    """A whole number of an export."""
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError("not a whole number")
-    return value
-
-
-def read_values(codec: Codec, written: Any, kind: type) -> Any:
-    """Orders or events as an export holds them, of the right kinds and shapes."""
-    values = codec.decode(written)
-    check_shape(values, tuple[kind, ...])  # type: ignore[valid-type]
-    return values
-
-
-# --- resolving again ----------------------------------------------------------------------------
 
 
 def faces_drawn(entry: LogEntry) -> list[int]:
@@ -126,30 +54,12 @@ def resolve_again(match: Match, state: Any, entry: LogEntry, dice: Dice) -> tupl
         if entry.number == 0:
             library = grammar.library(match.game.id)
             events = match.game.setup(match.options, library, dice)
-            return tuple(event for event in events if isinstance(event, Rolled))
+            return tuple(rolls(events))
         return match.game.adjudicate(state, entry.seat, entry.orders, dice)
     except Refusal as refusal:
         return f"refused, {refusal.rule}: {refusal.why}"
     except ValueError as error:
         return str(error)
-
-
-def carried_again(
-    match: Match, state: Any, undo: LogEntry, entries: Sequence[LogEntry]
-) -> tuple[Event, ...] | str:
-    """What an undo carried along, resolved again; a text if it does not come out so."""
-    match.states[base_of(undo)] = state
-    numbers = [number for number, _ in undo.carried]
-    if not all(0 < number < undo.number for number in numbers):
-        return "it carries along what is not there"
-    try:
-        back = match.replayed(base_of(undo), numbers, {one.number: one for one in entries})
-    except Refusal as refusal:
-        return f"refused, {refusal.rule}: {refusal.why}"
-    return back.events if back.carried == undo.carried else "it carries something else along"
-
-
-# --- checking -----------------------------------------------------------------------------------
 
 
 def verify_lines(text: str, posted: Sequence[str] = ()) -> list[str]:
@@ -162,190 +72,372 @@ def verify_lines(text: str, posted: Sequence[str] = ()) -> list[str]:
     try:
         game = find(document["system"])
         options = read_options(game, document["options"])
-    except (ValueError, TypeError, AttributeError) as error:
-        raise RefereeError(f"this export cannot be checked: {str(error)[:200]}") from error
-    codec = Codec(game.types)
-    entries = read_entries(document, codec)
-    checking = Checking(document, Match(game, options), entries, codec)
+    except ValueError as error:
+        said = printable(str(error)[:200])
+        raise RefereeError(f"this export cannot be checked: {said}") from error
+    entries = read_entries(document, codec_of(game))
+    checking = Checking(document, game, options, entries)
     try:
-        lines = [*checking.chain(), *checking.posted(posted), *checking.log()]
-        seals = [row for row in document.get("seals", ()) if isinstance(row, dict)]
-        lines += broken_seals(seals, entries)
+        wrong = [*checking.head(), *checking.chain(), *checking.posted(posted), *checking.log()]
+        lines = wrong or [*checking.verdict()]
     except RefereeError:
         raise
     except Exception as error:
         # An export may come from anybody: whatever it contains, the answer is one sentence.
-        kind = type(error).__name__
-        raise RefereeError(f"this export was edited: it cannot be replayed ({kind})") from error
-    return lines or [*checking.verdict(), *map(_fitting, seals)]
+        raise RefereeError("this export was edited: it cannot be replayed") from error
+    return [printable(line) for line in lines]
 
 
-def _fitting(row: dict[str, Any]) -> str:
-    return f"ok: seat {row['seat']} sealed {row['sha256']} with #{row['number']}"
+def printable(text: str) -> str:
+    """Words of a file on one line, without what a terminal would obey or could not write."""
+    return "".join(one if one.isprintable() else "?" for one in text)
 
 
 class Checking:
     """One export under examination; every method yields what is wrong, in one sentence each."""
 
     def __init__(
-        self, document: dict[str, Any], match: Match, entries: list[LogEntry], codec: Codec
+        self,
+        document: dict[str, Any],
+        game: Game[Any],
+        options: dict[str, str],
+        entries: list[LogEntry],
     ) -> None:
-        self.document, self.match = document, match
-        self.entries, self.codec = entries, codec
+        self.document, self.game, self.entries = document, game, entries
+        self.codec = codec_of(game)
         self.rows: list[dict[str, Any]] = document["entries"]
+        self.match = Match(game, options)
+        self.seats = list(game.seats(options))
         self.chained = document["format"] == FORMAT
-        self.own_from = whole(document.get("own_from", 0))
-        self.chained_from = whole(document.get("chained_from", 0))
+        self.whole = "seeds" in document
+        self.own_from: int = document.get("own_from", 0)
+        self.chained_from: int = document.get("chained_from", 0)
         self.hashes: list[str] = []
+        later = [(at + 1, row["commits"]) for at, row in enumerate(self.rows) if "commits" in row]
+        self.eras: list[tuple[int, str]] = [(0, document["commitment"]), *later]
+        """From which entry on which commitment to a seed holds, as the log says."""
+        self.shown: dict[int, str] = {}
+        """The seeds that the file shows, by the entry from which on they hold."""
+        self.states = 0
+        self.dice: Counter[str] = Counter()
+        self.otherwise: list[LogEntry] = []
+        self.free: list[LogEntry] = []
+        self.notes: list[str] = []
 
-    # --- the chain ------------------------------------------------------------------------------
+    # --- the head and the chain -----------------------------------------------------------------
+
+    def head(self) -> Iterator[str]:
+        """What is fixed before the first entry fits this match and this log."""
+        count = len(self.entries)
+        if self.document.get("seats", self.seats) != self.seats:
+            yield "the list of seats is not that of this match"
+        if self.chained_from > count or (self.chained and self.own_from > self.chained_from):
+            yield "the head of the file says wrongly from where on the log is this referee's own"
+        if not set(self.document.get("salts", ())) <= set(map(str, self.seats)):
+            yield "the head of the file has words for the dice of a seat that is not there"
 
     def chain(self) -> Iterator[str]:
         """Every hash follows from the one before and from the entry's own fields."""
         if not self.chained:
             return
-        if list(self.document.get("seats", ())) != list(self.match.game.seats(self.match.options)):
-            yield "the list of seats is not that of this match"
-        before = digest_of({name: self.document.get(name) for name in HEADER})
+        before = digest_of({name: self.document[name] for name in HEADER})
         for row in self.rows:
-            before = linked(before, sealed(str(row.get("salt", "")), fields_of_row(row)))
+            before = linked(before, sealed(row["salt"], fields_of_row(row)))
             self.hashes.append(before)
-            if row.get("hash") != before:
+            if row["hash"] != before:
                 yield f"entry #{row['number']}, or the file's head, was changed: the chain breaks"
                 return
-        head = self.document.get("head")
-        if head != {"number": len(self.rows) - 1, "hash": before}:
+        if self.document["head"] != {"number": len(self.rows) - 1, "hash": before}:
             yield "the log was cut, or its end was changed: it does not end as it says"
 
     def posted(self, heads: Sequence[str]) -> Iterator[str]:
         """Heads that somebody read in a post: is this the log that they were posted of?"""
         for head in heads:
-            number, _, digits = head.removeprefix("#").partition(" ")
+            number, _, digits = head.strip().removeprefix("#").partition(" ")
+            digits = digits.strip().lower()
             if not number.isdecimal() or len(digits) < SHOWN:
                 raise RefereeError(f"a head is written `#57 4f1c09a2be`, not {head[:40]!r}")
             at = int(number[:9])
             found = self.hashes[at] if at < len(self.hashes) else ""
-            if not found.startswith(digits.lower()):
+            if not found.startswith(digits):
                 yield f"a post said #{at} {digits[:SHOWN]}; this log has not: it was changed or cut"
 
     # --- the dice -------------------------------------------------------------------------------
 
-    def eras(self) -> list[dict[str, Any]]:
-        """The commitments to the dice, with the seeds that have been shown."""
-        found = self.document.get("seeds")
-        if self.chained and isinstance(found, list) and found:
-            return [row for row in found if isinstance(row, dict)]
-        row = {"from": 0, "commitment": self.document["commitment"]}
-        return [row | ({"seed": self.document["seed"]} if "seed" in self.document else {})]
-
     def seeds(self) -> Iterator[str]:
-        """Every seed fits its commitment, and every commitment was made when it had to be."""
-        for row in self.eras():
-            start = whole(row["from"])
-            promised = self.rows[start - 1].get("commits") if start else self.document["commitment"]
-            if row.get("commitment") != promised:
-                yield f"the commitment to the dice from #{start} on is not the one that was posted"
-            elif "seed" in row and commitment(str(row["seed"])) != promised:
+        """The seeds of the file fit the commitments of the log, which was chained with them."""
+        given = self.document.get("seeds")
+        if not self.chained and "seed" in self.document:
+            given = [{"from": 0, "commitment": self.eras[0][1], "seed": self.document["seed"]}]
+        if given is not None and [(row["from"], row["commitment"]) for row in given] != self.eras:
+            yield "the commitments to the dice are not those that were posted"
+        for row in given or ():
+            seed = row.get("seed")
+            if seed is not None and commitment(seed) != row["commitment"]:
                 yield "the seed does not fit the commitment that was made at the start"
+            elif seed is not None:
+                self.shown[row["from"]] = seed
+
+    def seed_of(self, number: int) -> str | None:
+        """The seed that the dice of an entry follow, if the file shows it."""
+        return self.shown.get(max(begins for begins, _ in self.eras if begins <= number))
 
     def dice_of(self, entry: LogEntry) -> Dice:
-        """The dice as they must have fallen, or as they are said to have while a seed is secret."""
-        eras = [row for row in self.eras() if row["from"] <= entry.number]
-        seed = eras[-1].get("seed") if eras else None
+        """The dice as they must have fallen, or as they are said to have where nobody can tell."""
+        seed = self.seed_of(entry.number)
         if seed is None or entry.number < self.own_from:
             return recorded(faces_drawn(entry))
-        salts = self.document.get("salts") or {}
-        return seeded(str(seed), mixed(self.document["commitment"], salts), entry.number)
+        name = mixed(self.document["commitment"], self.document.get("salts", {}))
+        return seeded(seed, name, entry.number)
+
+    def count_dice(self, entry: LogEntry) -> None:
+        """What is known of each die of an entry."""
+        fair = "shown" if self.seed_of(entry.number) is not None else "waiting"
+        fair = "elsewhere" if entry.number < self.own_from else fair
+        self.dice.update("loaded" if one.loaded else fair for one in rolls(entry.events))
+
+    def promise(self, entry: LogEntry, row: dict[str, Any], ended: bool) -> Iterator[str]:
+        """The entry that ends a match shows a seed: it promises the next one.  `ended`: was the
+        match over before it?"""
+        number = entry.number
+        shown = ended and not any(0 < begins <= number for begins, _ in self.eras)
+        due = shown or (self.over and not ended)
+        if self.chained and number >= self.chained_from and due != ("commits" in row):
+            odd = "promises dice, which nothing asked for"
+            yield f"entry #{number} {'promises no dice for what follows it' if due else odd}"
+
+    def revealed(self) -> Iterator[str]:
+        """Nothing is whole without the seeds that everybody may know by now."""
+        last, _ = self.eras[-1]
+        for begins, _ in self.eras:
+            used = begins != last or (len(self.eras) == 1 and self.over)
+            if used and begins not in self.shown:
+                yield (
+                    "this file is not whole: the match is over, and the seed of the dice from "
+                    f"#{begins} on is not in it; the GM's export has it"
+                )
+
+    @property
+    def over(self) -> bool:
+        """Has the match an outcome where the log stands?"""
+        return self.game.outcome(self.match.state) is not None
 
     # --- the log --------------------------------------------------------------------------------
 
     def log(self) -> Iterator[str]:
         """Every entry says what its orders are, and comes out as it is recorded."""
-        wrong = list(self.seeds())
-        yield from wrong
-        if wrong:
+        wrong = [*self.seeds()] or [*self.set_up()] or [*self.stands(self.entries[0])]
+        for entry in islice(self.entries, 1, None):
+            wrong = wrong or [*self.line(entry)]
+        yield from wrong or [*self.revealed(), *self.sealed()]
+
+    def set_up(self) -> Iterator[str]:
+        """Entry #0: the options resolved again, and the data that ship with the system."""
+        first, found = self.entries[0], None
+        bare = LogEntry(0, 0, GM, "", events=first.events, at=first.at, rules=first.rules)
+        head = tuple(self.document.get(name, "") for name in ("created_at", "rules"))
+        own = self.chained and not self.chained_from
+        if replace(first, hash="") != bare or (own and (first.at, first.rules) != head):
+            yield "entry #0 is more than the set-up of this match"
             return
-        states: dict[int, Any] = {}
-        for entry, row in zip(self.entries, self.rows, strict=True):
-            before = states.get(base_of(entry), self.match.game.blank)
-            if entry.number and entry.number >= self.chained_from:
-                yield from self.said(entry, states.get(entry.parent, before))
-            if entry.to is not None and not entry.carried:
-                continue
-            again = self.again(entry, before)
-            if isinstance(again, str):
-                yield f"entry #{entry.number} ({entry.text[:60]}): {again}"
-                return
-            states[entry.number] = fold(self.match.game, before, again)
-            if "state" in row and row["state"] != state_hash(states[entry.number], self.codec):
-                yield f"entry #{entry.number} ({entry.text[:60]}): the state after it differs"
-
-    def again(self, entry: LogEntry, before: Any) -> tuple[Event, ...] | str:
-        """The events of an entry, resolved again; a text if they come out otherwise."""
-        if not entry.number:
-            return self.set_up(entry)
-        if entry.carried:
-            found = carried_again(self.match, before, entry, self.entries)
-        else:
-            found = resolve_again(self.match, before, entry, self.dice_of(entry))
-        if isinstance(found, str) or found == entry.events:
-            return found
-        return "its events or dice come out otherwise"
-
-    def set_up(self, entry: LogEntry) -> tuple[Event, ...] | str:
-        """Entry #0: its dice, and all but the data that ship with the system, which may be of an
-        older edition."""
-        game, scene = self.match.game, self.document.get("scene") is True
-        library = grammar.library(game.id)
+        library, scene = grammar.library(self.game.id), self.document.get("scene") is True
         try:
-            found = game.setup(self.match.options, library, self.dice_of(entry), scene)
+            found = self.game.setup(self.match.options, library, self.dice_of(first), scene)
+        except ValueError as error:
+            yield f"entry #0: {error}"
+            return
+        if not self.same(rolls(found), rolls(first.events)) or (
+            own and [without_library(one) for one in found] != [*map(without_library, first.events)]
+        ):
+            yield f"entry #0: {OTHER}"
+        elif not self.same(found, first.events):
+            names = ", ".join(islice(other_names(found, first.events), 3)) or "the table"
+            if first.rules == __version__:
+                yield f"entry #0: its data are not those of version {__version__}: {names}"
+            old = f" of version {first.rules[:20]}" if first.rules else ""
+            self.notes.append(f"note: the data{old} in #0 are taken as recorded: {names}")
+        self.match = Match.begin(self.game, self.match.options, first)
+        self.match.written[0] = first
+
+    def line(self, entry: LogEntry) -> Iterator[str]:
+        """One line: where it goes on, what it says, what comes of it, what it promises."""
+        name = f"entry #{entry.number} ({entry.text[:60]})"
+        if entry.seat not in (GM, *self.seats):
+            yield f"{name}: there is no seat {entry.seat} in this match"
+            return
+        sentence = " then ".join(canonical(entry.orders))
+        if not self.same(self.read(entry, sentence) or (), entry.orders):
+            yield f"{name}: `{sentence[:60]}` does not say what its orders do"
+        wrong = self.resolved(entry)
+        if wrong:
+            older = entry.rules not in (__version__, "")
+            filed = f"; it was filed under version {entry.rules[:20]}, this is {__version__}"
+            yield f"{name}: {wrong}{filed if older else ''}"
+            return
+        self.weigh(entry)
+        ended = self.over
+        self.match.append(entry)
+        self.match.written[entry.number] = entry
+        yield from self.promise(entry, self.rows[entry.number], ended)
+        yield from self.stands(entry)
+
+    def resolved(self, entry: LogEntry) -> str:
+        """An entry filed again in the match as it stood; what comes out otherwise, if anything."""
+        match, order = self.match, way_back(entry.orders)
+        try:
+            back = None
+            if order is not None:
+                back = match.goes_back(entry.seat, order, self.written(entry.seat, order))
+            dice = self.dice_of(entry)
+            found = entry_for(match, entry.seat, entry.text, entry.orders, dice, back)
+        except Refusal as refusal:
+            return f"refused, {refusal.rule}: {refusal.why}"
         except ValueError as error:
             return str(error)
-        if self.chained and not self.chained_from:
-            same = [without_library(one) for one in found]
-            return entry.events if same == [without_library(one) for one in entry.events] else OTHER
-        return entry.events if rolls(found) == rolls(entry.events) else OTHER
+        if found.asks:
+            return "it is a question, and questions leave no entry"
+        if found.parent != entry.parent:
+            return f"it does not go on from #{found.parent}, where the match stood"
+        if (found.to, found.carried) != (entry.to, entry.carried):
+            to = "nowhere" if found.to is None else f"to the state after #{found.to}"
+            return f"it goes back {to}, or carries something else along"
+        if entry.reason == PASSED and not self.is_idle(entry):
+            return "this phase did not pass by itself"
+        return "" if self.same(found.events, entry.events) else OTHER
 
-    def said(self, entry: LogEntry, state: Any) -> Iterator[str]:
-        """The canonical sentence reads back to the orders; the typed one says nothing else."""
-        game = self.match.game
-        sentence = " then ".join(canonical(entry.orders))
-        names = game.names(state)
-        for text, strict in ((sentence, True), (entry.text, False)):
-            lines = grammar.read(game.id, text, names, gm=entry.seat == GM)
-            unread = len(lines) != 1 or lines[0].problem is not None
-            if unread and not strict:
-                continue
-            if unread or lines[0].orders != entry.orders:
-                which = f"`{sentence[:60]}`" if strict else f"its text `{text[:60]}`"
-                yield f"entry #{entry.number}: {which} does not say what its orders do"
-                return
+    def is_idle(self, entry: LogEntry) -> bool:
+        """Could the seat do nothing but what the referee filed for it?"""
+        found = self.game.idle(self.match.state) if isinstance(self.game, HasIdle) else None
+        return found is not None and (found[0], (found[1],)) == (entry.seat, entry.orders)
+
+    def written(self, seat: int, order: Undo | Rewind) -> dict[int, LogEntry]:
+        """The entries that a way back asks for, with the events that count."""
+        found = [self.match.written[number] for number in self.match.reach(seat, order)]
+        counted = as_counted(found, self.match.carriers(), self.match.written)
+        return {entry.number: entry for entry in counted}
+
+    def stands(self, entry: LogEntry) -> Iterator[str]:
+        """The state after an entry is the recorded one; its salt follows from the seed."""
+        row, state = self.rows[entry.number], self.match.states.get(entry.number)
+        self.count_dice(entry)
+        seed = self.seed_of(entry.number)
+        if self.chained and seed is not None and row["salt"] != salt_of(seed, entry.number):
+            yield f"entry #{entry.number}: its salt does not follow from the seed"
+        due = state is not None and (self.whole or "state" in row)
+        if row.get("state") != (state_hash(state, self.codec) if due else None):
+            about = f"entry #{entry.number} ({entry.text[:60]})"
+            yield f"{about}: the state after it is missing or differs"
+        self.states += due
+
+    def weigh(self, entry: LogEntry) -> None:
+        """What was typed may be words that the second reader understood: unless the law reads the
+        same in them, or what comes to the same, they prove nothing and are told apart."""
+        orders = self.read(entry, entry.text)
+        if orders is None:
+            self.free.append(entry)
+        elif not self.same(orders, entry.orders) and not self.comes_to(entry, orders):
+            self.otherwise.append(entry)
+
+    def read(self, entry: LogEntry, text: str) -> tuple[Order, ...] | None:
+        """What the law reads in a text where an entry was filed; None: no single line."""
+        names = self.game.names(self.match.state)
+        lines = grammar.read(self.game.id, text, names, gm=entry.seat == GM)
+        return lines[0].orders if len(lines) == 1 and lines[0].problem is None else None
+
+    def comes_to(self, entry: LogEntry, orders: tuple[Order, ...]) -> bool:
+        """Would these orders have had the very events of an entry?"""
+        if way_back(entry.orders) is not None:
+            return False
+        try:
+            found = self.match.play(entry.seat, orders, self.dice_of(entry))
+        except (Refusal, ValueError):
+            return False
+        return self.same(found, entry.events)
+
+    def same(self, one: Sequence[Any], other: Sequence[Any]) -> bool:
+        """Are these the same values to the letter?  `True` is not 1."""
+        return digest_of(self.codec.encode(tuple(one))) == digest_of(
+            self.codec.encode(tuple(other))
+        )
+
+    # --- seals ----------------------------------------------------------------------------------
+
+    def sealed(self) -> Iterator[str]:
+        """What was sealed and opened is there, and is what this log holds."""
+        rows: list[dict[str, Any]] = self.document.get("seals", [])
+        if not self.chained:
+            yield from broken_seals(rows, self.entries)
+            return
+        match, seed = self.match, self.shown.get(0)
+        path = [match.written[number] for number in match.path()]
+        counted = as_counted(path, match.carriers(), match.written)
+        due, _ = seals(self.game, seed or "", counted, match.states[0])
+        said = [(row["seat"], row["number"], row.get("stretch")) for row in rows]
+        if said != [(one.seat, one.number, one.stretch) for one in due]:
+            yield "the seals are not those of this log: one is missing, or there is one too many"
+            return
+        for row, seal in zip(rows, due, strict=True):
+            salt, _, orders = seal.text.partition("\n")
+            text = f"{row['salt']}\n{orders}"
+            held = hashlib.sha256(text.encode()).hexdigest() == row["sha256"]
+            if not held or (seed is not None and salt != row["salt"]):
+                yield f"what seat {seal.seat} sealed with #{seal.number} is not what this log holds"
+
+    # --- the verdict ----------------------------------------------------------------------------
 
     def verdict(self) -> Iterator[str]:
         """What was checked, and what nobody can vouch for."""
-        shown = all("seed" in row for row in self.eras()[:1])
-        dice = (
-            "every die that was not loaded rolled again from the revealed seed"
-            if shown
-            else "the seed is not revealed yet, dice were taken as recorded"
-        )
         count = len(self.entries)
-        yield f"ok: {count} entries resolved again, every state equal; {dice}"
+        states = f"{counted(self.states, 'state')} equal" if self.states else "no state to compare"
+        yield f"ok: {count} entries resolved again, {states}; {self.told_dice()}"
+        yield from self.notes
+        yield from self.told_words()
         if not self.chained:
             yield "note: an older export without a chain: text, reasons and times are not checked"
-            return
-        head = mark(count - 1, self.hashes[-1])
-        yield f"ok: the chain holds and ends with {head}: compare it with any post of the match"
-        yield "note: no file proves who typed each line, and when: that is as the referee says"
+        else:
+            head = mark(count - 1, self.hashes[-1])
+            yield f"ok: the chain holds and ends with {head}: compare it with any post of the match"
+            yield (
+                "note: no file proves who typed each line, when, why and under which version, nor "
+                "what the match is called: that is as the referee says"
+            )
         if self.chained_from:
             kept = self.chained_from - 1
             yield f"note: #0 to #{kept} were chained afterwards, by an upgrade or a take-over"
+        for row in self.document.get("seals", ()):
+            yield f"ok: seat {row['seat']} sealed {row['sha256']} with #{row['number']}"
+
+    def told_dice(self) -> str:
+        """Which dice were checked, and which were not."""
+        told = (
+            ("shown", "rolled again from the revealed seed"),
+            ("loaded", "loaded by the GM"),
+            ("waiting", "taken as recorded, since their seed is not revealed yet"),
+            ("elsewhere", "taken as recorded, since they fell before this log was taken over"),
+        )
+        fell = ((self.dice[kind], how) for kind, how in told)
+        said = [f"{counted(count, 'die', 'dice')} {how}" for count, how in fell if count]
+        return ", ".join(said) or "no die fell"
+
+    def told_words(self) -> Iterator[str]:
+        """Lines whose typed words are not their orders: that these were meant is not checked."""
+        for entry in self.otherwise[:MOST_SHOWN]:
+            filed = " then ".join(canonical(entry.orders))
+            yield (
+                f"note: #{entry.number} was typed `{entry.text[:80]}` and filed as `{filed[:80]}`: "
+                "so the referee understood it, which no file proves"
+            )
+        more = [*self.otherwise[MOST_SHOWN:], *self.free]
+        if more:
+            numbers = ", ".join(f"#{entry.number}" for entry in more[:10])
+            numbers += ", ..." if len(more) > 10 else ""
+            yield (
+                f"note: {counted(len(more), 'line')} typed in words of their own ({numbers}): that "
+                "their orders were meant is as the referee understood them"
+            )
 
 
-OTHER = "its events or dice come out otherwise"
-
-
-def rolls(events: Sequence[Event]) -> list[Event]:
+def rolls(events: Sequence[Event]) -> list[Rolled]:
     """The dice among events."""
     return [event for event in events if isinstance(event, Rolled)]
 
@@ -355,6 +447,16 @@ def without_library(event: Event) -> Any:
     named = {name: getattr(event, name) for name in event.__dataclass_fields__}
     named.pop("library", None)
     return type(event), named
+
+
+def other_names(found: Sequence[Event], recorded: Sequence[Event]) -> Iterator[str]:
+    """What is called how, of the data in a set-up, that ships otherwise."""
+    for one, other in zip(found, recorded, strict=False):
+        shipped, held = getattr(one, "library", None), getattr(other, "library", None)
+        for kind in getattr(held, "__dataclass_fields__", ()):
+            known = getattr(shipped, kind, ())
+            rest = (sheet for sheet in getattr(held, kind) if sheet not in known)
+            yield from (str(getattr(sheet, "name", sheet))[:40] for sheet in rest)
 
 
 def fields_of_row(row: dict[str, Any]) -> dict[str, Any]:

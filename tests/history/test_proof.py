@@ -219,17 +219,30 @@ def test_it_says_what_no_file_proves(exported: tuple[str, str]) -> None:
     """One line each: what was checked, how the chain ends, what is the referee's word alone."""
     lines = verify_lines(exported[0])
     assert [line.split(":")[0] for line in lines] == ["ok", "ok", "note"]
-    assert "who typed each line, and when" in lines[2]
+    assert "who typed each line, when, why and under which version" in lines[2]
 
 
-def test_sentences_read_back_to_their_orders(exported: tuple[str, str]) -> None:
-    """An entry whose typed text says something else than its orders is found, hashes or not."""
-    document = json.loads(exported[0])
-    document["format"] = "crusade-referee match 1"
+def without_chain(document: dict[str, Any]) -> dict[str, Any]:
+    """An export as it was before logs were chained."""
+    later = ("head", "seeds", "salts", "chained_from", "scene")
+    older = {name: one for name, one in document.items() if name not in later}
+    chain = ("hash", "salt", "commits")
+    rows = [{k: v for k, v in row.items() if k not in chain} for row in document["entries"]]
+    return {**older, "format": "crusade-referee match 1", "scene": True, "entries": rows}
+
+
+def test_what_was_typed_otherwise_is_said(exported: tuple[str, str]) -> None:
+    """An entry whose typed text says something else than its orders is told apart, hashes or not;
+    a file that has a chain cannot call itself older."""
+    document = without_chain(json.loads(exported[0]))
     assert verify_lines(json.dumps(document))[0].startswith("ok")
     document["entries"][6]["text"] = "L1 moves to 5,7"
-    (line,) = verify_lines(json.dumps(document))
-    assert "`L1 moves to 5,7` does not say what its orders do" in line
+    lines = verify_lines(json.dumps(document))
+    assert "note: #6 was typed `L1 moves to 5,7` and filed as `L1 moves to 5,8`" in lines[1]
+    assert "without a chain" in lines[2]
+    document = {**json.loads(exported[0]), "format": "crusade-referee match 1"}
+    with pytest.raises(RefereeError, match="no export has"):
+        verify_lines(json.dumps(document))
 
 
 @pytest.mark.asyncio
@@ -259,7 +272,7 @@ async def test_a_taken_over_log_says_so(tmp_path: Path, exported: tuple[str, str
     assert lines[0].startswith("ok")
     assert any("were chained afterwards" in line for line in lines)
     document = json.loads(again)
-    document["entries"][2]["at"] = "2001"
+    document["entries"][2]["at"] = "2001-01-01T00:00:00+00:00"
     assert "chain breaks" in verify_lines(json.dumps(document))[0]
 
 
@@ -325,7 +338,7 @@ def test_hostile_files_get_one_sentence(exported: tuple[str, str]) -> None:
     """Whatever is done to an export: it verifies, problems are named, or one sentence says no."""
     rng = random.Random(7)
     document = json.loads(exported[0])
-    older = {**document, "format": "crusade-referee match 1"}
+    older = without_chain(document)
     for number in range(120):
         text = json.dumps(damaged(older if number % 2 else document, rng))
         try:
@@ -345,7 +358,7 @@ def test_hostile_files_get_one_sentence(exported: tuple[str, str]) -> None:
         (lambda text: text.replace('"_": "Moved"', '"_": "Teleported"'), "#6 cannot be read"),
         (lambda text: text.replace('"to": [5, 8]', '"to": "5,8"'), "#6 cannot be read"),
         (lambda text: "[" * 100_000, "not JSON"),
-        (lambda text: text.replace('"seats": [', '"seats": 7, "s": ['), "list of seats|replayed"),
+        (lambda text: text.replace('"seats": [', '"seats": 7, "s": ['), "'seats' is missing"),
     ],
 )
 def test_known_hostile_files(

@@ -1,0 +1,244 @@
+"""An export as a file: read whole, and refused where a place of it is not as an export has it."""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from bot.match.tree import LogEntry
+from bot.referee.open_match import RefereeError
+from rules.codec import Codec, check_shape
+from rules.events import Event
+from rules.orders import Order
+
+FORMAT, OLDER = "crusade-referee match 2", "crusade-referee match 1"
+MAX_BYTES = 100_000_000
+MOST_DIGITS = 9
+
+# --- shapes -------------------------------------------------------------------------------------
+
+Shape = Callable[[Any], bool]
+"""Is a value of the kind that stands in this place?"""
+
+
+def is_text(value: Any) -> bool:
+    """Words, perhaps none."""
+    return isinstance(value, str)
+
+
+def is_time(value: Any) -> bool:
+    """When something was written; an entry of a case says nothing of it."""
+    try:
+        return value == "" or datetime.fromisoformat(value) is not None
+    except (TypeError, ValueError):
+        return False
+
+
+def is_flag(value: Any) -> bool:
+    """Yes or no."""
+    return isinstance(value, bool)
+
+
+def is_number(value: Any) -> bool:
+    """A number of an entry or of a seat."""
+    return type(value) is int and value >= 0
+
+
+def is_hash(value: Any) -> bool:
+    """A SHA-256, as it is written everywhere."""
+    return isinstance(value, str) and re.fullmatch(r"[0-9a-f]{64}", value) is not None
+
+
+def is_words(value: Any) -> bool:
+    """Words by their names."""
+    return isinstance(value, dict) and all(map(is_text, value.values()))
+
+
+def is_list(value: Any) -> bool:
+    """Values that the codec reads, one by one."""
+    return isinstance(value, list)
+
+
+def is_numbers(value: Any) -> bool:
+    """Numbers in a row."""
+    return isinstance(value, list) and all(map(is_number, value))
+
+
+def is_pairs(value: Any) -> bool:
+    """What an undo carried along: pairs of numbers."""
+    return isinstance(value, list) and all(is_numbers(one) and len(one) == 2 for one in value)
+
+
+def is_head(value: Any) -> bool:
+    """How the log ends."""
+    return isinstance(value, dict) and misfit(value, {"number": is_number, "hash": is_hash}) == ""
+
+
+HEADER: Mapping[str, Shape] = {
+    "system": is_text,
+    "options": is_words,
+    "seats": is_numbers,
+    "created_at": is_time,
+    "rules": is_text,
+    "commitment": is_hash,
+    "salts": is_words,
+    "own_from": is_number,
+    "chained_from": is_number,
+    "scene": is_flag,
+}
+"""What is fixed before entry #0; the chain begins with it."""
+
+TITLE: Mapping[str, Shape] = {"format": is_text, "name": is_text, "entries": is_list}
+ENTRY: Mapping[str, Shape] = {
+    "number": is_number,
+    "parent": is_number,
+    "seat": is_number,
+    "text": is_text,
+    "reason": is_text,
+    "at": is_time,
+    "rules": is_text,
+    "orders": is_list,
+    "events": is_list,
+}
+SOMETIMES: Mapping[str, Shape] = {"to": is_number, "carried": is_pairs, "state": is_hash}
+SEED: Mapping[str, Shape] = {"from": is_number, "commitment": is_hash}
+SEAL: Mapping[str, Shape] = {
+    "seat": is_number,
+    "number": is_number,
+    "salt": is_text,
+    "sha256": is_hash,
+}
+
+
+def misfit(row: Any, needed: Mapping[str, Shape], more: Mapping[str, Shape] | None = None) -> str:
+    """What is wrong with the places of a row, in words; empty if nothing is."""
+    more = more or {}
+    if not isinstance(row, dict):
+        return "a row is not as written"
+    for name, is_right in {**more, **needed}.items():
+        if (name in row or name in needed) and not is_right(row.get(name)):
+            return f"{name!r} is missing or not as written"
+    odd = next((name for name in row if name not in needed and name not in more), None)
+    return "" if odd is None else f"no export has {odd[:40]!r} there"
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def read_export(text: str) -> dict[str, Any]:
+    """The document of an export, every place of it of the right kind.
+
+    Raises `RefereeError` with what is wrong with it.
+    """
+    if len(text) > MAX_BYTES:
+        raise RefereeError(f"an export has at most {MAX_BYTES:,} characters")
+    hooks: dict[str, Any] = {"parse_float": _odd, "parse_constant": _odd}
+    try:
+        document = json.loads(text, object_pairs_hook=_row, parse_int=_whole, **hooks)
+    except (ValueError, RecursionError) as error:
+        place = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
+        why = f": {error}" if isinstance(error, Twice) else place
+        raise RefereeError(f"this is no export: not JSON as we write it{why}") from error
+    if not isinstance(document, dict) or document.get("format") not in (FORMAT, OLDER):
+        raise RefereeError(f"this is no export: its format is not {FORMAT!r}")
+    wrong = _title_misfit(document) or _rows_misfit(document)
+    if wrong:
+        raise RefereeError(f"this export was damaged: {wrong}")
+    return document
+
+
+class Twice(ValueError):
+    """A name stands twice in one row."""
+
+
+def _row(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """A row of a file.  What stands twice would say one thing to one reader and another to the
+    next."""
+    found = dict(pairs)
+    names = [name for name, _ in pairs]
+    if found.get("_") == "map" and isinstance(found.get("of"), list):
+        names += [json.dumps(one[:1]) for one in found["of"] if isinstance(one, list)]
+    if len(set(names)) != len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise Twice(f"{twice[:40]!r} stands twice in one row")
+    return found
+
+
+def _whole(digits: str) -> int:
+    """A number of an export: none that the rules know has more digits."""
+    if len(digits) > MOST_DIGITS:
+        raise ValueError("a number has too many digits")
+    return int(digits)
+
+
+def _odd(text: str) -> None:
+    raise ValueError(f"{text[:20]} is no whole number")
+
+
+def _title_misfit(document: dict[str, Any]) -> str:
+    """The places of the file itself; an older export has no chain, and one seed at most."""
+    if document["format"] == FORMAT:
+        more = {"seals": is_list, "seeds": is_list}
+        return misfit(document, {**TITLE, **HEADER, "head": is_head}, more)
+    needed = {name: HEADER[name] for name in ("system", "options", "commitment")}
+    older = {name: HEADER[name] for name in ("created_at", "rules", "seats", "own_from", "scene")}
+    return misfit(document, {**TITLE, **needed}, {**older, "seals": is_list, "seed": is_text})
+
+
+def _rows_misfit(document: dict[str, Any]) -> str:
+    """The rows of what hangs on the log."""
+    stretch = {"stretch": is_text}
+    for row in document.get("seals", ()):
+        if wrong := misfit(row, SEAL, stretch):
+            return f"in a seal {wrong}"
+    for row in document.get("seeds", ()):
+        if wrong := misfit(row, SEED, {"seed": is_text}):
+            return f"in a row of seeds {wrong}"
+    return ""
+
+
+def read_entries(document: dict[str, Any], codec: Codec) -> list[LogEntry]:
+    """The entries of an export.  Raises `RefereeError` naming the first damaged one."""
+    if not document["entries"]:
+        raise RefereeError("this export has no entries")
+    chained = document["format"] == FORMAT
+    return [_entry(number, row, codec, chained) for number, row in enumerate(document["entries"])]
+
+
+def _entry(number: int, row: Any, codec: Codec, chained: bool) -> LogEntry:
+    """One entry, its row and its values looked through."""
+    edited = f"this export was edited: entry #{number}"
+    if not isinstance(row, dict) or row.get("number") != number:
+        raise RefereeError(f"{edited} is missing")
+    if "secret" in row:
+        raise RefereeError(
+            f"entry #{number} is secret in this copy; only the GM's export is complete"
+        )
+    links: Mapping[str, Shape] = {"hash": is_hash, "salt": is_text} if chained else {}
+    promised: Mapping[str, Shape] = {"commits": is_hash} if chained else {}
+    if wrong := misfit(row, {**ENTRY, **links}, {**SOMETIMES, **promised}):
+        raise RefereeError(f"{edited} cannot be read: {wrong}")
+    try:
+        orders = _values(codec, row["orders"], Order)
+        events = _values(codec, row["events"], Event)
+    except (TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise RefereeError(f"{edited} cannot be read: its orders or events are damaged") from error
+    places = {name: row[name] for name in ("number", "parent", "seat", "text", "reason", "at")}
+    carried = tuple((one, count) for one, count in row.get("carried", ()))
+    return LogEntry(
+        **places,
+        orders=orders,
+        events=events,
+        rules=row["rules"],
+        to=row.get("to"),
+        carried=carried,
+        hash=row.get("hash", ""),
+    )
+
+
+def _values(codec: Codec, written: Any, kind: type) -> Any:
+    """Orders or events as an export holds them, of the right kinds and shapes."""
+    values = codec.decode(written)
+    check_shape(values, tuple[kind, ...])  # type: ignore[valid-type]
+    return values
