@@ -14,6 +14,7 @@ from bot.match.dice import commitment, recorded
 from bot.match.seal import seal_rows, seals
 from bot.match.settings import Settings
 from bot.match.tree import LogEntry, base_of, fold
+from bot.referee.gate import Caller, viewer_of
 from bot.referee.open_match import canonical, commits_of
 from bot.referee.service import OpenMatch, Referee, RefereeError, report_entry
 from rules import find
@@ -24,6 +25,7 @@ from rules.game import GM
 __all__ = [
     "MAX_BYTES",
     "case_of",
+    "export_for",
     "export_match",
     "faces_drawn",
     "import_match",
@@ -34,7 +36,7 @@ __all__ = [
 
 
 async def export_match(referee: Referee, table: OpenMatch, viewer: int | None = GM) -> str:
-    """A whole match as JSON.  A seat's copy lacks the seed and what is hidden from it.
+    """A whole match as JSON.  A seat's copy lacks what is hidden from it.
 
     Each seed is in it once the match has ended under it: it is what its dice are checked with.
     """
@@ -63,9 +65,14 @@ async def export_match(referee: Referee, table: OpenMatch, viewer: int | None = 
     shown, _ = seals(match.game, record.seed, path, states[0])
     if shown:
         document["seals"] = seal_rows(shown)
-    if viewer == GM:
-        document["seeds"] = seed_rows(table, ended)
+    document["seeds"] = seed_rows(table, ended)
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+
+
+async def export_for(referee: Referee, table: OpenMatch, caller: Caller) -> str:
+    """A match as far as an account may see it: all of it once it is over."""
+    over = table.game.outcome(table.match.state) is not None
+    return await export_match(referee, table, GM if over else viewer_of(table, caller))
 
 
 def entry_row(table: OpenMatch, entry: LogEntry, seen: Sight) -> dict[str, Any]:

@@ -109,7 +109,8 @@ class Checking:
         self.match = Match(game, options)
         self.seats = list(game.seats(options))
         self.chained = document["format"] == FORMAT
-        self.whole = "seeds" in document
+        self.whole = any("state" in row for row in self.rows)
+        """Are there states in it, as in a GM's copy?  Then none is missing."""
         self.own_from: int = document.get("own_from", 0)
         self.chained_from: int = document.get("chained_from", 0)
         self.hashes: list[str] = []
@@ -417,7 +418,8 @@ class Checking:
         )
         fell = ((self.dice[kind], how) for kind, how in told)
         said = [f"{counted(count, 'die', 'dice')} {how}" for count, how in fell if count]
-        return ", ".join(said) or "no die fell"
+        none = ["no die to roll again from the revealed seed"] if self.shown else ["no die fell"]
+        return ", ".join(said or none)
 
     def told_words(self) -> Iterator[str]:
         """Lines whose typed words are not their orders: that these were meant is not checked."""

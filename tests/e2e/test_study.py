@@ -7,7 +7,8 @@ import pytest
 import pytest_asyncio
 
 from bot.chat.views.base import panel
-from bot.chat.views.replay import Luck, Replay
+from bot.chat.views.replay import Export, Luck, Replay
+from bot.history.exchange import verify_lines
 
 from .stage import Stage, stage
 from .test_commands import ask, says, until
@@ -112,3 +113,22 @@ async def test_replay_and_luck(scene: Stage) -> None:
     assert answer.attachments[0].filename.endswith(".html")
     answer = await scene.ben.answer(scene.ben.click(message, "Luck"))
     assert "no die has decided anything yet" in answer.content
+
+
+@pytest.mark.asyncio
+async def test_a_player_s_own_file_is_whole(scene: Stage) -> None:
+    """A file that is called *the match with its seed* has it, whoever presses; and once a seed was
+    shown everybody's file has it, also where the match goes on under the next one."""
+    assert scene.bot is not None
+    table = await scene.table()
+    await says(scene.gm, "gm line", scene.play, text="kill G1")
+    channel = scene.bot.get_partial_messageable(scene.play.id)
+    await channel.send("over", view=panel([Export(table.record.id)]))
+    message = scene.play.from_bot[-1]
+    for rewound in (False, True):
+        if rewound:
+            await says(scene.gm, "gm rewind", scene.play, to=5, reason="one more")
+        answer = await scene.ben.answer(scene.ben.click(message, "Export and seed"))
+        text = answer.attachments[0].content.decode()
+        assert table.record.seed in text
+        assert [line.split(":")[0] for line in verify_lines(text)] == ["ok", "ok", "note"]

@@ -17,14 +17,13 @@ from bot.chat.seating import person, seat_lines
 from bot.chat.telling import defer, tell
 from bot.chat.views.draft import typed
 from bot.chat.views.forms import CHOICE, DELETE, NEW, DeleteMatch, fields, form_id, one
-from bot.history.exchange import export_match
+from bot.history.exchange import export_for
 from bot.lobby import consent, lobby, removal, sharing
 from bot.lobby.listing import open_lines, server_lines, waiting_lines
 from bot.referee.clock import seats_text
-from bot.referee.gate import Caller, is_public, viewer_of
+from bot.referee.gate import Caller, is_public
 from bot.referee.service import OpenMatch
 from bot.render.escape import plain
-from rules.game import GM
 
 Seat = app_commands.Range[int, 1, 20]
 LISTS = [
@@ -280,9 +279,7 @@ class Lobby(
     async def export(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """The whole match as a file, as far as you may see it; `referee verify` checks it."""
         table, caller = await self.begun(interaction, match)
-        over = table.game.outcome(table.match.state) is not None
-        viewer = GM if over else viewer_of(table, caller)
-        text = await export_match(self.referee, table, viewer)
+        text = await export_for(self.referee, table, caller)
         file = file_of(text, f"match{table.record.id}.json")
         await respond(interaction, f"**{plain(table.record.name)}**:", file=file)
 

@@ -6,7 +6,7 @@ from discord import ui
 
 from bot.chat.adapt import file_of, respond
 from bot.chat.views.base import NUMBER, Interaction, Pressed, begin, show, table_of
-from bot.history.exchange import export_match
+from bot.history.exchange import export_for
 from bot.history.log import ledger_lines
 from bot.history.luck import MEANING, luck_lines
 from bot.referee.gate import viewer_of
@@ -74,7 +74,7 @@ class Export(Pressed, template=rf"cr:ex:(?P<match>{NUMBER})"):
         """For whoever asks."""
         await begin(interaction)
         table, caller = await table_of(interaction, self.match)
-        text = await export_match(interaction.client.referee, table, viewer_of(table, caller))
+        text = await export_for(interaction.client.referee, table, caller)
         file = file_of(text, f"match{table.record.id}.json")
         told = "The match with its seed: `referee verify` checks every die."
         await respond(interaction, told, file=file)
