@@ -261,21 +261,43 @@
 
   // --- the check ------------------------------------------------------------------------------
 
+  // What the lines show of what the chain holds: faces, typed words, reasons, times.
+  function sealedIn(item) {
+    const nodes = item.querySelectorAll("[data-sealed]");
+    return Object.fromEntries([...nodes].map((one) => [one.dataset.sealed, one.textContent]));
+  }
+
   function check() {
     const proof = data.proof, report = newReport(proof), verdict = get("verdict");
+    const texts = { boards: JSON.stringify([data.steps, data.reels]) }, sealed = {};
+    for (const part of Object.keys(proof.told)) {
+      if (get(part)) texts[part] = get(part).textContent;
+    }
+    items.forEach((item, at) => (sealed[at] = sealedIn(item)));
     checkSeeds(proof, report);
     const some = (from) => {
       const to = Math.min(from + 100, proof.rows.length);
       for (let number = from; number < to; number++) checkRow(proof, number, report);
       if (to < proof.rows.length) {
         verdict.textContent = `Checking ${to} of ${proof.rows.length} lines`;
-        setTimeout(() => some(to), 0);
+        setTimeout(() => guarded(() => some(to)), 0);
         return;
       }
+      checkShown(proof, texts, sealed, report);
       conclude(report, verdict);
     };
     verdict.textContent = "Checking";
-    setTimeout(() => some(0), 0);
+    setTimeout(() => guarded(() => some(0)), 0);
+  }
+
+  // Whatever somebody has made of this page, it does not go on saying "Checking".
+  function guarded(work) {
+    try {
+      work();
+    } catch {
+      get("verdict").dataset.state = "wrong";
+      get("verdict").textContent = "This page is not what the referee wrote: it cannot be checked.";
+    }
   }
 
   function conclude(report, verdict) {
@@ -291,9 +313,21 @@
       return row;
     });
     get("troubles").replaceChildren(...rows);
+    report.shown.forEach((held, number) => {
+      for (const node of items[number].querySelectorAll("[data-sealed]")) {
+        const words = held[node.dataset.sealed];
+        if (shownWords(node.textContent) !== shownWords(words)) node.textContent = words;
+      }
+    });
     for (const number of fine ? report.lines : []) {
-      const dice = items[number].querySelector(".dice");
-      if (dice) dice.append(" \u00b7 checked");
+      const dice = items[number].querySelector(".dice"), others = /loaded/.test(dice.textContent);
+      dice.append(others ? " \u00b7 the others checked" : " \u00b7 checked");
+    }
+    for (const number of new Set(report.marked)) {
+      const sign = document.createElement("p");
+      sign.className = "changed";
+      sign.textContent = "This line was changed.";
+      if (items[number]) items[number].append(sign);
     }
     if (shown >= 0) tell();
     get("heads").hidden = false;
@@ -310,7 +344,7 @@
 
   // The address ends with the number of an order: #57.
   const asked = () => items.findIndex((item) => `#${item.id}` === location.hash.replace(/^#e?/, "#e"));
+  guarded(check);
   go(Math.max(0, asked()));
   addEventListener("hashchange", () => asked() >= 0 && go(asked()));
-  check();
 })();

@@ -3,11 +3,12 @@
 import asyncio
 import hashlib
 import json
+import re
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from html import escape
+from html import escape, unescape
 from importlib.resources import files
 from typing import Any
 
@@ -71,13 +72,17 @@ class Page:
             f"<title>{safe(film.name)} \u00b7 {safe(film.system)} \u00b7 replay</title>\n"
             f'<link rel="icon" href="data:,">\n<style>{style}</style>\n</head>\n<body>\n'
         )
-        data = f'<script type="application/json" id="data">{as_data(self.data())}</script>\n'
-        body = (self.header(), "<main>\n", self.stage(), self.now(), self.log(), self.lucky())
-        tail = (self.proof(), "</main>\n", self.looks(), data, f"<script>{script}</script>\n")
+        top, log, luck, looks = self.header(), self.log(), self.lucky(), self.looks()
+        told = {f"e{step.number}": entry(step) for step in film.steps}
+        told |= {"top": top, "log": log, "luck": luck, "looks": looks, "promise": self.promise()}
+        read = self.data({part: digest_of_words(one) for part, one in told.items() if one})
+        data = f'<script type="application/json" id="data">{as_data(read)}</script>\n'
+        body = (SKIP, top, "<main>\n", self.stage(), self.now(), log, luck)
+        tail = (self.proof(), "</main>\n", looks, data, f"<script>{script}</script>\n")
         return "".join((head, *body, *tail, "</body>\n</html>\n"))
 
-    def data(self) -> dict[str, Any]:
-        """What the script reads."""
+    def data(self, told: dict[str, str]) -> dict[str, Any]:
+        """What the script reads; `told` has a digest of the words of each part of the page."""
         film = self.film
         symbols = {look: number for number, look in enumerate(self.symbols())}
         board = [[one.layer, symbols[one.look], one.x, one.y] for one in film.board.values]
@@ -90,11 +95,10 @@ class Page:
             "words": (list(film.words.values), film.words.changes),
             "text": (list(film.text.values), film.text.changes),
         }
-        return {
-            "steps": [[one.number, int(one.void), int(one.back)] for one in film.steps],
-            "reels": reels,
-            "proof": film.proof,
-        }
+        steps = [[one.number, int(one.void), int(one.back)] for one in film.steps]
+        boards = json.dumps([steps, reels], separators=(",", ":"), ensure_ascii=False)
+        told = {**told, "boards": digest_of_words(safe(boards))}
+        return {"steps": steps, "reels": reels, "proof": {**film.proof, "told": told}}
 
     def symbols(self) -> list[str]:
         """Every look once."""
@@ -109,8 +113,8 @@ class Page:
         film = self.film
         count = len(film.steps) - 1
         facts = f"{film.system} \u00b7 {film.result} \u00b7 {count} orders, {film.seen_by}"
-        skip = '<a class="skip" href="#log">To the log</a>\n'
-        return f"{skip}<header>\n<h1>{safe(film.name)}</h1>\n<p>{safe(facts)}</p>\n</header>\n"
+        words = f"<h1>{safe(film.name)}</h1>\n<p>{safe(facts)}</p>\n"
+        return f'<header>\n<div id="top">{words}</div></header>\n'
 
     def stage(self) -> str:
         """The board as it is at the end, which the script takes over; the buttons below it."""
@@ -196,16 +200,25 @@ class Page:
             f"{safe(MEANING[0].upper() + MEANING[1:])}.</p>\n</section>\n"
         )
 
-    def proof(self) -> str:
-        """Where the script says what it has checked."""
+    def promise(self) -> str:
+        """What was promised of the dice, and how one knows that nobody has changed this page."""
         promised = safe(self.film.proof["seeds"][0]["commitment"])
         seed = self.film.proof["seeds"][0].get("seed")
         told = f"The secret seed was <code>{safe(seed)}</code>." if seed else NO_SEED
         return (
+            f'<p id="promise">Promised before the first die fell: SHA-256 <code>{promised}</code>. '
+            f"{told} Every face follows from the seed, the number of the order and the number of "
+            "the die; this page reckons them again, here, in your browser. Faces, typed words, "
+            "reasons and times stand in the chain; what came of the orders, and the boards, are as "
+            "the referee tells them. A copy of this page is the referee's if the SHA-256 of the "
+            "file is the one that was named with it.</p>\n"
+        )
+
+    def proof(self) -> str:
+        """Where the script says what it has checked."""
+        return (
             '<section id="proof" aria-labelledby="proofhead">\n<h2 id="proofhead">The dice</h2>\n'
-            f"<p>Promised before the first die fell: SHA-256 <code>{promised}</code>. {told} "
-            "Every face follows from the seed, the number of the order and the number of the "
-            "die; this page reckons them again, here, in your browser.</p>\n"
+            f"{self.promise()}"
             '<p id="verdict" role="status">Nothing is checked without JavaScript.</p>\n'
             '<ul id="troubles"></ul>\n<p id="heads" hidden><label>A head from a post, such as '
             f'<code>{safe(self.film.steps[-1].mark)}</code>: <input id="head" autocomplete="off" '
@@ -218,8 +231,8 @@ class Page:
         symbols = self.symbols()
         drawn = "".join(f'<g id="s{number}">{look}</g>' for number, look in enumerate(symbols))
         return (
-            '<svg class="unseen" aria-hidden="true" focusable="false" width="0" height="0">'
-            f"<defs>{patterns(symbols)}{drawn}</defs></svg>\n"
+            '<svg id="looks" class="unseen" aria-hidden="true" focusable="false" width="0" '
+            f'height="0"><defs>{patterns(symbols)}{drawn}</defs></svg>\n'
         )
 
 
@@ -232,16 +245,27 @@ def entry(step: Step) -> str:
     parts = [
         f'<li id="e{step.number}"{void}><h4><a href="#e{step.number}">#{step.number}</a> '
         f"{who}{orders}</h4>",
-        f"<p>Reason: {safe(step.reason)}</p>" if step.reason else "",
+        f"<p>Reason: {sealed('reason', step.reason)}</p>" if step.reason else "",
         f"<ul>{told}</ul>" if told else "",
     ]
-    why = [*(f"written: {one}" for one in (step.written,) if one), *step.why]
-    why += [f"at {step.at}"] if step.at else []
-    lines = safe("\n".join((*why, f"the chain: {step.mark}")))
+    why = [*(f"written: {sealed('text', one)}" for one in (step.written,) if one)]
+    why += [*map(safe, step.why), *(f"at {sealed('at', one)}" for one in (step.at,) if one)]
+    lines = "\n".join((*why, safe(f"the chain: {step.mark}")))
     parts.append(f"<details><summary>Why</summary><pre>{lines}</pre></details>")
     if step.dice:
-        parts.append(f'<p class="dice">{safe(", ".join(step.dice))}</p>')
+        parts.append(f'<p class="dice">{sealed("dice", ", ".join(step.dice))}</p>')
     return "".join((*parts, "</li>\n"))
+
+
+def sealed(name: str, text: str) -> str:
+    """What the chain holds too: the script writes it from there."""
+    return f'<span data-sealed="{name}">{safe(text)}</span>'
+
+
+def digest_of_words(markup: str) -> str:
+    """The SHA-256 of the words of a part of the page, as a browser shows them."""
+    words = unescape(re.sub(r"<[^>]*>", "", markup))
+    return hashlib.sha256(" ".join(words.split()).encode()).hexdigest()
 
 
 def styled(spans: Line) -> str:
@@ -257,4 +281,5 @@ BUTTONS = (
     ("on", "M7 5v14l11-7z", "One step on", "right arrow"),
     ("last", "M16 5h3v14h-3zM4 5v14l11-7z", "To the end", "End"),
 )
+SKIP = '<a class="skip" href="#log">To the log</a>\n'
 NO_SEED = "The seed is shown when the match is over."

@@ -95,23 +95,56 @@ function nameOf(header) {
 
 function newReport(proof) {
   return {
-    dice: 0, loaded: 0, unshown: 0, foreign: 0, changed: 0, lines: [], troubles: [],
-    chain: hashOf(proof.header), header: JSON.parse(proof.header), hashes: [],
+    dice: 0, loaded: 0, unshown: 0, foreign: 0, changed: 0, lines: [], troubles: [], marked: [],
+    chain: hashOf(proof.header), header: JSON.parse(proof.header), hashes: [], kinds: {},
+    shown: [], trusted: [],
   };
 }
 
-// The seeds fit what was promised, and each promise was made before it was needed.
+function complain(report, number, what) {
+  report.troubles.push(`#${number}: ${what}`);
+  report.marked.push(Number(number));
+}
+
+// The seeds fit what was promised, and each promise was made before it was needed.  A seed whose
+// promise is not in this page is not used.
 function checkSeeds(proof, report) {
+  let before = -1;
   for (const era of proof.seeds) {
     const text = era.from ? (proof.rows[era.from - 1] || [])[2] : null;
     const promised = era.from ? text && JSON.parse(text)[1].commits : report.header.commitment;
-    if (promised && promised !== era.commitment) {
+    const known = !era.from || text;
+    if ((known && promised !== era.commitment) || era.from <= before || (before < 0 && era.from)) {
       report.troubles.push(`What was promised of the dice from #${era.from} on is not this.`);
-    }
-    if (era.seed && hashOf(era.seed) !== era.commitment) {
+    } else if (era.seed && hashOf(era.seed) !== era.commitment) {
       report.troubles.push(`The seed of the dice from #${era.from} on is not the promised one.`);
-    }
+    } else report.trusted.push({ from: era.from, seed: known && era.seed });
+    before = era.from;
   }
+}
+
+// The faces of a die are those of its name: d6 has 1 to 6; any other name has the same faces
+// everywhere, or 1 to as many as there were to choose from.
+function isKnownDie(name, faces, kinds) {
+  const straight = faces.every((face, at) => face === at + 1), size = /^d(\d+)$/.exec(name);
+  if (size) return straight && faces.length === Number(size[1]);
+  const kind = straight ? "1 to as many as there are to choose from" : faces.join(" ");
+  kinds[name] = kinds[name] || kind;
+  return kinds[name] === kind;
+}
+
+// What a line of the page may show of what is sealed in the chain.
+function shownOf(fields) {
+  const groups = [];
+  for (const { die, face, loaded } of fields.events.filter((one) => one._ === "Rolled")) {
+    const last = groups[groups.length - 1];
+    if (last && last.die === die && !last.loaded === !loaded) last.faces.push(face);
+    else groups.push({ die, loaded, faces: [face] });
+  }
+  const told = ({ die, loaded, faces }) =>
+    `${die} ${faces.join(" ")}${loaded ? " (loaded by the GM)" : ""}`;
+  const { text, reason, at } = fields;
+  return { text, reason, at, dice: groups.map(told).join(", ") };
 }
 
 // One line of the log: its place in the chain, and each of its dice.
@@ -119,14 +152,16 @@ function checkRow(proof, number, report) {
   const [own, hash, text, faces] = proof.rows[number];
   report.chain = hashOf(`["${report.chain}","${own}"]`);
   report.hashes.push(report.chain);
-  if (report.chain !== hash) report.troubles.push(`#${number}: the chain of the log breaks.`);
+  if (report.chain !== hash) complain(report, number, "the chain of the log breaks.");
   report.chain = hash;
   if (!text) return;
-  if (hashOf(text) !== own) report.troubles.push(`#${number}: its text was changed.`);
-  const thrown = JSON.parse(text)[1].events.filter((one) => one._ === "Rolled");
-  const fallen = thrown.filter((one) => !one.loaded).map((one) => one.face);
+  if (hashOf(text) !== own) return complain(report, number, "its text was changed.");
+  const fields = JSON.parse(text)[1];
+  report.shown[number] = shownOf(fields);
+  const thrown = fields.events.filter((one) => one._ === "Rolled");
+  const fair = thrown.filter((one) => !one.loaded), fallen = fair.map((one) => one.face);
   report.loaded += thrown.length - fallen.length;
-  const era = proof.seeds.filter((one) => one.from <= number).pop();
+  const era = report.trusted.filter((one) => one.from <= number).pop();
   if (number < report.header.own_from) report.foreign += fallen.length;
   else if (!era || !era.seed) report.unshown += fallen.length;
   else if (!faces || faces.length !== fallen.length) report.changed += fallen.length;
@@ -134,11 +169,44 @@ function checkRow(proof, number, report) {
     const name = nameOf(report.header);
     fallen.forEach((face, draw) => {
       report.dice++;
-      if (faceOf(era.seed, name, number, draw, faces[draw]) !== face) {
-        report.troubles.push(`#${number}: die ${draw + 1} shows ${face}, the seed says otherwise.`);
+      if (!isKnownDie(fair[draw].die, faces[draw], report.kinds)) {
+        complain(report, number, `die ${draw + 1} has not the faces of a ${fair[draw].die}.`);
+      } else if (faceOf(era.seed, name, number, draw, faces[draw]) !== face) {
+        complain(report, number, `die ${draw + 1} shows ${face}, the seed says otherwise.`);
       }
     });
     if (fallen.length) report.lines.push(number);
+  }
+}
+
+// Words as the page shows them: without the signs that it leaves out, blanks counted once.
+const shownWords = (text) =>
+  text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (one) => ("\n\t\u200b".includes(one) ? one : ""))
+    .replace(/\s+/g, " ").trim();
+
+const PARTS = {
+  top: "The head of the page", log: "The log", luck: "The table of luck", looks: "The signs of the boards",
+  promise: "What is said of the seed", boards: "The boards",
+};
+
+// Everything that the page says is what it was written with.  `texts` has what stands in it, by the
+// ids of its parts; `sealed` what its lines show of what the chain holds, by their numbers.
+function checkShown(proof, texts, sealed, report) {
+  for (const [number, shown] of Object.entries(sealed)) {
+    const held = report.shown[number];
+    if (!held && "dice" in shown) complain(report, number, "its dice are not in the chain.");
+    for (const name of held ? Object.keys(shown) : []) {
+      if (shownWords(shown[name]) === shownWords(held[name])) continue;
+      complain(report, number, `it says ${shown[name]}, the chain holds ${held[name]}.`);
+    }
+  }
+  for (const [part, digest] of Object.entries(proof.told)) {
+    if (part in texts && hashOf(shownWords(texts[part])) === digest) continue;
+    const line = /^e(\d+)$/.exec(part);
+    if (line) complain(report, line[1], "its words were changed.");
+    else if (part !== "log" || !report.marked.length) {
+      report.troubles.push(`${PARTS[part]}: something was changed.`);
+    }
   }
 }
 
@@ -158,6 +226,7 @@ function sentencesOf(report, count) {
     said.push(`${fell} of orders that today's rules resolve otherwise cannot be reckoned again.`);
   }
   if (!said.length) said.push("No die fell.");
+  for (const [name, kind] of Object.entries(report.kinds)) said.push(`A ${name} shows ${kind}.`);
   const head = `#${count - 1} ${report.chain.slice(0, 10)}`;
   return `${said.join(" ")} The chain of ${of(count, "line", "lines")} holds and ends with ${head}.`;
 }

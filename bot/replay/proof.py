@@ -32,16 +32,16 @@ async def proof_rows(
 ) -> dict[str, Any]:
     """The head of the chain, one row per entry, and what the commitments are.
 
-    A row is the hash of the entry's fields, the hash that chains it, and, where dice fell that the
-    viewer may know of or a new seed was promised, the fields themselves and the faces of each die.
+    A row is the hash of the entry's fields, the hash that chains it, and, where the viewer may know
+    all of them, the fields themselves and the faces of each die.
     """
     rows: list[list[Any]] = []
     for entry in entries:
         own = sealed_text(table, entry)
         row: list[Any] = [digest_of(json.loads(own)), entry.hash]
-        shown = entry.number in whole
-        if shown and (entry.next_seed or any(isinstance(one, Rolled) for one in entry.events)):
-            row += [own, dice_of(table, befores.get(entry.number), entry)]
+        if entry.number in whole:
+            thrown = any(isinstance(one, Rolled) for one in entry.events)
+            row += [own, dice_of(table, befores.get(entry.number), entry) if thrown else []]
         rows.append(row)
         await asyncio.sleep(0)
     ended = table.game.outcome(table.match.state) is not None

@@ -1,6 +1,7 @@
 """`/odds`, `/describe` and `/catch-up` as people use them."""
 
 from collections.abc import AsyncIterator
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,7 @@ async def test_replay_and_luck(scene: Stage) -> None:
     assert told.only_for == eve.id
     page = told.attachments[0]
     assert page.filename.endswith(".html")
+    assert sha256(page.content).hexdigest() in told.content
     assert "as everybody may see it" in page.content.decode()
     own = await ask(scene.ana, "replay", scene.play, seat=1)
     assert "as army 1 sees it" in own.attachments[0].content.decode()
@@ -110,7 +112,7 @@ async def test_replay_and_luck(scene: Stage) -> None:
     await channel.send("over", view=panel([Replay(table.record.id), Luck(table.record.id)]))
     message = scene.play.from_bot[-1]
     answer = await scene.ben.answer(scene.ben.click(message, "Replay"))
-    assert answer.attachments[0].filename.endswith(".html")
+    assert sha256(answer.attachments[0].content).hexdigest() in answer.content
     answer = await scene.ben.answer(scene.ben.click(message, "Luck"))
     assert "no die has decided anything yet" in answer.content
 

@@ -12,7 +12,10 @@ import json
 import random
 import re
 import subprocess
+from collections.abc import Callable
 from functools import cache
+from html.parser import HTMLParser
+from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -20,6 +23,7 @@ from typing import Any
 import pytest
 
 from bot.__main__ import main
+from bot.doors.freely import Meant, with_typed
 from bot.render.svg import unit
 from bot.replay import replay_page
 from bot.replay.page import part
@@ -50,6 +54,24 @@ def page_of(system: str) -> tuple[str, int]:
     return asyncio.run(made())
 
 
+@cache
+def page_of_words() -> str:
+    """The page of a duel with a line in words of its own, and a reason."""
+
+    async def made() -> str:
+        async with referee_on(":memory:") as referee:
+            table = await duel(referee)
+            lines = with_typed(
+                referee.read(table, 1, "L1 moves to 5,8"),
+                Meant("", (("L1 moves to 5,8", "L1 trots to 5,8"),)),
+            )
+            must(await referee.submit(table, 1, "", lines=lines))
+            must(await referee.submit(table, 0, "set L1 hp 9 // a boulder"))
+            return await replay_page(referee, table)
+
+    return asyncio.run(made())
+
+
 def data_of(page: str) -> Any:
     """What the script of a page reads."""
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
@@ -71,7 +93,7 @@ def verdict(page: str, way: str, folder: Path) -> tuple[int, list[str]]:
     """How many dice a page finds to be as they must, and what it complains of."""
     if way == "in a browser":
         return asyncio.run(_in_browser(page, folder))
-    return _under_node(page) if way == "under node" else _reckoned(data_of(page)["proof"])
+    return _under_node(page) if way == "under node" else _reckoned(page)
 
 
 async def _in_browser(page: str, folder: Path) -> tuple[int, list[str]]:
@@ -90,18 +112,56 @@ async def opened(tab: Tab, page: str, folder: Path, address: str = "") -> None:
     await tab.until("'state' in document.getElementById('verdict').dataset")
 
 
+class Shown(HTMLParser):
+    """What stands in a page: the text of every part that has an id, and of what the chain holds."""
+
+    EMPTY = ("meta", "link", "input")
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.texts: dict[str, str] = {}
+        self.sealed: dict[str, dict[str, str]] = {}
+        self._open: list[tuple[str, str, str]] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in self.EMPTY:
+            named = dict(attrs)
+            self._open.append((tag, named.get("id") or "", named.get("data-sealed") or ""))
+            self.handle_data("")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._open and self._open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        number = next((one[1:] for _, one, _ in self._open if re.match(r"e\d", one)), "")
+        for _, where, name in self._open:
+            if where:
+                self.texts[where] = self.texts.get(where, "") + data
+            if name:
+                row = self.sealed.setdefault(number, {})
+                row[name] = row.get(name, "") + data
+
+
 def _under_node(page: str) -> tuple[int, list[str]]:
     """The script of the page itself, without a page."""
     script = part("proof.js") + (
-        'const proof = JSON.parse(require("fs").readFileSync(0, "utf8"));'
-        "const report = newReport(proof); checkSeeds(proof, report);"
+        'const [data, texts, sealed] = JSON.parse(require("fs").readFileSync(0, "utf8"));'
+        "const proof = data.proof, report = newReport(proof); checkSeeds(proof, report);"
         "proof.rows.forEach((_, number) => checkRow(proof, number, report));"
+        "texts.boards = JSON.stringify([data.steps, data.reels]);"
+        "checkShown(proof, texts, sealed, report);"
         "console.log(JSON.stringify([report.dice, report.troubles]));"
     )
     assert NODE is not None
+    shown = Shown(page)
     done = subprocess.run(
         [NODE, "-e", script],
-        input=json.dumps(data_of(page)["proof"]),
+        input=json.dumps([data_of(page), shown.texts, shown.sealed]),
         capture_output=True,
         text=True,
         check=True,
@@ -110,8 +170,47 @@ def _under_node(page: str) -> tuple[int, list[str]]:
     return dice, troubles
 
 
-def _reckoned(proof: Any) -> tuple[int, list[str]]:
+def _words(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _in_sight(page: str) -> list[str]:
+    """What the page says otherwise than it was written with, or than the chain holds."""
+    data, shown, troubles = data_of(page), Shown(page), list[str]()
+    boards = json.dumps([data["steps"], data["reels"]], separators=(",", ":"), ensure_ascii=False)
+    texts = {**shown.texts, "boards": boards}
+    for part_of_it, digest in data["proof"]["told"].items():
+        if _digest(_words(texts.get(part_of_it, ""))) != digest:
+            line = re.fullmatch(r"e(\d+)", part_of_it)
+            troubles.append(
+                f"#{line[1]}: words" if line else f"{part_of_it}: something was changed"
+            )
+    for number, found in shown.sealed.items():
+        row = data["proof"]["rows"][int(number)]
+        held = _held(json.loads(row[2])[1]) if len(row) > 2 else {"dice": ""}
+        wrong = [name for name in found if name in held and _words(found[name]) != held[name]]
+        troubles += [f"#{number}: it says {found[name]}" for name in wrong]
+    return troubles
+
+
+def _held(fields: Any) -> dict[str, str]:
+    """What the chain holds of a line, in the words of the page."""
+    rolls = [one for one in fields["events"] if one["_"] == "Rolled"]
+    groups = groupby(rolls, lambda one: (one["die"], bool(one.get("loaded"))))
+    dice = ", ".join(
+        f"{die} {' '.join(str(one['face']) for one in of_kind)}{' (loaded by the GM)' * loaded}"
+        for (die, loaded), of_kind in groups
+    )
+    return {name: _words(fields[name]) for name in ("text", "reason", "at")} | {"dice": dice}
+
+
+def _reckoned(page: str) -> tuple[int, list[str]]:
     """The same sums as the script's, written anew from what the README says of the dice."""
+    proof = data_of(page)["proof"]
     header, dice, troubles = json.loads(proof["header"]), 0, list[str]()
     chain = hashlib.sha256(proof["header"].encode()).hexdigest()
     words = "\n".join(f"{seat} {header['salts'][seat]}" for seat in sorted(header["salts"]))
@@ -120,6 +219,9 @@ def _reckoned(proof: Any) -> tuple[int, list[str]]:
     for era in proof["seeds"]:
         if "seed" in era and hashlib.sha256(era["seed"].encode()).hexdigest() != era["commitment"]:
             troubles.append("the seed")
+        promised = json.loads(proof["rows"][era["from"] - 1][2])[1]["commits"] if era["from"] else 0
+        if promised not in (0, era["commitment"]):
+            troubles.append("What was promised of the dice is not this")
     for number, (own, digest, *shown) in enumerate(proof["rows"]):
         chain = hashlib.sha256(f'["{chain}","{own}"]'.encode()).hexdigest()
         if chain != digest:
@@ -137,9 +239,12 @@ def _reckoned(proof: Any) -> tuple[int, list[str]]:
             place = f"{name}/{number}/{draw}:0".encode()
             found = int.from_bytes(hmac.digest(seeds[-1].encode(), place, "sha256"))
             dice += 1
-            if faces[found % len(faces)] != event["face"]:
+            size = re.fullmatch(r"d(\d+)", event["die"])
+            if size and faces != list(range(1, int(size[1]) + 1)):
+                troubles.append(f"#{number}: die {draw + 1} has not the faces of a {event['die']}")
+            elif faces[found % len(faces)] != event["face"]:
                 troubles.append(f"#{number}: die {draw + 1}")
-    return dice, troubles
+    return dice, troubles + _in_sight(page)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -176,6 +281,99 @@ def test_a_changed_page_is_found_out(way: str, tmp_path: Path) -> None:
     data = data_of(page)
     data["proof"]["seeds"][0]["seed"] = "cd" * 32
     assert verdict(with_data(page, data), way, tmp_path)[1]
+
+
+def chained_anew(data: Any) -> None:
+    """What a forger does to the chain of a page after he changed a line."""
+    proof = data["proof"]
+    chain = _digest(proof["header"])
+    for row in proof["rows"]:
+        row[0] = _digest(row[2]) if len(row) > 2 else row[0]
+        row[1] = chain = _digest(f'["{chain}","{row[0]}"]')
+
+
+def told_anew(page: str, data: Any) -> None:
+    """He reckons the digests of the words anew, too."""
+    texts = Shown(page).texts
+    for part_of_it in data["proof"]["told"]:
+        if part_of_it in texts:
+            data["proof"]["told"][part_of_it] = _digest(_words(texts[part_of_it]))
+
+
+SEEN = {
+    "a face": (r'(data-sealed="dice">d10 )(\d+)', r"\g<1>11", True),
+    "a die": (r'(data-sealed="dice">d10 )(\d+)', r"\g<1>\g<2> 10", True),
+    "a die where none fell": (
+        "(</details>)(</li>)",
+        r'\1<p class="dice" data-sealed="dice">d6 6</p>\2',
+        True,
+    ),
+    "what was typed": (r'(written: <span data-sealed="text">)', r"\1no ", True),
+    "the reason": (r'(data-sealed="reason">)', r"\1no ", True),
+    "when": (r'(data-sealed="at">)2026', r"\g<1>2025", True),
+    "what came of it": (r'(<li id="e2[0-9]".*?<ul><li>)', r"\1Nobody did ", False),
+    "an order": (r'(<li id="e2[0-9]".*?</a> army )\d', r"\g<1>7", False),
+    "why": ("(<summary>Why</summary><pre>)", r"\1for nothing ", False),
+    "how it stands": ("(not over yet|army 1 wins)", "army 2 wins", False),
+    "luck": (r'(id="luck".*?<td>)\d+', r"\g<1>99", False),
+    "what was promised": (r'(id="promise".*?<code>)[0-9a-f]{8}', r"\g<1>00000000", False),
+    "a line that was not there": ("(<h3>)", r"<p>Army 2 gave up.</p>\1", False),
+}
+"""What somebody changes in what is seen of a page, and whether the chain holds the truth of it."""
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("what", SEEN)
+def test_what_is_seen_is_what_was_checked(what: str, way: str, tmp_path: Path) -> None:
+    """A word or a face that was changed in the page shows as such; what the chain holds does so
+    although every digest of words was reckoned anew."""
+    pattern, changed, in_chain = SEEN[what]
+    page = page_of_words() if what in ("what was typed", "the reason") else page_of("machinadei")[0]
+    forged = re.sub(pattern, changed, page, count=1, flags=re.DOTALL)
+    assert forged != page
+    assert verdict(forged, way, tmp_path)[1]
+    if in_chain:
+        data = data_of(forged)
+        told_anew(forged, data)
+        troubles = verdict(with_data(forged, data), way, tmp_path)[1]
+        assert any(re.match(r"#\d+: it", one) for one in troubles), troubles
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_forged_die_is_never_called_checked(way: str, tmp_path: Path) -> None:
+    """A die with faces of its own, a seed that nobody promised, dice that are left out of what is
+    checked, a board: found out, though the chain was reckoned anew."""
+    page, _ = page_of("machinadei")
+
+    def forged(change: Callable[[Any, int], None], word: str) -> None:
+        data = data_of(page)
+        rows = enumerate(data["proof"]["rows"])
+        change(data, next(number for number, row in rows if len(row) > 3 and row[3]))
+        chained_anew(data)
+        told_anew(page, data)
+        troubles = verdict(with_data(page, data), way, tmp_path)[1]
+        assert any(word in one for one in troubles), troubles
+
+    def one_face_only(data: Any, number: int) -> None:
+        row = data["proof"]["rows"][number]
+        row[2] = re.sub(r'"face":\d+', '"face":10', row[2])
+        row[3] = [[10] * 10 for _ in row[3]]
+
+    def unpromised(data: Any, number: int) -> None:
+        seed = "12" * 32
+        era = {"from": number, "commitment": _digest(seed), "seed": seed}
+        data["proof"]["seeds"].insert(1, era)
+
+    def left_out(data: Any, number: int) -> None:
+        del data["proof"]["rows"][number][2:]
+
+    def moved(data: Any, _: int) -> None:
+        data["reels"]["board"][0][0][2] += 1000
+
+    forged(one_face_only, "has not the faces of a d10")
+    forged(unpromised, "What was promised of the dice")
+    forged(left_out, "")
+    forged(moved, "something was changed")
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -446,7 +644,8 @@ def test_the_seed_stays_secret_while_a_match_goes_on() -> None:
 
 
 def test_the_command_writes_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """For everybody, a seat or the GM; a seat that is not there is one sentence."""
+    """For everybody, a seat or the GM, each time with the SHA-256 of the file; a seat that is not
+    there is one sentence."""
     database, file = str(tmp_path / "r.sqlite"), tmp_path / "m.html"
 
     async def made() -> None:
@@ -456,6 +655,7 @@ def test_the_command_writes_the_page(tmp_path: Path, capsys: pytest.CaptureFixtu
     asyncio.run(made())
     assert main(["replay", "duel", str(file), "--db", database]) == 0
     assert "5 orders, as everybody may see it" in file.read_text(encoding="utf-8")
+    assert hashlib.sha256(file.read_bytes()).hexdigest() in capsys.readouterr().out
     assert main(["replay", "duel", str(file), "--seat", "2", "--db", database]) == 0
     assert "as army 2 sees it" in file.read_text(encoding="utf-8")
     assert main(["replay", "duel", str(file), "--gm", "--db", database]) == 0

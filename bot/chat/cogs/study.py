@@ -24,7 +24,7 @@ from bot.chat.cogs.common import (
 from bot.chat.cogs.show import eyes, playing_seat
 from bot.chat.telling import defer
 from bot.chat.views.card import card_panel, show_reach
-from bot.chat.views.replay import PAGE, luck_text, page_file
+from bot.chat.views.replay import luck_text, send_page
 from bot.doors.suggest import begins
 from bot.history import looks, study
 from bot.history.yearbook import has_news, news_of, yearbook_of
@@ -224,7 +224,7 @@ class Study(commands.Cog):
         viewer = None
         if seat is not None:
             viewer = eyes(table, self.bot.caller_of(interaction), seat)
-        await respond(interaction, PAGE, file=await page_file(self.referee, table, viewer))
+        await send_page(interaction, table, viewer)
 
 
 def picture_file(picture: Picture, name: str) -> discord.File | None:

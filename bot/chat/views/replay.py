@@ -1,7 +1,8 @@
 """The buttons with which one looks back at a match that is over: its page, the luck, what the GM
 changed, the whole log."""
 
-import discord
+import hashlib
+
 from discord import ui
 
 from bot.chat.adapt import file_of, respond
@@ -29,8 +30,7 @@ class Replay(Pressed, template=rf"cr:rp:(?P<match>{NUMBER})"):
         """For whoever presses; it may be shown to anybody."""
         await begin(interaction)
         table, _ = await table_of(interaction, self.match)
-        page = await page_file(interaction.client.referee, table, None)
-        await respond(interaction, PAGE, file=page)
+        await send_page(interaction, table, None)
 
 
 class Luck(Pressed, template=rf"cr:lk:(?P<match>{NUMBER})"):
@@ -80,15 +80,18 @@ class Export(Pressed, template=rf"cr:ex:(?P<match>{NUMBER})"):
         await respond(interaction, told, file=file)
 
 
-async def page_file(referee: Referee, table: OpenMatch, viewer: int | None) -> discord.File:
-    """The page of a match, to attach.  Raises `RefereeError` if it is too large for that."""
-    page = await replay_page(referee, table, viewer)
-    if len(page.encode()) > LARGEST:
+async def send_page(interaction: Interaction, table: OpenMatch, viewer: int | None) -> None:
+    """The page of a match, attached, and the SHA-256 by which a copy of it is known.  Raises
+    `RefereeError` if it is too large for that."""
+    page = await replay_page(interaction.client.referee, table, viewer)
+    raw = page.encode()
+    if len(raw) > LARGEST:
         raise RefereeError(
             "the page of this match is too large for a message; whoever runs the bot can write it "
             "with `referee replay`"
         )
-    return file_of(page, f"match{table.record.id}.html")
+    told = PAGE.format(digest=hashlib.sha256(raw).hexdigest())
+    await respond(interaction, told, file=file_of(page, f"match{table.record.id}.html"))
 
 
 async def luck_text(referee: Referee, table: OpenMatch, viewer: int | None) -> str:
@@ -98,6 +101,9 @@ async def luck_text(referee: Referee, table: OpenMatch, viewer: int | None) -> s
     return f"```\n{block}\n```\n-# {MEANING}"
 
 
-PAGE = "The whole match as a page: open the file in any browser. It asks nobody for anything."
+PAGE = (
+    "The whole match as a page: open the file in any browser. It asks nobody for anything.\n"
+    "-# SHA-256 of the file: {digest}"
+)
 REPLAYS: tuple[type[Pressed], ...] = (Replay, Luck, Overrides, Export)
 """What is registered at start."""

@@ -1,6 +1,7 @@
 """`referee replay MATCH FILE.html`: a match as one page for a browser."""
 
 import argparse
+import hashlib
 
 from bot.config import Trouble
 from bot.replay import replay_page
@@ -31,7 +32,9 @@ async def _replay(chosen: argparse.Namespace) -> int:
         if chosen.seat is not None and chosen.seat not in seats:
             raise Trouble(f"there is no seat {chosen.seat} in this match; there are {seats}")
         page = await replay_page(service, table, GM if chosen.gm else chosen.seat)
-        write(chosen.file, page.encode())
+        raw = page.encode()
+        write(chosen.file, raw)
         count = len(table.match.links) - 1
         print(f"{chosen.file}: {count} orders; it opens in any browser and asks nobody")
+        print(f"SHA-256 of the file: {hashlib.sha256(raw).hexdigest()}")
     return 0
