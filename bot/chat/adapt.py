@@ -25,8 +25,12 @@ from bot.posts.outbox import (
 )
 from bot.posts.panels import Panel
 from bot.posts.pictures import Drawn
+from bot.referee.service import canonical
 from bot.render import reply_text
+from bot.render.escape import plain
 from bot.render.pages import split
+from bot.store import done
+from rules.words import listed
 
 if TYPE_CHECKING:
     from bot.chat.client import RefereeBot
@@ -52,6 +56,7 @@ NET_TROUBLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutEr
 """Whatever a request to Discord may end in."""
 
 NOBODY = discord.AllowedMentions.none()
+AFTERWARDS = "look at what stands now, since something went wrong on my side after it"
 LOOK_BACK = 200
 MOST_FILES = 10
 TRIES = 5
@@ -362,8 +367,21 @@ async def surely(
     raise AssertionError("the last attempt returns or raises")
 
 
-def report_error(error: BaseException, about: str) -> str:
-    """The traceback to the log under a new id; returns what the user is told."""
-    number = secrets.token_hex(4)
+def report_error(error: BaseException, about: str, openly: bool = False) -> str:
+    """The traceback to the log under a new id; returns what the user is told: what was filed all
+    the same (`openly`: by its numbers alone), or that nothing was changed."""
+    number, written = secrets.token_hex(4), done()
     log.error("error %s, %s", number, about, exc_info=error)
+    lost = "only my answer was lost on the way" if isinstance(error, NET_TROUBLE) else ""
+    wrong = lost or "then something went wrong on my side; what is not named here was not filed"
+    if written.entries:
+        filed = [
+            f"#{one.number}"
+            + f" {plain(' then '.join(canonical(one.orders)))[:200]}" * (not openly)
+            for one in written.entries
+        ]
+        verb = "is" if len(filed) == 1 else "are"
+        return f"{listed(filed)} {verb} filed; {wrong} (error {number})"
+    if written.other:
+        return f"what you asked for is done; {lost or AFTERWARDS} (error {number})"
     return f"something went wrong on my side; nothing was changed (error {number})"

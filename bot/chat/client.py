@@ -4,6 +4,8 @@ import asyncio
 import hashlib
 import json
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
@@ -46,6 +48,7 @@ from bot.referee.news import Changed, News, SettingsChanged
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.escape import plain
 from bot.rulings.challenges import match_in
+from bot.store import answer_anew
 
 log = logging.getLogger("referee.discord")
 discord.VoiceClient.warn_nacl = False
@@ -100,6 +103,15 @@ def habits(config: DiscordConfig) -> dict[str, Any]:
     }
 
 
+class Commands(app_commands.CommandTree["RefereeBot"]):
+    """The commands; what each of them writes is known where its answer is lost."""
+
+    async def interaction_check(self, _: discord.Interaction["RefereeBot"], /) -> bool:
+        """Whoever may not do it is told by the command."""
+        answer_anew()
+        return True
+
+
 class RefereeBot(commands.Bot):
     """The referee as a Discord account.
 
@@ -110,7 +122,7 @@ class RefereeBot(commands.Bot):
     """
 
     def __init__(self, referee: Referee, config: DiscordConfig, content: bool) -> None:
-        super().__init__(intents=intents(content), **habits(config))
+        super().__init__(intents=intents(content), tree_cls=Commands, **habits(config))
         self.referee = referee
         self.config = config
         self.content = content
@@ -318,6 +330,15 @@ class RefereeBot(commands.Bot):
         await super().close()
 
     # --- errors ---------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def answers(self, interaction: discord.Interaction[Any]) -> AsyncIterator[None]:
+        """What is done here is for whoever pressed; what fails in it is answered politely."""
+        answer_anew()
+        try:
+            yield
+        except Exception as error:
+            await self.failed(interaction, error)
 
     async def failed(
         self,

@@ -13,7 +13,7 @@ from itertools import count
 from typing import Generic, Protocol, TypeVar
 
 from bot.posts.workers import come_to_an_end
-from bot.store import Mail
+from bot.store import Mail, answer_anew
 
 log = logging.getLogger("referee.inbox")
 
@@ -95,6 +95,7 @@ class Inbox(Generic[M]):
                 return
             self._remember(key)
             self._working += 1
+            answer_anew()
             try:
                 await work()
             finally:

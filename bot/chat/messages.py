@@ -184,7 +184,7 @@ class Messages:
         except Exception as error:
             place = await self.bot.referee.mail.place_at(heard.channel)
             about = await self.bot.doors.about(place.match_id) if place else "no match"
-            told = report_error(error, about)
+            told = report_error(error, about, heard.door in PUBLIC)
             return Answer(told, told)
 
     async def heard(self, message: discord.Message, late: bool = False) -> Heard:

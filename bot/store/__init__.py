@@ -4,6 +4,7 @@ It may use `match`.
 What may not come in: rules of a game, wording, Discord.
 """
 
+from bot.store.done import answer_anew, done
 from bot.store.errors import StaleError, StoreError
 from bot.store.plans import Plans
 from bot.store.posts import Mail
@@ -37,4 +38,6 @@ __all__ = [
     "Submission",
     "Times",
     "TurnTime",
+    "answer_anew",
+    "done",
 ]

@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import StaticPool
 
+from bot.store.done import changed
 from bot.store.engines import own_engine, sqlite_engine
 from bot.store.errors import StoreError, explain
 from bot.store.migrate import migrate
@@ -91,7 +92,7 @@ class Database:
             raise explain(error, self.where) from error
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[AsyncConnection]:
+    async def transaction(self, notable: bool = True) -> AsyncIterator[AsyncConnection]:
         """One transaction, for the modules of the store."""
         if self._closed:
             raise StoreError(f"the database {self.where} has been closed")
@@ -99,24 +100,30 @@ class Database:
         try:
             async with self._translated(), self.engine.begin() as connection:
                 yield connection
+            if notable:
+                changed()
         finally:
             self._running -= 1
             if not self._running:
                 self._idle.set()
 
-    async def write(self, job: Job[T]) -> T:
+    async def write(self, job: Job[T], notable: bool = True) -> T:
         """One job in a transaction, shared with all others that wait at this moment.
 
         It is on the disk when this returns.  The job is given a plain connection and may run in a
-        thread of its own: it only reads its arguments.
+        thread of its own: it only reads its arguments.  It is `notable` if somebody who asked for
+        it should hear of it.
         """
         if self._closed:
             raise StoreError(f"the database {self.where} has been closed")
         if self._writer is None:
-            async with self.transaction() as connection:
+            async with self.transaction(notable) as connection:
                 return await connection.run_sync(job)
         async with self._translated():
-            return await self._writer.run(job)
+            result = await self._writer.run(job)
+        if notable:
+            changed()
+        return result
 
     def follow(self, job: Job[Any]) -> None:
         """The same for something small that can be lost without harm.  Returns at once: it rides
@@ -132,7 +139,7 @@ class Database:
 
     async def _followed(self, job: Job[Any]) -> None:
         try:
-            await self.write(job)
+            await self.write(job, notable=False)
         except StoreError as problem:
             log.warning("something small was not written: %s", problem)
 

@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.match.settings import Settings, merged, read_settings, written_settings
 from bot.match.tree import Link, LogEntry
 from bot.store.database import Database
+from bot.store.done import filed
 from bot.store.errors import StaleError, StoreError
 from bot.store.posts import post_row
 from bot.store.queries import RECEIPT, VERSION, VERSIONS, upsert
@@ -185,9 +186,12 @@ class Store(Database):
             return raise_version(connection, match_id)
 
         try:
-            return await self.write(job)
+            version = await self.write(job, notable=False)
         except IntegrityError as error:
             raise StaleError from error
+        if submission.entry is not None:
+            filed(submission.entry)
+        return version
 
     async def begin_anew(
         self, match_id: int, settings: Settings, first: LogEntry, codec: Codec
@@ -266,7 +270,7 @@ class Store(Database):
                 of_entry = (entries.c.match_id == match_id) & (entries.c.number == one.number)
                 connection.execute(update(entries).where(of_entry).values(**secret_columns(one)))
 
-        await self.write(job)
+        await self.write(job, notable=False)
 
     async def entries(
         self, match_id: int, codec: Codec, numbers: Sequence[int] | None = None
@@ -318,7 +322,7 @@ class Store(Database):
         packed = await asyncio.to_thread(pack)
         values = {"match_id": match_id, "number": number, "rules": rules, "state": packed}
         written = upsert(self.dialect, snapshots, ("match_id", "number"), tuple(values))
-        await self.write(lambda connection: connection.execute(written, values))
+        await self.write(lambda connection: connection.execute(written, values), notable=False)
 
     async def snapshot_numbers(self, match_id: int, rules: str) -> set[int]:
         """The entries that have a snapshot made by this version of the rules."""

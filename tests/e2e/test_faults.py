@@ -11,7 +11,7 @@ from bot.doors.pace import Pace
 from bot.referee.gate import status
 
 from .stage import Stage, stage
-from .standin import Permission
+from .standin import Human, Permission
 from .standin.probe import hurry
 from .test_commands import says, until
 from .test_doors import MOVED, quiet
@@ -334,6 +334,55 @@ async def test_own_fault(
     assert (await scene.table()).match.head == 5
     asked = await scene.ana.answer(scene.ana.slash("order", text="L1 stays", here=scene.play))
     assert "nothing was changed (error " in asked.content
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("stored", [False, True])
+async def test_a_lost_answer_says_what_was_filed(scene: Stage, stored: bool) -> None:
+    """The connection of an answer drops: what was filed is named, and that only the answer was
+    lost; of a refusal it is true that nothing was changed."""
+    lost = "only my answer was lost on the way (error "
+    answer = "PATCH /webhooks/*"
+
+    async def told(who: Human, command: str, **given: object) -> str:
+        scene.discord.faults.drop(answer, stored=stored)
+        asked = who.slash(command, here=scene.play, **given)
+        await scene.discord.until(lambda: any("(error " in one.content for one in asked.shown), 20)
+        return str(asked.shown[-1].content)
+
+    said = await told(scene.ana, "order", text="L1 moves to 5,8")
+    assert said.startswith(f"#6 L1 moves to 5,8 is filed; {lost}")
+    said = await told(scene.ana, "order", text="L2 moves 1 forward; L2 moves to 7,29")
+    assert "nothing was changed" not in said
+    assert said.startswith(f"#7 L2 moves 1 forward is filed; {lost}")
+    said = await told(scene.gm, "gm line", text="set L1 hp 9", reason="a graze")
+    assert said.startswith(f"#8 set L1 hp 9 is filed; {lost}")
+    said = await told(scene.ana, "order", text="L1 moves to 5,29")
+    assert "nothing was changed (error " in said
+    said = await told(scene.gm, "match autopass", on=False)
+    assert said.startswith(f"what you asked for is done; {lost}")
+    assert (await scene.table()).match.head == 8
+
+
+@pytest.mark.asyncio
+async def test_a_fault_after_filing(scene: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot stumbles when an order is on the disk already: it is named, in public by its number
+    alone."""
+
+    async def broken(*_: object, **__: object) -> None:
+        raise KeyError("internal_name")
+
+    wrong = "is filed; then something went wrong on my side"
+    with monkeypatch.context() as fault:
+        fault.setattr("bot.doors.filing.receipts_of", broken)
+        order = scene.ana.say(scene.play, "L1 moves to 5,8")
+        await scene.discord.until(lambda: scene.replies(order))
+        assert scene.replies(order)[0].startswith(f"#6 {wrong}")
+        asked = await scene.ana.answer(scene.ana.slash("order", text="L2 stays", here=scene.play))
+        assert asked.content.startswith(f"#7 L2 stays {wrong}")
+    order = scene.ana.say(scene.play, "L1 moves to 5,29")
+    await scene.discord.until(lambda: scene.replies(order))
+    assert "filed" not in scene.replies(order)[0]
 
 
 @pytest.mark.asyncio

@@ -139,7 +139,7 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
         sent = interaction.type is discord.InteractionType.modal_submit
         if not sent or (name not in (IMPORT, REASON) and kind not in (ASKED, DECIDED)):
             return
-        try:
+        async with self.bot.answers(interaction):
             if kind in (ASKED, DECIDED):
                 await answered(interaction, kind, about[0])
                 return
@@ -151,8 +151,6 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
                 await self.file(interaction, table, caller, text.removeprefix("gm> "))
                 return
             await self.preview(interaction, table, one(fields(interaction), "text") or "")
-        except Exception as error:
-            await self.bot.failed(interaction, error)
 
     @app_commands.command(name="rewind")
     @app_commands.describe(

@@ -70,7 +70,7 @@ class Learn(commands.Cog):
         is_form = interaction.type is discord.InteractionType.modal_submit
         if not is_form or not name.startswith(f"{FORM}:"):
             return
-        try:
+        async with self.bot.answers(interaction):
             _, _, _, system, step = name.split(":")
             text = (fields(interaction).get("text") or [""])[0]
             if interaction.message is not None:
@@ -79,8 +79,6 @@ class Learn(commands.Cog):
                 await hold(interaction)
             pupil, kept = await self.room.at(str(interaction.user.id), system, int(step))
             await heard(interaction, pupil, text, "" if kept else AGAIN)
-        except Exception as error:
-            await self.bot.failed(interaction, error)
 
     @app_commands.command(name="howto")
     @app_commands.describe(match=WHICH)

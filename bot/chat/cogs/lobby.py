@@ -291,7 +291,7 @@ class Lobby(
         if interaction.type is not discord.InteractionType.modal_submit:
             return
         name, _, rest = form_id(interaction).rpartition(":")
-        try:
+        async with self.bot.answers(interaction):
             if name == CHOICE:
                 value = one(fields(interaction), "value") or ""
                 await typed(interaction, rest, value)
@@ -299,8 +299,6 @@ class Lobby(
                 await self.make(interaction, fields(interaction), rest)
             elif name == DELETE:
                 await self.put_away(interaction, rest, one(fields(interaction), "name") or "")
-        except Exception as error:
-            await self.bot.failed(interaction, error)
 
     async def cog_load(self) -> None:
         """The bot starts: matches of servers that were left long ago are erased, now and daily."""

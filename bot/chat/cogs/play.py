@@ -114,11 +114,9 @@ class Play(commands.Cog):
         is_form = interaction.type is discord.InteractionType.modal_submit
         if not is_form or name or not form_id(interaction).startswith(ORDERS):
             return
-        try:
+        async with self.bot.answers(interaction):
             lines = fields(interaction).get("lines", [""])
             await self.file(interaction, lines[0] if lines else "", match or None)
-        except Exception as error:
-            await self.bot.failed(interaction, error)
 
     async def receipt(self, interaction: discord.Interaction[Any], heard: Heard) -> None:
         """Through the doors, and the receipt to whoever asked."""

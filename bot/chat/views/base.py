@@ -55,10 +55,8 @@ class Pressed(ui.DynamicItem[Any], template="cr:none"):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Pressed: everything is looked up and checked anew."""
-        try:
+        async with interaction.client.answers(interaction):
             await self.act(interaction)
-        except Exception as error:
-            await interaction.client.failed(interaction, error)
 
     async def act(self, interaction: Interaction) -> None:
         """What it does; every button says it for itself."""
