@@ -124,7 +124,7 @@ async def import_match(referee: Referee, text: str, name: str | None = None) -> 
     game = find(document["system"])
     entries = read_entries(document, Codec(game.types))
     table = await referee.create(
-        name or document["name"],
+        document["name"] if name is None else name,
         document["system"],
         document["options"],
         settings=Settings(own_from=len(entries), chained_from=len(entries)),

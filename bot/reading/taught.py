@@ -9,7 +9,9 @@ from rules.overrides import Rule
 
 _TEACHING = re.compile(
     r"""\s*words?:?\s+["'](?P<said>[^"']{1,60})["']\s+"""
-    r"""(?:means?|is|are|=)\s+["']?(?P<means>[^"']{1,120}?)["']?\s*""",
+    r"""(?:means?|is|are|=)\s+"""
+    r"""(?:["'](?P<quoted>[^"']{1,120})["']|["']?(?P<means>[^"']{1,120}?)["']?)"""
+    r"""\s*(?P<reason>(?<!:)//.{0,500})?""",
     re.IGNORECASE,
 )
 _TAUGHT = re.compile(r"words: (?P<said>.{1,60}?) means (?P<means>.{1,120})")
@@ -24,12 +26,19 @@ Lesson = tuple[str, str]
 
 
 def ruling_of(text: str) -> str:
-    """The ruling that records `words "the big guy" means WR1`; empty if the line is no such."""
+    """The ruling that records `words "the big guy" means WR1 // he asked`, with its reason; empty
+    if the line is no such."""
     found = _TEACHING.fullmatch(text)
     if found is None:
         return ""
-    said, means = " ".join(found["said"].split()), " ".join(found["means"].split())
-    return f'rule "words: {said} means {means}"'
+    said, means = _parts(found)
+    return f'rule "words: {said} means {means}" {found["reason"] or ""}'.strip()
+
+
+def _parts(found: re.Match[str]) -> Lesson:
+    """What is said and what it means, blanks counted once."""
+    said, means = found["said"], found["quoted"] or found["means"]
+    return " ".join(said.split()), " ".join(means.split())
 
 
 def lesson_of(orders: Sequence[Order]) -> Lesson | None:
@@ -46,7 +55,7 @@ def lesson_in(said: str, means: str) -> Lesson | None:
     found = _TEACHING.fullmatch(f'words "{said}" means "{means}"')
     if found is None:
         return None
-    said, means = " ".join(found["said"].split()), " ".join(found["means"].split())
+    said, means = _parts(found)
     good = re.search(r"\w", said) and means and f"{said}{means}".isprintable()
     return (said.casefold(), means) if good else None
 

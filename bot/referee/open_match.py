@@ -21,6 +21,8 @@ from rules.orders import Order
 
 LONGEST_NAME = 60
 LONGEST_WORDS = 200
+BLANKS = " \u115f\u1160\u2800\u3164\uffa0"
+"""The blank, and letters that look like one."""
 
 
 class RefereeError(Exception):
@@ -219,11 +221,12 @@ def check_words(words: str) -> str:
 
 
 def check_name(name: str) -> None:
-    """A match is called by 1 to 60 printable characters, not beginning with `#`."""
-    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or name.startswith("#"):
+    """A match is called by 1 to 60 printable characters, not all blank, not beginning with `#`."""
+    fits = len(name) <= LONGEST_NAME and name.isprintable() and name.strip(BLANKS)
+    if not fits or name.startswith("#"):
         raise RefereeError(
             f"a match is called by 1 to {LONGEST_NAME} printable characters "
-            "that do not begin with #"
+            "that are not all blank and do not begin with #"
         )
     if name in (game.id for game in games()):
         raise RefereeError(f"{name} is the name of a system; call the match otherwise")

@@ -32,10 +32,15 @@ def copy_database(source: Path, target: Path) -> None:
         raise StoreError(f"the backup {target} could not be written: {_said(error)}") from error
 
 
+def read_only(file: Path) -> sqlite3.Connection:
+    """The file of just this name: `#`, `?` and `%41` in it are letters like any other."""
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
+
+
 def check_source(file: Path) -> None:
     """Is it the database itself that is at fault, if a copy of it fails?"""
     try:
-        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+        with closing(read_only(file)) as connection:
             found = connection.execute("PRAGMA quick_check").fetchone()
     except sqlite3.Error as error:
         found = (_said(error),)
@@ -51,7 +56,7 @@ def check_database(file: Path) -> None:
     if not file.is_file():
         raise StoreError(f"there is no file {file}")
     try:
-        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+        with closing(read_only(file)) as connection:
             sound = connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             ours = connection.execute(
                 "SELECT count(*) FROM sqlite_master WHERE name IN ('matches', 'entries')"

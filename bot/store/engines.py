@@ -3,14 +3,14 @@
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import URL, Engine, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 
 def own_engine(file: Path, pool: Any = None) -> Engine:
     """A plain engine for one thread; it begins and commits by itself."""
     engine = create_engine(
-        f"sqlite:///{file}",
+        URL.create("sqlite", database=str(file)),
         connect_args={"timeout": 5, "check_same_thread": False, "isolation_level": None},
         hide_parameters=True,
         isolation_level="AUTOCOMMIT",
@@ -28,9 +28,7 @@ def set_pragmas(connection: Any, _: Any) -> None:
 
 
 def sqlite_engine(file: Path) -> AsyncEngine:
-    engine = create_async_engine(
-        f"sqlite+aiosqlite:///{file}", connect_args={"timeout": 5}, hide_parameters=True
-    )
-
+    address = URL.create("sqlite+aiosqlite", database=str(file))
+    engine = create_async_engine(address, connect_args={"timeout": 5}, hide_parameters=True)
     event.listen(engine.sync_engine, "connect", set_pragmas)
     return engine

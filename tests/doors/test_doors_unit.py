@@ -812,3 +812,28 @@ async def test_a_gm_teaches_words(referee: Referee, table: OpenMatch) -> None:
     back = await doors.hear(heard("gm> undo 2 // a slip", Caller("gm"), door="command", key="w3"))
     assert back.done, back.text
     assert (await referee.open(f"#{table.record.id}")).taught == {}
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    "said",
+    [
+        'words "big bob" means L1 // he asked',
+        "words: 'big bob' = \"L1\"   //he asked",
+        'words "big bob" means "L1" // he asked',
+        'rule "words: big bob means L1" // he asked',
+    ],
+)
+async def test_words_are_taught_with_a_reason(
+    referee: Referee, table: OpenMatch, said: str
+) -> None:
+    """The reason stands with the ruling and is no part of what the words mean."""
+    doors = Doors(referee)
+    gm = heard(f"gm> {said}", Caller("gm"), door="command", key="w1")
+    assert (await doors.hear(gm)).done
+    assert table.taught == {"big bob": "L1"}
+    (entry,) = await referee.entries(table, [table.match.head])
+    assert entry.reason == "he asked"
+    moved = await doors.hear(heard("big bob moves to 5,8", door="mention", key="w2"))
+    assert "L1 moves to 5,8" in moved.text
+    assert verify_lines(await export_match(referee, table))[0].startswith("ok")

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -206,6 +207,49 @@ def test_showing_and_files(home: Path, capsys: pytest.CaptureFixture[str]) -> No
     (home / "edited.json").write_text(json.dumps(document))
     assert "#19" in run("verify", "edited.json", code=1)
     assert list((home / "backups").iterdir())
+
+
+ODD_NAMES = (
+    *("a#b.sqlite", "a?mode=rwc.sqlite", "a%41.sqlite", "a b&c=d.sqlite"),
+    "\u00e4+\u2713.sqlite",
+)
+
+
+@pytest.mark.parametrize("name", ODD_NAMES)
+def test_backups_of_any_name(home: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A sound backup is restored whatever its file is called, a database is used whatever it is
+    called, and the file that is checked is the one that is copied."""
+    referee("play", "--db", "a.sqlite", lines="L1 moves to 8,12\n")
+    assert main(["backup", name, "--db", "a.sqlite"]) == 0
+    assert main(["restore", name, "--db", "b.sqlite"]) == 0, capsys.readouterr().err
+    assert "is now the backup" in capsys.readouterr().out
+    for file in ("b.sqlite", name):
+        assert main(["log", "#1", "--db", file]) == 0
+        assert "L1 moves to 8,12" in capsys.readouterr().out
+    assert main(["doctor", "--db", name]) == 0
+    capsys.readouterr()
+    (home / name).write_text("a letter")
+    for other in ("a", "aA.sqlite", "a b"):
+        shutil.copy("b.sqlite", other)
+    assert main(["restore", name, "--db", "c.sqlite"]) != 0
+    assert f"{name} is not a sound database" in capsys.readouterr().err
+    assert not (home / "c.sqlite").exists()
+
+
+def test_an_import_needs_a_name(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A match that is called by blanks could not be named: nothing is imported."""
+    referee("play", "--db", "a.sqlite", lines="L1 moves to 8,12\n")
+    database = ("--db", "a.sqlite")
+    assert main(["export", "#1", "--out", "m.json", *database]) == 0
+    document = json.loads((home / "m.json").read_text())
+    for name in (" ", "   ", "\u3164", "\u2800\u2800", ""):
+        assert main(["import", "m.json", "--name", name, *database]) != 0
+        assert "a match is called by" in capsys.readouterr().err
+        (home / "named.json").write_text(json.dumps({**document, "name": name}))
+        assert main(["import", "named.json", *database]) != 0
+        assert "a match is called by" in capsys.readouterr().err
+    assert main(["list", *database]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1
 
 
 POST = """[b]Turn one[/b]
