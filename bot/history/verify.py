@@ -267,7 +267,8 @@ class Checking:
             yield f"{name}: there is no seat {entry.seat} in this match"
             return
         sentence = " then ".join(canonical(entry.orders))
-        if not self.same(self.read(entry, sentence) or (), entry.orders):
+        said = self.read(entry, sentence)
+        if said is None or not self.same(said, entry.orders):
             yield f"{name}: `{sentence[:60]}` does not say what its orders do"
         wrong = self.resolved(entry)
         if wrong:

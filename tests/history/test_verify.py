@@ -354,6 +354,7 @@ FORGERIES = {
     "something added below": Forgery(lambda d: d["entries"][4].update(by="ben"), "no export has"),
     "the set-up": Forgery(lambda d: d["entries"][0].update(text="set all hp 9"), "the set-up"),
     "yes for 1": Forgery(lambda d: forge_face(d, True), "entry #"),
+    "no orders": Forgery(lambda d: d["entries"][4].update(orders=[], events=[]), "entry #4"),
     "no time": Forgery(lambda d: d["entries"][4].update(at="noon"), "'at'"),
     "no entries": Forgery(lambda d: d.update(entries=[]), "has no entries"),
 }
