@@ -142,7 +142,9 @@ def _would_end(table: OpenMatch, seat: int, order: Order) -> bool:
     return table.game.outcome(fold(table.game, state, events)) is not None
 
 
-def moment_mark(table: OpenMatch) -> str:
-    """A short id of round, phase and turn: a question from an earlier one counts no more."""
+def moment_mark(table: OpenMatch, seat: int | None = None) -> str:
+    """A short id of round, phase and turn: a question from an earlier one counts no more; with a
+    seat also of its last order, since a new order ends what was offered before it."""
     state = table.match.state
-    return f"{crc32(f'{table.game.moment(state)}/{state.flow.offer}'.encode()):08x}"
+    own = next((one.number for one in reversed(table.match.live()) if one.seat == seat), "")
+    return f"{crc32(f'{table.game.moment(state)}/{state.flow.offer}/{own}'.encode()):08x}"

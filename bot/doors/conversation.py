@@ -7,7 +7,7 @@ from bot.doors.answers import answer_text
 from bot.doors.confirming import moment_mark, parts, sentence_of
 from bot.doors.freely import Meant, sentence
 from bot.doors.hearing import MENTION, PREFIX, Heard, Run
-from bot.doors.offers import MOST_OPTIONS, Offer
+from bot.doors.offers import MOST_OPTIONS, Offer, offered_by
 from bot.doors.saying import Answer
 from bot.history.secrets import sees_more
 from bot.match.reply import Reply
@@ -79,9 +79,7 @@ class Conversations:
         asked = self._kept.get(key)
         if asked is None or heard.door in ("chat", "menu"):
             return None
-        if asked.moment != moment_mark(table):
-            del self._kept[key]
-            return None
+        now = (moment_mark(table), moment_mark(table, asked.seat))
         text = MENTION.sub(" ", heard.text).strip()
         found = PREFIX.fullmatch(text)
         if found is not None and (GM if found[1] else int(found[2])) != asked.seat:
@@ -91,6 +89,11 @@ class Conversations:
         if left is None:
             return None
         check_may_order(table, heard.caller, asked.seat)
+        if asked.moment not in now:
+            del self._kept[key]
+            return (
+                None if asked.sure or left.refused else asked_anew(table, asked.seat, asked.options)
+            )
         if left.refused:
             del self._kept[key]
             return Answer(DROPPED, DROPPED, table=table, marks=("back",))
@@ -114,6 +117,21 @@ def answer_to(table: OpenMatch, seat: int, options: tuple[str, ...], text: str) 
     if decision.kind == "run" and decision.strict:
         return None
     return narrowed(options, text, world_of(table.game, table.match.state, seat))
+
+
+GROWN_OLD = "The match has moved on since that was asked"
+
+
+def asked_anew(table: OpenMatch, seat: int, options: tuple[str, ...]) -> Answer:
+    """What was offered before the match moved on, offered for the moment that is now."""
+    if len(options) == 1:
+        reply = Reply(problem=f"{GROWN_OLD}.", offer=tuple(options[0].split("\n")))
+    else:
+        reply = Reply(problem=f"{GROWN_OLD}.", options=options)
+    text = answer_text(reply)
+    offer = offered_by(table, seat, reply)
+    secret = sees_more(table, table.match.state, seat)
+    return Answer(text, "" if secret else text, secret, table=table, offer=offer, marks=("asked",))
 
 
 def asked_again(table: OpenMatch, asked: Asked, left: Narrowed) -> Answer:

@@ -22,6 +22,7 @@ from bot.doors.hearing import (
 )
 from bot.doors.offers import is_quiet, is_talk, offered_by, one_word, proposed, without_words
 from bot.doors.oneword import with_word, word_answer
+from bot.doors.openly import openly_said, secret_line
 from bot.doors.pace import Pace
 from bot.doors.planned import Ask, planned
 from bot.doors.saying import SILENCE, Answer, kept, quiet_answer
@@ -109,7 +110,10 @@ class Doors(Tables):
                 return word_answer(table, runs[0], word)
             runs, words = without_words(table, runs)
             spoken, runs = runs, _orders(table, runs)
-            if not runs and any(is_quiet(table, run) for run in spoken):
+            quiet = [run for run in spoken if run not in runs and is_quiet(table, run)]
+            if quiet and (line := secret_line(self.referee, table, quiet)):
+                return openly_said(table, line)
+            if quiet and not runs:
                 return quiet_answer(table)
         if not runs:
             return SILENCE

@@ -8,7 +8,7 @@ from bot.doors.confirming import Question, parts, question
 from bot.doors.freely import Meant, meant, with_typed
 from bot.doors.hearing import PUBLIC, Heard, Run
 from bot.doors.offers import Offer, instead_of, offer_of, orderly
-from bot.doors.openly import ADVICE, READ_BY_ALL, secret_line
+from bot.doors.openly import READ_BY_ALL, openly_said, secret_line
 from bot.doors.reasons import asks_reason, shared
 from bot.doors.rewrites import rewrites
 from bot.doors.saying import Answer, given_by_gm, lines_about, marks_of, without_accepted
@@ -43,7 +43,7 @@ class Filing:
     async def run(self, table: OpenMatch, heard: Heard, runs: Sequence[Run], key: str) -> Answer:
         """File every run; the first that does not go through wholly is the last."""
         if heard.door in READ_BY_ALL and (line := secret_line(self.referee, table, runs)):
-            return Answer(ADVICE.format(line=plain(line)), "", True, table=table)
+            return openly_said(table, line)
         steps: list[tuple[Run, Step]] = []
         waiting = list(runs)
         while waiting and not (steps and steps[-1][1].halts):

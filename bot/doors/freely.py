@@ -25,7 +25,8 @@ NOT_OWN = (
 )
 UNREAD = "I do not read the rest"
 MOST_FREE = 4_000
-"""Longer texts are read by the law alone."""
+MOST_WORDS = 60
+"""Longer texts, and texts with a sentence of more words, are read by the law alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,12 @@ class Meant:
         return "" if said == sentence else said
 
 
+def is_too_long(text: str) -> bool:
+    """Is a text, or a sentence of it, longer than what is read freely?"""
+    parts = re.split(r"[.!?;\n]", text[: MOST_FREE + 1])
+    return len(text) > MOST_FREE or any(len(part.split()) > MOST_WORDS for part in parts)
+
+
 def meant(table: OpenMatch, seat: int, text: str, door: Door = "mention") -> Meant:
     """What a text means in this match now; nothing is filed.
 
@@ -69,7 +76,7 @@ def meant(table: OpenMatch, seat: int, text: str, door: Door = "mention") -> Mea
     if not own.strip():
         return Meant(silent=True) if door == "chat" else Meant(reply=Reply(problem=NOT_OWN))
     text = own
-    if len(text) > MOST_FREE:
+    if is_too_long(text):
         strict = is_law(game, table.match.state, seat, text)
         return Meant(silent=True) if door == "chat" and not strict else Meant(text)
     plain, undone, stop = _taking_back(table, seat, table.in_words(text))
@@ -139,6 +146,8 @@ def _line_by_line(table: OpenMatch, seat: int, text: str, decision: Decision) ->
     law = [line for line in lines if seat != GM and stands_alone(game, state, seat, line)]
     if not 0 < len(law) < len(lines):
         return None
+    if not {" ".join(line.split()) for line in law}.issuperset(decision.sentences):
+        return None  # the others are read, and all stands or falls together
     if any(map(is_grave, strict_orders(game, state, seat, "\n".join(law)) or ())):
         return None
     beside = tuple(line for line in lines if line not in law)

@@ -58,14 +58,15 @@ def offered_by(table: OpenMatch, seat: int, reply: Reply) -> Offer | None:
     if not options and not reply.ask:
         return None
     options = options[:MOST_OPTIONS]
-    return Offer(table.record.id, seat, options, moment_mark(table), plea=reply.ask)
+    return Offer(table.record.id, seat, options, moment_mark(table, seat), plea=reply.ask)
 
 
 def instead_of(table: OpenMatch, run: Run, options: tuple[str, ...]) -> Offer | None:
     """What could be ordered instead."""
     if not options:
         return None
-    return Offer(table.record.id, run.seat, options, moment_mark(table), instead=True)
+    moment = moment_mark(table, run.seat)
+    return Offer(table.record.id, run.seat, options, moment, instead=True)
 
 
 def is_talk(table: OpenMatch, run: Run) -> bool:
@@ -118,7 +119,7 @@ def without_words(table: OpenMatch, runs: Sequence[Run]) -> tuple[list[Run], lis
 
 def word_answer_of(table: OpenMatch, run: Run, word: str) -> Offer:
     """The button for it."""
-    return Offer(table.record.id, run.seat, (word,), moment_mark(table))
+    return Offer(table.record.id, run.seat, (word,), moment_mark(table, run.seat))
 
 
 def orderly(table: OpenMatch, lines: tuple[str, ...]) -> tuple[str, ...]:

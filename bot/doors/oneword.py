@@ -66,7 +66,7 @@ def back_asked(table: OpenMatch, seat: int) -> Answer | None:
     what = f" ({plain(cut(said.sentence))})" if said is not None and not entry.secret else ""
     what = ", the end of your turn" if entry.ended_phase or is_end(said) else what
     text = f"Take back #{number}{what}?"
-    moment = moment_mark(table)
+    moment = moment_mark(table, seat)
     button = f"Take back #{number}"
     offer = Offer(table.record.id, seat, (button,), moment, instead=True, asks=True)
     return Answer(text, text, table=table, offer=offer)

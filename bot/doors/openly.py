@@ -1,15 +1,20 @@
 """Secret orders said where everybody reads: they are not filed, and only their writer is told."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
+from bot.doors.freely import meant
 from bot.doors.hearing import PUBLIC, Door, Run
+from bot.doors.saying import Answer
 from bot.history.secrets import is_done_openly
 from bot.match.dice import seeded
 from bot.referee.service import OpenMatch, Referee
+from bot.render.escape import plain
+from grammar import Written
 from rules.errors import Refusal
-from rules.events import Event
-from rules.orders import Order, Undo
+from rules.events import Event, Refused
+from rules.orders import Order, Undo, Unread
 from rules.overrides import Rewind
 
 READ_BY_ALL: tuple[Door, ...] = (*PUBLIC, "menu")
@@ -21,23 +26,80 @@ ADVICE = (
 )
 
 
+def openly_said(table: OpenMatch, line: str) -> Answer:
+    """What its writer alone is told."""
+    return Answer(ADVICE.format(line=plain(line[:MOST_SHOWN])), "", True, table=table)
+
+
+MOST_SHOWN = 200
+MOST_ORDERS = 200
+"""So many legal orders are looked through for one that is of the same kind as a refused one."""
+
+
 def secret_line(referee: Referee, table: OpenMatch, runs: Sequence[Run]) -> str:
-    """The first of these lines that would do something not for everybody's eyes, or nothing."""
-    game, state = table.game, table.match.state
+    """The first of these lines that would do something not for everybody's eyes, or nothing: what
+    is about to be filed or proposed is looked at, whatever words it was said in, also if it is
+    refused."""
+    state = table.match.state
     for run in runs:
-        for written in referee.read(table, run.seat, run.text):
-            known_order = not any(isinstance(one, Undo | Rewind) for one in written.orders)
-            if written.problem is not None or not known_order:
+        for typed, sentence in _sentences(table, run):
+            for written in referee.read(table, run.seat, sentence):
+                secret, state = _is_secret(table, run.seat, written, state)
+                if secret:
+                    return typed
+    return ""
+
+
+def _sentences(table: OpenMatch, run: Run) -> Iterator[tuple[str, str]]:
+    """What was typed, and the sentences of the law that it came to."""
+    said = meant(table, run.seat, run.text, "mention")
+    if said.reply is None:
+        for line in said.text.split("\n"):
+            yield said.typed_as(line) or line, line
+        return
+    reply = said.reply
+    for line in (*reply.offer, *(part for one in reply.options for part in one.split(" ; "))):
+        yield run.text, line
+    yield from ((line, line) for line in run.text.split("\n"))
+
+
+def _is_secret(table: OpenMatch, seat: int, written: Written, state: Any) -> tuple[bool, Any]:
+    """Is what a line would do secret, and what follows if it is not?"""
+    game = table.game
+    known = not any(isinstance(one, Undo | Rewind | Unread) for one in written.orders)
+    if written.problem is not None or not known:
+        return False, state
+    try:
+        events = _tried(table, seat, written.orders, state)
+    except Refusal:
+        return _is_of_secret_kind(table, written.orders), state
+    if any(isinstance(one, Refused) for one in events) and len(events) == 1:
+        return _is_of_secret_kind(table, written.orders), state
+    if table.match.secret(events, state):
+        return not is_done_openly(game, written.orders, events, state), state
+    return False, table.match.ahead(events, state).state
+
+
+def _is_of_secret_kind(table: OpenMatch, orders: Sequence[Order]) -> bool:
+    """Are orders like these secret now, whoever gives them?  One that is refused tells as much as
+    one that is carried out."""
+    game, state = table.game, table.match.state
+    kinds = {type(one) for one in orders}
+    for seat in game.awaits(state):
+        for order in islice(game.legal(state, seat), MOST_ORDERS):
+            if type(order) not in kinds:
                 continue
+            kinds.discard(type(order))
             try:
-                events = _tried(table, run.seat, written.orders, state)
+                events = _tried(table, seat, (order,), state)
             except Refusal:
                 continue
-            openly = is_done_openly(game, written.orders, events, state)
+            openly = is_done_openly(game, (order,), events, state)
             if table.match.secret(events, state) and not openly:
-                return written.text
-            state = table.match.ahead(events, state).state
-    return ""
+                return True
+            if not kinds:
+                return False
+    return False
 
 
 def _tried(table: OpenMatch, seat: int, orders: tuple[Order, ...], state: Any) -> tuple[Event, ...]:

@@ -67,8 +67,12 @@ def reported(message: Message) -> Iterator[str]:
             at = one.start if inside else one.start - 1
             while at >= 0 and tokens[at].word in LIGHT and tokens[at].word not in TELLS:
                 at -= 1
-            own = any(value.kind == "units" for value in one.values) and message.is_used(one)
-            if at < 1 or not own or tokens[at].word not in TELLS:
+            units = any(value.kind == "units" for value in one.values)
+            begins = tokens[at].word == "that" and at == one.start - 1 == 1
+            begins = begins and (tokens[0].word,) not in message.world.table.said
+            if at < 1 or not message.is_used(one) or tokens[at].word not in TELLS:
+                continue
+            if not (units or begins):
                 continue
             if (
                 tokens[at - 1].word not in (*PURPOSE, *LIGHT, *PREPOSITIONS)

@@ -93,7 +93,9 @@ def _foreign_subject(
             behind += 1
         subject = next((one for one in said if one.start == behind), None)
         behind = subject.end if subject is not None else behind
-    foreign = _is_foreign(message, subject) if subject is not None and not yours else yours
+    if subject is not None and not yours:
+        yours = any(token.word in YOURS for token in tokens[subject.start : subject.end])
+    foreign = yours or (subject is not None and _is_foreign(message, subject))
     they = word in THEY and not any(message.is_own(one) for one in said if one.end <= at)
     if not (foreign or they) or not _acts(tokens, behind, end):
         return ""

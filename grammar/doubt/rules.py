@@ -73,10 +73,11 @@ def afterthought(message: Message, part: Part) -> str:
         return words[0]
     if undoes(message, part):
         return part.text
-    open_ = [word for word in words if not message.does(word)]
-    if not found(open_, *AFTERTHOUGHTS):
+    about = not ABOUT_IT.isdisjoint(words)  # `I take that back`: `back` is no way to go
+    has = message.used.__contains__ if about else message.does
+    if not found([word for word in words if not has(word)], *AFTERTHOUGHTS):
         return ""
-    return found(message.open_words(part), *AFTERTHOUGHTS)
+    return found(words if about else message.open_words(part), *AFTERTHOUGHTS)
 
 
 def may_withdraw(line: str) -> bool:
@@ -84,6 +85,9 @@ def may_withdraw(line: str) -> bool:
     words = [token.word for token in tokens_of(line)]
     return words[-1:] == [":"] or bool(found(words, *AFTERTHOUGHTS, "correction"))
 
+
+ABOUT_IT = frozenset(("i", "i'll", "i'd", "we", "that", "it", "this"))
+"""Words with which one speaks about an order."""
 
 PRO_FORMS = ("it", "that", "this", "them", "'em", "em", "one", "those", "these", "order", "move")
 POLITE = ("kindly", "please", "and", "but", "so", "then", "now", "just", "well", "or", "better")

@@ -27,6 +27,8 @@ class Scene:
     """Free words of which the rules refuse a part."""
     unread: str
     """Words that name things of the match and that nobody reads, then the end of the phase."""
+    odd: str
+    """A line that nobody reads, and that names something of the match."""
     ends: str
     """The end of a phase in free words."""
 
@@ -64,6 +66,7 @@ gm> set turn army 1
             ),
             half="L1 to 6,13 and L2 to 8,30",
             unread="SG1 and L2 as last week. that's it for moves",
+            odd="SG1 zorps about",
             ends="that's it for moves",
         ),
         Scene(
@@ -83,6 +86,7 @@ gm> set turn army 1
             ),
             half="d4 takes d5 and the paladin goes to a8",
             unread="d4 and e4 as last week. I'm done",
+            odd="archer b4 zorps about",
             ends="I'm done",
         ),
         Scene(
@@ -108,6 +112,7 @@ gm> set turn army 1
             ),
             half="M2 to 13,11 and M1 to 16,30",
             unread="M1 and S1 as last week. that's all for me",
+            odd="S1 zorps about",
             ends="that's all for me",
         ),
         Scene(
@@ -133,6 +138,7 @@ gm> set turn army 1
             ),
             half="legion forward 4, bows forward 30",
             unread="Bows1 and Man1 as last week. that's it for moves",
+            odd="Bows1 zorps about",
             ends="that's it for moves",
         ),
         Scene(
@@ -157,6 +163,7 @@ gm> set turn army 1
             ),
             half="2 infantry Ashford to Brindle, then 3 cavalry Ashford to Brindle",
             unread="Brindle and Ashford as last week. that's it for moves",
+            odd="Dunmoor zorps about",
             ends="that's it for moves",
         ),
     )

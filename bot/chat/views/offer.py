@@ -20,6 +20,7 @@ from bot.chat.views.confirm import PASSED, NotSure, answers_to, done, source_of
 from bot.chat.views.forms import ORDERS
 from bot.chat.views.gm import ask_items
 from bot.doors.confirming import moment_mark
+from bot.doors.conversation import asked_anew
 from bot.doors.doors import Answer, Heard
 from bot.doors.offers import Offer, mark_of
 from bot.referee.gate import check_may_order
@@ -73,8 +74,9 @@ class FileIt(Pressed, template=rf"cr:of:{IDS}"):
         table, caller = await table_of(interaction, self.match)
         check_may_order(table, caller, self.seat)
         sentence = sentence_of(interaction, self.text, self.pick)
-        if moment_mark(table) != self.moment:
-            raise RefereeError(PASSED)
+        if moment_mark(table, self.seat) != self.moment:
+            await self.ask_anew(interaction, asked_anew(table, self.seat, (sentence,)))
+            return
         prefix = f"{self.seat}> " if self.seat else "gm> "
         heard = Heard(
             source_of(interaction, f"of{self.pick}{self.text}"),
@@ -92,6 +94,11 @@ class FileIt(Pressed, template=rf"cr:of:{IDS}"):
             )  # fmt: skip
             return
         await done(interaction, answer.text or "Nothing was filed.", answer.done)
+
+    async def ask_anew(self, interaction: Interaction, answer: Answer) -> None:
+        """The match has moved on: the same question, for the moment that is now."""
+        view = answer_panel(answer) or discord.utils.MISSING
+        await interaction.followup.send(answer.text[:2000], view=view, ephemeral=True)
 
 
 class EditIt(Pressed, template=rf"cr:oe:{IDS}"):
