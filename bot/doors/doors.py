@@ -20,7 +20,15 @@ from bot.doors.hearing import (
     is_one_word,
     runs_of,
 )
-from bot.doors.offers import is_quiet, is_talk, offered_by, one_word, proposed, without_words
+from bot.doors.offers import (
+    is_quiet,
+    is_talk,
+    offered_by,
+    one_word,
+    proposed,
+    without_words,
+    would_run,
+)
 from bot.doors.oneword import with_word, word_answer
 from bot.doors.openly import openly_said, secret_line
 from bot.doors.pace import Pace
@@ -111,7 +119,8 @@ class Doors(Tables):
             runs, words = without_words(table, runs)
             spoken, runs = runs, _orders(table, runs)
             quiet = [run for run in spoken if run not in runs and is_quiet(table, run)]
-            if quiet and (line := secret_line(self.referee, table, quiet)):
+            sure = [run for run in quiet if would_run(table, run)]
+            if sure and (line := secret_line(self.referee, table, sure)):
                 return openly_said(table, line)
             if quiet and not runs:
                 return quiet_answer(table)

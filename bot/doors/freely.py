@@ -6,14 +6,13 @@ from dataclasses import dataclass, replace
 import grammar
 from bot.doors.taking_back import undo_meant
 from bot.match.reply import Reply
-from bot.reading.decide import Decision, Door, is_law, stands_alone, understand
+from bot.reading.decide import Decision, Door, comments_of, is_law, stands_alone, understand
 from bot.reading.taught import ruling_of
 from bot.reading.world import is_grave, strict_orders, world_of
 from bot.referee.service import OpenMatch, canonical
 from bot.referee.unread import answer_unread
 from grammar.doubt import Filed, Message, doubts_of, is_example, may_withdraw
 from grammar.language import language
-from grammar.lines import raw_lines
 from grammar.own_words import own_words
 from grammar.plans import LONGEST_LINE, PlanLine, read_line
 from rules.game import GM
@@ -148,7 +147,7 @@ def _line_by_line(table: OpenMatch, seat: int, text: str, decision: Decision) ->
         return None
     if not {" ".join(line.split()) for line in law}.issuperset(decision.sentences):
         return None  # the others are read, and all stands or falls together
-    if any(map(is_grave, strict_orders(game, state, seat, "\n".join(law)) or ())):
+    if any(_is_grave(table, seat, line) for line in law):
         return None
     beside = tuple(line for line in lines if line not in law)
     filed = tuple(Filed(line.strip(), line.strip()) for line in law)
@@ -172,11 +171,17 @@ def _unread(table: OpenMatch, seat: int, text: str, why: str) -> Meant:
     if seat != GM:
         message = Message(text, (), world_of(table.game, table.match.state, seat))
         shown = tuple(
-            one if not one.form or is_example(message, one.form) else replace(one, form="")
+            one if is_example(message, one.form) and not _is_grave(table, seat, one.form)
+            else replace(one, form="")
             for one in reply.unreadable
-        )
+        )  # fmt: skip
         reply = replace(reply, unreadable=shown)
     return Meant(reply=reply, nothing=True)
+
+
+def _is_grave(table: OpenMatch, seat: int, text: str) -> bool:
+    """Would it end a turn or the match, or take something back?"""
+    return any(map(is_grave, strict_orders(table.game, table.match.state, seat, text) or ()))
 
 
 def as_plan(text: str) -> str:
@@ -204,7 +209,7 @@ def _to_file(decision: Decision, text: str, typed_text: str) -> Meant:
         (written, " ".join(source.split())[:500])
         for written, source in zip(decision.sentences, sources, strict=False)
     )
-    reason = next((line.reason for line in raw_lines(text) if line.reason), "")
+    reason = next(iter(comments_of(text)), "")
     first, *rest = decision.sentences
     first = f"{first} // {reason}" if reason else first
     return Meant("\n".join((first, *rest)), typed, passed_over=decision.remarks)

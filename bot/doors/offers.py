@@ -79,6 +79,11 @@ def is_quiet(table: OpenMatch, run: Run) -> bool:
     return meant(table, run.seat, run.text, run.door).quiet
 
 
+def would_run(table: OpenMatch, run: Run) -> bool:
+    """Would it be filed if it were said to the referee?"""
+    return meant(table, run.seat, run.text, "mention").reply is None
+
+
 def proposed(table: OpenMatch, run: Run) -> Reply:
     """What a run would come to if it were said to the referee, as a proposal."""
     said = meant(table, run.seat, run.text, "mention")

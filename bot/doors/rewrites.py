@@ -1,4 +1,4 @@
-"""Legal rewrites of a refused order: what could be ordered instead, nearest in words."""
+"""Legal rewrites of a refused order: what could be ordered instead, nearest in kind and place."""
 
 import re
 from difflib import SequenceMatcher
@@ -14,8 +14,11 @@ LONGEST = 78
 PATIENCE = 0.5
 """An answer waits no longer for them."""
 
+PLACED = re.compile(r"\b[a-h](?=[1-8]\b)|[0-9]+")
+"""The parts of places: numbers, and the letters of tiles."""
+
 NEAR = 0.62
-"""How alike two sentences are at least; 1 is the same."""
+"""How alike two sentences are at least, but for their places; 1 is the same."""
 
 
 async def rewrites(known: Suggestions, table: OpenMatch, seat: int, line: str) -> tuple[str, ...]:
@@ -28,10 +31,11 @@ async def rewrites(known: Suggestions, table: OpenMatch, seat: int, line: str) -
         return ()
     orders = await known.orders(table, seat, unit, PATIENCE)
     wanted, found = line.lower(), []
+    kind = PLACED.sub("#", wanted)
     for text in dict.fromkeys(map(str, orders)):
-        alike = SequenceMatcher(None, wanted, text.lower()).ratio()
-        if NEAR <= alike < 1 and len(text) <= LONGEST:
-            found.append((-alike, _apart(wanted, text), text))
+        alike = SequenceMatcher(None, kind, PLACED.sub("#", text.lower())).ratio()
+        if alike >= NEAR and text.lower() != wanted and len(text) <= LONGEST:
+            found.append((-alike, _apart(wanted, text.lower()), text))
     best = [text for _, _, text in sorted(found)]
     kinds: dict[str, str] = {}
     for text in best:
@@ -42,6 +46,11 @@ async def rewrites(known: Suggestions, table: OpenMatch, seat: int, line: str) -
 
 
 def _apart(one: str, other: str) -> int:
-    """How far the numbers of two sentences are from each other, place by place."""
-    pairs = zip(re.findall(r"[0-9]+", one), re.findall(r"[0-9]+", other), strict=False)
-    return sum(abs(int(first) - int(second)) for first, second in pairs)
+    """How far the places and numbers of two sentences are from each other, one by one."""
+    pairs = zip(PLACED.findall(one), PLACED.findall(other), strict=False)
+    return sum(abs(_line(first) - _line(second)) for first, second in pairs)
+
+
+def _line(part: str) -> int:
+    """The row or column that a number or the letter of a tile stands for."""
+    return int(part) if part.isdigit() else ord(part)

@@ -46,7 +46,7 @@ from grammar.doubt import (
     not_ones_own,
     nothing_lost,
 )
-from grammar.lines import raw_lines
+from grammar.lines import TooMuch, raw_lines
 from grammar.reader.acts import doubts_in_brackets
 from grammar.reader.deeds import Deed
 from grammar.reader.doubts import orders_in_brackets
@@ -197,7 +197,7 @@ def _doubted(
         Filed(sentence, source, _is_grave(game, state, seat, sentence))
         for sentence, source in zip_longest(decision.sentences, sources, fillvalue="")
     )
-    comments = tuple(line.reason for line in raw_lines(text) if line.reason)
+    comments = comments_of(text)
     slips = frozenset(one.typed.casefold() for one in decision.respelt)
     doubts = doubts_of(
         Message(text, filed, world, comments if world.seat else (), slips, decision.left)
@@ -346,8 +346,19 @@ def is_law(game: Game[Any], state: Any, seat: int, text: str) -> bool:
 
 
 def stands_alone(game: Game[Any], state: Any, seat: int, line: str) -> bool:
-    """Is a line of a message the law's by itself, an order and nothing that is no name here?"""
-    return is_law(game, state, seat, line) and not _law_is_wrong(game, state, seat, line)
+    """Is a line of a message a sentence of the law, word for word as the record would show it?"""
+    written = written_in(game, state, seat, line)
+    said = " ".join(line.strip().rstrip(".").lower().split())
+    shown = " then ".join(str(order) for one in written for order in one.orders)
+    return said == shown.lower() and not _law_is_wrong(game, state, seat, line)
+
+
+def comments_of(text: str) -> tuple[str, ...]:
+    """What stands behind `//`, line by line; none of a text of too many lines."""
+    try:
+        return tuple(line.reason for line in raw_lines(text) if line.reason)
+    except TooMuch:
+        return ()
 
 
 def _decided(

@@ -10,7 +10,7 @@ FILLING = frozenset(
     (
         "the", "a", "an", "my", "our", "his", "its", "their", "and", "then", "now", "please", "pls",
         "plz", "ok", "okay", "so", "next", "also", "all", "both", "each", "every", "everybody",
-        "everyone", "will", "to", "is", "are", "i", "we", "i'll", "we'll", "i'd", "like", "want",
+        "everyone", "will", "to", "i", "we", "i'll", "we'll", "i'd", "like", "want",
         "let", "let's", "have", "go", "goes", "up", "down", "first", "second", "third", "ref",
         "referee", "moves", "move", "of", "it", "he", "she", "they", "him", "them", "himself",
         "other", "rest", "only", "just", "there", "again", "too", "finally",
@@ -22,8 +22,14 @@ POINTING = ("that", "this", "those", "these", "me", "you", "us", "your")
 """`that flamer needs fixing`: words with which one speaks of things, or to somebody."""
 
 EXPLICIT = ("units", "place", "heading", "offset", "line")
-LONG = (4, 8)
-"""In a sentence of so many words there may be one stranger, two strangers."""
+LONG = (4, 12)
+"""In a sentence of so many words there may be one stranger, or two, if it names two things."""
+
+CHATTER = (
+    "lol", "haha", "rip", "lmao", "rofl", "omg", "wow", "yay", "meh", "ugh", "gg", "gl", "look",
+    "is", "are", "was", "were", "way",
+)  # fmt: skip
+"""Words of talk, and those with which things are told."""
 
 
 def strangers(message: Message) -> list[str]:
@@ -60,14 +66,15 @@ def is_named(one: Said) -> bool:
 def is_nearly_order(message: Message) -> bool:
     """Does it say things of this match, and hardly a word that is none of an order?  A slip of a
     known word is none either."""
-    if any(token.word in POINTING for row in message.tokens for token in row):
+    if any(token.word in (*POINTING, *CHATTER) for row in message.tokens for token in row):
         return False
     known = message.world.table.vocabulary | message.world.vocabulary
     odd = [word for word in strangers(message) if word in english() or not is_near(word, known)]
     said = [one for row in message.said for one in row]
     words = sum(len([token for token in row if token.sort != "sign"]) for row in message.tokens)
-    most = sum(words >= long for long in LONG)
-    return len(odd) <= most and words > 1 and any(map(is_explicit, said))
+    named = sum(map(is_explicit, said))
+    most = sum(words >= long for long in LONG) if named > 1 else 0
+    return len(odd) <= most and words > 1 and named > 0
 
 
 def is_explicit(one: Said) -> bool:

@@ -289,3 +289,23 @@ async def test_a_secret_is_one_in_whatever_words() -> None:
     for text in ("faction Orc-Goblins", "my faction is Orc Goblins please"):
         assert "delete the message" in (await nothing(paper, text, "chat")).answer.text
         assert filed(await paper.say(1, text)) == ["faction Orc-Goblins"]
+
+
+async def test_what_could_be_ordered_instead_is_near() -> None:
+    """Nearest by place, and not by the letters of its numbers."""
+    for system, text, near in (
+        ("crusade7", "L1 moves to 6,40", "L1 moves to 6,14"),
+        ("crusade7", "L2 moves to 18,10", "L2 moves to 11,10"),
+        ("rulescrusade", "M2 moves to 15,29", "M2 moves to 15,17"),
+    ):
+        came = await nothing(Paper(SCENES[system].match), text)
+        assert came.answer.offer is not None
+        assert came.answer.offer.options[0] == near
+
+
+async def test_no_example_ends_anything() -> None:
+    """What is not read is not answered with the end of a phase as an example."""
+    scene = SCENES["candlebre"]
+    came = await nothing(Paper(scene.match), "build 3 castles in Ashford")
+    assert came.answer.offer is None
+    assert "end phase" not in came.answer.text
