@@ -57,6 +57,7 @@ from grammar.reader.steps import Step
 from grammar.reader.table import table_of
 from grammar.reader.world import World
 from grammar.reader.writing import Choice
+from rules.events import Event
 from rules.game import GM, Game
 from rules.orders import Unread
 
@@ -127,7 +128,8 @@ def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str)
         decision = _only_worth(game.value, state.value, seat, decision, text)
     if decision.kind == "run" and not decision.strict:
         decision = _all_or_nothing(game.value, state.value, seat, decision)
-    if decision.kind == "ask" and not decision.options and decision.row > BARRED:
+    asks = decision.kind == "ask" and not decision.options and decision.row > BARRED
+    if asks and "?" not in text:
         foreign = not_ones_own(Message(text, (), world_of(game.value, state.value, seat)))
         if (doubt := next(foreign, None)) is not None:
             return replace(decision, why=doubt.why, row=BARRED, nothing=False)
@@ -199,9 +201,12 @@ def _doubted(
     )
     comments = comments_of(text)
     slips = frozenset(one.typed.casefold() for one in decision.respelt)
-    doubts = doubts_of(
-        Message(text, filed, world, comments if world.seat else (), slips, decision.left)
-    )
+    message = Message(text, filed, world, comments if world.seat else (), slips, decision.left)
+    doubts = doubts_of(message)
+    if decision.kind == "run" and doubts:
+        happened: list[Event] = []
+        try_out(game, state, seat, decision.sentences, happened=happened)
+        doubts = doubts_of(replace(message, told=repr(happened).lower()))
     if decision.kind == "offer" or talk:
         doubts = tuple(doubt for doubt in doubts if doubt.talk or not doubt.offer)
     if not doubts:
@@ -280,17 +285,15 @@ def _understand(
     apart = decision.kind == "silent" or listener.lists
     apart = apart and not any(one.asks for one in shaped.sentences)
     open_ = decision.kind in ("ask", "list") and decision.row > 4
-    if (
-        len(shaped.sentences) > 1
-        and _is_one_line(text)
-        and (apart or open_ or _falls(game, state, world, decision))
-    ):
-        whole = Listener(world, lambda _: False)
-        whole.hear(Sentence(" , ".join(one.text for one in shaped.sentences)))
-        joined = _of_steps(game, state, world, whole)
-        better = apart or open_ or not _falls(game, state, world, joined)
-        if better and joined.kind == "run":
-            return joined, ()
+    falls = len(shaped.sentences) > 1 and _falls(game, state, world, decision)
+    if len(shaped.sentences) > 1 and (apart or open_ or falls):
+        if world.table.one_sentence or _is_one_line(text):
+            whole = Listener(world, lambda _: False)
+            whole.hear(Sentence(" , ".join(one.text for one in shaped.sentences)))
+            joined = _of_steps(game, state, world, whole)
+            better = apart or open_ or not _falls(game, state, world, joined)
+            if better and joined.kind == "run":
+                return joined, ()
         if listener.lists and decision.kind == "run":
             return replace(decision, kind="offer", why="a line says no order", row=7), ()
     if strange and not (decision.kind in ("run", "offer") and not decision.left):

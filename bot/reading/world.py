@@ -153,8 +153,10 @@ def try_out(
     seat: int,
     sentences: tuple[str, ...],
     names: tuple[str, ...] | None = None,
+    happened: list[Event] | None = None,
 ) -> Trial:
-    """What these sentences would do, one after the other, on a copy of the state."""
+    """What these sentences would do, one after the other, on a copy of the state; `happened` takes
+    what would happen."""
     draws = grave = done = False
     rule = why = ""
     names = names_in(game, state) if names is None else names
@@ -171,6 +173,8 @@ def try_out(
             rule, why = refusal.rule, refusal.why
             continue
         done = done or any(not isinstance(event, Refused) for event in events)
+        if happened is not None:
+            happened += events
         draws = draws or any(event.draws for event in events)
         state = fold(game, state, events)
         for event in events:

@@ -49,7 +49,7 @@ GREETINGS = frozenset(
         "kindly", "note", "please", "final", "answer", "decision", "here", "are", "is", "goes",
         "we", "go", "ok", "okay", "so", "well", "right", "now", "yes", "standard", "free", "bonus",
         "attack", "attacks", "fight", "shooting", "movement", "charge", "charges", "magic", "as",
-        "follows", "with", "from", "to", "in", "at", "on", "of", "a", "an", "edit", "update", "all",
+        "follows", "with", "correction", "target", "from", "to", "in", "at", "on", "of", "a", "an", "edit", "update", "all",
     )
 )  # fmt: skip
 """Before a colon these head orders, or greet whoever is to carry them out."""
@@ -69,8 +69,10 @@ def reported(message: Message) -> Iterator[str]:
                 at -= 1
             units = any(value.kind == "units" for value in one.values)
             begins = tokens[at].word == "that" and at == one.start - 1 == 1
-            begins = begins and (tokens[0].word,) not in message.world.table.said
             if at < 1 or not message.is_used(one) or tokens[at].word not in TELLS:
+                continue
+            before = tokens[at - 1].word  # `stabs that runt`, `blow up that zombie`, `tell me if`
+            if (before,) in message.world.table.said or before in ("up", "down", "off", "me", "us"):
                 continue
             if not (units or begins):
                 continue

@@ -141,6 +141,8 @@ def _is_filed(message: Message, number: int, start: int, value: Value) -> bool:
             return value.numbers[0] == len(group.items)
     elif value.kind == "place":
         filed = filed or _is_of_units(message, value)
+    elif value.kind == "noun" and any(name in message.told for name in said.names()):
+        return True  # the tool that is used, if it is not named in the order
     elif value.kind == "noun":
         filed = filed or not ("type" in value.classes or _is_chosen(message, said))
     return filed or _in_passing(message, number, start) or message.is_corrected(number, said)

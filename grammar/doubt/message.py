@@ -127,6 +127,8 @@ class Message:
     """Words that were taken for slips of others."""
     left: tuple[str, ...] = ()
     """Words of which the reader made nothing."""
+    told: str = ""
+    """What would happen, in small letters, with the tools that it is done with."""
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:

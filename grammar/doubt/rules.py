@@ -73,11 +73,33 @@ def afterthought(message: Message, part: Part) -> str:
         return words[0]
     if undoes(message, part):
         return part.text
+    if _is_contrast(message, part):
+        return ""
     about = not ABOUT_IT.isdisjoint(words)  # `I take that back`: `back` is no way to go
-    has = message.used.__contains__ if about else message.does
+    verbs = message.world.table.said if part.said else {}
+
+    def has(word: str) -> bool:
+        """Is it a word of the order, or (`action: shoot O1`) a verb with what it is done to?"""
+        return word in message.used or (not about and (message.does(word) or (word,) in verbs))
+
     if not found([word for word in words if not has(word)], *AFTERTHOUGHTS):
         return ""
-    return found(words if about else message.open_words(part), *AFTERTHOUGHTS)
+    open_ = words if about else [one for one in message.open_words(part) if not has(one)]
+    return found(open_, *AFTERTHOUGHTS)
+
+
+def _is_contrast(message: Message, part: Part) -> bool:
+    """`4 infantry, not 6`, `(not Thornley!)`: a value is denied, and another of its kind filed."""
+    denied = [one for one in part.said if not message.is_used(one)]
+    if part.words[:1] != ["not"] or len(part.said) != 1 or len(denied) != 1:
+        return False
+    if denied[0].end - part.start != len(part.tokens) or denied[0].start - part.start > 2:
+        return False
+    kinds = {value.kind for value in denied[0].values}
+    return any(
+        message.is_used(one) and kinds & {value.kind for value in one.values}
+        for one in message.said[part.sentence]
+    )
 
 
 def may_withdraw(line: str) -> bool:

@@ -14,7 +14,7 @@ from tests.places import PHRASINGS
 from tests.reader_mutants import scenes
 
 SYSTEMS = sorted(path.name for path in PHRASINGS.iterdir() if path.is_dir())
-FLOORS = {"crusade7": (97, 98), "crusade8x8": (95, 97), "machinadei": (97, 98)}
+FLOORS = {"crusade7": (97, 99), "crusade8x8": (97, 98), "machinadei": (97, 99)}
 """Right, and right or offered, in hundredths; a change may raise them, never lower them."""
 
 
@@ -38,7 +38,7 @@ def test_corpus(system: str) -> None:
     assert [one.phrase.text for one in talk if one.outcome != "right"] == []
     right = sum(one.outcome == "right" for one in found)
     served = sum(one.outcome in ("right", "offered") for one in found)
-    floor = FLOORS.get(system, (90, 97))
+    floor = FLOORS.get(system, (96, 98))
     assert right * 100 >= floor[0] * len(found)
     assert served * 100 >= floor[1] * len(found)
 
