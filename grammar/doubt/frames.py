@@ -49,7 +49,8 @@ GREETINGS = frozenset(
         "kindly", "note", "please", "final", "answer", "decision", "here", "are", "is", "goes",
         "we", "go", "ok", "okay", "so", "well", "right", "now", "yes", "standard", "free", "bonus",
         "attack", "attacks", "fight", "shooting", "movement", "charge", "charges", "magic", "as",
-        "follows", "with", "correction", "target", "from", "to", "in", "at", "on", "of", "a", "an", "edit", "update", "all",
+        "correction", "target",
+        "follows", "with", "from", "to", "in", "at", "on", "of", "a", "an", "edit", "update", "all",
     )
 )  # fmt: skip
 """Before a colon these head orders, or greet whoever is to carry them out."""

@@ -140,6 +140,8 @@ def _own_acts(
     something ordered there without naming anybody?"""
     free = [one for one, foreign in zip(clauses, acting, strict=True) if not foreign]
     outside = [one for one in said if any(start <= one.start < end for start, end in free)]
+    if not message.filed:
+        return any(map(message.is_own, outside))
     named = {name for one in outside for name in one.names()}
     actors = {ref for ref in message.actors if ref}
     every = {name for one in said for name in one.names()}

@@ -78,6 +78,7 @@ async def test_a_real_order_beside_a_quotation_is_carried_out(scene: Scene) -> N
     [
         "Scrap that.", "No, leave it.", "hmm, let me think", "Wait, no.", "kindly unmake it",
         "Edit: forget it", "UPDATE: don't, not yet", "On second thoughts, no.", "oops, wrong room",
+        "Sorry, this belonged elsewhere.", "pardon, wrong game",
         "I take that back", "not yet", "maybe later", "if that's legal", "I'd rather not",
     ],
 )  # fmt: skip
@@ -92,7 +93,7 @@ async def test_taking_back_is_heard(scene: Scene, taken_back: str) -> None:
 
 @every_system
 @pytest.mark.parametrize(
-    "comment", ["not yet", "if he lets me", "no, scrap that", "maybe", "later"]
+    "comment", ["not yet", "if he lets me", "no, scrap that", "maybe", "still to be discussed"]
 )
 async def test_a_comment_that_denies_makes_an_offer(scene: Scene, comment: str) -> None:
     """Other comments are kept with the order."""
