@@ -28,11 +28,12 @@ LOOK = 1024
 
 
 class Spent(Exception):
-    """A budget is used up; `budget` says which one."""
+    """A budget is used up; `budget` says which one, `found` what a question had found by then."""
 
     def __init__(self, budget: "Budget") -> None:
         super().__init__("the budget of work is used up")
         self.budget = budget
+        self.found: tuple[str, ...] = ()
 
 
 @dataclass(eq=False)
@@ -64,6 +65,19 @@ class Budget:
         if self.outer is not None:
             self.outer.spend(steps)
 
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """What is inside spends of this budget, within the one outside.
+
+        It goes round a call, never round a `yield`: what is inside belongs to one caller.
+        """
+        self.outer = _PRESENT.get()
+        token = _PRESENT.set(self)
+        try:
+            yield
+        finally:
+            _PRESENT.reset(token)
+
 
 _PRESENT: ContextVar[Budget | None] = ContextVar("budget", default=None)
 
@@ -82,16 +96,10 @@ def spend(steps: int = 1) -> None:
 
 @contextmanager
 def budget(steps: int, stop: Callable[[], bool] | None = None) -> Iterator[Budget]:
-    """Whatever runs inside has so many steps, within the budget outside.
-
-    It goes round a call, never round a `yield`: what is inside belongs to one caller.
-    """
-    made = Budget(steps, _PRESENT.get(), stop)
-    token = _PRESENT.set(made)
-    try:
+    """Whatever runs inside has so many steps, within the budget outside."""
+    made = Budget(steps, stop=stop)
+    with made.running():
         yield made
-    finally:
-        _PRESENT.reset(token)
 
 
 @dataclass(frozen=True, slots=True)

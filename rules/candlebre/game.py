@@ -43,11 +43,13 @@ from rules.game import GM, Dice, Entry, Finding, Option, Seat
 from rules.luck import Thrown
 from rules.orders import Order
 from rules.plans import Act, Body, Deed
+from rules.questions import bounded_questions
 from rules.telling import Card, Compact, Roll, Tally, Yearbook
 from rules.things import Thing
 from rules.view import Form, Line, Picture, View
 
 
+@bounded_questions("CB-BOUND-4")
 class Candlebre:
     """CB-SCOPE-1, CB-SCOPE-2: sixty provinces, two to five seats, nine steps to a turn.
 

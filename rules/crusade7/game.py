@@ -35,11 +35,13 @@ from rules.grid import cell_in
 from rules.luck import Thrown
 from rules.orders import Order
 from rules.plans import Act, Body, Deed
+from rules.questions import bounded_questions
 from rules.telling import Card, Compact, Reach, Roll, Tally, Traces
 from rules.things import Thing
 from rules.view import Form, Line, Picture, View
 
 
+@bounded_questions("C7-BOUND-4")
 class Crusade7:
     """The stateless object that implements the protocol; each member is one line."""
 

@@ -39,11 +39,13 @@ from rules.machinadei.telling.roll import roll
 from rules.machinadei.telling.traces import traces
 from rules.orders import Order
 from rules.plans import Act, Body, Deed
+from rules.questions import bounded_questions
 from rules.telling import Card, Compact, Reach, Roll, Tally, Traces
 from rules.things import Thing
 from rules.view import Form, Line, Picture, View
 
 
+@bounded_questions("MD-BOUND-4")
 class MachinaDei:
     """The stateless object that implements the protocol; each member is one line."""
 

@@ -12,6 +12,7 @@ from rules.grid import cell_in
 from rules.luck import Thrown
 from rules.orders import Order
 from rules.plans import Act, Body, Deed
+from rules.questions import bounded_questions
 from rules.rulescrusade import events, orders, overrides, plans, sheets, state, words
 from rules.rulescrusade.adjudicate import adjudicate
 from rules.rulescrusade.apply import apply
@@ -52,6 +53,7 @@ WORDED = ("Mind Blast", "Mind Lance", "Projection")
 TYPES = dataclasses_of(events, orders, overrides, sheets, state, words)
 
 
+@bounded_questions("RC-BOUND-4")
 class RulesCrusade:
     """RC-SCOPE-1: the whole of the original rules, by post, on a text board of 1-inch cells."""
 

@@ -25,9 +25,9 @@ from rules.events import Event, Refused
 from rules.flow import winner_name
 from rules.game import Dice
 from rules.orders import Order
+from rules.work import Spent
 
 KINDS = (Strike, Multiattack, Cast, Manifest)
-MOST = 2000
 NOTHING = "nothing changes"
 
 
@@ -67,9 +67,13 @@ def worked_out(clean: State, seat: int, order: Order) -> tuple[str, ...]:
     def run(dice: Dice) -> tuple[Event, ...]:
         return adjudicate.adjudicate(clean, seat, (order,), dice)
 
-    falls = every(run, MOST)
-    if falls is None:
-        return ("so many dice may be drawn that the outcomes cannot be listed",)
+    falls: list[Fall[tuple[Event, ...]]] = []
+    try:
+        for fall in every(run):
+            falls.append(fall)
+    except Spent as spent:
+        spent.found = tuple(shared(clean, falls))
+        raise
     if len(falls) == 1:
         return certain(clean, falls[0].result, seat)
     return tuple(shared(clean, falls))
@@ -88,7 +92,7 @@ def certain(state: State, events: Iterable[Event], seat: int) -> tuple[str, ...]
 def shared(state: State, falls: list[Fall[tuple[Event, ...]]]) -> Iterator[str]:
     """Outcomes that are the same to the eye are one, with the sum of their chances."""
     outcomes: dict[str, list[Fall[tuple[Event, ...]]]] = {}
-    for fall in falls:
+    for fall in sorted(falls, key=lambda one: one.faces):
         outcomes.setdefault(outcome(state, fall.result), []).append(fall)
     for text, same in sorted(outcomes.items(), key=lambda one: -chance_of(one[1])):
         chance = chance_of(same)

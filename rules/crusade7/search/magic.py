@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import islice
 
 from rules.chances import every
 from rules.crusade7 import adjudicate
@@ -32,6 +33,9 @@ NEAR = 2
 
 REACH = 9
 """Foes farther away than a move and a charge are no menace in this round, unless they shoot."""
+
+MOST = 200
+"""An order whose dice may fall in more ways is not weighed."""
 
 Spend = Callable[[], bool]
 
@@ -96,10 +100,10 @@ def gain_of(state: State, seat: int, order: Order, balance: Balance, spend: Spen
         return adjudicate.adjudicate(clean, seat, (order,), dice)
 
     try:
-        falls = every(run, 200)
+        falls = list(islice(every(run), MOST + 1))
     except Refusal:
         return None
-    if not falls or not spend():
+    if len(falls) > MOST or not spend():
         return None
     total = 0
     for fall in falls:

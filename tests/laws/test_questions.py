@@ -1,0 +1,148 @@
+"""Every question has a budget: where it ends, what was found is told, and that there is more."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from rules import find, work
+from rules.errors import Refusal
+from rules.game import Die
+from rules.questions import LISTED, SHOWN, TOLD, UNSURE, Listed, bounded_questions, gathered
+from rules.work import spend
+from tests.fuzz import played
+
+RULE = {
+    "crusade7": "C7-BOUND-4",
+    "rulescrusade": "RC-BOUND-4",
+    "machinadei": "MD-BOUND-4",
+    "candlebre": "CB-BOUND-4",
+}
+"""The rule that is told, by system."""
+
+each_system = pytest.mark.parametrize("system", sorted(RULE))
+
+
+def lowest(die: Die) -> int:
+    """Every die on its lowest face."""
+    return die.faces[0]
+
+
+def last_state(system: str) -> tuple[Any, Any, int]:
+    """A game, a state in the midst of a random match, and whose turn it is then."""
+    game = find(system)
+    for match in played(system)[0]:
+        for state in reversed(match.match.states.values()):
+            if game.outcome(state) is None and game.awaits(state):
+                return game, state, game.awaits(state)[0]
+    raise AssertionError("no match of this system is going on")
+
+
+def about(name: str, game: Any, state: Any, seat: int) -> tuple[Any, ...]:
+    """What a question of that name is asked about; whether it could be answered is no matter."""
+    order = next(iter(game.legal(state, seat)))
+    ref = next(iter(game.references(state, seat)), "A1")
+    return {
+        "odds": (state, seat, order),
+        "threats": (state, seat, ref),
+        "can_charge": (state, seat, ref, ref),
+        "can_attack": (state, seat, ref, ref),
+        "compared": (state, seat, ref, ref),
+        "describe": (state, seat, ref),
+        "card": (state, seat, ref),
+        "reach": (state, seat, ref),
+        "legal": (state, seat),
+        "deeds": (state, seat, ref, "attack"),
+        "idle": (state,),
+        "skip": (state, seat),
+    }[name]
+
+
+@each_system
+def test_a_spent_question_says_that_there_is_more(
+    system: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """BOUND-4: whatever is asked, it ends in words, with the rule; what must be sure is not."""
+    game, state, seat = last_state(system)
+    asked = {
+        name: about(name, game, state, seat)
+        for name in (*TOLD, *SHOWN, *LISTED, *UNSURE)
+        if hasattr(game, name)
+    }
+    monkeypatch.setattr(work, "QUESTION", 0)
+    for name, arguments in asked.items():
+        question = getattr(game, name)
+        if name in TOLD:
+            (only,) = question(*arguments)
+            assert RULE[system] in only
+        elif name in SHOWN:
+            with pytest.raises(Refusal) as refused:
+                question(*arguments)
+            assert refused.value.rule == RULE[system]
+        elif name in LISTED:
+            found = question(*arguments)
+            assert list(found) == []
+            assert found.cut
+        else:
+            assert question(*arguments) is None
+
+
+@each_system
+def test_legal_streams_within_its_budget(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """BOUND-4: what is found with few steps is the beginning of what is found with many."""
+    game, state, seat = last_state(system)
+    whole = game.legal(state, seat)
+    every = list(whole)
+    assert not whole.cut
+    lengths = []
+    for steps in (10, 300, 3_000, 30_000):
+        monkeypatch.setattr(work, "QUESTION", steps)
+        listed = game.legal(state, seat)
+        found = list(listed)
+        assert found == every[: len(found)]
+        assert listed.cut == (len(found) < len(every)) or found == every
+        lengths.append(len(found))
+    assert lengths == sorted(lengths)
+
+
+@bounded_questions("TOY-BOUND-4")
+class Asked:
+    """Questions that find a line for each step of work."""
+
+    def odds(self, lines: int) -> tuple[str, ...]:
+        """So many lines."""
+        return gathered(self._lines(lines))
+
+    def _lines(self, many: int) -> Iterator[str]:
+        for number in range(many):
+            spend()
+            yield str(number)
+
+    def legal(self, many: int) -> Listed[str]:
+        """The same, one by one."""
+        return self._lines(many)  # type: ignore[return-value]
+
+
+def test_what_was_found_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lines that came before the end of the budget stand above the word that there is more."""
+    monkeypatch.setattr(work, "QUESTION", 4)
+    asked = Asked()
+    assert asked.odds(3) == ("0", "1", "2")
+    told = asked.odds(9)
+    assert told[:-1] == ("0", "1", "2")
+    assert told[-1].endswith("(TOY-BOUND-4).")
+    listed = asked.legal(9)
+    assert list(listed) == ["0", "1"]
+    assert listed.cut
+
+
+def test_who_asks_can_end_a_question() -> None:
+    """A budget around a question ends it for whoever set it: nothing is told."""
+    with work.budget(2), pytest.raises(work.Spent):
+        Asked().odds(9)
+    with work.budget(3):
+        listed = Asked().legal(9)
+        assert next(listed) == "0"
+        with pytest.raises(work.Spent):
+            next(listed)
+    assert work.present() is None
