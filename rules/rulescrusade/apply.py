@@ -141,9 +141,9 @@ def _moves(state: State, event: ev.MoveEvent) -> State:
 def _bearing(state: State, unit: Unit) -> State:
     """RC-CARRY-8: who is carried comes along."""
     units = {**state.units, unit.ref.upper(): unit}
-    for key, other in state.units.items():
+    for other in [one for one in state.units.values() if one.borne_by]:
         if other.borne_by == unit.ref:
-            units[key] = replace(other, at=unit.at, inside=unit.inside)
+            units[other.ref.upper()] = replace(other, at=unit.at, inside=unit.inside)
     return replace(state, units=units)
 
 

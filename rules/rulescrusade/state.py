@@ -1,11 +1,15 @@
 """The whole state of a match: ground, seats, models, chits, things lying about."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from rules.flow import Flow
 from rules.grid import Cell
 from rules.rulescrusade.sheets import SIZES, Dice, Library, ModelType, Weapon
+from rules.work import spend
+
+GLANCED = 10
+"""To look at so many units counts for one step of work."""
 
 Spot = tuple[int, int, bool]
 """A row, a column, and whether it is inside a building (otherwise outside: ground or roof)."""
@@ -374,9 +378,36 @@ class State:
         """The unit that is known to be there."""
         return self.units[ref.upper()]
 
-    def on_board(self) -> Iterator[Unit]:
+    def on_board(self) -> list[Unit]:
         """Models and chits on the board, the KO'd among them, in the order of their coming."""
-        return (unit for unit in self.units.values() if unit.place == "board")
+        spend(1 + len(self.units) // GLANCED)
+        return [unit for unit in self.units.values() if unit.place == "board"]
+
+    def latchers(self) -> list[Unit]:
+        """RC-ABIL-18: those on the board who hold somebody."""
+        spend(1 + len(self.units) // (3 * GLANCED))
+        return [one for one in self.units.values() if one.latched and one.place == "board"]
+
+    def concealed(self) -> list[Unit]:
+        """RC-HIDE-5: the chits and the hidden on the board."""
+        spend(1 + len(self.units) // GLANCED)
+        return [
+            one
+            for one in self.units.values()
+            if (one.chit or (one.conditions and one.has("hidden"))) and one.place == "board"
+        ]
+
+    def beside(self, cell: Cell) -> list[Unit]:
+        """Who is on the board in a cell or one of its neighbours."""
+        top, left = cell[0] - 1, cell[1] - 1
+        spend(1 + len(self.units) // GLANCED)
+        return [
+            unit
+            for unit in self.units.values()
+            if top <= unit.at[0] <= top + 2
+            and left <= unit.at[1] <= left + 2
+            and unit.place == "board"
+        ]
 
     def with_unit(self, unit: Unit) -> "State":
         """The same with one unit added or changed."""
@@ -394,6 +425,6 @@ def order_of(ref: str) -> tuple[str, int]:
     return letters.upper(), int(ref[len(letters) :] or 0)
 
 
-def in_order(units: Iterator[Unit] | tuple[Unit, ...]) -> list[Unit]:
+def in_order(units: Iterable[Unit]) -> list[Unit]:
     """Units in the order of their references."""
     return sorted(units, key=lambda unit: order_of(unit.ref))

@@ -6,20 +6,22 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from rules.grid import Cell
-from rules.rulescrusade.field.measure import inches, neighbours, square, touching
+from rules.rulescrusade.field.aim import Aim
+from rules.rulescrusade.field.measure import inches, neighbours, square
 from rules.rulescrusade.field.steps import Gait, Step, gait, may_stand, steps
 from rules.rulescrusade.field.terrain import Relief, relief
-from rules.rulescrusade.state import Spot, State, Unit, in_order
+from rules.rulescrusade.field.zones import Zones, is_in_company
+from rules.rulescrusade.state import Spot, State, Unit
+from rules.work import spend
 
-Label = tuple[int, int, int, bytes, Spot, int, int, int]
-"""Free attacks, cost, steps, directions, place, diagonals' parity, who strikes, waypoints."""
-
+FAR = 10**6
+"""More inches than any way costs."""
 
 Exit = tuple[int, Spot, int, int, int]
 """A step's mark, where it leads, what it costs besides its inch, that inch, is it diagonal?"""
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def ways_out(
     ground: Relief, manner: Gait, spot: Spot
 ) -> tuple[tuple[Exit, ...], tuple[Step, ...], bool]:
@@ -52,19 +54,6 @@ class Route:
         return self.steps[-1][0]
 
 
-class Ahead(dict[Spot, int]):
-    """What is at least still to pay from a place to the nearest goal, reckoned once for each;
-    nothing where no goal is wanted."""
-
-    def __init__(self, search: "Search", wanted: list[Spot] | None) -> None:
-        self.search, self.wanted = search, wanted
-
-    def __missing__(self, spot: Spot) -> int:
-        far = 0 if self.wanted is None else self.search.remains(spot, self.wanted)
-        self[spot] = far
-        return far
-
-
 class Search:
     """The ways of one model in one state."""
 
@@ -73,63 +62,101 @@ class Search:
         self.unit = unit
         self.ground: Relief = relief(state.ground)
         self.gait: Gait = gait(unit, state.rules.hulk)
-        self.taken = {
-            one.spot: one for one in state.on_board() if one.standing and one.ref != unit.ref
-        }
-        self.blocked: dict[Spot, Unit] = (
-            {}  # RC-MOVE-10: through friends, not through enemies
-            if self.gait.phase or self.gait.air
-            else {spot: one for spot, one in self.taken.items() if not state.friends(one, unit)}
-        )
-        self._strikers: list[Unit] | None = None
+        self.seen = -1
+        self.taken: dict[Spot, Unit] = {}
+        self.blocked: dict[Spot, Unit] = {}
         self.began: Spot = unit.began or unit.spot
-        self._masks: dict[Spot, int] = {}
         self._exits: dict[Spot, tuple[Exit, ...]] = {}
         self._open: dict[tuple[str, str, Cell], bool] = {}
 
-    @property
-    def strikers(self) -> list[Unit]:
-        """RC-ZOC-2: who would strike, looked for only when it matters."""
-        if self._strikers is None:
-            self._strikers = strikers(self.state, self.unit, self.gait)
-        return self._strikers
+    def look(self, inches: int) -> None:
+        """Who stands as near as that, and who of them is in the way.
+
+        RC-MOVE-10: a way leads through friends, not through enemies.
+        """
+        if inches <= self.seen:
+            return
+        state, unit, self.seen = self.state, self.unit, inches
+        top, left = unit.at[0] - inches, unit.at[1] - inches
+        bottom, right = unit.at[0] + inches, unit.at[1] + inches
+        self.taken = {
+            one.spot: one
+            for one in state.on_board()
+            if top <= one.at[0] <= bottom
+            and left <= one.at[1] <= right
+            and one.standing
+            and one.ref != unit.ref
+        }
+        if not (self.gait.phase or self.gait.air):
+            team = state.team(unit.boss)
+            own = [army.seat for army in state.armies if army.team == team]
+            self.blocked = {spot: one for spot, one in self.taken.items() if one.boss not in own}
 
     def free(self, spot: Spot) -> bool:
         """RC-MOVE-3: may the model end there?"""
+        self.look(max(self.seen, abs(spot[0] - self.unit.at[0]), abs(spot[1] - self.unit.at[1])))
         return spot not in self.taken and may_stand(self.ground, self.gait, spot)
 
     def best(self, goals: Iterable[Spot], budget: int, via: tuple[Cell, ...] = ()) -> Route | None:
-        """RC-MOVE-12: the best payable way to the best of these places."""
-        wanted = [spot for spot in goals if self.free(spot)]
-        for label in self._labels(budget, via, bool(self.strikers), wanted):
-            return self._route(label)
-        return None
+        """RC-MOVE-12: the best payable way to the best of these places.
+
+        First the cheapest, whoever strikes; zones are looked at only if it crosses any.
+        """
+        self.look(budget)
+        aim = self.aim(goals, via)
+        trail = self.way(aim, budget)
+        if trail is None:
+            return None
+        route = self.route(trail)
+        if not is_in_company(self, route):
+            return route
+        zones = Zones(self, aim, budget)
+        if not zones.struck_on(route):
+            return route
+        trail, mask = zones.fewest()
+        return replace(self.route(trail), attacks=mask.bit_count())
 
     def cheapest(self, goals: Iterable[Spot], via: tuple[Cell, ...] = ()) -> int | None:
         """RC-MOVE-2, RC-MOVE-4: what the cheapest way would cost, whatever its length."""
-        wanted = [spot for spot in goals if self.free(spot)]
-        if not wanted:
+        self.look(FAR)
+        trail = self.way(self.aim(goals, via), FAR)
+        return None if trail is None else self.route(trail).cost
+
+    def aim(self, goals: Iterable[Spot], via: tuple[Cell, ...]) -> Aim:
+        """The places where it may end, and what it wants to pass before."""
+        free = tuple(dict.fromkeys(spot for spot in goals if self.free(spot)))
+        return Aim(free, via, self.gait.hulk, bool(self.state.ground.ladders))
+
+    def way(self, aim: Aim, budget: int) -> bytes | None:
+        """RC-MOVE-12 without RC-ZOC: the cheapest payable way, then the one of fewest steps, then
+        the first in the order of directions; as the marks of its steps."""
+        if not aim.goals:
             return None
-        start = (self.unit.spot, self.unit.diagonals % 2, 0)
-        best = {start: 0}
-        heap = [(self.remains(start[0], wanted), 0, *start)]
+        begin = self.unit.spot, self.unit.diagonals % 2, 0
+        heap = [(aim.ahead(*begin), 0, b"", 0, *begin)]
+        done: dict[tuple[Spot, int, int], tuple[int, int, bytes]] = {}
         while heap:
-            _, cost, spot, parity, stage = heappop(heap)
-            if cost > best[spot, parity, stage]:
+            _, count, trail, cost, spot, parity, stage = heappop(heap)
+            even = done.get((spot, 0, stage))
+            if (spot, parity, stage) in done or (even and even <= (cost, count, trail)):
                 continue
-            if stage == len(via) and spot in wanted:
-                return cost
-            for _, to, extra, flat, diagonal in self.exits(spot):
+            done[spot, parity, stage] = cost, count, trail
+            if aim.is_met(spot, stage):
+                return trail
+            exits = self.exits(spot)
+            spend(1 + len(exits))
+            for mark, to, extra, flat, diagonal in exits:
                 total = cost + extra + (2 if diagonal and parity else flat)
-                passed = stage + (stage < len(via) and via[stage] == (to[0], to[1]))
-                key = (to, parity ^ diagonal, passed)
-                if total < best.get(key, 10**6):
-                    best[key] = total
-                    heappush(heap, (total + self.remains(to, wanted), total, *key))
+                odd, passed = parity ^ diagonal, aim.passed(stage, to)
+                whole = total + aim.ahead(to, odd, passed)
+                if whole <= budget and (to, odd, passed) not in done:
+                    made = trail + bytes((mark,))
+                    heappush(heap, (whole, count + 1, made, total, to, odd, passed))
         return None
 
     def reach(self, budget: int) -> dict[Spot, int]:
         """RC-LEGAL-1: every place where it may end within the budget, and the cheapest price."""
+        self.look(budget)
         found: dict[Spot, int] = {}
         start = (self.unit.spot, self.unit.diagonals % 2)
         rings: list[list[tuple[Spot, int]]] = [[] for _ in range(budget + 1)]
@@ -143,55 +170,19 @@ class Search:
                 done[place] = None
                 if spot not in found and spot != self.unit.spot and self.free(spot):
                     found[spot] = cost
-                for _, to, extra, flat, diagonal in self.exits(spot):
+                exits = self.exits(spot)
+                spend(1 + len(exits))
+                for _, to, extra, flat, diagonal in exits:
                     total = cost + extra + (2 if diagonal and parity else flat)
                     if total <= budget:
                         rings[total].append((to, parity ^ diagonal))
         return found
 
-    def _labels(
-        self, budget: int, via: tuple[Cell, ...], heed: bool, wanted: list[Spot] | None
-    ) -> Iterable[Label]:
-        """Settle places in the order of RC-MOVE-12; yields those that are wanted (None: all)."""
-        if wanted is not None and not wanted:
-            return
-        heap: list[Label] = [(0, 0, 0, b"", self.unit.spot, self.unit.diagonals % 2, 0, 0)]
-        done: dict[tuple[Spot, int, int], list[tuple[int, tuple[int, int, bytes]]]] = {}
-        ahead = Ahead(self, wanted)
-        while heap:
-            label = heappop(heap)
-            _, cost, count, trail, spot, parity, mask, stage = label
-            if heed:
-                known = done.setdefault((spot, parity, stage), [])
-                price = (cost, count, trail)
-                if any(seen & mask == seen and had <= price for seen, had in known):
-                    continue
-                known.append((mask, price))
-            elif (spot, parity, stage) in done or (parity and (spot, 0, stage) in done):
-                continue
-            else:
-                done[spot, parity, stage] = []
-            if stage == len(via) and (wanted is None or spot in wanted):
-                yield label
-            leaving = self.provoked(spot) & ~mask if heed else 0
-            for mark, to, extra, flat, diagonal in self.exits(spot):
-                total = cost + extra + (2 if diagonal and parity else flat)
-                if total > budget or total + ahead[to] > budget:
-                    continue
-                hit = mask | self.struck(spot, to, leaving) if leaving else mask
-                passed = stage
-                if stage < len(via) and via[stage] == (to[0], to[1]):
-                    passed += 1
-                steps_made = trail + bytes((mark,))
-                odd = parity ^ diagonal
-                heappush(
-                    heap, (hit.bit_count(), total, count + 1, steps_made, to, odd, hit, passed)
-                )
-
     def exits(self, spot: Spot) -> tuple[Exit, ...]:
         """The steps that it may take from a place: the direction's mark, where, the price."""
         found = self._exits.get(spot)
         if found is None:
+            spend(LOOKING)
             found, made, gated = ways_out(self.ground, self.gait, spot)
             if gated and not self.gait.phase:
                 found = tuple(
@@ -204,28 +195,16 @@ class Search:
             self._exits[spot] = found
         return found
 
-    def remains(self, spot: Spot, wanted: list[Spot]) -> int:
-        """What is at least still to pay to the nearest goal: nothing may undercut it."""
-        least = 10**6
-        for goal in wanted:
-            rows, columns = abs(spot[0] - goal[0]), abs(spot[1] - goal[1])
-            most, other = (rows, columns) if rows > columns else (columns, rows)
-            far = most + other if self.gait.hulk else most
-            if not (self.gait.hulk or self.state.ground.ladders):
-                far += other // 2
-            least = min(least, far)
-        return least
-
-    def _route(self, label: Label) -> Route:
-        """A label's directions as steps with their costs."""
+    def route(self, trail: bytes) -> Route:
+        """The marks of a way as steps with their costs."""
         spot, parity, taken = self.unit.spot, self.unit.diagonals % 2, []
-        for wanted in label[3]:
+        for wanted in trail:
             _, to, extra, flat, diagonal = next(one for one in self.exits(spot) if one[0] == wanted)
             cost = extra + (2 if diagonal and parity else flat)
             parity ^= diagonal
             spot = to
             taken.append((to, cost, bool(diagonal)))
-        return Route(tuple(taken), label[1], label[0])
+        return Route(tuple(taken), sum(cost for _, cost, _ in taken), 0)
 
     def is_open(self, spot: Spot, step: Step) -> bool:
         """RC-BLDG-9: a step into a building wants it open."""
@@ -248,48 +227,9 @@ class Search:
             self.state, sector, origin, 3, inside=through == "sector"
         )
 
-    def provoked(self, spot: Spot) -> int:
-        """RC-ZOC-1: who threatens a place, as bits."""
-        mask = self._masks.get(spot)
-        if mask is None:
-            mask = 0
-            for bit, enemy in enumerate(self.strikers):
-                if touching(self.ground, enemy.spot, spot):
-                    mask |= 1 << bit
-            self._masks[spot] = mask
-        return mask
 
-    def struck(self, spot: Spot, to: Spot, leaving: int) -> int:
-        """RC-ZOC-1: leaving provokes, except straight away from where the activation began."""
-        return leaving & self.provoked(to) if spot == self.began else leaving
-
-
-def strikers(state: State, mover: Unit, manner: Gait) -> list[Unit]:
-    """RC-ZOC-2, RC-ABIL-39: who would strike at this mover as it passes, in reference order."""
-    exempt = mover.chit or mover.vehicle or mover.trait("Slip Thru")
-    if exempt or manner.air or manner.phase:
-        return []
-    return in_order(tuple(enemy for enemy in state.on_board() if strikes(state, enemy, mover)))
-
-
-def strikes(state: State, enemy: Unit, mover: Unit) -> bool:
-    """RC-ZOC-2: is this an enemy with a zone of control, for this mover, now?"""
-    if enemy.zoc == "pass" or enemy.chit or enemy.vehicle or enemy.latched:
-        return False
-    if state.friends(enemy, mover) or not enemy.standing or enemy.ref in mover.struck:
-        return False
-    if enemy.has("stunned") or enemy.has("hidden"):
-        return False
-    ground, (row, column) = relief(state.ground), enemy.at
-    for other in state.units.values():
-        near = -1 <= other.at[0] - row <= 1 and -1 <= other.at[1] - column <= 1
-        if not near or other.place != "board" or other.ref in (mover.ref, enemy.ref):
-            continue
-        if other.chit or not other.standing or state.friends(other, enemy):
-            continue
-        if touching(ground, enemy.spot, other.spot):
-            return False
-    return True
+LOOKING = 30
+"""Steps of work for which the ways out of one place count."""
 
 
 def holders(state: State, sector: str) -> list[str]:
@@ -339,8 +279,3 @@ def next_to_building(ground: Relief, cell: Cell, name: str) -> bool:
         for other in sector.cells
         if not building.armored or ground.char(other) == "+"
     )
-
-
-def search(state: State, unit: Unit, moveleft: int | None = None) -> Search:
-    """The search of a unit in a state; with other inches than it has, those of `reach` apart."""
-    return Search(state, unit if moveleft is None else replace(unit, moveleft=moveleft))

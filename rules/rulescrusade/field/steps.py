@@ -71,7 +71,7 @@ def may_stand(ground: Relief, manner: Gait, spot: Spot) -> bool:
     return not spot[2] or bool(ground.sector_at(cell))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def steps(ground: Relief, manner: Gait, spot: Spot) -> tuple[Step, ...]:
     """The steps that the ground allows from a place, in the order of directions."""
     return tuple(_steps(ground, manner, spot))
@@ -99,7 +99,7 @@ def _steps(ground: Relief, manner: Gait, spot: Spot) -> Iterator[Step]:
     sector = ground.sector_at(here)
     if sector and (manner.phase or not ground.buildings[sector.partition(".")[0]].armored):
         index = ground.ground.index(here)
-        rise = 1 if manner.phase else ground.level[index] - ground.floor[index]
+        rise = 1 if manner.phase else max(1, ground.level[index] - ground.floor[index])
         gate = "" if spot[2] or manner.phase else sector
         to = (*here, not spot[2])
         yield Step(LAYER, to, rise, False, flat=False, gate=gate, through="window")

@@ -120,7 +120,7 @@ def jink(battle: Battle, fire: Fire, pool: Pool, target: Unit) -> None:
 
 def is_held(state: State, unit: Unit) -> bool:
     """RC-ABIL-18: is somebody latched onto it?"""
-    return any(other.latched == unit.ref for other in state.on_board())
+    return any(other.latched == unit.ref for other in state.latchers())
 
 
 def total_parts(battle: Battle, fire: Fire, dice: tuple[str, int], target: Unit) -> Parts:

@@ -14,14 +14,12 @@ def look_around(battle: Battle, ref: str) -> bool:
     mover = battle.unit(ref)
     if mover.place != "board":
         return False
+    unknown = concealed(mover)
+    seen = battle.state.on_board() if unknown else battle.state.concealed()
     others = in_order(
-        tuple(
-            unit
-            for unit in battle.state.on_board()
-            if unit.ref != ref and not battle.state.friends(unit, mover)
-        )
+        unit for unit in seen if unit.ref != ref and not battle.state.friends(unit, mover)
     )
-    if concealed(mover) and any(finds(battle, other, mover) for other in others):
+    if unknown and any(finds(battle, other, mover) for other in others):
         reveal(battle, ref, "seen", found=False)
         mover = battle.unit(mover.under or ref)
     found = False

@@ -6,9 +6,10 @@ from rules.grid import Cell
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Placed, Stepped, Stopped, Walked
 from rules.rulescrusade.field.measure import ahead, is_big, touching
-from rules.rulescrusade.field.routes import Route, Search, strikers
+from rules.rulescrusade.field.routes import Route, Search
 from rules.rulescrusade.field.sight import Eye, eye, ground_of, spread, spread_square
 from rules.rulescrusade.field.steps import gait, may_stand
+from rules.rulescrusade.field.zones import is_exempt, strikers
 from rules.rulescrusade.fight.ambush import spring
 from rules.rulescrusade.fight.melee import melee
 from rules.rulescrusade.fight.targets import nearest
@@ -42,13 +43,13 @@ def check_destination(state: State, unit: Unit, spot: Spot) -> None:
 def check_free(state: State, unit: Unit, spot: Spot) -> None:
     """RC-MOVE-3: a cell that it may stand in, free of standing models and chits in its layer."""
     cell = (spot[0], spot[1])
-    search = Search(state, unit)
-    taken = search.taken.get(spot)
+    there = [one for one in state.beside(cell) if one.at == cell and one.inside == spot[2]]
+    taken = next((one for one in there if one.standing and one.ref != unit.ref), None)
     if taken is not None:
         raise Refusal("RC-MOVE-3", f"{cell[0]},{cell[1]} is occupied by {taken.ref}")
     if spot == unit.spot:
         raise Refusal("RC-MOVE-3", f"{unit.ref} stands at {cell[0]},{cell[1]} already")
-    if not search.free(spot):
+    if not may_stand(ground_of(state), gait(unit, state.rules.hulk), spot):
         char = ground_of(state).char(cell)
         what = "a wall" if char == "#" else "a duct" if char == "v" else "in no building"
         raise Refusal("RC-MOVE-3", f"{cell[0]},{cell[1]} is {what}")
@@ -174,13 +175,15 @@ def pass_zones(battle: Battle, ref: str, to: Spot) -> bool:
     if not in_company(battle.state, mover):
         return True
     manner = gait(mover, battle.state.rules.hulk)
-    for enemy in strikers(battle.state, mover, manner):
+    if is_exempt(mover, manner):
+        return True
+    for enemy in strikers(battle.state, mover, battle.state.beside(mover.at)):
         if not touching(ground, enemy.spot, spot):
             continue
         if spot == (mover.began or spot) and not touching(ground, enemy.spot, to):
             continue
         now = battle.unit(enemy.ref)
-        if not any(one.ref == now.ref for one in strikers(battle.state, battle.unit(ref), manner)):
+        if not strikers(battle.state, battle.unit(ref), [now]):
             continue
         battle.mark(ref, struck=(*battle.unit(ref).struck, enemy.ref))
         melee(battle, [enemy.ref], ref, "zone", left=now.moveleft)
@@ -195,20 +198,15 @@ def pass_zones(battle: Battle, ref: str, to: Spot) -> bool:
 
 def in_company(state: State, mover: Unit) -> bool:
     """Is anybody of another team in a neighbouring cell at all?"""
-    row, column = mover.at
-    return any(
-        -1 <= other.at[0] - row <= 1
-        and -1 <= other.at[1] - column <= 1
-        and other.place == "board"
-        and not state.friends(other, mover)
-        for other in state.units.values()
-    )
+    return any(not state.friends(other, mover) for other in state.beside(mover.at))
 
 
 def drag(battle: Battle, ref: str, behind: Spot) -> None:
     """RC-ABIL-18: the smaller of two is put in the last cell that the larger has left."""
     mover = battle.unit(ref)
-    for other in tuple(battle.state.on_board()):
+    if not mover.latched and not any(one.latched == ref for one in battle.state.latchers()):
+        return
+    for other in battle.state.on_board():
         tied = other.latched == ref or mover.latched == other.ref
         if tied and other.bulk < mover.bulk:
             battle.emit(Placed(other.ref, "drag", other.spot, behind))

@@ -7,7 +7,6 @@ from rules.flow import seat_name
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Activated
 from rules.rulescrusade.field.measure import is_heavy
-from rules.rulescrusade.fight.fire import is_held
 from rules.rulescrusade.fight.targets import known
 from rules.rulescrusade.state import State, Unit
 from rules.rulescrusade.words import Who
@@ -177,9 +176,9 @@ def check_free_to_move(state: State, unit: Unit) -> None:
     """RC-MOVE-19: the braced; RC-ABIL-18: the held; RC-ABIL-15: a last attack has no move."""
     if unit.has("braced"):
         raise Refusal("RC-MOVE-19", f"{unit.ref} is braced and cannot move")
-    holder = next((one for one in state.on_board() if one.latched == unit.ref), None)
+    holder = next((one for one in state.latchers() if one.latched == unit.ref), None)
     other = holder or (state.find(unit.latched) if unit.latched else None)
-    if (is_held(state, unit) or unit.latched) and other is not None and other.bulk >= unit.bulk:
+    if other is not None and other.bulk >= unit.bulk:
         raise Refusal("RC-ABIL-18", f"{unit.ref} is held by {other.ref}")
     if unit.has("lastattack") or unit.rooted:
         raise Refusal("RC-ABIL-15", f"{unit.ref} has one attack and no move")
