@@ -5,12 +5,12 @@ from functools import lru_cache
 from typing import Any
 
 from bot.history.secrets import sights
-from bot.match.reckoned import Same
 from bot.match.reply import Accepted, Reply
 from bot.match.tree import LogEntry
 from bot.referee.service import OpenMatch, Referee
 from bot.render.wording import said, told
 from rules.events import Event
+from rules.kept import Same
 from rules.optional import HasBrief
 from rules.orders import Order
 from rules.overrides import Rewind

@@ -1,26 +1,11 @@
 """What is reckoned from a state once and kept for a while: a state never changes."""
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from rules.codec import Codec
 from rules.game import Game
-
-T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Same(Generic[T]):
-    """A value as a key, equal only to itself: comparing states whole would cost too much."""
-
-    value: T
-
-    def __hash__(self) -> int:
-        return id(self.value)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.value is other.value
+from rules.kept import Same
 
 
 def names_in(game: Game[Any], state: Any) -> tuple[str, ...]:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from bot.match.reckoned import Same
 from bot.match.seal import Seal, seals
 from bot.match.tree import LogEntry, counted_by
 from bot.posts.headings import moment
@@ -14,6 +13,7 @@ from bot.referee.service import OpenMatch, Referee
 from bot.render import markdown
 from bot.render.compact import chat_board
 from rules.game import GM
+from rules.kept import Same
 from rules.optional import HasCompact
 from rules.view import View
 

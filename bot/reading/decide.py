@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import islice, zip_longest
 from typing import Any, Literal
 
-from bot.match.reckoned import Same, names_in
+from bot.match.reckoned import names_in
 from bot.reading.drafts import (
     MOST_LISTED,
     MOST_TRIED,
@@ -59,6 +59,7 @@ from grammar.reader.world import World
 from grammar.reader.writing import Choice
 from rules.events import Event
 from rules.game import GM, Game
+from rules.kept import Same
 from rules.orders import Unread
 
 Door = Literal["chat", "mention"]

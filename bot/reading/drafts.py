@@ -8,7 +8,7 @@ from itertools import islice, pairwise, product
 from math import prod
 from typing import Any
 
-from bot.match.reckoned import Same, names_in
+from bot.match.reckoned import names_in
 from bot.reading.world import Trial, try_out
 from grammar.reader.clauses import Reading
 from grammar.reader.spell import Respelt
@@ -16,6 +16,7 @@ from grammar.reader.steps import Step
 from grammar.reader.world import World
 from grammar.reader.writing import CannotWrite, Draft, Writer
 from rules.game import Game
+from rules.kept import Same
 
 MOST_TRIED, MOST_LISTED, MOST_COMBINED = 48, 5, 12
 Drafts = list[tuple[Draft, tuple[Step, ...]]]

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.match.chain import digest_of, fields_of, header_of, linked, mark, salt_of, sealed
 from bot.match.dice import commitment, mixed
-from bot.match.reckoned import Same, names_in
+from bot.match.reckoned import names_in
 from bot.match.tree import BUILDS, TURN_PASSED, Depends, Link, LogEntry, Match
 from bot.reading.taught import in_words, lesson_of
 from bot.referee.recent import KEPT, Ruled, Said, ruling_in, said_by
@@ -17,6 +17,7 @@ from rules import games
 from rules.codec import Codec
 from rules.events import Event
 from rules.game import GM, Game
+from rules.kept import Same
 from rules.orders import Order
 
 LONGEST_NAME = 60

@@ -14,6 +14,8 @@ from rules.rulescrusade.sheets import (
     FLAMES,
     GRAZES,
     HANDS,
+    MOST_INCHES,
+    MOST_WEAPONS,
     NUMBERED,
     SIZES,
     TRAITS,
@@ -22,9 +24,10 @@ from rules.rulescrusade.sheets import (
     ModelType,
     Weapon,
     read_dice,
+    too_many_dice,
 )
 
-RULE = "RC-DATA-3"
+RULE, BOUND = "RC-DATA-3", "RC-BOUND-1"
 MOST_IN_A_NAME = 40
 
 _HEAD = re.compile(r"(?:weapon\s+|model\s+|list\s+)?([^:;]*):(.*)", re.IGNORECASE | re.DOTALL)
@@ -32,7 +35,7 @@ _CLASS = re.compile(r"([a-z]+)(?:\s+([0-2])\s*h)?", re.IGNORECASE)
 _NAME = re.compile(r"[^\W\d_]([^\W\d_]|[ '.-])*")
 _LETTERS = re.compile(r"(.*?)\s*\(\s*([A-Za-z]{1,4})\s*\)")
 _PROFILE = re.compile(
-    r"M\s*(\d{1,2})(?:\s*/\s*(\d{1,2}))?[\s,]*A\s*(\d)[\s,]*H\s*(\d{1,2})", re.IGNORECASE
+    r"M\s*(\d{1,6})(?:\s*/\s*(\d{1,6}))?[\s,]*A\s*(\d)[\s,]*H\s*(\d{1,2})", re.IGNORECASE
 )
 _ROUND = re.compile(r"([1-6])\s*(?:\"|''|″|inch(?:es)?)", re.IGNORECASE)
 _LIST = re.compile(r"(.*?)\s*\((.*)\)")
@@ -101,6 +104,13 @@ def read_model(text: str) -> ModelType:
     if numbers is None:
         raise wrong("M, A and H", profile, "it is written like M6 A1 H1 or M6/4 A2 H1")
     move, heavy, armor, hits = (None if part is None else int(part) for part in numbers.groups())
+    if max(move or 0, heavy or 0) > MOST_INCHES:
+        raise Unreadable(
+            f"M: movement is at most {MOST_INCHES}, not {max(move or 0, heavy or 0)}", BOUND
+        )
+    arms = listed(weapons)
+    if len(arms) > MOST_WEAPONS:
+        raise Unreadable(f"weapons: a model has at most {MOST_WEAPONS}, not {len(arms)}", BOUND)
     for letter, number, most in (("M", move, 24), ("A", armor, 6), ("H", hits, 20)):
         if number is not None and number > most:
             raise wrong(letter, str(number), f"it is at most {most}")
@@ -121,7 +131,7 @@ def read_model(text: str) -> ModelType:
         one_of(size, SIZES, "size"),
         dice_of(dice, "melee"),
         graze.upper(),
-        listed(weapons),
+        arms,
         keywords(traits, TRAITS, "trait"),
         int(value),
         heavy,
@@ -163,6 +173,8 @@ def read_name(text: str, field: str) -> str:
 def dice_of(text: str, field: str) -> Dice:
     """RC-DICE-3: dice in any of the ways in which they are written."""
     dice = read_dice(text or "-")
+    if dice is None and (many := too_many_dice(text)):
+        raise Unreadable(f"{field}: {many}", BOUND)
     if dice is None:
         raise wrong(field, text, "dice are written like 2R+1W+1")
     return dice

@@ -323,14 +323,14 @@ def _dropped(state: State, ref: str, name: str) -> State:
 
 
 def _sector(ground: Ground, ref: str, **changes: Any) -> Ground:
-    name, _, number = ref.partition(".")
+    name, _, digits = ref.partition(".")
+    number = int(digits)
 
     def rebuilt(building: Building) -> Building:
         if building.ref != name:
             return building
         sectors = tuple(
-            replace(one, **changes) if str(one.number) == number else one
-            for one in building.sectors
+            replace(one, **changes) if one.number == number else one for one in building.sectors
         )
         return replace(building, sectors=sectors)
 
@@ -339,11 +339,12 @@ def _sector(ground: Ground, ref: str, **changes: Any) -> Ground:
 
 def _rubble(state: State, ref: str) -> State:
     """RC-BLDG-17: rubble, survivors outside, the markers of the sector gone."""
-    cells = relief(state.ground).sectors[ref].cells
-    terrain = state.ground.terrain
+    cells = dict.fromkeys(relief(state.ground).sectors[ref].cells)
+    terrain = list(state.ground.terrain)
     for cell in cells:
-        terrain = _put(terrain, state.ground.index(cell), "%")
-    ground = _sector(replace(state.ground, terrain=terrain), ref, hits=0, standing=False)
+        terrain[state.ground.index(cell)] = "%"
+    laid = replace(state.ground, terrain="".join(terrain))
+    ground = _sector(laid, ref, hits=0, standing=False)
     units = {
         key: replace(unit, inside=False)
         if unit.inside and unit.place == "board" and unit.at in cells

@@ -5,10 +5,11 @@ All of it would be accepted but deployments, which are tried where that is not c
 
 from collections.abc import Callable, Iterator
 
+from rules.errors import Refusal
 from rules.orders import EndPhase, OfferDraw, Order, Resign
+from rules.rulescrusade.gm.models import check_models
 from rules.rulescrusade.orders import Buy, Deploy, Dismiss, Purchase, Ready, TakeList
 from rules.rulescrusade.setup.deploy import has_chits, in_zone, is_infiltrator
-from rules.rulescrusade.setup.muster import MOST, fielded
 from rules.rulescrusade.state import State, Unit, in_order
 from rules.rulescrusade.words import Who
 
@@ -37,10 +38,19 @@ def purchases(state: State, seat: int, ref: str | None, accepts: Accepts) -> Ord
     if ref is not None or not musters(state, seat):
         return
     army, budget = state.army(seat), state.rules.budget
-    for model in state.models.values():
+    for model in state.models.values() if has_room(state, seat) else ():
         payable = not budget or army.spent + model.value <= budget
-        if payable and model.name not in state.library.summoned and fielded(state, seat) < MOST:
+        if payable and model.name not in state.library.summoned:
             yield Buy((Purchase(1, model.name),))
+
+
+def has_room(state: State, seat: int) -> bool:
+    """RC-BOUND-1: may it have one more model?"""
+    try:
+        check_models(state, seat)
+    except Refusal:
+        return False
+    return True
 
 
 def dismissals(state: State, seat: int, ref: str | None, accepts: Accepts) -> Orders:

@@ -131,8 +131,29 @@ class Dice:
         return "+".join(parts) + "".join(sign) or "-"
 
 
+MOST_DICE, MOST_WEAPONS, MOST_INCHES = 99, 20, 200
+"""RC-BOUND-1: dice of a colour, weapons of a model, inches of movement."""
+
+
 def read_dice(text: str) -> Dice | None:
     """RC-DICE-3: `2R+1W+1`, `2R1W+1`, `RRW+1`, `2 red + 1 white + 1`, `2r 1w`, `OOo+1`, `-`."""
+    dice = _dice_in(text)
+    return None if dice is None or _most(dice) > MOST_DICE else dice
+
+
+def too_many_dice(text: str) -> str:
+    """RC-BOUND-1: what is wrong with dice that can be read, but are too many; or nothing."""
+    dice = _dice_in(text)
+    if dice is None or _most(dice) <= MOST_DICE:
+        return ""
+    return f"there are at most {MOST_DICE} dice of a colour, not {_most(dice)}"
+
+
+def _most(dice: Dice) -> int:
+    return max(dice.reds, dice.whites)
+
+
+def _dice_in(text: str) -> Dice | None:
     text = text.strip()
     if text in ("-", "–", "−", "—"):
         return Dice()
@@ -158,7 +179,7 @@ def read_dice(text: str) -> Dice | None:
         else:
             whites += int(count or 1)
         at, sign = part.end(), 1
-    plausible = bare and bare[-1] not in "+-" and max(reds, whites, abs(modifier)) <= 99
+    plausible = bare and bare[-1] not in "+-" and abs(modifier) <= 99
     return Dice(reds, whites, modifier) if plausible else None
 
 

@@ -97,8 +97,9 @@ class Ground:
     manholes: tuple[tuple[Cell, Cell], ...] = ()
 
     def __hash__(self) -> int:
-        """By its layers alone, whose hashes are kept; grounds are asked for at every turn."""
-        return hash((self.terrain, self.heights, self.light))
+        """By its layers, whose hashes are kept, and by how much of its buildings still stands."""
+        parts = (part for building in self.buildings for part in building.sectors)
+        return hash((self.terrain, self.heights, self.light, sum(part.hits for part in parts)))
 
     def holds(self, cell: Cell) -> bool:
         """RC-MOVE-1: is it on the board?"""

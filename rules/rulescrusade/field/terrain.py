@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import add
 
 from rules.grid import Cell
+from rules.kept import Same
 from rules.rulescrusade.state import Building, Ground, Sector
 
 NAMES = {
@@ -40,8 +42,9 @@ SLOW = "c=%"
 SHELTER = "c=%sw"
 """Cells that give front cover to whoever stands in them."""
 
-WALL_TOP = 10**6
-NO_TOP = -(10**6)
+RISES = {char: 1 if char in LOW else 0 for char in NAMES} | {"#": 10**6, "w": -(10**6)}
+"""RC-MAP-1: by how much the top of a cell lies above its elevation: a wall's above all others, a
+catwalk's below."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,23 +96,30 @@ class Relief:
         return self.wall((start[0], end[1])) and self.wall((end[0], start[1]))
 
 
-@lru_cache(maxsize=64)
 def relief(ground: Ground) -> Relief:
     """The relief of a ground."""
-    floor = tuple(int(digit) for digit in ground.heights)
-    sector, level = [""] * len(floor), list(floor)
+    return _of_same(Same(ground))
+
+
+@lru_cache(maxsize=64)
+def _of_same(ground: Same[Ground]) -> Relief:
+    return _of_equal(ground.value)
+
+
+@lru_cache(maxsize=64)
+def _of_equal(ground: Ground) -> Relief:
+    """Grounds of many matches are equal, and of one match each is asked for at every step."""
+    floor, level, columns = floors(ground.heights), levels(ground), ground.cols
+    sector, top = [""] * len(floor), list(tops(ground.terrain, ground.heights))
     sectors: dict[str, Sector] = {}
     for building in ground.buildings:
+        roof = building.roof
         for part in building.sectors:
             ref = f"{building.ref}.{part.number}"
             sectors[ref] = part
-            for cell in part.cells if part.standing else ():
-                sector[ground.index(cell)] = ref
-                level[ground.index(cell)] = building.roof
-    top = tuple(
-        level[index] if sector[index] else _top(char, floor[index])
-        for index, char in enumerate(ground.terrain)
-    )
+            for row, column in part.cells if part.standing else ():
+                index = (row - 1) * columns + column - 1
+                sector[index], top[index] = ref, roof
     ladders: dict[int, tuple[tuple[Cell, int], ...]] = {}
     for foot, head in ground.ladders:
         height = level[ground.index(head)] - level[ground.index(foot)]
@@ -117,16 +127,35 @@ def relief(ground: Ground) -> Relief:
             index = ground.index(here)
             ladders[index] = (*ladders.get(index, ()), (there, height))
     buildings = {building.ref: building for building in ground.buildings}
-    return Relief(ground, floor, tuple(level), top, tuple(sector), buildings, sectors, ladders)
+    lists = floor, level, tuple(top), tuple(sector)
+    return Relief(ground, *lists, buildings, sectors, ladders)
 
 
-def _top(char: str, floor: int) -> int:
-    """RC-MAP-1: what sight must clear; a catwalk never blocks it."""
-    if char == "#":
-        return WALL_TOP
-    if char == "w":
-        return NO_TOP
-    return floor + (1 if char in LOW else 0)
+def levels(ground: Ground) -> tuple[int, ...]:
+    """RC-GEO-2: where one stands in each cell, outside: the roofs of buildings that stand."""
+    return _levels(ground.heights, ground.cols, Same(ground.buildings))
+
+
+@lru_cache(maxsize=64)
+def _levels(heights: str, columns: int, buildings: Same[tuple[Building, ...]]) -> tuple[int, ...]:
+    level = list(floors(heights))
+    for building in buildings.value:
+        for part in building.sectors:
+            for row, column in part.cells if part.standing else ():
+                level[(row - 1) * columns + column - 1] = building.roof
+    return tuple(level)
+
+
+@lru_cache(maxsize=64)
+def floors(heights: str) -> tuple[int, ...]:
+    """The elevations of all cells."""
+    return tuple(map(int, heights))
+
+
+@lru_cache(maxsize=64)
+def tops(terrain: str, heights: str) -> tuple[int, ...]:
+    """RC-MAP-1: what sight must clear, where no building stands; a catwalk never blocks it."""
+    return tuple(map(add, floors(heights), map(RISES.__getitem__, terrain)))
 
 
 def sector_text(ground: Ground, ref: str) -> str:

@@ -20,7 +20,7 @@ from rules.rulescrusade.fight.fails import pick_failed, suffer, volatile
 from rules.rulescrusade.fight.fire import Fire
 from rules.rulescrusade.fight.objects import hit_object, object_at
 from rules.rulescrusade.fight.pool import Pool
-from rules.rulescrusade.fight.ranged import appear, spend
+from rules.rulescrusade.fight.ranged import appear, use_up
 from rules.rulescrusade.fight.sides import awkward, base_dice, counting
 from rules.rulescrusade.fight.source import source_of
 from rules.rulescrusade.fight.structures import hit_sector, sector_named
@@ -177,7 +177,7 @@ def force_entry(battle: Battle, unit: Unit, name: str, names: tuple[str, ...]) -
     if success:
         battle.emit(EntryForced(unit.ref, Marker(sector, unit.at, unit.inside)))
     if ranged is not None:
-        spend(battle, Fire(unit.ref, [ranged], source_of(battle, unit, (ranged.weapon,))))
+        use_up(battle, Fire(unit.ref, [ranged], source_of(battle, unit, (ranged.weapon,))))
     check_fail(battle, unit, held, pool)
 
 

@@ -191,7 +191,7 @@ def shoot(
     volatile(battle)
     brace(battle, fire)
     retaliate(battle, [one for one in before if one.ref in fire.hit], ref)
-    spend(battle, fire)
+    use_up(battle, fire)
     if fire.failed:
         failed = pick_failed(battle, fire.held)
         if failed is not None:
@@ -217,7 +217,7 @@ def resolver(fire: Fire, targets: tuple[Target, ...]) -> Resolver:
     return at_one
 
 
-def spend(battle: Battle, fire: Fire) -> None:
+def use_up(battle: Battle, fire: Fire) -> None:
     """RC-WFX-18, RC-WFX-2: after a shot the weapon is empty."""
     unit = battle.unit(fire.firer)
     for held in fire.held:

@@ -29,13 +29,17 @@ from rules.rulescrusade.fight.harm import damage
 from rules.rulescrusade.fight.knock import fall_to
 from rules.rulescrusade.fight.objects import hit_object, object_parts
 from rules.rulescrusade.fight.pool import Pool
-from rules.rulescrusade.fight.ranged import appear, spend
+from rules.rulescrusade.fight.ranged import appear, use_up
 from rules.rulescrusade.fight.source import Source, source_of
 from rules.rulescrusade.fight.value import total_of
 from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import State, Unit
+from rules.work import spend
 
 TWO_REDS = Dice(reds=2)
+
+SURVEYED = 150
+"""Steps of work for which it counts to look at the ground anew, and half of one for a sector."""
 
 
 def sector_named(state: State, text: str, unit: Unit | None = None) -> str:
@@ -102,7 +106,7 @@ def fire_at_structure(battle: Battle, ref: str, held: Held, target: str | Cell) 
     else:
         hit_object(battle, ref, held.name, target, object_parts(battle, fire, pool, target))
     brace(battle, fire)
-    spend(battle, fire)
+    use_up(battle, fire)
     if fire.failed:
         failed = pick_failed(battle, fire.held)
         if failed is not None:
@@ -134,23 +138,35 @@ def hit_sector(
     total = total_of(parts)
     battle.emit(Shot(ref, weapon, sector, total, total_of(value), parts, value, "building"))
     seat = battle.unit(ref).boss if ref else 0
-    wear(battle, sector, total - total_of(value), Source(ref=ref, seat=seat, grazes=("W",)))
+    if wear(battle, sector, total - total_of(value)):
+        collapse(battle, sector, Source(ref=ref, seat=seat, grazes=("W",)))
 
 
-def wear(battle: Battle, sector: str, amount: int, source: Source) -> None:
-    """RC-BLDG-17: at 0 hits the sector collapses."""
+def wear(battle: Battle, sector: str, amount: int) -> bool:
+    """RC-BLDG-17: at 0 hits the sector collapses; does it?"""
     part = ground_of(battle.state).sectors[sector]
     if amount <= 0 or not part.standing:
-        return
+        return False
     left = max(0, part.hits - amount)
     battle.emit(SectorHit(sector, part.hits - left, left))
-    if left == 0:
-        collapse(battle, sector, source)
+    return left == 0
 
 
 def collapse(battle: Battle, sector: str, source: Source) -> None:
-    """RC-BLDG-17: those inside, the rubble, those on the roof, the neighbouring sectors."""
+    """RC-BLDG-17: the sector, then those that border on it by number; one that comes down with it
+    brings down what borders on it before the next is shaken."""
+    shaken = [come_down(battle, sector, source)]
+    while shaken:
+        if not shaken[-1]:
+            shaken.pop()
+        elif shake(battle, other := shaken[-1].pop(0)):
+            shaken.append(come_down(battle, other, source))
+
+
+def come_down(battle: Battle, sector: str, source: Source) -> list[str]:
+    """RC-BLDG-17: those inside, the rubble, those on the roof; the sectors that bordered on it."""
     ground = ground_of(battle.state)
+    spend(SURVEYED + len(ground.sectors) // 2)
     cells, roof = ground.sectors[sector].cells, ground.buildings[sector.partition(".")[0]].roof
     bordering = neighbours_of(battle.state, sector)
     floors = {cell: ground.level_at(cell, True) for cell in cells}
@@ -164,16 +180,16 @@ def collapse(battle: Battle, sector: str, source: Source) -> None:
     battle.emit(RubbleLies(sector))
     for unit in above:
         fall_to(battle, unit.ref, unit.at, roof - floors[unit.at], source)
-    for other in bordering:
-        shake(battle, other, source)
+    return bordering
 
 
 def by_cell(state: State, cells: tuple[Cell, ...], inside: bool) -> list[Unit]:
     """RC-BLDG-17: the models in these cells, by row, then column."""
+    there = dict.fromkeys(cells)
     found = [
         unit
         for unit in state.on_board()
-        if unit.at in cells and unit.inside == inside and not unit.borne_by
+        if unit.at in there and unit.inside == inside and not unit.borne_by
     ]
     return sorted(found, key=lambda unit: unit.at)
 
@@ -202,29 +218,26 @@ def crush(battle: Battle, name: str, cell: Cell, carrier: str = "") -> None:
         battle.emit(ItemDestroyed(name, cell, carrier if carrier and held else ""))
 
 
-def shake(battle: Battle, sector: str, source: Source) -> None:
-    """RC-BLDG-17: a bordering sector takes 2R less its armour, and may collapse in turn."""
-    if not ground_of(battle.state).sectors[sector].standing:
-        return
-    armour = ground_of(battle.state).buildings[sector.partition(".")[0]].armor
+def shake(battle: Battle, sector: str) -> bool:
+    """RC-BLDG-17: a bordering sector takes 2R less its armour; does it collapse in turn?"""
+    ground = ground_of(battle.state)
+    spend(SURVEYED + len(ground.sectors) // 2)
+    if not ground.sectors[sector].standing:
+        return False
+    armour = ground.buildings[sector.partition(".")[0]].armor
     pool = Pool("", f"{sector} is shaken")
     pool.draw(battle, TWO_REDS)
     pool.show(battle)
-    wear(battle, sector, pool.total - armour, source)
+    return wear(battle, sector, pool.total - armour)
 
 
 def neighbours_of(state: State, sector: str) -> list[str]:
     """RC-BLDG-17: the standing sectors of the building that share a border, by number."""
     ground = ground_of(state)
-    name, cells = sector.partition(".")[0], ground.sectors[sector].cells
-    return [
-        f"{name}.{part.number}"
-        for part in sorted(ground.buildings[name].sectors, key=lambda one: one.number)
-        if part.standing
-        and f"{name}.{part.number}" != sector
-        and any(
-            abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
-            for one in cells
-            for other in part.cells
-        )
-    ]
+    name, found = sector.partition(".")[0], dict[int, str]()
+    for row, column in ground.sectors[sector].cells:
+        for cell in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)):
+            house, _, number = (other := ground.sector_at(cell)).partition(".")
+            if house == name and other != sector:
+                found[int(number)] = other
+    return [found[number] for number in sorted(found)]

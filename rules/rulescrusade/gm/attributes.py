@@ -9,14 +9,17 @@ from rules.errors import Refusal
 from rules.flow import seat_name
 from rules.grid import Cell
 from rules.rulescrusade.gm.ground import check_room
-from rules.rulescrusade.gm.models import psy_of
+from rules.rulescrusade.gm.models import check_models, psy_of
 from rules.rulescrusade.sheets import (
     CARDS,
     GRAZES,
+    MOST_INCHES,
+    MOST_WEAPONS,
     NUMBERED,
     SIZES,
     TRAITS,
     read_dice,
+    too_many_dice,
 )
 from rules.rulescrusade.state import CONDITIONS, STANDING, Arm, Condition, State, Unit
 from rules.words import seat_in as seat_number
@@ -37,6 +40,9 @@ LIMITS = {
 }
 """3.4: whole numbers and the highest that each may have."""
 
+MOVEMENT = ("move", "moveleft")
+"""RC-BOUND-1: what is counted in inches."""
+
 READ_ONLY = ("loadout", "los", "cover", "distance")
 
 FOR_ONE_TURN = ("cursed", "blinded", "shielded")
@@ -51,6 +57,8 @@ def refuse(why: str) -> Refusal:
 def whole(text: str, name: str, most: int) -> int:
     """A whole number within its bounds."""
     number = whole_number(text, 0, most)
+    if number is None and name in MOVEMENT and (whole_number(text) or 0) > MOST_INCHES:
+        raise Refusal("RC-BOUND-1", f"{name} is at most {MOST_INCHES} inches, not {text[:40]}")
     if number is None:
         raise refuse(f"{name} is a number from 0 to {most}, not {text[:40]}")
     return number
@@ -102,8 +110,11 @@ def names_of(text: str) -> tuple[str, ...]:
 
 def weapons_of(state: State, text: str) -> tuple[Arm, ...]:
     """RC-GM-7: every weapon is known."""
-    found = []
-    for name in names_of(text):
+    found, names = list[Arm](), names_of(text)
+    if len(names) > MOST_WEAPONS:
+        why = f"a model has at most {MOST_WEAPONS} weapons, not {len(names)}"
+        raise Refusal("RC-BOUND-1", why)
+    for name in names:
         weapon = state.weapons.get(name.lower())
         if weapon is None:
             raise refuse(f"there is no weapon {name[:40]}")
@@ -198,6 +209,8 @@ def _where(state: State, unit: Unit, value: str) -> Changes:
 
 def _melee(state: State, unit: Unit, value: str) -> Changes:
     dice = read_dice(value)
+    if dice is None and (many := too_many_dice(value)):
+        raise Refusal("RC-BOUND-1", f"melee: {many}")
     if dice is None:
         raise refuse(f"dice are written like 2R+1W+1, not {value[:40]}")
     return {"melee": dice}
@@ -207,6 +220,13 @@ def _traits(state: State, unit: Unit, value: str) -> Changes:
     traits = traits_of(value)
     level = psy_of(traits)
     return {"traits": traits} | ({} if level is None else {"psy": level})
+
+
+def _seat(state: State, unit: Unit, value: str) -> Changes:
+    seat = seat_of(state, value)
+    if seat != unit.seat:
+        check_models(state, seat)
+    return {"seat": seat}
 
 
 def _controller(state: State, unit: Unit, value: str) -> Changes:
@@ -239,7 +259,7 @@ SETTERS: dict[str, Callable[[State, Unit, str], Changes]] = {
     "moved": lambda state, unit, value: {"moved": flag(value, "moved")},
     "done": lambda state, unit, value: {"done": flag(value, "done")},
     "latched": _latched,
-    "seat": lambda state, unit, value: {"seat": seat_of(state, value)},
+    "seat": _seat,
     "controller": _controller,
 }
 """Attributes that are neither numbers nor standing orders."""

@@ -1,19 +1,27 @@
 """RC-MAP: the ground of a map, and what the GM changes of it."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from rules.errors import Refusal
 from rules.grid import Cell
-from rules.rulescrusade.field.terrain import CHARACTERS, LIGHTS, NAMES, relief
+from rules.rulescrusade.field.terrain import CHARACTERS, LIGHTS, NAMES, levels, relief
 from rules.rulescrusade.sheets import MapLine, MapSheet, Rect
 from rules.rulescrusade.state import Building, Cloud, Ground, Item, Sector, State
 from rules.rulescrusade.words import cell_text
+from rules.work import spend
 
 RULE = "RC-GM-7"
 LIGHT_OF = {name: char for char, name in LIGHTS.items()}
 HOUSES = "ba"
 DOOR = "+"
 LONGEST_LADDER = 6
+
+MOST_LINES, MOST_SECTORS = 1_000, 20
+"""RC-BOUND-1: lines of a map, and sectors of it that name one cell."""
+
+PAINTED = 4
+"""To look at so many cells counts for one step of work."""
 
 
 def open_ground(rows: int, cols: int) -> Ground:
@@ -32,6 +40,7 @@ def wrong(rule: str, why: str, line: int = 0) -> Refusal:
 
 def lay_out(sheet: MapSheet, hulk: bool) -> tuple[Ground, tuple[Item, ...]]:
     """RC-MAP-2, RC-MAP-5: the ground of a map and the items on it, or what is wrong with it."""
+    check_size(sheet)
     terrain = "".join(
         row_of(sheet, number, row, hulk) for number, row in enumerate(sheet.ground)
     ).replace(".", "_")
@@ -40,13 +49,23 @@ def lay_out(sheet: MapSheet, hulk: bool) -> tuple[Ground, tuple[Item, ...]]:
     ground = Ground(sheet.rows, sheet.columns, terrain, heights, light)
     items: list[Item] = []
     for word in ("building", "sector", "ladder", "manhole", "item"):
-        for line in sheet.lines:
-            if line.word == word:
-                ground = with_line(ground, line)
-            if line.word == word == "item":
+        lines = [line for line in sheet.lines if line.word == word]
+        if word == "sector":
+            ground = divided(ground, lines)
+            continue
+        for line in lines:
+            ground = with_line(ground, line)
+            if word == "item":
                 items.append(Item(line.name, line.cells[0]))
     check_houses(sheet, ground)
     return ground, tuple(items)
+
+
+def check_size(sheet: MapSheet) -> None:
+    """RC-BOUND-1: how many lines a map may have."""
+    lines = sheet.text.count("\n") + 1
+    if lines > MOST_LINES:
+        raise Refusal("RC-BOUND-1", f"the map has {lines:,} lines; at most {MOST_LINES:,} are laid")
 
 
 def row_of(sheet: MapSheet, number: int, row: str, hulk: bool) -> str:
@@ -83,8 +102,6 @@ def with_line(ground: Ground, line: MapLine) -> Ground:
         match line.word:
             case "building":
                 return with_building(ground, line.name, line.areas, line.roof, line.armored)
-            case "sector":
-                return with_sector(ground, line.name, line.areas)
             case "ladder":
                 return with_ladder(ground, *line.cells)
             case "manhole":
@@ -98,11 +115,12 @@ def with_line(ground: Ground, line: MapLine) -> Ground:
 
 def check_houses(sheet: MapSheet, ground: Ground) -> None:
     """RC-MAP-5: a `b` or `a` belongs to a building."""
+    laid = relief(ground)
     for cell in ground.cells():
-        if relief(ground).char(cell) in HOUSES and not relief(ground).sector_at(cell):
+        char = laid.char(cell)
+        if char in HOUSES and not laid.sector_at(cell):
             number = cell[0] - 1
             line = sheet.numbers[number] if number < len(sheet.numbers) else cell[0] + 1
-            char = relief(ground).char(cell)
             raise wrong("RC-MAP-5", f'column {cell[1]}: "{char}" is in no building', line)
 
 
@@ -121,6 +139,7 @@ def cells_of(ground: Ground, area: Rect) -> tuple[Cell, ...]:
     for corner in area:
         check_on_board(ground, corner)
     (one, two), (three, four) = area
+    spend(1 + (abs(three - one) + 1) * (abs(four - two) + 1) // PAINTED)
     return tuple(
         (row, column)
         for row in range(min(one, three), max(one, three) + 1)
@@ -184,47 +203,94 @@ def with_building(
         raise Refusal(RULE, f"a roof is at 1 to 9, not {roof}")
     cells = all_cells(ground, areas)
     others = tuple(one for one in ground.buildings if one.ref != ref)
+    mine = dict.fromkeys(cells)
     for other in others:
         for sector in other.sectors:
-            shared = next((cell for cell in cells if cell in sector.cells), None)
-            if sector.standing and shared is not None:
-                raise Refusal(RULE, f"{ref} and {other.ref} overlap at {cell_text(shared)}")
+            shared = [cell for cell in sector.cells if cell in mine] if sector.standing else []
+            if shared:
+                raise Refusal(RULE, f"{ref} and {other.ref} overlap at {cell_text(min(shared))}")
     char = HOUSES[armored]
-    walled = tuple(cell for cell in cells if relief(ground).char(cell) != DOOR)
+    walled = tuple(cell for cell in cells if ground.terrain[ground.index(cell)] != DOOR)
     building = Building(ref, roof, armored, (Sector(1, cells),))
     terrain = painted(ground, ground.terrain, walled, char)
     return replace(ground, terrain=terrain, buildings=(*others, building))
 
 
+class Division:
+    """RC-MAP-3: a building as it is divided into sectors, cell by cell."""
+
+    def __init__(self, building: Building) -> None:
+        self.building = building
+        self.parts = {part.number: part for part in building.sectors}
+        self.cells = {part.number: dict.fromkeys(part.cells) for part in building.sectors}
+        self.owner = {cell: part.number for part in building.sectors for cell in part.cells}
+        self.named: dict[Cell, int] = {}
+
+    def take(self, number: int, cells: tuple[Cell, ...]) -> None:
+        """These cells are a sector of their own."""
+        for cell in cells:
+            if cell not in self.owner:
+                raise Refusal(RULE, f"{cell_text(cell)} is not in {self.building.ref}")
+            self.named[cell] = self.named.get(cell, 0) + 1
+            if self.named[cell] > MOST_SECTORS:
+                why = f"{cell_text(cell)} is in more than {MOST_SECTORS} sectors of the map"
+                raise Refusal("RC-BOUND-1", why)
+        for cell in self.cells.pop(number, ()):
+            del self.owner[cell]
+        for cell in cells:
+            self.cells.get(self.owner.get(cell, number), {}).pop(cell, None)
+            self.owner[cell] = number
+        self.cells[number] = dict.fromkeys(cells)
+        self.parts[number] = Sector(number, cells)
+
+    def done(self) -> Building:
+        """The building with its sectors, by number."""
+        sectors = tuple(
+            replace(self.parts[number], cells=tuple(self.cells[number]))
+            for number in sorted(self.cells)
+            if self.cells[number]
+        )
+        return replace(self.building, sectors=sectors)
+
+
+def divided(ground: Ground, lines: list[MapLine]) -> Ground:
+    """RC-MAP-3: the sectors of a map, line by line."""
+    divisions = {building.ref: Division(building) for building in ground.buildings}
+    for line in lines:
+        try:
+            name, number = sector_meant(line.name, divisions)
+            divisions[name].take(number, all_cells(ground, line.areas))
+        except Refusal as refusal:
+            rule = refusal.rule if refusal.rule == "RC-BOUND-1" else "RC-MAP-5"
+            raise wrong(rule, refusal.why, line.line) from refusal
+    return replace(ground, buildings=tuple(one.done() for one in divisions.values()))
+
+
+def sector_meant(ref: str, known: Collection[str]) -> tuple[str, int]:
+    """`B1.2`: a building that there is, and the number of its sector."""
+    name, _, number = ref.partition(".")
+    if name not in known or not number:
+        raise Refusal(RULE, f"there is no building {name[:20]} for the sector {ref[:20]}")
+    return name, int(number)
+
+
 def with_sector(ground: Ground, ref: str, areas: tuple[Rect, ...]) -> Ground:
     """RC-MAP-3: these cells of the building are a sector of their own."""
-    name, _, number = ref.partition(".")
-    building = next((one for one in ground.buildings if one.ref == name), None)
-    if building is None or not number:
-        raise Refusal(RULE, f"there is no building {name[:20]} for the sector {ref[:20]}")
-    cells = all_cells(ground, areas)
-    for cell in cells:
-        if not any(cell in sector.cells for sector in building.sectors):
-            raise Refusal(RULE, f"{cell_text(cell)} is not in {name}")
-    kept = [
-        replace(one, cells=tuple(cell for cell in one.cells if cell not in cells))
-        for one in building.sectors
-        if one.number != int(number)
-    ]
-    sectors = sorted(
-        (*(one for one in kept if one.cells), Sector(int(number), cells)),
-        key=lambda one: one.number,
-    )
-    rebuilt = replace(building, sectors=tuple(sectors))
-    buildings = tuple(rebuilt if one.ref == name else one for one in ground.buildings)
-    return replace(ground, buildings=buildings)
+    name, number = sector_meant(ref, [building.ref for building in ground.buildings])
+    buildings = list(ground.buildings)
+    for place, building in enumerate(buildings):
+        if building.ref == name:
+            division = Division(building)
+            division.take(number, all_cells(ground, areas))
+            buildings[place] = division.done()
+    return replace(ground, buildings=tuple(buildings))
 
 
 def with_ladder(ground: Ground, foot: Cell, top: Cell) -> Ground:
     """RC-MAP-4: from its foot to a neighbouring cell that is 1 to 6 inches higher."""
     for cell in (foot, top):
         check_on_board(ground, cell)
-    level = relief(ground).level
+    level = levels(ground)
     height = level[ground.index(top)] - level[ground.index(foot)]
     if max(abs(foot[0] - top[0]), abs(foot[1] - top[1])) != 1:
         raise Refusal(RULE, f"{cell_text(top)} is no neighbour of {cell_text(foot)}")
@@ -238,7 +304,7 @@ def with_manhole(ground: Ground, one: Cell, other: Cell) -> Ground:
     """RC-MAP-4, RC-HULK-8: a manhole joins two cells."""
     for cell in (one, other):
         check_on_board(ground, cell)
-        if relief(ground).wall(cell):
+        if ground.terrain[ground.index(cell)] == "#":
             raise Refusal(RULE, f"{cell_text(cell)} is a wall")
     if one == other:
         raise Refusal(RULE, f"a manhole joins two cells, not {cell_text(one)} twice")

@@ -33,7 +33,13 @@ from rules.rulescrusade.fight.harm import drop_everything, let_go, release
 from rules.rulescrusade.fight.knock import occupied
 from rules.rulescrusade.gm import attributes as at
 from rules.rulescrusade.gm import ground as land
-from rules.rulescrusade.gm.models import check_statblock, fresh, fresh_chit, type_named
+from rules.rulescrusade.gm.models import (
+    check_models,
+    check_statblock,
+    fresh,
+    fresh_chit,
+    type_named,
+)
 from rules.rulescrusade.sheets import MapSheet
 from rules.rulescrusade.state import STANDING, Ground, Item, Marker, State, Unit
 from rules.rulescrusade.words import cell_text
@@ -93,6 +99,7 @@ def put_chit(battle: Battle, order: gm.PutChit) -> None:
     """RC-GM-1, RC-HULK-10: a chit, anywhere, and in secret what it stands for."""
     state = battle.state
     seat = at.check_seat(state, order.seat)
+    check_models(state, seat, chits=True)
     check_new(state, order.ref)
     if not order.ref.startswith("X"):
         raise Refusal(RULE, f"chits are called X1, X2 ..., not {order.ref[:20]}")
@@ -110,7 +117,8 @@ def made(state: State, kind: str, ref: str, seat: int) -> Unit:
     if model is None:
         raise Refusal(RULE, f"there is no type of model {kind[:40]}")
     check_new(state, ref)
-    return fresh(state, model, ref, at.check_seat(state, seat))
+    check_models(state, at.check_seat(state, seat))
+    return fresh(state, model, ref, seat)
 
 
 def check_new(state: State, ref: str) -> None:

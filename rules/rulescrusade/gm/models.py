@@ -1,12 +1,26 @@
 """New models: a statblock becomes a model as its seat's turn begins (RC-SETUP-7, RC-GM-1)."""
 
 from rules.errors import Refusal
+from rules.flow import seat_name
 from rules.rulescrusade.sheets import ModelType
 from rules.rulescrusade.state import Arm, State, Unit
 from rules.rulescrusade.words import means
 
 CHIT_MOVE = 10
 """RC-CHIT-1."""
+
+MOST_MODELS = 500
+"""RC-BOUND-1: models of a seat, and chits."""
+
+
+def check_models(state: State, seat: int, more: int = 1, chits: bool = False) -> None:
+    """RC-BOUND-1: how many models a seat may have; the dead do not count."""
+    units = state.units.values()
+    has = sum(one.seat == seat and one.chit == chits and one.place != "dead" for one in units)
+    if has + more > MOST_MODELS:
+        what, asked = "chits" if chits else "models", f"; {more} more are too many" * (more > 1)
+        why = f"{seat_name(seat)} has {has} {what}, and a seat has at most {MOST_MODELS}{asked}"
+        raise Refusal("RC-BOUND-1", why)
 
 
 def type_named(state: State, name: str) -> ModelType | None:

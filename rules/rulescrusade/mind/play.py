@@ -13,6 +13,7 @@ from rules.rulescrusade.fight.arms import FIRED, Held, arms, find_arm, ready
 from rules.rulescrusade.fight.pool import Pool
 from rules.rulescrusade.fight.ranged import appear
 from rules.rulescrusade.fight.targets import known
+from rules.rulescrusade.gm.models import check_models
 from rules.rulescrusade.mind import effects as do
 from rules.rulescrusade.mind.duel import check_mind, check_mind_blast, mind_blast, mind_war
 from rules.rulescrusade.mind.hand import (
@@ -181,6 +182,7 @@ def ghost_cell(state: State, psyker: Unit, one: CardPlay) -> tuple[int, int, boo
     ghosts = [unit for unit in state.on_board() if unit.maker == psyker.ref]
     if ghosts:
         raise wrong(f"{psyker.ref} has made a ghost already: {ghosts[0].ref}")
+    check_models(state, psyker.boss)
     spot = free_cell(state, psyker, cell_of(one), "Projection")
     if not touching(relief(state.ground), psyker.spot, spot):
         raise wrong(f"{spot[0]},{spot[1]} is not next to {psyker.ref}")

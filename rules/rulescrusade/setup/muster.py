@@ -6,15 +6,13 @@ from rules.errors import Refusal
 from rules.flow import seat_name
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Bought, Dismissed, Mustered, Readied
-from rules.rulescrusade.gm.models import fresh, fresh_chit, type_named
+from rules.rulescrusade.gm.models import check_models, fresh, fresh_chit, type_named
 from rules.rulescrusade.orders import Buy, Purchase
 from rules.rulescrusade.sheets import ForceList, ModelType
 from rules.rulescrusade.state import State, Unit, order_of
 from rules.rulescrusade.words import Who
 
 RULE = "RC-SETUP-9"
-MOST = 200
-"""How many models one seat may have: every input is bounded."""
 
 
 def check_mustering(battle: Battle) -> None:
@@ -94,8 +92,7 @@ def buy(battle: Battle, order: Buy) -> None:
     check_mustering(battle)
     state, seat = battle.state, battle.seat
     wanted = [(purchase.count, buyable(state, purchase)) for purchase in order.purchases]
-    if sum(count for count, _ in wanted) + fielded(state, seat) > MOST:
-        raise Refusal(RULE, f"a force has at most {MOST} models")
+    check_models(state, seat, sum(count for count, _ in wanted))
     cost = sum(count * model.value for count, model in wanted)
     spent, budget = state.army(seat).spent, state.rules.budget
     if budget and spent + cost > budget:
@@ -103,17 +100,12 @@ def buy(battle: Battle, order: Buy) -> None:
     units: list[Unit] = []
     numbers: dict[str, int] = {}
     for count, model in wanted:
+        numbers.setdefault(model.letters, highest(state, model.letters))
         for _ in range(count):
-            number = numbers.get(model.letters, highest(state, model.letters)) + 1
-            numbers[model.letters] = number
-            unit = fresh(state, model, f"{model.letters}{number}", seat)
+            numbers[model.letters] += 1
+            unit = fresh(state, model, f"{model.letters}{numbers[model.letters]}", seat)
             units.append(replace(unit, place="reserve"))
     battle.emit(Bought(seat, tuple(units), cost, spent + cost))
-
-
-def fielded(state: State, seat: int) -> int:
-    """How many models a seat has."""
-    return sum(unit.seat == seat and not unit.chit for unit in state.units.values())
 
 
 def buyable(state: State, purchase: Purchase) -> ModelType:
