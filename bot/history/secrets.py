@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.match.reply import Reply
+from bot.match.reply import Reply, at_once
 from bot.match.tree import LogEntry, Match, fold, is_opened
 from bot.referee.service import OpenMatch, Referee, canonical, report_entry
 from rules.events import Event, Refused
@@ -52,7 +52,8 @@ def seen(
     whole = viewer == GM or not hides(table, entry, before, viewer, opened)
     is_open = whole or entry.to is not None or viewer == entry.seat
     is_open = is_open or is_done_openly(table.game, entry.orders, entry.events, before)
-    told = report_entry(table, entry, before, viewer) if report else ()
+    whole_report = report_entry(table, entry, before, viewer) if report else ()
+    told = at_once(whole_report, entry.number)
     if not is_open:
         return Sight(entry.number, entry.seat, False, False, report=told)
     sentences = canonical(entry.orders)

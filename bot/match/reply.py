@@ -1,6 +1,25 @@
 """What the referee answers, as values; how it looks is the business of whoever prints it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+AT_ONCE = 4_000
+"""So many characters an entry says at once; `why` unfolds all of it."""
+
+
+def at_once(lines: Sequence[str], number: int) -> tuple[str, ...]:
+    """What an entry says, or the beginning of it and where the rest is."""
+    if sum(len(line) + 1 for line in lines) <= AT_ONCE:
+        return tuple(lines)
+    rest = f"... the rest is in why #{number}"
+    shown, room = list[str](), AT_ONCE - len(rest) - 1
+    for line in lines:
+        if len(line) >= room:
+            shown.append(f"{line[: max(0, room - 4)]}...")
+            break
+        shown.append(line)
+        room -= len(line) + 1
+    return (*shown, rest)
 
 
 @dataclass(frozen=True, slots=True)

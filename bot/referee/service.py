@@ -14,7 +14,7 @@ from bot.match.dice import new_seed, seeded
 from bot.match.entry import PASSED
 from bot.match.line import entry_for, way_back
 from bot.match.receipts import read_reply, write_reply
-from bot.match.reply import Accepted, RefusedLine, Reply
+from bot.match.reply import Accepted, RefusedLine, Reply, at_once
 from bot.match.tree import Depends, LogEntry, Return
 from bot.referee import passing
 from bot.referee.news import News
@@ -322,7 +322,8 @@ class Referee(Opening):
         )
         lines: tuple[str, ...] = ()
         if report:
-            lines = report_entry(table, entry, table.match.state, entry.seat)
+            whole = report_entry(table, entry, table.match.state, entry.seat)
+            lines = at_once(whole, entry.number)
         mark = entry.hash[:SHOWN]
         return Accepted(
             entry.number, entry.seat, canonical(entry.orders), lines, refused, mark=mark

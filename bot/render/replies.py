@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain
 
-from bot.match.reply import Accepted, RefusedLine, Reply, Unreadable
+from bot.match.reply import Accepted, RefusedLine, Reply, Unreadable, at_once
 from bot.render.escape import (
     escape_bbcode,
     escape_markdown,
@@ -64,18 +64,21 @@ def _accepted(accepted: Accepted, form: Form) -> str:
     read_as = "read as: " if accepted.typed else ""
     head = f"#{accepted.number} {read_as}{' then '.join(accepted.orders)}".rstrip() + again
     indent = "  " if form == "text" else ""
-    lines = [head, *(indent + line for line in accepted.report)]
-    for refused in accepted.refused:
-        line = f"{refused.rule}: {refused.why}"
-        if line not in accepted.report:
-            lines.append(indent + line)
-    return "\n".join(_safe(line, form) for line in lines)
+    known = dict.fromkeys(accepted.report)
+    broken = (line for line in map(_broken, accepted.refused) if line not in known)
+    lines = (head, *(indent + line for line in (*accepted.report, *broken)))
+    return "\n".join(_safe(line, form) for line in at_once(lines, accepted.number))
+
+
+def _broken(refused: RefusedLine) -> str:
+    """`C7-MOVE-8: L1 may move 3 ...`."""
+    return f"{refused.rule}: {refused.why}"
 
 
 def _refused(refused: RefusedLine, form: Form, several: bool) -> str:
     """`C7-MOVE-8: L1 may move 3 ...`; the line itself where there is more than one."""
     lines = [f"Refused: {refused.line}"] if several and refused.line else []
-    return "\n".join(_safe(line, form) for line in (*lines, f"{refused.rule}: {refused.why}"))
+    return "\n".join(_safe(line, form) for line in (*lines, _broken(refused)))
 
 
 def _unreadable(unreadable: Unreadable, form: Form) -> str:

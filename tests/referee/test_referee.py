@@ -8,8 +8,17 @@ import pytest
 from sqlalchemy import update
 
 from bot.history.exchange import case_of, export_match, import_match, readjudicate, verify_lines
-from bot.history.log import branch_lines, ledger_lines, log_lines, phase_report, why_lines
+from bot.history.log import (
+    branch_lines,
+    ledger_lines,
+    log_lines,
+    phase_report,
+    report_since,
+    why_lines,
+)
+from bot.match.reply import AT_ONCE, at_once
 from bot.referee.service import RefereeError
+from bot.render.replies import reply_text
 from bot.store.schema import snapshots
 from tests.support import duel, must, referee_on
 
@@ -74,6 +83,38 @@ async def test_a_line_refused_in_part_is_the_last_one_run(file: Path) -> None:
         assert [one.rule for one in reply.accepted[0].refused] == ["C7-MOVE-1"]
         assert place(table, "L1") == (5, 6)
         assert reply.unrun == ("end phase",)
+
+
+@pytest.mark.asyncio
+async def test_an_entry_says_so_much_at_once(file: Path) -> None:
+    """BOUND: an answer has at most 4,000 characters, and `why` all that happened."""
+    async with referee_on(file) as referee:
+        table = await referee.create(
+            "mob", "rulescrusade", seats=((0, "gm"), (1, "ana")), scene=True
+        )
+        places = [f"{row},{column}" for row in (1, 3, 5, 7) for column in range(1, 33)]
+        for number, place in enumerate(places, 1):
+            must(await referee.submit(table, 0, f"put Orc O{number} for army 1 at {place}"))
+        reply = must(await referee.submit(table, 1, "all Orcs move 1 south"))
+        (accepted,) = reply.accepted
+        assert sum(len(line) + 1 for line in accepted.report) <= AT_ONCE
+        assert accepted.report[-1] == f"... the rest is in why #{accepted.number}"
+        assert len(reply_text(reply, "text")) <= AT_ONCE
+        told = await why_lines(referee, table, accepted.number, 1)
+        assert sum("moves from" in line for line in told) == len(places)
+        told = await report_since(referee, table, accepted.number - 1, 1)
+        assert sum(map(len, told)) <= AT_ONCE + 200
+
+
+def test_one_long_line_is_cut_too() -> None:
+    """A hundred weapons roll on one line: its beginning is shown."""
+    whole = ("O1 fights M1", "dice " + "3 " * 4_000, "M1 is killed")
+    said = at_once(whole, 7)
+    assert sum(len(line) + 1 for line in said) <= AT_ONCE
+    assert said[0] == whole[0]
+    assert said[1].endswith("...")
+    assert said[2] == "... the rest is in why #7"
+    assert at_once(whole[::2], 7) == whole[::2]
 
 
 @pytest.mark.asyncio
