@@ -45,7 +45,7 @@ def folded(
     found: dict[Hashable, tuple[C, int]] = {alike(start): (start, 1)}
     for whose, die in dice:
         faces = faces_of(die)
-        spend(len(found) * len(faces))
+        spend(2 * len(found) * len(faces))
         more: dict[Hashable, tuple[C, int]] = {}
         for known, ways in found.values():
             for face, often in faces:

@@ -128,7 +128,9 @@ def bounded(bounds: Bounds) -> Callable[[Judge], Judge]:
         def judged(state: Any, seat: int, line: Sequence[Order], dice: Any) -> tuple[Event, ...]:
             with budget(LINE) as own:
                 try:
-                    return judge(state, seat, line, counted(dice, bounds.dice))
+                    return judge(state, seat, line, counted(dice))
+                except TooManyDice:
+                    raise Refusal(bounds.dice, too_many()) from None
                 except Spent as spent:
                     if spent.budget is not own:
                         raise
@@ -139,13 +141,24 @@ def bounded(bounds: Bounds) -> Callable[[Judge], Judge]:
     return within
 
 
-def counted(dice: Callable[[Any], int], rule: str) -> Callable[[Any], int]:
-    """Dice of which one order may draw `DICE`.  Raises `Refusal` for one more."""
+def too_many() -> str:
+    """Why an order with more dice is refused."""
+    return f"one order draws at most {DICE:,} dice"
+
+
+class TooManyDice(Exception):
+    """An order would draw more dice than it may.  Nothing of its line stands, drawn dice or not;
+    the same dice lie ready for whatever is ordered instead."""
+
+
+def counted(dice: Callable[[Any], int]) -> Callable[[Any], int]:
+    """Dice of which one order may draw `DICE`.  Raises `TooManyDice` for one more."""
 
     def drawn(die: Any) -> int:
-        check_dice(1, rule)
         own = _PRESENT.get()
         if own is not None:
+            if own.dice <= 0:
+                raise TooManyDice
             own.dice -= 1
         return dice(die)
 
@@ -156,7 +169,7 @@ def check_dice(count: int, rule: str) -> None:
     """May the present order draw so many dice more?  Asked before the first of them falls."""
     own = _PRESENT.get()
     if own is not None and count > own.dice:
-        raise Refusal(rule, f"one order draws at most {DICE:,} dice")
+        raise Refusal(rule, too_many())
 
 
 def next_order() -> None:

@@ -1,12 +1,15 @@
 """An order of Rules Crusade under way: the state so far, its dice, and what is still to come."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 
 from rules.adjudication import Adjudication, Misfit
 from rules.events import Event
 from rules.game import Dice, Die
 from rules.rulescrusade.events import Marked, Picked, Value
 from rules.rulescrusade.state import Condition, State, Unit
+from rules.work import check_dice, spend
 
 RED = Die("red", (0, 0, 0, 1, 2, 3), "RC-DICE-5")
 """RC-DICE-1, RC-SCOPE-3: as in the board game that the original rules build on."""
@@ -14,6 +17,20 @@ WHITE = Die("white", (0, 0, 0, 0, 1, 2), "RC-DICE-5")
 """RC-DICE-2."""
 COLOURS = {"R": RED, "W": WHITE}
 HIGHEST = {"R": 3, "W": 2}
+
+
+DICE = "RC-BOUND-2"
+
+WRITTEN = 20
+"""Steps of work for which a fact counts: the state is made anew."""
+
+
+@dataclass
+class Thrown:
+    """One die of a pool."""
+
+    colour: str
+    value: int
 
 
 class Battle(Adjudication[State]):
@@ -31,6 +48,26 @@ class Battle(Adjudication[State]):
         self.found: list[str] = []
         self.incursions: list[str] = []
         self.volatile: list[tuple[str, int, int]] = []
+
+    def emit(self, event: Event) -> None:
+        """A fact, and what it counts for to write it into the state."""
+        spend(WRITTEN)
+        super().emit(event)
+
+    def throw(self, pool: list[Thrown], colours: str, why: str, plain: bool) -> None:
+        """RC-DICE-4: dice that join a pool, one by one; `plain`: no single one of them matters."""
+        check_dice(len(colours), DICE)
+        for colour in colours:
+            pool.append(Thrown(colour, self.roll(COLOURS[colour], why)))
+
+    def settle(self) -> None:
+        """All dice that were thrown lie: they may be looked at."""
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Pools that are thrown inside are looked at only when all of them lie; of them nothing
+        counts but by how much the first is more than the second, and which have failed."""
+        yield
 
     def unit(self, ref: str) -> Unit:
         """A unit as it is at this moment (it may be dead)."""

@@ -16,8 +16,12 @@ from rules.rulescrusade.events import Acted, PaidMove, Stepped
 from rules.rulescrusade.seat_candidates import deploys, moves_freely
 from rules.rulescrusade.state import State, in_order
 from rules.rulescrusade.table import GROUPS, SEAT_ORDERS
+from rules.work import spend
 
 Orders = Iterator[Order]
+
+TRIED = 100
+"""Steps of work for which a trial of an order counts, besides those that it spends itself."""
 
 
 def legal(state: State, seat: int, ref: str | None = None) -> Orders:
@@ -81,6 +85,7 @@ class Trial(Battle):
 
 def is_accepted(state: State, seat: int, order: Order) -> bool:
     """RC-LEGAL-2: would this order stand?  It is tried on the state, which does not change."""
+    spend(TRIED)
     trial = Trial(state, seat, lowest, apply)
     try:
         play_line(trial, (order,))

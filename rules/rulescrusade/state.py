@@ -366,10 +366,7 @@ class State:
 
     def is_gunner(self, unit: Unit) -> bool:
         """RC-WFX-2: it stands with an artillery piece."""
-        for arm in unit.weapons:
-            if arm.name in self.artillery and arm.state in ("ready", "empty", "jammed"):
-                return unit.standing
-        return False
+        return serves(unit, self.artillery)
 
     def find(self, ref: str) -> Unit | None:
         """The unit with that reference, however it is written."""
@@ -418,6 +415,14 @@ class State:
         """The same with one army changed."""
         armies = tuple(army if one.seat == army.seat else one for one in self.armies)
         return replace(self, armies=armies)
+
+
+def serves(unit: Unit, artillery: tuple[str, ...]) -> bool:
+    """RC-WFX-2: does it stand with one of these pieces?"""
+    for arm in unit.weapons:
+        if arm.name in artillery and arm.state in ("ready", "empty", "jammed"):
+            return unit.standing
+    return False
 
 
 def order_of(ref: str) -> tuple[str, int]:

@@ -1,8 +1,10 @@
 """Who sees whom and what covers whom (RC-LOS, RC-COVER)."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules.grid import Cell
+from rules.kept import Same
 from rules.rulescrusade.field.measure import (
     distance,
     height,
@@ -14,7 +16,11 @@ from rules.rulescrusade.field.measure import (
 )
 from rules.rulescrusade.field.rays import clear_rays, crossed
 from rules.rulescrusade.field.terrain import SHELTER, Relief, relief
-from rules.rulescrusade.state import Spot, State, Unit, order_of
+from rules.rulescrusade.state import Spot, State, Unit, order_of, serves
+from rules.work import spend
+
+LOOKED = 10
+"""Steps of work for which a look counts, along six rays, besides three for each inch."""
 
 KINDS = ("front", "top", "dark", "smoke", "armoured")
 """RC-COVER-1: the kinds of cover, in their order."""
@@ -79,6 +85,8 @@ def adjacent_units(state: State, one: Unit, other: Unit) -> bool:
 
 def sight(state: State, one: Eye, other: Eye) -> str:
     """RC-LOS-6: `clear`, `partly` or `none`."""
+    (row, column), (down, across) = one.cell, other.cell
+    spend(LOOKED + 3 * max(abs(row - down), abs(column - across)))
     ground = relief(state.ground)
     if touching(ground, one.spot, other.spot):  # RC-LOS-9
         return "clear"
@@ -213,12 +221,15 @@ def in_crew(state: State, unit: Unit) -> bool:
     if state.is_gunner(unit):
         return True
     return any(
-        gunner is not unit
-        and state.is_gunner(gunner)
-        and state.friends(gunner, unit)
-        and mate_of(state, gunner) == unit.ref
-        for gunner in state.on_board()
+        gunner is not unit and state.friends(gunner, unit) and mate_of(state, gunner) == unit.ref
+        for gunner in gunners(Same(state.units), state.artillery)
     )
+
+
+@lru_cache(maxsize=16)
+def gunners(units: Same[dict[str, Unit]], artillery: tuple[str, ...]) -> tuple[Unit, ...]:
+    """RC-WFX-2: all who stand with an artillery piece."""
+    return tuple(unit for unit in units.value.values() if serves(unit, artillery))
 
 
 def mate_of(state: State, gunner: Unit) -> str:

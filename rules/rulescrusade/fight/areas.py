@@ -6,6 +6,7 @@ from rules.grid import Cell
 from rules.rulescrusade.field.sight import Eye, eye_at, ground_of, sight, spread, spread_square
 from rules.rulescrusade.field.sight import eye as eye_of
 from rules.rulescrusade.state import State, Unit
+from rules.work import spend
 
 FLAMES = {"SFT": (4, 4, 1), "FT": (8, 32, 5), "HFT": (10, 20, 3)}
 """RC-TMPL-2: length, and the slope of the sides: a·cross at most b·dot."""
@@ -44,6 +45,7 @@ def flame_cells(state: State, kind: str, firer: Cell, target: Cell) -> Iterator[
 def round_cells(state: State, centre: Cell, radius: int) -> Iterator[Cell]:
     """RC-TMPL-1: the cells within so many inches of the centre."""
     middle = eye_at(centre)
+    spend(3 * (2 * radius + 1) ** 2)
     for row in range(centre[0] - radius, centre[0] + radius + 1):
         for column in range(centre[1] - radius, centre[1] + radius + 1):
             here = (row, column)
@@ -108,6 +110,7 @@ def touched_round(
     if sector is None:
         sector = ground_of(state).sector_at(centre.cell) if centre.spot[2] else ""
     middle = Eye(centre.spot)
+    spend(len(state.units))
     found = [
         unit
         for unit in victims(state, sector, burn)

@@ -89,12 +89,13 @@ def foot_penalty(battle: Battle, fire: Fire, place: Eye) -> int:
 
 def draw(battle: Battle, fire: Fire, targets: list[Unit]) -> Pool:
     """RC-SHOOT-9: the dice; the R reroll (RC-WFX-19); Jink (RC-ABIL-19); the fail is noted."""
-    pool = Pool(fire.firer, fire.name)
+    unit = battle.unit(fire.firer)
+    rerolls = fire.has("R") or unit.trait("R")
+    choosy = rerolls or fire.blast or any(one.trait("Jink") for one in targets)
+    pool = Pool(fire.firer, fire.name, plain=not choosy)
     for held in fire.held:
         pool.draw(battle, held.weapon.dice)
     pool.show(battle)
-    unit = battle.unit(fire.firer)
-    rerolls = fire.has("R") or unit.trait("R")
     die = best_own(pool) if rerolls and not unit.rerolled and unit.reroll != "never" else None
     if die is not None:
         battle.mark(unit.ref, rerolled=True)

@@ -1,6 +1,6 @@
 """RC-MELEE-5, RC-MELEE-6: a melee from the snap fire to the fail effects."""
 
-from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.battle import DICE, Battle
 from rules.rulescrusade.events import Attacked, Fought, Latched, Parried, Placed
 from rules.rulescrusade.field.measure import bearing
 from rules.rulescrusade.field.sight import adjacent_units
@@ -11,6 +11,7 @@ from rules.rulescrusade.fight.knock import knock_back, occupied, push
 from rules.rulescrusade.fight.ranged import appear
 from rules.rulescrusade.fight.sides import (
     Side,
+    count_side,
     counting,
     draw_side,
     level,
@@ -27,6 +28,7 @@ from rules.rulescrusade.mind.inferno import kindled, retaliate
 from rules.rulescrusade.mind.readied import foresee
 from rules.rulescrusade.state import Spot, Unit
 from rules.rulescrusade.words import PLAIN, STEPS, Manner
+from rules.work import check_dice
 
 HOW = {
     "fight": "fights",
@@ -148,9 +150,13 @@ def clash(battle: Battle, attack: Side, defence: Side, manner: Manner, grapple: 
     ours = modifiers(battle, attack, foe, ladder)
     theirs = () if foe.has("ko") else modifiers(battle, defence, head)
     theirs = parry(battle, attack, defence, ours, theirs, grapple)
-    draw_side(battle, attack, "melee")
-    draw_side(battle, defence, "melee")
+    check_dice(sum(count_side(battle, side) for side in (attack, defence)), DICE)
     grades = level(battle, attack, defence), level(battle, defence, attack)
+    with battle.together():
+        draw_side(battle, attack, plain=max(grades) <= 0)
+        draw_side(battle, defence, plain=max(grades) <= 0)
+    attack.pool.look()
+    defence.pool.look()
     margin = attack.pool.total + total_of(ours) - defence.pool.total - total_of(theirs)
     reroll_once(battle, attack, defence, margin, grades[0], attacks=True)
     margin = attack.pool.total + total_of(ours) - defence.pool.total - total_of(theirs)

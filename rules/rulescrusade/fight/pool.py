@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from rules.rulescrusade.battle import COLOURS, HIGHEST, Battle
+from rules.rulescrusade.battle import COLOURS, HIGHEST, Battle, Thrown
 from rules.rulescrusade.events import Cast, Rerolled
 from rules.rulescrusade.sheets import Dice
 
@@ -11,18 +11,11 @@ MEAN_TWICE = {"R": 2, "W": 1}
 
 
 @dataclass
-class Thrown:
-    """One die of a pool."""
-
-    colour: str
-    value: int
-
-
-@dataclass
 class Pool:
     """All dice of one side of a roll; `failed` once two of them showed their highest faces.
 
-    RC-FAIL-1: looked at after the first roll and after every reroll, never taken back.
+    RC-FAIL-1: looked at after the first roll and after every reroll, never taken back.  `plain`: no
+    die of it is rerolled, and nobody asks for the highest.
     """
 
     ref: str
@@ -30,6 +23,7 @@ class Pool:
     dice: list[Thrown] = field(default_factory=list)
     failed: bool = False
     all_highest: bool = False
+    plain: bool = False
 
     @property
     def total(self) -> int:
@@ -38,13 +32,12 @@ class Pool:
 
     def draw(self, battle: Battle, dice: Dice, reds: int = 0) -> None:
         """RC-DICE-4: a component of the pool: all reds, then all whites."""
-        for colour, count in (("R", dice.reds + reds), ("W", dice.whites)):
-            for _ in range(max(0, count)):
-                face = battle.roll(COLOURS[colour], self.what)
-                self.dice.append(Thrown(colour, face))
+        colours = "R" * (dice.reds + reds) + "W" * dice.whites
+        battle.throw(self.dice, colours, self.what, self.plain)
 
     def show(self, battle: Battle) -> None:
         """RC-DICE-8: the report shows every die."""
+        battle.settle()
         if self.dice:
             faces = tuple((die.colour, die.value) for die in self.dice)
             battle.emit(Cast(self.ref, self.what, faces, self.total))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from rules.errors import Refusal
 from rules.grid import Cell
-from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.battle import DICE, Battle
 from rules.rulescrusade.events import Attacked, SmokeSpread, WeaponChanged
 from rules.rulescrusade.field.measure import inches
 from rules.rulescrusade.field.sight import Eye, eye, eye_at, ground_of, sight
@@ -44,6 +44,7 @@ from rules.rulescrusade.march.reveal import reveal
 from rules.rulescrusade.mind.inferno import kindled, retaliate
 from rules.rulescrusade.state import Unit
 from rules.rulescrusade.words import PLAIN, Manner, Target, target_text
+from rules.work import check_dice
 
 RAPID = 6
 """RC-WFX-17, RC-ABIL-36: the reach of rapid fire and of both pistols."""
@@ -253,6 +254,7 @@ def under_template(battle: Battle, fire: Fire, targets: tuple[Target, ...], mann
     if "B" not in fire.weapon.effects:
         if fire.weapon.template not in FLAMES:
             fire.centre = place.cell
+        check_each(fire, touched)
         for victim in touched:
             if battle.unit(victim.ref).place == "board":
                 pool = draw(battle, fire, [battle.unit(victim.ref)])
@@ -263,9 +265,16 @@ def under_template(battle: Battle, fire: Fire, targets: tuple[Target, ...], mann
         pool = draw(battle, fire, touched)
         resolve(battle, fire, pool, touched)
         return
+    check_each(fire, touched)
     for victim in touched:
         if battle.unit(victim.ref).place == "board":
             resolve(battle, fire, draw(battle, fire, [victim]), [battle.unit(victim.ref)])
+
+
+def check_each(fire: Fire, touched: list[Unit]) -> None:
+    """RC-BOUND-2: dice for each of those under the template."""
+    dice = fire.weapon.dice
+    check_dice(len(touched) * (dice.reds + dice.whites), DICE)
 
 
 def touched_by(battle: Battle, fire: Fire, unit: Unit, place: Eye) -> list[Unit]:

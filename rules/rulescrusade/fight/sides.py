@@ -1,5 +1,6 @@
 """RC-MELEE-3, RC-MELEE-4, RC-MELEE-7, RC-PARRY, RC-REROLL: what each side of a melee brings."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rules.rulescrusade.battle import Battle
@@ -119,18 +120,29 @@ def parry_bonus(battle: Battle, side: Side, other: Side, grapple: bool) -> int |
     return bonus - (1 if other.has(battle.state, "-P") else 0)
 
 
-def draw_side(battle: Battle, side: Side, what: str) -> None:
+def dice_of(battle: Battle, side: Side) -> Iterator[Dice]:
     """RC-MELEE-4: base dice, bonus dice, then each weapon of the loadout, model by model."""
-    side.pool = Pool(side.head, what)
     for number, ref in enumerate(side.refs):
         unit = battle.unit(ref)
         if unit.has("ko"):  # RC-MELEE-12
             continue
-        side.pool.draw(battle, base_dice(unit))
+        yield base_dice(unit)
         if number == 0 and side.bonus:
-            side.pool.draw(battle, Dice(reds=side.bonus))
+            yield Dice(reds=side.bonus)
         for held in side.arms[ref]:
-            side.pool.draw(battle, held.weapon.dice)
+            yield held.weapon.dice
+
+
+def count_side(battle: Battle, side: Side) -> int:
+    """RC-BOUND-2: how many dice a side will draw."""
+    return sum(dice.reds + dice.whites for dice in dice_of(battle, side))
+
+
+def draw_side(battle: Battle, side: Side, plain: bool) -> None:
+    """RC-MELEE-4: all dice of a side; `plain`: nobody rerolls any."""
+    side.pool = Pool(side.head, "melee", plain=plain)
+    for dice in dice_of(battle, side):
+        side.pool.draw(battle, dice)
     side.pool.show(battle)
 
 

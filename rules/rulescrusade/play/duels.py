@@ -9,6 +9,7 @@ from rules.arith import half_up
 from rules.errors import Refusal
 from rules.grid import Cell
 from rules.orders import Order
+from rules.questions import gathered
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.field.sight import adjacent_units
 from rules.rulescrusade.gm.models import fresh, type_named
@@ -16,6 +17,7 @@ from rules.rulescrusade.play.odds import as_known, odds
 from rules.rulescrusade.play.worth import falls, guns, pool_of
 from rules.rulescrusade.state import STANDING, Ground, State, Unit
 from rules.rulescrusade.words import Who
+from rules.work import Spent
 
 WIDE = 14
 """Two models that are only compared meet on open ground of so many cells a side."""
@@ -36,16 +38,21 @@ def compared(
     """`M1 against Orc`: a melee and fire on open ground; with a place: what M1 could do there."""
     first, second = contender(state, one, 1), contender(state, other, 2)
     if at is not None:
-        return from_place(state, viewer, first, second, at)
-    lines = [f"{name_of(first)} against {name_of(second)}, on open ground:"]
-    lines.append(melee(on_open_ground(state, first, second, 1)))
+        return gathered(from_place(state, viewer, first, second, at))
+    return gathered(in_the_open(state, first, second))
+
+
+def in_the_open(state: State, first: Unit, second: Unit) -> Iterator[str]:
+    """A melee, and fire at two ranges."""
+    yield f"{name_of(first)} against {name_of(second)}, on open ground:"
+    yield renamed(melee(on_open_ground(state, first, second, 1)), first, second)
     for held in guns(state, first):
         kind = od.Throw if held.weapon.kind == "grenade" else od.Fire
         for inches in (NEAR, FAR):
             there = on_open_ground(state, first, second, inches)
             order = kind(Who(("A1",)), ("Z1",), (held.name,))
-            lines += told(there, order, f"{held.name} at {inches} inches")
-    return tuple(renamed(line, first, second) for line in lines)
+            for line in told(there, order, f"{held.name} at {inches} inches"):
+                yield renamed(line, first, second)
 
 
 def contender(state: State, name: str, seat: int) -> Unit:
@@ -122,6 +129,11 @@ def told(state: State, order: Order, what: str, seat: int = 1) -> Iterator[str]:
     except Refusal as refusal:
         yield f"{what}: {refusal.why} ({refusal.rule})"
         return
+    except Spent as spent:
+        found, spent.found = spent.found, ()
+        if found:
+            yield f"{what}: {'; '.join(found[:MOST])}; ..."
+        raise
     more = "; ..." if len(found) > MOST else ""
     yield f"{what}: {'; '.join(found[:MOST])}{more}"
 
@@ -132,9 +144,7 @@ def renamed(line: str, one: Unit, two: Unit) -> str:
     return plain.replace("A1", one.ref).replace("Z1", two.ref)
 
 
-def from_place(
-    state: State, viewer: int | None, unit: Unit, foe: Unit, at: Cell
-) -> tuple[str, ...]:
+def from_place(state: State, viewer: int | None, unit: Unit, foe: Unit, at: Cell) -> Iterator[str]:
     """RC-LOS-7: what it could do to another if it stood there with its action left."""
     for one in (unit, foe):
         if one.ref not in state.units:
@@ -153,11 +163,10 @@ def from_place(
     there = as_known(state, viewer or 0).with_unit(moved)
     flow = replace(state.flow, phase="play", turn=unit.boss, tray=(), outcome=None)
     there = replace(there, flow=flow, active=unit.ref)
-    lines = [f"{unit.ref} at {at[0]},{at[1]}, after a move, against {foe.ref}:"]
+    yield f"{unit.ref} at {at[0]},{at[1]}, after a move, against {foe.ref}:"
     if adjacent_units(there, moved, foe):
-        lines += told(there, od.Fight(Who((unit.ref,)), (foe.ref,)), "melee", unit.boss)
+        yield from told(there, od.Fight(Who((unit.ref,)), (foe.ref,)), "melee", unit.boss)
     for held in guns(there, moved):
         kind = od.Throw if held.weapon.kind == "grenade" else od.Fire
         order = kind(Who((unit.ref,)), (foe.ref,), (held.name,))
-        lines += told(there, order, held.name, unit.boss)
-    return tuple(lines)
+        yield from told(there, order, held.name, unit.boss)

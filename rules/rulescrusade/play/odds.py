@@ -3,35 +3,33 @@
 No die is drawn; what lies in the tray counts for nothing here, for no player may know of it.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from rules.arith import half_up
+from rules.chances import Laid, every, folded
 from rules.errors import Refusal
-from rules.events import Event
+from rules.events import Rolled
 from rules.flow import winner_name
-from rules.game import Die
 from rules.orders import Order
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.adjudicate import play_line
 from rules.rulescrusade.apply import apply
-from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.battle import COLOURS, DICE, HIGHEST, Battle, Thrown
 from rules.rulescrusade.state import CONDITIONS, STANDING, State, Unit, in_order
+from rules.work import Spent, check_dice, spend
 
 KINDS = (od.Fire, od.RapidFire, od.Throw, od.FireBoth, od.Fight, od.Attack, od.MindWar, od.Mob)
 """Attacks from where one stands; a move might show what lies under a chit."""
-MOST = 1500
-"""So many ways of falling are followed up."""
 
+BITS = 16
+"""So many bits hold how often a face lies in a pool."""
 
-class Wanted(Exception):
-    """One more die is asked for."""
-
-    def __init__(self, die: Die) -> None:
-        super().__init__(die.name)
-        self.die = die
+TRIED = 300
+"""Steps of work for which a trial of an order counts, besides those that it spends itself."""
 
 
 def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
@@ -40,28 +38,127 @@ def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
         raise Refusal("RC-ORD-1", "odds are for attacks from where a model stands")
     known = as_known(state, seat)
 
-    def run(faces: Sequence[int]) -> State:
-        rest = iter(faces)
-
-        def dice(die: Die) -> int:
-            face = next(rest, None)
-            if face is None:
-                raise Wanted(die)
-            return face
-
-        battle = Battle(known, seat, dice, apply)
+    def run(dice: Laid) -> str:
+        spend(TRIED)
+        battle = Foreseen(known, seat, dice)
         play_line(battle, (order,))
-        fold: tuple[Event, ...] = battle.finish()
-        return battle.state if fold else known
+        return changes(known, battle.state if battle.finish() else known)
 
-    found = outcomes(known, run)
-    if found is None:
-        return ("so many dice may be drawn that the outcomes cannot be listed",)
-    whole = sum(found.values())
-    return tuple(
-        f"{half_up(1000 * ways, whole) // 10}.{half_up(1000 * ways, whole) % 10}%: {text}"
-        for text, ways in sorted(found.items(), key=lambda one: (-one[1], one[0]))
-    )
+    found: dict[str, Fraction] = {}
+    try:
+        for fall in every(run):
+            found[fall.result] = found.get(fall.result, Fraction(0)) + fall.chance
+    except Spent as spent:
+        spent.found = told(found)
+        raise
+    return told(found)
+
+
+def told(found: Mapping[str, Fraction]) -> tuple[str, ...]:
+    """`52.8%: O2 becomes wounded`, the likeliest first."""
+    lines = []
+    for text, chance in sorted(found.items(), key=lambda one: (-one[1], one[0])):
+        tenths = half_up(1000 * chance.numerator, chance.denominator)
+        lines.append(f"{tenths // 10}.{tenths % 10}%: {text}")
+    return tuple(lines)
+
+
+# --- dice that are only thought of ----------------------------------------------------------------
+
+
+Class = tuple[int, int, int, int]
+"""RC-DICE-8, RC-FAIL-1: by how much the first pool is more than the second, how many highest faces
+show (up to two of each pool), which faces lie there, and how often each of them, as bits."""
+
+
+class Foreseen(Battle):
+    """An order whose dice are thrown in thought: of those that come to the same one way is tried.
+
+    Pools are folded die by die: nothing but their sums, their fails and, where dice are rerolled
+    or the highest counts, which faces lie there can matter.
+    """
+
+    def __init__(self, state: State, seat: int, dice: Laid) -> None:
+        super().__init__(state, seat, dice, apply)
+        self._laid = dice
+        self._pools: list[list[Thrown]] = []
+        self._plain, self._held = True, False
+
+    def throw(self, pool: list[Thrown], colours: str, why: str, plain: bool) -> None:
+        """RC-BOUND-2 holds for dice that are only thought of too."""
+        self._plain = self._plain and plain
+        if not any(one is pool for one in self._pools):
+            self._pools.append(pool)
+        spend(2 * len(colours))
+        pool += [Thrown(colour, 0) for colour in colours]
+        check_dice(sum(map(len, self._pools)), DICE)
+
+    def settle(self) -> None:
+        """What was thrown falls in one of the ways that can be told apart."""
+        if self._held or not any(self._pools):
+            return
+        self.emit(Rolled("pool", 0, "in thought"))  # RC-ORD-8: what was drawn stays
+        fallen: Class = self._laid.thrown(lambda: classes(self._pools, self._plain))
+        for number, pool in enumerate(self._pools):
+            for colour in COLOURS:
+                values = faces_in(fallen, number, colour)
+                for die in pool:
+                    if die.colour == colour:
+                        die.value = next(values)
+        self._pools, self._plain = [], True
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Both pools of a melee are folded as one."""
+        self._held = True
+        yield
+        self._held = False
+        self.settle()
+
+
+def classes(pools: list[list[Thrown]], plain: bool) -> Mapping[Class, int]:
+    """In how many ways pools fall into each class."""
+    dice = ((number, die.colour) for number, pool in enumerate(pools) for die in pool)
+    throws = (((number, colour), COLOURS[colour]) for number, colour in dice)
+    start: Class = (0, 0, 0, 0)
+    return folded(throws, start, joined, tells_sums if plain else tells_all)
+
+
+def joined(known: Class, whose: tuple[int, str], face: int) -> Class:
+    """One more die of a pool."""
+    number, colour = whose
+    margin, highest, seen, often = known
+    margin += -face if number else face
+    slot = slot_of(number, colour, face)
+    if face == HIGHEST[colour] and highest >> 2 * number & 3 < 2:
+        highest += 1 << 2 * number
+    return margin, highest, seen | 1 << slot, often + (1 << BITS * slot)
+
+
+def slot_of(number: int, colour: str, face: int) -> int:
+    """Where a face of a pool is counted."""
+    return 8 * number + 4 * (colour == "W") + face
+
+
+def tells_all(known: Class) -> tuple[int, int, int]:
+    """Where single dice matter: which faces there are."""
+    return known[:3]
+
+
+def tells_sums(known: Class) -> tuple[int, int]:
+    """Else the sum and the fails alone."""
+    return known[:2]
+
+
+def faces_in(fallen: Class, number: int, colour: str) -> Iterator[int]:
+    """The faces of a pool's dice of one colour."""
+    for face in dict.fromkeys(COLOURS[colour].faces):
+        slot = slot_of(number, colour, face)
+        for _ in range(fallen[3] >> BITS * slot & (1 << BITS) - 1):
+            yield face
+
+
+# --- what is known, and what has changed ----------------------------------------------------------
 
 
 def as_known(state: State, seat: int) -> State:
@@ -81,27 +178,6 @@ def as_known(state: State, seat: int) -> State:
                 under="" if unit.chit else unit.under,
             )
     return replace(state, units=units, flow=replace(state.flow, tray=()))
-
-
-def outcomes(state: State, run: Callable[[Sequence[int]], State]) -> Counter[str] | None:
-    """Each outcome in words, and in how many ways the dice can bring it; None: too many."""
-    ended: list[tuple[int, int, str]] = []
-    ahead: list[tuple[tuple[int, ...], int, int]] = [((), 1, 1)]
-    while ahead:
-        faces, ways, sides = ahead.pop()
-        try:
-            ended.append((ways, sides, changes(state, run(faces))))
-        except Wanted as wanted:
-            often = Counter(wanted.die.faces)
-            many = sides * len(wanted.die.faces)
-            ahead += [((*faces, face), ways * count, many) for face, count in often.items()]
-        if len(ended) + len(ahead) > MOST:
-            return None
-    whole = max(sides for _, sides, _ in ended)
-    found: Counter[str] = Counter()
-    for ways, sides, text in ended:
-        found[text] += ways * (whole // sides) if whole % sides == 0 else ways * whole // sides
-    return found
 
 
 def changes(before: State, after: State) -> str:

@@ -2,10 +2,9 @@
 
 from rules.errors import Refusal
 from rules.rulescrusade import orders as od
-from rules.rulescrusade.battle import RED, Battle
+from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import (
     Acted,
-    Cast,
     Checked,
     Left,
     ShambleRolled,
@@ -37,6 +36,7 @@ from rules.rulescrusade.sequence.checks import (
     own,
     refer,
 )
+from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import State, Unit
 
 
@@ -184,9 +184,9 @@ def shamble(battle: Battle, unit: Unit) -> None:
     """RC-ABIL-27: at the first activation of such a model each turn: M is 2R + 4."""
     if not unit.trait("Shamble") or unit.shambled or not battle.is_turn_of(unit):
         return
-    faces = tuple(("R", battle.roll(RED, "shamble")) for _ in range(2))
-    total = sum(face for _, face in faces)
-    battle.emit(Cast(unit.ref, "shamble", faces, total))
+    pool = Pool(unit.ref, "shamble", plain=True)
+    pool.draw(battle, Dice(reds=2))
+    pool.show(battle)
     refs: tuple[str, ...] = (unit.ref,)
     if battle.state.rules.shamble == "once":
         refs = tuple(
@@ -194,7 +194,7 @@ def shamble(battle: Battle, unit: Unit) -> None:
             for one in battle.state.on_board()
             if one.boss == unit.boss and one.trait("Shamble") and one.standing
         )
-    battle.emit(ShambleRolled(refs, total + 4))
+    battle.emit(ShambleRolled(refs, pool.total + 4))
 
 
 # --- queries ------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from rules.bearings import direction, offset
 from rules.errors import Refusal
 from rules.flow import seat_name
 from rules.grid import Cell
+from rules.questions import gathered
 from rules.rulescrusade.field.measure import penalty
 from rules.rulescrusade.field.sight import Eye, apart, cover, eye, eye_at, sight
 from rules.rulescrusade.field.terrain import NAMES, relief
@@ -32,11 +33,11 @@ def describe(state: State, viewer: int | None, reference: str) -> tuple[str, ...
         if not state.ground.holds(cell):
             size = f"{state.ground.rows} x {state.ground.cols}"
             raise Refusal("RC-MOVE-1", f"{reference.strip()} is off the board ({size})")
-        return tuple(from_cell(state, viewer, cell))
+        return gathered(from_cell(state, viewer, cell))
     unit = state.find(reference.strip())
     if unit is None or unit.place in ("under", "unhidden", "dead"):
         raise Refusal("RC-ORD-3", f"There is no {reference.strip()[:20]}")
-    return tuple(from_unit(state, viewer, unit))
+    return gathered(from_unit(state, viewer, unit))
 
 
 def told(state: State, viewer: int | None, unit: Unit) -> str:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from rules.acts import cells_in_ranges
 from rules.errors import Refusal
 from rules.grid import Cell
+from rules.questions import gathered
 from rules.rulescrusade.field.measure import penalty
 from rules.rulescrusade.field.routes import Search
 from rules.rulescrusade.field.sight import apart, cover, eye, eye_at, sight
@@ -104,12 +105,20 @@ def threats(state: State, viewer: int | None, name: str) -> tuple[str, ...]:
     if target is None or target.place != "board" or target.chit or not target.standing:
         why = f"{' '.join(name.split())[:60]} is no model that stands on the board"
         raise Refusal("RC-VIEW-1", why)
-    lines = [f"What can reach {target.ref} (at {place_of(known, target)}), if nobody moves:"]
-    for foe in in_order(tuple(known.on_board())):
+    return gathered(aimed_at(known, target))
+
+
+def aimed_at(state: State, target: Unit) -> Iterator[str]:
+    """`O2: Slug Pistol 6 inches, front cover`, enemy by enemy."""
+    yield f"What can reach {target.ref} (at {place_of(state, target)}), if nobody moves:"
+    safe = True
+    for foe in in_order(state.on_board()):
         if foe.chit or not foe.standing:
             continue
-        told = [(one.name, shot(known, foe, one, target)) for one in arms_of(known, foe)]
+        told = [(one.name, shot(state, foe, one, target)) for one in arms_of(state, foe)]
         could = [f"{weapon} {facts}" for weapon, facts in told if facts is not None]
         if could:
-            lines.append(f"{foe.ref}: {'; '.join(could)}")
-    return tuple(lines) if len(lines) > 1 else (*lines, "Nobody has it in sight.")
+            safe = False
+            yield f"{foe.ref}: {'; '.join(could)}"
+    if safe:
+        yield "Nobody has it in sight."
