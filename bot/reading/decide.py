@@ -434,7 +434,7 @@ def _weighed(
     vague = any(choice.why == "vague" for choice in choices) or not all_tried(drafts)
     base = Decision("run", only.sentences, respelt=respelt, left=left, remarks=remarks)
     if left or vague or crowd or (inferred and (only.draws or only.grave)):
-        return _unsure(base, bool(choices), only.stands or not (left or vague or crowd))
+        return _unsure(base, bool(choices), only.stands or not (left or vague or crowd), world)
     sure = not inferred and all(_is_sure(step) for step in steps)
     sources = tried[only.sentences][1].sources
     return replace(base, row=6 if inferred else 5, sure=sure, sources=sources)
@@ -450,16 +450,26 @@ def _several(
     return Decision(kind, (), listed, why, remarks=remarks, row=8)
 
 
-def _unsure(base: Decision, left_open: bool, stands: bool) -> Decision:
+def _unsure(base: Decision, left_open: bool, stands: bool, world: World) -> Decision:
     """A word is unknown, something was left open, or a grave order was partly made out: it is
     offered, or where it could not be given anyway it is asked about."""
     why = "something was left open" if left_open or not stands else "a word was respelt"
     if base.left:
-        why = f"I do not know {_quoted(base.left)}"
+        unknown = [word for word in base.left if not _is_known(word.lower(), world)]
+        why = (
+            f"I do not know {_quoted(unknown)}"
+            if unknown
+            else f"I cannot place {_quoted(base.left)}"
+        )
     if stands:
         return replace(base, kind="offer", why=why, row=7)
     refused = base.sentences if base.left and not left_open and len(base.sentences) == 1 else ()
     return replace(base, kind="ask", sentences=(), why=why, row=7, refused=refused)
+
+
+def _is_known(word: str, world: World) -> bool:
+    """Is it a word of the system or of this match, which only has no place here?"""
+    return word in world.by_ref or word in world.vocabulary or word in world.table.vocabulary
 
 
 def _quoted(words: Sequence[str]) -> str:
