@@ -46,6 +46,7 @@ _BEGINNING = re.compile(r"[\s,.:…]+")
 _QUOTES = str.maketrans("“”„‟«»‘’‚‛′", '""""""\'\'\'\'\'')
 _BREAK = re.compile(r"\r\n|[\r\n\u2028\u2029]")
 _ODD = re.compile(r"[^\n\t -~]")
+_MANY_BLANKS = re.compile("  +")
 
 
 class TooMuch(Exception):
@@ -64,14 +65,20 @@ class RawLine:
 
 
 def clean(text: str) -> str:
-    """Without signs that cannot be seen; odd blanks, quotes and breaks made usual ones.
+    """Composed (NFC), without signs that cannot be seen; odd blanks, quotes and breaks made usual.
 
     Control characters become `�`, which no sentence has: the line that had one is refused.
     """
     text = _BREAK.sub("\n", text)
     if _ODD.search(text):
+        text = unicodedata.normalize("NFC", text)
         text = _ODD.sub(lambda odd: _usual(odd[0]), text).translate(_QUOTES)
     return text.replace("\t", " ")
+
+
+def spaced(text: str) -> str:
+    """The same, clean, with one blank between words; lines stay lines."""
+    return _MANY_BLANKS.sub(" ", clean(text))
 
 
 def _usual(sign: str) -> str:
@@ -124,7 +131,7 @@ def _sentences(text: str, verbatim: Mapping[str, Extent], closing: str) -> Itera
             yield RawLine(written, _unstressed(written), reason, extent)
             at = end
         else:
-            yield from _ordinary(lines[at], closing)
+            yield from _ordinary(spaced(lines[at]), closing)
             at += 1
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from grammar.lines import clean
+from grammar.lines import spaced
 
 _QUOTE = re.compile(r"\[quote[^\]]*\](?:(?!\[/?quote)[\s\S])*\[/quote\]", re.IGNORECASE)
 _OPEN_QUOTE = re.compile(r"\[quote[^\]]*\][\s\S]*", re.IGNORECASE)
@@ -14,7 +14,7 @@ _BULLET = r"\s*(?:(?:[-*+•]|\d{1,3}[.)])\s*|\[\*\]\s*)*"
 _QUOTED = re.compile(r"\s*>(?!\s*$)")
 _ALL_BELOW = re.compile(r"\s*>>>")
 _UNTICKED = re.compile(rf"{_BULLET}(?:\[(?:\s|_|-)?\]|☐|⬜)\s*(?!\()\S")
-_TICKED = re.compile(rf"({_BULLET})(?:\[[xX✓✔]\]|☑|✅|🗹)\s*(?=\S)")
+_TICKED = re.compile(r"(?:\[[xX✓✔]\]|☑|✅|🗹)\s*(?=\S)")
 _MARKED = re.compile(rf"{_BULLET}[*_]*(?:\"[^\"]+\"|'[^'\s][^']*\s[^']*')[\s.!*_]*")
 """A whole line in quotation marks, of whatever make: `clean` has made them alike."""
 
@@ -25,7 +25,7 @@ DEEPEST = 20
 def own_words(text: str) -> str:
     """The text without quotes, struck-out words, boxes that are not ticked and lines that stand
     whole in quotation marks; ticks are taken off."""
-    text = clean(text)
+    text = spaced(text)
     for _ in range(DEEPEST):
         text, count = _QUOTE.subn("\n", text)
         if not count:
@@ -38,5 +38,5 @@ def own_words(text: str) -> str:
         if _ALL_BELOW.match(line):
             break
         if not (_QUOTED.match(line) or _UNTICKED.match(line) or _MARKED.fullmatch(line)):
-            kept.append(_TICKED.sub(r"\1 ", line))
+            kept.append(_TICKED.sub(" ", line))
     return "\n".join(kept)

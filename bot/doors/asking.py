@@ -2,7 +2,7 @@
 
 import re
 
-from bot.doors.hearing import MENTION, PUBLIC, Heard
+from bot.doors.hearing import PUBLIC, Heard
 from bot.history.looks import card_asked
 from bot.history.study import against, foreseen, is_question, odds_of
 from bot.match.reply import Reply
@@ -24,7 +24,7 @@ def card_said(table: OpenMatch, heard: Heard) -> str | None:
     What everybody reads says no more than everybody may know.
     """
     viewer = None if heard.door in PUBLIC else viewer_of(table, heard.caller)
-    text = MENTION.sub(" ", heard.text)
+    text = heard.spoken
     if is_question(text):
         return question_said(table, viewer, text)
     asked = card_asked(table, viewer, text)
@@ -34,7 +34,7 @@ def card_said(table: OpenMatch, heard: Heard) -> str | None:
 def unit_asked(table: OpenMatch, heard: Heard) -> str:
     """The title of the card that a text asks for; empty where it asks for something else."""
     viewer = None if heard.door in PUBLIC else viewer_of(table, heard.caller)
-    asked = card_asked(table, viewer, MENTION.sub(" ", heard.text))
+    asked = card_asked(table, viewer, heard.spoken)
     return asked.title if asked is not None else ""
 
 
@@ -53,7 +53,7 @@ async def odds_said(referee: Referee, table: OpenMatch, heard: Heard) -> str | N
     What everybody reads compares what everybody knows; the odds of an order, which may tell what a
     seat alone knows, are answered to it directly.
     """
-    found = ODDS.fullmatch(MENTION.sub(" ", heard.text))
+    found = ODDS.fullmatch(heard.spoken)
     if found is None:
         return None
     public, talk = heard.door in PUBLIC, heard.door == "chat"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bot.doors.answers import answer_text
 from bot.doors.confirming import moment_mark, parts, sentence_of
 from bot.doors.freely import Meant, sentence
-from bot.doors.hearing import MENTION, PREFIX, Heard, Run
+from bot.doors.hearing import PREFIX, Heard, Run
 from bot.doors.offers import MOST_OPTIONS, Offer, offered_by
 from bot.doors.saying import Answer
 from bot.history.secrets import sees_more
@@ -80,7 +80,7 @@ class Conversations:
         if asked is None or heard.door in ("chat", "menu"):
             return None
         now = (moment_mark(table), moment_mark(table, asked.seat))
-        text = MENTION.sub(" ", heard.text).strip()
+        text = heard.spoken.strip()
         found = PREFIX.fullmatch(text)
         if found is not None and (GM if found[1] else int(found[2])) != asked.seat:
             return None

@@ -11,7 +11,6 @@ from bot.doors.filing import Filing
 from bot.doors.freely import meant
 from bot.doors.hearing import (
     CHOSEN,
-    MENTION,
     MOST_CHARACTERS,
     PUBLIC,
     Door,
@@ -156,8 +155,7 @@ class Doors(Tables):
 
     async def _aside(self, table: OpenMatch, heard: Heard) -> Answer | None:
         """What is no order: a note, a plan, a question about a unit or about odds."""
-        spoken = MENTION.sub(" ", heard.text)
-        if (told := await noted(self.referee, table, heard.caller, spoken)) is not None:
+        if (told := await noted(self.referee, table, heard.caller, heard.spoken)) is not None:
             return Answer(told, told, table=table, marks=("filed",))
         if (answer := await planned(self.plans, table, heard, self.pace)) is not None:
             return answer

@@ -24,8 +24,13 @@ NOT_OWN = (
 )
 UNREAD = "I do not read the rest"
 MOST_FREE = 4_000
+MOST_SIGNS = 600
+MOST_SENTENCES = 80
 MOST_WORDS = 60
-"""Longer texts, and texts with a sentence of more words, are read by the law alone."""
+"""Longer texts, and texts with more sentences, or more words or signs in one of them, are read by
+the law alone."""
+
+_STOP, _WORD, _SIGN = re.compile(r"[.!?;\n]"), re.compile(r"\w+"), re.compile(r"[^\w\s]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +62,12 @@ class Meant:
 
 def is_too_long(text: str) -> bool:
     """Is a text, or a sentence of it, longer than what is read freely?"""
-    parts = re.split(r"[.!?;\n]", text[: MOST_FREE + 1])
-    return len(text) > MOST_FREE or any(len(part.split()) > MOST_WORDS for part in parts)
+    if len(text) > MOST_FREE or len(_SIGN.findall(text)) > MOST_SIGNS:
+        return True
+    parts = [part for part in _STOP.split(text) if part.strip()]
+    return len(parts) > MOST_SENTENCES or any(
+        len(sort.findall(part)) > MOST_WORDS for part in parts for sort in (_WORD, _SIGN)
+    )
 
 
 def meant(table: OpenMatch, seat: int, text: str, door: Door = "mention") -> Meant:

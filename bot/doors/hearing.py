@@ -8,6 +8,7 @@ from typing import Literal
 from bot.doors.freely import Meant
 from bot.referee.gate import Caller, is_gm, is_player
 from bot.referee.service import OpenMatch, RefereeError
+from grammar.lines import spaced
 from rules.game import GM
 
 Door = Literal["chat", "mention", "reply", "dm", "menu", "command"]
@@ -37,6 +38,11 @@ class Heard:
     match: str | None = None
     late: bool = False
     sure: bool = False
+
+    @property
+    def spoken(self) -> str:
+        """The text without who is addressed, with one blank between words."""
+        return spaced(MENTION.sub(" ", self.text))
 
 
 @dataclass(frozen=True, slots=True)

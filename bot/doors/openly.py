@@ -36,15 +36,19 @@ MOST_ORDERS = 200
 """So many legal orders are looked through for one that is of the same kind as a refused one."""
 
 
+Kinds = dict[frozenset[type], bool]
+"""What is known already of kinds of orders: are they secret now?"""
+
+
 def secret_line(referee: Referee, table: OpenMatch, runs: Sequence[Run]) -> str:
     """The first of these lines that would do something not for everybody's eyes, or nothing: what
     is about to be filed or proposed is looked at, whatever words it was said in, also if it is
     refused."""
-    state = table.match.state
+    state, kinds = table.match.state, Kinds()
     for run in runs:
         for typed, sentence in _sentences(table, run):
             for written in referee.read(table, run.seat, sentence):
-                secret, state = _is_secret(table, run.seat, written, state)
+                secret, state = _is_secret(table, run.seat, written, state, kinds)
                 if secret:
                     return typed
     return ""
@@ -63,7 +67,9 @@ def _sentences(table: OpenMatch, run: Run) -> Iterator[tuple[str, str]]:
     yield from ((line, line) for line in run.text.split("\n"))
 
 
-def _is_secret(table: OpenMatch, seat: int, written: Written, state: Any) -> tuple[bool, Any]:
+def _is_secret(
+    table: OpenMatch, seat: int, written: Written, state: Any, kinds: Kinds
+) -> tuple[bool, Any]:
     """Is what a line would do secret, and what follows if it is not?"""
     game = table.game
     known = not any(isinstance(one, Undo | Rewind | Unread) for one in written.orders)
@@ -72,19 +78,25 @@ def _is_secret(table: OpenMatch, seat: int, written: Written, state: Any) -> tup
     try:
         events = _tried(table, seat, written.orders, state)
     except Refusal:
-        return _is_of_secret_kind(table, written.orders), state
+        return _is_of_secret_kind(table, written.orders, kinds), state
     if any(isinstance(one, Refused) for one in events) and len(events) == 1:
-        return _is_of_secret_kind(table, written.orders), state
+        return _is_of_secret_kind(table, written.orders, kinds), state
     if table.match.secret(events, state):
         return not is_done_openly(game, written.orders, events, state), state
     return False, table.match.ahead(events, state).state
 
 
-def _is_of_secret_kind(table: OpenMatch, orders: Sequence[Order]) -> bool:
+def _is_of_secret_kind(table: OpenMatch, orders: Sequence[Order], known: Kinds) -> bool:
     """Are orders like these secret now, whoever gives them?  One that is refused tells as much as
     one that is carried out."""
+    kinds = frozenset(type(one) for one in orders)
+    if kinds not in known:
+        known[kinds] = _are_secret(table, set(kinds))
+    return known[kinds]
+
+
+def _are_secret(table: OpenMatch, kinds: set[type]) -> bool:
     game, state = table.game, table.match.state
-    kinds = {type(one) for one in orders}
     for seat in game.awaits(state):
         for order in islice(game.legal(state, seat), MOST_ORDERS):
             if type(order) not in kinds:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Awaitable, Callable
 
-from bot.doors.hearing import MENTION, Heard
+from bot.doors.hearing import Heard
 from bot.doors.openly import READ_BY_ALL
 from bot.doors.pace import Pace
 from bot.doors.saying import Answer
@@ -29,7 +29,7 @@ async def planned(ask: Ask | None, table: OpenMatch, heard: Heard, pace: Pace) -
     In a channel the word alone is talk; with its colon (`plan: ...`), or said to the referee, it
     was meant to be left.  Whoever is too fast for the `pace` leaves none.
     """
-    found = ASKED.fullmatch(MENTION.sub(" ", heard.text))
+    found = ASKED.fullmatch(heard.spoken)
     if ask is None or found is None or not is_player(table, heard.caller):
         return None
     if heard.door in READ_BY_ALL:

@@ -26,9 +26,9 @@ BATCH, FARTHEST = 32, 256
 SPOKEN = 12_000
 """The longest description that is read out instead of a picture."""
 
-QUESTION = re.compile(
-    r"\s*(?:card\s+)?([^?\n]{1,60}?)\s*\?{1,3}\s*|\s*card\s+([^?\n]{1,60}?)\s*", re.I
-)
+THING = r"[^\s?](?:[^?\n]{0,58}?[^\s?])??"
+"""What is asked about: without blanks at its ends, so that no two parts of a pattern share any."""
+QUESTION = re.compile(rf"\s*(?:card\s+)?({THING})\s*\?{{1,3}}\s*|\s*card\s+({THING})\s*", re.I)
 
 
 @dataclass(frozen=True, slots=True)

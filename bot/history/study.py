@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 
 from bot.history.log import report_since
+from bot.history.looks import THING
 from bot.match.reply import RefusedLine, Reply
 from bot.referee.open_match import went_back
 from bot.referee.service import OpenMatch, Referee, RefereeError
@@ -59,10 +60,12 @@ async def odds_of(referee: Referee, table: OpenMatch, seat: int, text: str) -> R
 OPENING = re.compile(r"^\s*(?:of|for|that|if|when|on)\s+(?=\S)", re.I)
 """`odds of Knight against Rogue`, `odds that L1 hits`."""
 
+MARKS = r"[\s?]*"
+"""Question marks at the end."""
 PLACE = r"(?P<place>\d{1,2}\s*,\s*\d{1,2}|[a-z]\d{1,2})"
 ATTACKED = re.compile(
-    r"\s*attack\s+(?P<other>[^?\n]{1,60}?)\s+from\s+"
-    r"(?P<one>(?:(?!\swith\s)[^?\n]){1,60}?)(?P<place>)\s*\?*\s*",
+    rf"\s*attack\s+(?P<other>{THING})\s+from\s+"
+    rf"(?P<one>(?:(?!\swith\s)[^?\n]){{0,59}}?[^\s?])(?P<place>){MARKS}",
     re.I,
 )
 """`attack Farrow from Ashford`: with all who are there."""
@@ -70,13 +73,13 @@ ATTACKED = re.compile(
 COMPARED = (
     ATTACKED,
     re.compile(
-        r"\s*(?P<one>[^?\n]{1,60}?)\s+(?:against|versus|vs\.?)\s+(?P<other>[^?\n]{1,60}?)"
-        rf"(?:\s+(?:from|on|at)\s+{PLACE})?\s*\?*\s*",
+        rf"\s*(?P<one>{THING})\s+(?:against|versus|vs\.?)\s+(?P<other>{THING})"
+        rf"(?:\s+(?:from|on|at)\s+{PLACE})?{MARKS}",
         re.I,
     ),
     re.compile(
         r"\s*(?P<one>\S{1,30})\s+at\s+(?P<other>\S{1,30})"
-        rf"(?:\s+from\s+{PLACE})?\s*\?*\s*",
+        rf"(?:\s+from\s+{PLACE})?{MARKS}",
         re.I,
     ),
 )
@@ -107,15 +110,14 @@ async def against(table: OpenMatch, seat: int | None, text: str) -> Reply | list
 REACHED = re.compile(
     r"\s*(?:what|who)\s+"
     r"(?:(?:can|could)\s+(?:reach|attack|hit|take|capture|threaten)|threatens|(?:is\s+)?threatening)"
-    r"\s+([^?\n]{1,60}?)\s*\?*\s*",
+    rf"\s+({THING}){MARKS}",
     re.I,
 )
 ASSAULTED = re.compile(
-    r"\s*can\s+([^?\n]{1,60}?)\s+(?:attack|take|capture|reach|hit|conquer)\s+"
-    r"([^?\n]{1,60}?)\s*\?*\s*",
+    rf"\s*can\s+({THING})\s+(?:attack|take|capture|reach|hit|conquer)\s+({THING}){MARKS}",
     re.I,
 )
-CHARGED = re.compile(r"\s*can\s+([^?\n]{1,60}?)\s+charge\s+([^?\n]{1,60}?)\s*\?*\s*", re.I)
+CHARGED = re.compile(rf"\s*can\s+({THING})\s+charge\s+({THING}){MARKS}", re.I)
 
 
 def is_question(text: str) -> bool:

@@ -61,9 +61,14 @@ from rules.events import Event
 from rules.game import GM, Game
 from rules.kept import Same
 from rules.orders import Unread
+from rules.work import Spent, budget
 
 Door = Literal["chat", "mention"]
 Kind = Literal["run", "offer", "list", "ask", "silent", "quiet"]
+READING = 800_000
+"""Steps of work that reading one message may take."""
+
+TOO_MUCH = "this takes me too long to read: say it in shorter sentences, or send it in parts"
 BARRED = 4
 """The row of what a word, a sign or a doubt keeps from being carried out."""
 
@@ -117,7 +122,17 @@ def understand(
 
 @lru_cache(maxsize=64)
 def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
-    """What a message comes to that was said to the referee."""
+    """What a message comes to that was said to the referee; it has a budget of work."""
+    with budget(READING) as own:
+        try:
+            return _decided_whole(game, state, seat, text)
+        except Spent as spent:
+            if spent.budget is not own:
+                raise
+            return Decision("ask", why=TOO_MUCH, row=9)
+
+
+def _decided_whole(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
     decision, steps = _weighed_once(game, state, seat, text)
     if decision.kind in ("run", "offer"):
         decision = _doubted(game.value, state.value, seat, decision, text)

@@ -8,13 +8,16 @@ from grammar import Written
 from rules.errors import Refusal
 from rules.orders import Unread
 
+EXAMPLES = 5
+"""So many lines of a message that cannot be read are answered with an example of what can."""
+
 
 def answer_unread(table: OpenMatch, seat: int, lines: tuple[Written, ...]) -> Reply | None:
     """The answer to a message some line of which cannot be read; None if all can.
 
     All bad lines are answered together, and nothing of the message runs.
     """
-    unreadable, refused = [], []
+    unreadable, refused = list[Unreadable](), list[RefusedLine]()
     for written in lines:
         if written.problem is None:
             continue
@@ -23,7 +26,8 @@ def answer_unread(table: OpenMatch, seat: int, lines: tuple[Written, ...]) -> Re
         if isinstance(written.orders[0], Unread) and written.orders[0].rule:
             refused.append(RefusedLine(written.text, rule, why))
             continue
-        form = nearest_legal(table.match, seat, problem.line, problem.form)
+        shown = len(unreadable) < EXAMPLES
+        form = nearest_legal(table.match, seat, problem.line, problem.form) if shown else ""
         advice = (problem.fits, problem.nearest, form, problem.why)
         unreadable.append(Unreadable(problem.line, rule, problem.column, *advice))
     if not unreadable and not refused:

@@ -12,7 +12,7 @@ ALL = "All positions: /key"
 FORMS = {"white": "discs", "red": "discs", "black": "blocks", "blue": "blocks"}
 """How the units of a tone look."""
 
-SPAN = re.compile(r"[A-Za-z]*(\d+)-[A-Za-z]*(\d+)", re.ASCII)
+SPAN = re.compile(r"[A-Za-z]{0,20}(\d{1,9})-[A-Za-z]{0,20}(\d{1,9})", re.ASCII)
 MOST_SPANNED = 1000
 
 

@@ -8,8 +8,11 @@ from grammar.reader.patterns import Either, Hole, Way, Word
 from grammar.reader.rows import Phrase, Piece, Slot
 from grammar.reader.values import names_of
 from grammar.reader.world import Value, World
+from rules.work import spend
 
 ACTOR = frozenset(("who",))
+STEP = 10
+"""What one place of a pattern costs of the budget of whoever reads."""
 MOST_MEANT = 3
 """Ways to fill the slots of one idiom (`the rogue`: one's own, or the other side's)."""
 
@@ -138,6 +141,7 @@ Bound = tuple[tuple[str, Value], ...]
 
 def _walk(chart: Chart, way: Way, at: int) -> Iterator[tuple[int, Bound]]:
     """Every way in which a pattern fits from here on."""
+    spend(STEP)
     if not way:
         yield at, ()
         return

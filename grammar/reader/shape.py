@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from grammar.lines import clean
+from grammar.lines import spaced
 from grammar.own_words import own_words
 
 _LOOSE = re.compile(r"~~|\[/?(?:s|strike)\]", re.IGNORECASE)
@@ -59,7 +59,7 @@ class Shape:
 
 def shape(text: str) -> Shape:
     """What somebody says in their own words, sentence by sentence."""
-    whole = _MENTION.sub(" ", clean(text))
+    whole = spaced(_MENTION.sub(" ", text))
     text = own_words(whole)
     kept = [line for line in _ITEM.sub("\n- ", text).split("\n") if not _FENCE.match(line)]
     cut = text != whole or len(kept) != len(text.split("\n"))

@@ -38,7 +38,7 @@ _PROFILE = re.compile(
     r"M\s*(\d{1,6})(?:\s*/\s*(\d{1,6}))?[\s,]*A\s*(\d)[\s,]*H\s*(\d{1,2})", re.IGNORECASE
 )
 _ROUND = re.compile(r"([1-6])\s*(?:\"|''|″|inch(?:es)?)", re.IGNORECASE)
-_LIST = re.compile(r"(.*?)\s*\((.*)\)")
+_LIST = re.compile(r"((?:[^(]*[^\s(])?)\s*\((.*)\)")
 _BLANKS = re.compile(r"(\d{1,2})\s+blanks?")
 _SPAN = re.compile(r"([A-Za-z]+)(\d+)(?:\s*[-–]\s*([A-Za-z]*)(\d+))?")
 _NOTHING = ("-", "–", "—", "−", "none", "")

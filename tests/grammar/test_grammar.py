@@ -625,7 +625,7 @@ def test_the_reason_of_a_gm_line_is_kept() -> None:
     [
         ("L1 stays\n" * 101, "100 lines"),
         ("L1 stays " * 2000, "10000 are read"),
-        ("L1 moves to 5,12" + " " * 500 + "via 4,4", "at most 500"),
+        ("L1 moves to 5,12" + " ?" * 300 + "via 4,4", "at most 500"),
         ("L1 moves to " + "9" * 400 + ",12", "at most 6"),
         ("L1 stays" + " then stays" * 20, "at most 20"),
         (", ".join(f"L{n}" for n in range(1, 102))[:480] + " stay", ""),

@@ -9,7 +9,7 @@ from rules.machinadei.statblock import is_called, is_plural, one_word
 from rules.machinadei.state import State, Unit, key
 
 _NUMBERED = re.compile(r"(.*?)[\s-]*([0-9]{1,9})", re.DOTALL)
-_RANGE = re.compile(r"(.*?)\s*([0-9]{1,9})\s*-\s*(.*?)\s*([0-9]{1,9})", re.DOTALL)
+_RANGE = re.compile(r"(.*?)([0-9]{1,9})\s*-\s*(.*?)([0-9]{1,9})", re.DOTALL)
 
 MOST = 200
 """How many units a range may name."""
@@ -68,7 +68,7 @@ def opened(state: State, ref: str) -> tuple[str, ...]:
     if found is None or state.find(ref) is not None:
         return (ref,)
     low, high = int(found[2]), int(found[4])
-    other = found[3] or found[1]
+    other = found[3].strip() or found[1]
     if one_word(other) != one_word(found[1]) or abs(high - low) >= MOST:
         raise unknown(ref)
     step = 1 if low <= high else -1

@@ -1,0 +1,76 @@
+"""Whatever is said at a door is bounded before it is read: no text makes the referee work long."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.doors import freely
+from bot.doors.paper import Paper
+from bot.reading import decide
+from rules.work import budget
+from tests.doors.scenes import SCENES
+
+MOST_WORK = 4_000_000
+"""Steps of counted work for one message at the door, all told."""
+
+TEXTS = {
+    "letters": "a " * 300,
+    "letters behind commas": ",a" * 500,
+    "links": "and " * 300,
+    "denials": "not " * 200,
+    "commas": "," * 300,
+    "stops": ". " * 1_000,
+    "marks": "?!" * 600,
+    "combining marks": "a" + "\u0301" * 400,
+    "misspelt lines": "\n".join(f"L{one} mvoes to 5,{one}" for one in range(100)),
+    "orders": "move it. " * 200,
+    "groups": "all all " * 28 + "move",
+    "quotation marks": '"' * 1_000,
+    "brackets": "(" * 1_000 + ")" * 1_000,
+    "tags": "[b]" * 600,
+    "open tags": "<" * 2_000,
+    "semicolons": "a;" * 1_000,
+    "odds of nothing": "odds a" + " " * 145 + "vs" + " " * 145 + "x?x",
+    "reach of nothing": "what can reach" + " " * 1_900 + "!?x",
+    "can of nothing": "can" + " " * 1_900 + "x",
+    "card of nothing": "card" + " " * 1_900 + "x",
+    "tabs": "\t" * 1_999 + "x",
+}
+
+
+@pytest.mark.parametrize("system", SCENES)
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_no_text_is_read_for_long(system: str, text: str) -> None:
+    """Said into the room and to the referee, it files nothing, ends within its work, and raises
+    nothing."""
+    paper = Paper(SCENES[system].match)
+    for door in ("chat", "mention"):
+        with budget(MOST_WORK):
+            came = asyncio.run(paper.say(1, text, door))
+        assert not came.filed
+
+
+def test_what_takes_too_long_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A message whose reading spends its budget is asked for in shorter sentences."""
+    match = SCENES["crusade7"].match
+    monkeypatch.setattr(decide, "READING", 50)
+    said: Any = decide.understand(match.game, match.state, 1, "all of them walk on a little")
+    assert (said.kind, said.why) == ("ask", decide.TOO_MUCH)
+
+
+@pytest.mark.parametrize(
+    ("text", "long"),
+    [
+        ("L1 " + "very " * 58 + "moves", False),
+        ("L1 " + "very " * 59 + "moves", True),
+        (",a" * 61, True),
+        ("L1 moves. " * freely.MOST_SENTENCES, False),
+        ("L1 moves. " * (freely.MOST_SENTENCES + 1), True),
+        ("L1 moves\n\n" * freely.MOST_SENTENCES, False),
+        ("[b][/b]" * 200, True),
+    ],
+)
+def test_what_is_too_long_to_be_read_freely(text: str, long: bool) -> None:
+    """Words and signs of a sentence count, and sentences of a message; empty lines do not."""
+    assert freely.is_too_long(text) is long

@@ -1,0 +1,239 @@
+"""No pattern of the source can be made to run for ever: each is fed long texts of its own signs."""
+
+import ast
+import importlib
+import os
+import pkgutil
+import re
+import resource
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from re import _constants as codes
+from re import _parser as parser
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import bot
+import grammar
+import rules
+
+LONG = 2_000
+"""Characters of a text, as many as a message of Discord has."""
+
+SLOW = 0.5
+"""Seconds of the processor that no text may cost: a pattern that tries every pair of places in a
+text costs a tenth of it, one that tries every three a thousand times as much."""
+
+HANGS = 8
+"""Seconds of the processor after which the process of a pattern is ended."""
+
+ENDS = ("", "\x01", "x", "?x")
+MOST_SIGNS = 8
+KINDS = {
+    codes.CATEGORY_SPACE: " ",
+    codes.CATEGORY_NOT_SPACE: "a",
+    codes.CATEGORY_DIGIT: "1",
+    codes.CATEGORY_NOT_DIGIT: "a",
+    codes.CATEGORY_WORD: "a",
+    codes.CATEGORY_NOT_WORD: " ",
+}
+SEEKING = {"search", "sub", "subn", "split", "findall", "finditer"}
+WHOLE = {"match", "fullmatch"}
+CALLS = SEEKING | WHOLE | {"compile"}
+
+
+@dataclass(frozen=True)
+class Written:
+    """A pattern of the source; `sought`: it is looked for anywhere in a text, not only where the
+    text begins."""
+
+    pattern: re.Pattern[str]
+    sought: bool
+
+
+def sources() -> Iterator[tuple[ModuleType, ast.Module]]:
+    """Every module of the product, with its source."""
+    for package in (bot, grammar, rules):
+        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not found.name.endswith("__main__"):
+                module = importlib.import_module(found.name)
+                yield module, ast.parse(Path(module.__file__ or "").read_text("utf-8"))
+
+
+def patterns() -> dict[str, Written]:
+    """Every pattern that the source writes down, by where it stands."""
+    found: dict[str, Written] = {}
+    read = list(sources())
+    calls = [
+        (module, node, node.func)
+        for module, tree in read
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    ]
+    sought = {ast.unparse(on.value).split(".")[-1] for _, _, on in calls if on.attr in SEEKING}
+    named = {
+        (module, node): ast.unparse(named.targets[0])
+        for module, tree in read
+        for named in ast.walk(tree)
+        if isinstance(named, ast.Assign)
+        for node in ast.walk(named.value)
+    }
+    for module, node, on in calls:
+        if ast.unparse(on.value) != "re" or on.attr not in CALLS:
+            continue
+        if (pattern := evaluated(node.args[0], module)) is not None:
+            seeks = named.get((module, node)) in sought | {None} and on.attr not in WHOLE
+            found[f"{module.__name__}:{node.lineno}"] = Written(pattern, seeks)
+    return found
+
+
+def evaluated(node: ast.expr, module: ModuleType) -> re.Pattern[str] | None:
+    """A pattern as its module would read it; None where it is made anew at each call."""
+    try:
+        made = eval(compile(ast.Expression(node), "<pattern>", "eval"), dict(vars(module)))
+        return made if isinstance(made, re.Pattern) else re.compile(made, re.IGNORECASE)
+    except NameError:
+        return None
+
+
+def parsed(pattern: re.Pattern[str]) -> Any:
+    return parser.parse(pattern.pattern, pattern.flags)
+
+
+def signs(tree: Any) -> list[str]:
+    """Signs that a pattern speaks of, one for each of its classes, first the most common."""
+    found: dict[str, int] = {}
+
+    def note(sign: str) -> None:
+        found[sign] = found.get(sign, 0) + 1
+
+    def walk(part: Any) -> None:
+        if isinstance(part, parser.SubPattern):
+            for op, about in part:
+                if op in (codes.LITERAL, codes.NOT_LITERAL):
+                    note(chr(about))
+                elif op is codes.ANY:
+                    note("x")
+                elif op is codes.RANGE:
+                    note(chr(about[0]))
+                elif op is codes.CATEGORY:
+                    note(KINDS.get(about, "a"))
+                elif op is codes.IN:
+                    walk(parser.SubPattern(part.state, list(about)))
+                else:
+                    walk(about)
+        elif isinstance(part, (tuple, list)):
+            for one in part:
+                walk(one)
+
+    walk(tree)
+    usual = [" ", "a", "\n", "1"]
+    ranked = sorted(found, key=lambda sign: (not sign.isspace(), sign.isalnum(), -found[sign]))
+    return list(dict.fromkeys([*ranked, *usual]))[:MOST_SIGNS]
+
+
+def sample(op: Any, about: Any) -> str:
+    """A short text that fits a part of a pattern."""
+    if op is codes.LITERAL:
+        return chr(about)
+    if op is codes.NOT_LITERAL:
+        return "a" if about != ord("a") else "b"
+    if op is codes.ANY:
+        return "x"
+    if op is codes.IN:
+        return within(about)
+    if op is codes.BRANCH:
+        return fitting(about[1][0])
+    if op is codes.SUBPATTERN:
+        return fitting(about[3])
+    if op in (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT):
+        return fitting(about[2]) * max(int(about[0]), 1)
+    if op is codes.ATOMIC_GROUP:
+        return fitting(about)
+    return ""
+
+
+def within(members: Any) -> str:
+    """A sign of a class."""
+    kept = [member for member in members if member[0] is not codes.NEGATE]
+    if len(kept) != len(members):
+        shut = {chr(about) for op, about in kept if op is codes.LITERAL}
+        return next(sign for sign in "ax1 -~é" if sign not in shut)
+    op, about = kept[0]
+    if op is codes.RANGE:
+        return chr(about[0])
+    return KINDS.get(about, "a") if op is codes.CATEGORY else chr(about)
+
+
+def fitting(tree: Any) -> str:
+    return "".join(sample(op, about) for op, about in tree)
+
+
+def beginnings(tree: Any) -> Iterator[str]:
+    """What may stand before each part of a pattern that repeats, at any depth."""
+
+    def walk(part: Any, before: str) -> Iterator[str]:
+        for op, about in part:
+            if op in (codes.MAX_REPEAT, codes.MIN_REPEAT):
+                if about[1] > 20:
+                    yield before
+                yield from walk(about[2], before)
+            elif op is codes.SUBPATTERN:
+                yield from walk(about[3], before)
+            elif op is codes.BRANCH:
+                for way in about[1]:
+                    yield from walk(way, before)
+            before += sample(op, about)
+
+    yield from dict.fromkeys(walk(tree, ""))
+
+
+def texts(pattern: re.Pattern[str]) -> Iterator[str]:
+    """Long texts that nearly fit: each beginning with each sign, and pairs of signs, then an end
+    that does not fit."""
+    tree = parsed(pattern)
+    alphabet = signs(tree)
+    pairs = [one + other for one in alphabet[:4] for other in alphabet[:4] if one != other]
+    for begins in ("", *beginnings(tree)):
+        for pumped in (*alphabet, *(pairs if not begins else ())):
+            for end in ENDS:
+                yield (begins + pumped * (LONG // len(pumped)))[:LONG] + end
+
+
+def ends(pattern: re.Pattern[str], sought: bool = False) -> bool:
+    """Does a pattern come to an end with every one of them, in a process of its own?"""
+    child = os.fork()
+    if child == 0:
+        resource.setrlimit(resource.RLIMIT_CPU, (HANGS, HANGS))
+        for text in texts(pattern):
+            begun = time.process_time()
+            pattern.fullmatch(text)
+            if sought:
+                pattern.search(text)
+            if time.process_time() - begun > SLOW:
+                os._exit(1)
+        os._exit(0)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def test_every_pattern_ends() -> None:
+    """No two unbounded neighbours of a pattern overlap so far that a text of a message's length
+    keeps it busy."""
+    found = patterns()
+    assert len(found) > 200
+    endless = {
+        where: one.pattern.pattern
+        for where, one in found.items()
+        if not ends(one.pattern, one.sought)
+    }
+    assert not endless
+
+
+@pytest.mark.parametrize("wrong", [r"\s*(.{1,60}?)\s*\?*\s*!", r"(a+)+b", r"(?:\s*,?\s*)*x"])
+def test_the_law_finds_what_does_not_end(wrong: str) -> None:
+    """Patterns of the kinds that have hung the table are found."""
+    assert not ends(re.compile(wrong))
