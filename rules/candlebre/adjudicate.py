@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rules.adjudication import Adjudication, Misfit
 from rules.candlebre.apply import apply
+from rules.candlebre.bounds import check_crowds
 from rules.candlebre.gm import override
 from rules.candlebre.state import State
 from rules.candlebre.table import check_alive, check_going_on, order_of_seat
@@ -28,6 +29,7 @@ def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tu
                 override(adj, order)
             else:
                 order_of_seat(adj, order)
+            check_crowds(kept_state, adj.state)
         except Refusal as refusal:
             drew = any(event.draws for event in adj.events[begun:])
             if not drew or isinstance(refusal, Misfit):  # CB-DICE-3

@@ -148,9 +148,8 @@ def _led_back(state: State, leaders: tuple[int, ...], to: int) -> State:
 
 def _over(state: State, event: wv.BattleOver) -> State:
     """CB-POST-2: what was ordered for this battle is forgotten."""
-    for seat in (event.attacker, event.defender):
-        if seat:
-            state = state.with_realm(with_standing(state.realm(seat), event.province, None))
+    for realm in state.realms:
+        state = state.with_realm(with_standing(realm, event.province, None))
     return state if event.taken else battle_ended(state, event.province, event.guard)
 
 

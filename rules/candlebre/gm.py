@@ -8,7 +8,7 @@ from rules.candlebre import orders as od
 from rules.candlebre.apply_court import with_captives, with_card
 from rules.candlebre.context import Adj
 from rules.candlebre.events import TurnTimedOut
-from rules.candlebre.gm_values import MOST_UNITS, set_value, with_condition, with_owner
+from rules.candlebre.gm_values import set_value, with_condition, with_owner
 from rules.candlebre.naming import (
     check_counted,
     check_seat,
@@ -104,9 +104,6 @@ def put_units(adj: Adj, order: od.PutUnits) -> None:
 
 def change_province(adj: Adj, number: int, here: Province, words: str) -> None:
     """A province is as the GM says; leaders of a former owner stand there no longer."""
-    attackers = here.battle.units.total if here.battle is not None else 0
-    if max(here.units.total, attackers) > MOST_UNITS:
-        raise Refusal(RULE, f"at most {MOST_UNITS} units of a side stand in one place")
     gone = tuple(
         replace(one, place=0) for one in adj.state.leaders_at(number) if one.owner != here.owner
     )

@@ -30,9 +30,6 @@ RULE = "CB-GM-1"
 MOST = 999_999
 """The largest amount that a GM may set."""
 
-MOST_UNITS = 2000
-"""As many units of a side may a GM put in one place."""
-
 Change = Callable[[Realm, str], Realm]
 
 
@@ -121,7 +118,7 @@ def set_provinces(
         changed = tuple((one, replace(state.province(one), value=gold)) for one in numbers)
         adj.emit(ev.Overrode(words, provinces=changed))
     elif attribute in KINDS:
-        count = whole(value, high=MOST_UNITS)
+        count = whole(value)
         changed = tuple((one, with_units(state, one, attribute, count)) for one in numbers)
         adj.emit(ev.Overrode(words, provinces=changed))
     else:
@@ -136,8 +133,6 @@ def with_units(state: State, number: int, kind: str, count: int) -> Province:
     if not here.owner and (kind != "mercenaries" or (here.battle and here.battle.begun)):
         raise Refusal(RULE, f"{name} is neutral: only the mercenaries of its guard can be set")
     more = count - here.units.of(kind)
-    if here.units.total + more > MOST_UNITS:
-        raise Refusal(RULE, f"at most {MOST_UNITS} units of a side stand in one place")
     if more < 0:
         tired = here.units.most_spent(tally_of(kind, -more))
         return replace(here, units=here.units.minus(tired))

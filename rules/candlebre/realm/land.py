@@ -14,6 +14,9 @@ from rules.errors import Refusal
 PROVINCES = 60
 """CB-MAP-1."""
 
+MOST_PROVINCES = 200
+"""CB-BOUND-1."""
+
 MOST_BORDERS = 7
 """CB-MAP-3: more than that brings a warning."""
 
@@ -80,6 +83,9 @@ def nearest(state: State, start: int, among: Iterable[int]) -> int:
 
 def checked_sites(rows: Sequence[ProvinceRow]) -> tuple[Site, ...]:
     """CB-MAP-7: the map as a whole, or what is wrong with it, naming the line."""
+    if len(rows) > MOST_PROVINCES:
+        why = f"a map has at most {MOST_PROVINCES} provinces, not {len(rows):,}"
+        raise Refusal("CB-BOUND-1", why)
     for row in rows:
         check_row(row)
     check_unique(rows)

@@ -79,6 +79,8 @@ def enter(adj: Adj, phase: str) -> bool:
     """CB-TURN-6: what happens when a phase begins; is there anything to do in it?"""
     if phase == "combat":  # CB-BATTLE-3
         take_undefended(adj)
+        if not adj.state.battles() and not is_interrupted(adj):
+            check_revolts(adj)  # CB-TURN-11, CB-RULING-50
         return adj.state.flow.outcome is None and bool(adj.state.battles())
     if phase == "placement":  # CB-PLACE-7
         place_noted(adj)
