@@ -262,9 +262,8 @@ class Lines(Transformer[Any, Any]):
 
     def multiattack(self, *strikes: Any) -> tuple[tuple[int, str], ...]:
         found = tuple(one for one in strikes if one is not None)
-        total = sum(number for number, _ in found)
-        if not 1 <= total <= 100 or any(number < 1 for number, _ in found):
-            raise WrongLine(f"a Multiattack has 1 to 100 strikes, not {total}")
+        if not found or any(number < 1 for number, _ in found):
+            raise WrongLine("a Multiattack makes each of its attacks at least once")
         return found
 
     def casting(self, *parts: Any) -> tuple[Formula, Formula]:

@@ -623,7 +623,7 @@ def test_spell_and_power_files() -> None:
         (f"{BODY}|Attacks: Rod: melee, , STR, 4 fire,", 3, "nothing after"),
         (f"{BODY}|Attacks:|A: melee, , STR, 1 fire,|a: melee, , STR, 1 fire,", 5, "twice"),
         (f"{BODY}|Multiattack: 2 Fist", 1, "none of the attacks"),
-        (f"{BODY}|Multiattack: 900 Fist", 3, "1 to 100 strikes"),
+        (f"{BODY}|Multiattack: 0 Fist", 3, "at least once"),
         (f"{BODY}|Spellcasting: ,magic, PF and PF+8 DC, , ,", 3, "needs a stat"),
         (f"{BODY}|Cantrips: Spark", 1, "no line 'Spellcasting:'"),
         (f"{BODY}|Powers: Smite", 1, "no line 'Psionics:'"),

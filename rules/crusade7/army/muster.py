@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from rules.arith import half_up
 from rules.crusade7 import events as ev
+from rules.crusade7.army.bounds import check_army, check_type
 from rules.crusade7.army.detachments import check_composition, check_number, detachment_named
 from rules.crusade7.army.setup import check_not_ready, gold_limit
 from rules.crusade7.army.statblock import STATS, Purchase, Statblock
@@ -98,6 +99,7 @@ def with_options(block: Statblock, names: tuple[str, ...]) -> Statblock:
     for option in block.purchases:
         if option in wanted:
             block = with_option(block, option)
+    check_type(block)
     return block
 
 
@@ -163,6 +165,7 @@ def check_cp(army: Army, cost: int) -> None:
 def buy(battle: Battle, lots: tuple[Lot, ...], detachment: str, gold: int, cp: int) -> None:
     """C7-ORDER-10, C7-DET-5: the units are made and numbered in the order of listing."""
     state, seat = battle.state, battle.seat
+    check_army(state, seat, sum(lot.count for lot in lots))
     blocks = list(state.blocks)
     units: list[Unit] = []
     numbers = highest_numbers(state, seat)

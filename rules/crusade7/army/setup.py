@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from rules.arith import half_up
 from rules.crusade7 import events as ev
+from rules.crusade7.army.bounds import check_type
 from rules.crusade7.army.statblock import Faction, Library
 from rules.crusade7.field.geometry import occupied, on_board, zone
 from rules.crusade7.naming.references import order_of_reference, same_name
@@ -22,6 +23,8 @@ def create(
 ) -> tuple[Event, ...]:
     """C7-SETUP-1: the battle is created with its options; each army gets its gold and its CP."""
     gold = int(options["gold"])
+    for block in library.blocks:
+        check_type(block)
     created = ev.BattleCreated(tuple(options.items()), library, gold, starting_cp(gold))
     return (created, DiceLoaded(tray)) if tray else (created,)
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from rules.crusade7.army.bounds import check_movement
 from rules.crusade7.army.statblock import STATS
 from rules.crusade7.fight import numbers
 from rules.crusade7.sequence.initiative import NOBODY, average_text
@@ -149,6 +150,8 @@ def stat(name: str) -> Attribute:
 
     def write(unit: Unit, value: str) -> Unit:
         number = whole(unit, name, value)
+        if name == "Speed":
+            check_movement(unit.ref, number)
         return replace(unit, stats=(*unit.stats[:index], number, *unit.stats[index + 1 :]))
 
     return Attribute(

@@ -6,7 +6,7 @@ from dataclasses import replace
 from rules import common, overrides
 from rules.crusade7 import events as ev
 from rules.crusade7 import overrides as own
-from rules.crusade7.army import muster
+from rules.crusade7.army import bounds, muster
 from rules.crusade7.army.statblock import Library, Statblock
 from rules.crusade7.field.geometry import is_impassable, on_board, units_on
 from rules.crusade7.fight import conditions, damage, death
@@ -107,6 +107,7 @@ def put(battle: Battle, order: overrides.Put) -> None:
         raise Refusal(RULE, f"there is no army {order.seat}")
     ref = new_reference(block, order.ref)
     check_unused(state, ref)
+    bounds.check_army(state, order.seat, 1)
     kind = muster.find_kind(state.blocks, block)
     unit = muster.fresh_unit(ref, order.seat, kind or 0, block)
     if isinstance(order.at, tuple):
@@ -245,6 +246,8 @@ def take_in(battle: Battle, library: Library) -> None:
     if library == Library():
         raise Refusal("C7-GM-3", "there is no statblock in this text")
     check_abbreviations(battle.state.library.blocks, library.blocks)
+    for block in library.blocks:
+        bounds.check_type(block)
     battle.emit(ev.DataImported(library))
 
 
