@@ -41,6 +41,7 @@ from rules.flow import Outcome, closes_report, moment, seat_name
 from rules.game import GM, Dice, Entry, Finding, Option, Seat
 from rules.orders import Order
 from rules.plans import Act, Body, Deed
+from rules.questions import bounded_questions
 from rules.telling import Card, Compact, Roll, Tally, Traces
 from rules.things import Thing
 from rules.view import Form, Line, Picture, View
@@ -84,6 +85,7 @@ OPTIONS = (
 TYPES = dataclasses_of(events, house, orders, overrides, position, state)
 
 
+@bounded_questions("C8-BOUND-4")
 class Crusade8x8:
     """C8-SCOPE-1: two players, 64 tiles, nothing hidden after the setup, dice only there.
 

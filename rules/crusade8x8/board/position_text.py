@@ -28,6 +28,9 @@ SHAPE = re.compile(
 )
 SIDES = "-wb"
 
+MOST_SIGNS = 400
+"""C8-BOUND-1."""
+
 
 def write_position(position: Position) -> str:
     """C8-POS-1: placement, side, treasures, frozen, removed, forfeits, offer, progress, round."""
@@ -48,6 +51,9 @@ def write_position(position: Position) -> str:
 
 def read_position(text: str) -> Position:
     """C8-POS-2: the inverse of writing; a string that would be written otherwise is rejected."""
+    if len(text) > MOST_SIGNS:
+        why = f"a position string has at most {MOST_SIGNS} characters, not {len(text):,}"
+        raise Refusal("C8-BOUND-1", why)
     found = SHAPE.fullmatch(text)
     if not found:
         raise Refusal("C8-POS-1", f'"{text}" does not have the nine fields of a position')
