@@ -304,10 +304,10 @@ def is_known(name: str, blocks: tuple[Statblock, ...]) -> bool:
     return any(is_called(name, block) for block in blocks)
 
 
-def summoned(block: Statblock) -> Iterator[str]:
-    """MD-DATA-5: the types that its magic summons, options included."""
+def summoned(block: Statblock) -> Iterator[SummonEffect]:
+    """MD-DATA-5: what its magic summons, options included."""
     brought = (one.brings for one in block.upgrades)
     for magic in (*block.magic, *(one for one in brought if isinstance(one, Magic))):
         for effect in magic.effects:
             if isinstance(effect, SummonEffect):
-                yield effect.kind
+                yield effect

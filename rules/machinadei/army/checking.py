@@ -1,4 +1,4 @@
-"""MD-DATA-2, MD-DATA-5: what a unit type may be; the reader of statblocks adds the line."""
+"""MD-DATA-2, MD-DATA-5, MD-BOUND-1: what a type may be; the statblock reader adds the line."""
 
 from rules.machinadei.statblock import (
     FODDER,
@@ -12,6 +12,7 @@ from rules.machinadei.statblock import (
     SummonEffect,
     TestEffect,
     Upgrade,
+    Weapon,
 )
 
 
@@ -27,9 +28,10 @@ class Flaw(Exception):
 
 
 def check_block(block: Statblock) -> None:
-    """MD-DATA-2, then MD-DATA-5 for each effect, options included."""
+    """MD-DATA-2, MD-BOUND-1, then MD-DATA-5 for each effect, options included."""
     check_class(block)
     check_numbers(block)
+    check_bounds(block)
     for magic in block.magic:
         check_magic(magic, magic)
     for upgrade in block.upgrades:
@@ -59,6 +61,31 @@ def check_numbers(block: Statblock) -> None:
         raise Flaw("MD-DATA-2", "M, W and I are at most 1000, S at most 12", "stats")
     if not 1 <= block.least <= block.most <= 1000:
         raise Flaw("MD-DATA-2", "models is a range from 1 up, such as 5-20", "models")
+
+
+MOST_ATTACKS, MOST_MAGIC_DICE, MOST_MOVE = 100, 200, 200
+"""MD-BOUND-1: attacks a model, dice of a magic attack, inches of Move."""
+
+
+def check_bounds(block: Statblock) -> None:
+    """MD-BOUND-1: how much a type may have, options included."""
+    if block.move > MOST_MOVE:
+        raise Flaw("MD-BOUND-1", f"M is at most {MOST_MOVE}, not {block.move}", "stats")
+    entries = [(one, one) for one in (*block.weapons, *block.magic)]
+    entries += [(one.brings, one) for one in block.upgrades]
+    for entry, about in entries:
+        if isinstance(entry, Weapon) and entry.bonus.attacks > MOST_ATTACKS:
+            why = f"{entry.name} has {entry.bonus.attacks} attacks a model; at most {MOST_ATTACKS}"
+            raise Flaw("MD-BOUND-1", why, about=about)
+        dice = dice_of(entry) if isinstance(entry, Magic) else 0
+        if isinstance(entry, Magic) and dice > MOST_MAGIC_DICE:
+            why = f"{entry.name} rolls {dice} dice; a magic attack has at most {MOST_MAGIC_DICE}"
+            raise Flaw("MD-BOUND-1", why, about=about)
+
+
+def dice_of(magic: Magic) -> int:
+    """The dice of the largest attack of a spell."""
+    return max((one.attacks for one in magic.effects if isinstance(one, AttackEffect)), default=0)
 
 
 FITS: dict[type[Effect], tuple[str, ...]] = {

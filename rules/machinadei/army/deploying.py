@@ -7,6 +7,7 @@ from rules.flow import seat_name
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.army.raising import (
+    check_crowd,
     check_new,
     check_single,
     find_type,
@@ -48,6 +49,7 @@ def deploy(battle: Battle, order: od.Deploy) -> None:
     if order.ref:
         check_new(state, order.ref, "MD-SETUP-12")
     ref = order.ref or free_ref(state, block)
+    check_crowd(state, seat, models)
     unit, profile = raise_unit(state, seat, ref, block, models, upgrades)
     check_single(unit)
     unit = settle(state, unit, order)

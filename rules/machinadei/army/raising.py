@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from rules.errors import Refusal
+from rules.flow import seat_name
 from rules.machinadei.field.ranks import standing
 from rules.machinadei.naming.references import number_of
 from rules.machinadei.orders import Cell
@@ -73,6 +74,26 @@ def check_new(state: State, ref: str, rule: str) -> None:
         raise Refusal(rule, f"{ref[:40]} is no reference; {ref[:20].strip() or 'Unit'}1 is one.")
 
 
+MOST_UNITS, MOST_MODELS = 100, 1000
+"""MD-BOUND-1: what a seat may have on the table and in reserve."""
+
+
+def check_crowd(state: State, seat: int, models: int, ref: str = "") -> None:
+    """MD-BOUND-1: the seat has room for a unit of so many models, a new one or the one named.
+
+    The lost do not count.
+    """
+    units = [one for one in state.units.values() if one.seat == seat and not one.gone]
+    others = [one for one in units if one.ref != ref]
+    if len(others) >= MOST_UNITS:
+        why = f"{seat_name(seat)} has {len(others)} units; at most {MOST_UNITS} are allowed."
+        raise Refusal("MD-BOUND-1", why)
+    total = sum(unit.models for unit in others) + models
+    if total > MOST_MODELS:
+        why = f"{seat_name(seat)} would have {total:,} models; at most {MOST_MODELS:,} are allowed."
+        raise Refusal("MD-BOUND-1", why)
+
+
 def rows_of_five(at: Cell, models: int, side: int) -> tuple[Cell, ...]:
     """MD-SETUP-13: skirmishers at one cell stand in rows of five without spaces."""
     x, y = at
@@ -96,7 +117,7 @@ def raise_unit(
         ref=ref,
         seat=seat,
         profile=number,
-        kind=block.kind,
+        kind="individual" if models == 1 else block.kind,  # MD-UNIT-5
         tier=block.tier,
         move=block.move,
         wound_limit=block.wounds,

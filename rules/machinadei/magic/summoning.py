@@ -6,7 +6,7 @@ from rules.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.army.deploying import cells_of
-from rules.machinadei.army.raising import find_type, free_ref, raise_unit, stand
+from rules.machinadei.army.raising import check_crowd, find_type, free_ref, raise_unit, stand
 from rules.machinadei.battle import Battle, roll
 from rules.machinadei.field.geometry import touches, within
 from rules.machinadei.field.table import check_free, check_on_board, enemies, occupied
@@ -31,6 +31,7 @@ def summoned(
 def check_summon(state: State, unit: Unit, effect: SummonEffect, at: Cell) -> None:
     """MD-BOARD-2, MD-BOARD-3, MD-MAG-7: room on the board, and no contact with an enemy."""
     new, _ = summoned(state, unit, effect, at)
+    check_crowd(state, unit.seat, new.models)
     check_entry(state, new, cells_of(new, new.places))
 
 

@@ -9,6 +9,7 @@ from rules.errors import Refusal
 from rules.flow import seat_name
 from rules.game import Finding
 from rules.machinadei.apply import reduced
+from rules.machinadei.army.checking import MOST_MOVE
 from rules.machinadei.field.table import is_engaged
 from rules.machinadei.fight.hits import melee_attacks
 from rules.machinadei.fight.wounds import survivors
@@ -167,6 +168,9 @@ def with_attribute(state: State, unit: Unit, name: str, value: str) -> Unit:
         field, least = BASES[name]
         most = 10 if name == "l" else 12 if name == "s" else 10_000
         number = whole(name.upper(), value, least, most)
+        if name == "m" and number > MOST_MOVE:
+            why = f"{unit.ref} would have M {number}, it is at most {MOST_MOVE}."
+            raise Refusal("MD-BOUND-1", why)
         changed = replace(unit, **{field: number})  # type: ignore[arg-type]
         return replace(changed, wounds=min(changed.wounds, changed.wound_limit - 1))
     match name:

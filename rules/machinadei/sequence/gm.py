@@ -11,6 +11,7 @@ from rules.machinadei import events as ev
 from rules.machinadei import overrides as own
 from rules.machinadei.army.deploying import cells_of, check_room, default_models, in_reserve
 from rules.machinadei.army.raising import (
+    check_crowd,
     check_new,
     check_single,
     find_type,
@@ -27,7 +28,7 @@ from rules.machinadei.fight.strike import melee_blow, strike
 from rules.machinadei.naming.attributes import ARMY, whole, with_attribute
 from rules.machinadei.naming.references import named
 from rules.machinadei.sequence import turns, victory
-from rules.machinadei.statblock import Statblock, is_known, summoned
+from rules.machinadei.statblock import Statblock, SummonEffect, is_known, summoned
 from rules.machinadei.state import PHASES, SEATS, STATS, SUMS, Modifier, State, Unit
 from rules.orders import EndPhase, Order, Unread
 from rules.words import seat_in
@@ -113,6 +114,7 @@ def put(battle: Battle, order: own.PutUnit) -> None:
     models = default_models(block, order.cells) if order.models is None else order.models
     if not 1 <= models <= 1000:
         raise Refusal("MD-GM-1", f"{order.ref} has 1 to 1000 models, not {models}.")
+    check_crowd(state, order.seat, models)
     unit, profile = raise_unit(state, order.seat, order.ref, block, models, upgrades)
     check_single(unit)
     if order.cells:
@@ -229,6 +231,8 @@ def set_value(battle: Battle, order: overrides.Set) -> None:
     else:
         unit = in_play(battle.state, order.subject)
         changed = with_attribute(battle.state, unit, attribute, value)
+        if changed.models > unit.models:
+            check_crowd(battle.state, unit.seat, changed.models, unit.ref)
         check_fits(battle.state, changed)
         battle.emit(ev.UnitChanged(changed, attribute, value))
 
@@ -281,11 +285,21 @@ def take_in(battle: Battle, blocks: tuple[Statblock, ...], text: str) -> None:
         raise Refusal("MD-DATA-1", "there is no statblock in this text.")
     known = (*battle.state.types, *blocks)
     for block in blocks:
-        for kind in summoned(block):
-            if not is_known(kind, known):
-                number = line_of(text, f"summon {kind}")
-                raise Refusal("MD-DATA-5", f"line {number}: there is no unit type {kind[:40]}.")
+        for effect in summoned(block):
+            check_summoned(effect, known, text)
     battle.emit(ev.TypesImported(blocks))
+
+
+def check_summoned(effect: SummonEffect, known: tuple[Statblock, ...], text: str) -> None:
+    """MD-DATA-5: a type that there is; of an individual one."""
+    if not is_known(effect.kind, known):
+        number = line_of(text, f"summon {effect.kind}")
+        why = f"there is no unit type {effect.kind[:40]}."
+        raise Refusal("MD-DATA-5", f"line {number}: {why}")
+    block = next(one for one in known if is_known(effect.kind, (one,)))
+    if block.kind == "individual" and effect.models != 1:
+        why = f"{block.name} is an individual: 1 is summoned, not {effect.models}."
+        raise Refusal("MD-DATA-5", f"line {line_of(text, str(effect))}: {why}")
 
 
 def line_of(text: str, words: str) -> int:
