@@ -40,6 +40,19 @@ class Written:
     strange: bool = False
     """A name in it is none of this match."""
 
+    data: bool = False
+    """It defines something, though what it says cannot be."""
+
+    @property
+    def apart(self) -> bool:
+        """It is a line of data: refused, it bars nothing that stands beside it."""
+        return self.data or all(order.apart for order in self.orders)
+
+    @property
+    def bars(self) -> bool:
+        """It cannot be read, so nothing of its message is carried out."""
+        return self.problem is not None and not self.apart
+
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
@@ -286,7 +299,8 @@ def _refused(line: RawLine, error: Exception) -> Written:
         raise error
     wrong = error if isinstance(error, Unreadable) else Unreadable(str(error))
     shown = wrong.text or line.text
-    return _unread(line, ParseError(shown, wrong.column, why=wrong.why), wrong.rule)
+    unread = _unread(line, ParseError(shown, wrong.column, why=wrong.why), wrong.rule)
+    return replace(unread, data=wrong.apart)
 
 
 def _unread(line: RawLine, problem: ParseError, rule: str = "") -> Written:

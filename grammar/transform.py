@@ -33,7 +33,10 @@ from rules.overrides import (
 
 class Unreadable(Exception):
     """A sentence of the right form that cannot be meant: `why`, the rule if it breaks one, and the
-    text and column to point at if it is not the whole line."""
+    text and column to point at if it is not the whole line.  `apart`: it is a line of data, and
+    bars nothing beside it."""
+
+    apart = False
 
     def __init__(self, why: str, rule: str = "", text: str = "", column: int = 0) -> None:
         super().__init__(why)

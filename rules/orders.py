@@ -10,12 +10,14 @@ class Order:
 
     `passes`: it gives up a turn, so units that could still act are asked about first; `waits`: a
     unit that could do no more than this is not one of them.  `explains`: it is no override, or
-    says in so many words why it is given.
+    says in so many words why it is given.  `apart`: a line of a list of data: it is refused by
+    itself, and what stands beside it in the message is carried out.
     """
 
     passes: ClassVar[bool] = False
     waits: ClassVar[bool] = False
     explains: ClassVar[bool] = False
+    apart: ClassVar[bool] = False
 
     def after(self, previous: "Order | None") -> str:
         """The sentence as it stands behind `then` after another order of the same line."""

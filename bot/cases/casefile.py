@@ -205,15 +205,16 @@ class Player:
         match = self.match
         names = match.game.names(match.state)
         written = grammar.read(match.game.id, text, names, gm=seat == GM)
-        unread = [one for one in written if one.problem is not None]
+        unread = [one for one in written if one.bars]
         for line in unread or written:
             try:
                 refused = self._line(seat, line)
             except Refusal as refusal:
                 refused = refusal
             if refused is not None:
-                self.witness.refusal = refused
-                return
+                self.witness.refusal = self.witness.refusal or refused
+                if not line.apart:
+                    return
 
     def _line(self, seat: int, line: grammar.Written) -> Refusal | None:
         match, order = self.match, way_back(line.orders)

@@ -189,6 +189,8 @@ class Referee(Opening):
             except Refusal as refusal:
                 refused = RefusedLine(written.text, refusal.rule, refusal.why)
                 reply = replace(reply, refused=(*reply.refused, refused))
+                if written.apart and not last:
+                    continue
             else:
                 reply = replace(reply, accepted=(*reply.accepted, accepted))
                 if not accepted.refused:

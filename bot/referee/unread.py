@@ -15,11 +15,12 @@ EXAMPLES = 5
 def answer_unread(table: OpenMatch, seat: int, lines: tuple[Written, ...]) -> Reply | None:
     """The answer to a message some line of which cannot be read; None if all can.
 
-    All bad lines are answered together, and nothing of the message runs.
+    All bad lines are answered together, and nothing of the message runs.  A line of data bars
+    nothing: it is refused in its turn.
     """
     unreadable, refused = list[Unreadable](), list[RefusedLine]()
     for written in lines:
-        if written.problem is None:
+        if not written.bars or written.problem is None:
             continue
         rule, why = _rule_for(table, seat, written)
         problem = written.problem

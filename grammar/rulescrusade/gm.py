@@ -4,7 +4,7 @@ from lark import Token, v_args
 
 from grammar.rulescrusade.maps import read_map
 from grammar.rulescrusade.parts import PartsReader, check_length
-from grammar.rulescrusade.sheets import read_model, read_weapon
+from grammar.rulescrusade.sheets import line_of_data, read_model, read_weapon
 from grammar.transform import Unreadable
 from rules.grid import Cell
 from rules.orders import Order
@@ -150,11 +150,13 @@ class OverridesReader(PartsReader):
 
     def define_weapon(self, text: Token) -> Order:
         """RC-DATA-2: `weapon Pick: melee 1h; 1W; -; W; -; AP`."""
-        return DefineWeapon(read_weapon(self.written(text)))
+        with line_of_data():
+            return DefineWeapon(read_weapon(self.written(text)))
 
     def define_model(self, text: Token) -> Order:
         """RC-DATA-1: `model Orc (O): M6 A1 H1; ...`."""
-        return DefineModel(read_model(self.written(text)))
+        with line_of_data():
+            return DefineModel(read_model(self.written(text)))
 
     def start(self) -> Order:
         """RC-SETUP-3: `start`."""

@@ -4,7 +4,8 @@ Every mistake is refused under RC-DATA-3 and names its field.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from grammar.transform import Unreadable
 from rules.rulescrusade.sheets import (
@@ -44,6 +45,16 @@ _SPAN = re.compile(r"([A-Za-z]+)(\d+)(?:\s*[-–]\s*([A-Za-z]*)(\d+))?")
 _NOTHING = ("-", "–", "—", "−", "none", "")
 RESERVED = ("B", "X")
 """RC-DATA-3: the letters of buildings and chits."""
+
+
+@contextmanager
+def line_of_data() -> Iterator[None]:
+    """RC-DATA-3: a wrong line is refused by itself; the others of the message are taken."""
+    try:
+        yield
+    except Unreadable as error:
+        error.apart = True
+        raise
 
 
 def wrong(field: str, text: str, why: str) -> Unreadable:

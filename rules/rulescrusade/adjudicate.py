@@ -16,6 +16,7 @@ from rules.rulescrusade.apply import apply
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.fight import orders as at
 from rules.rulescrusade.fight.ambush import spring
+from rules.rulescrusade.fight.harm import let_go_apart
 from rules.rulescrusade.gm.override import override
 from rules.rulescrusade.march import hide, moves
 from rules.rulescrusade.mind.duel import incursions
@@ -159,10 +160,11 @@ def adjusted(battle: Battle, unit: Unit, order: Order, needs: Needs) -> Needs:
 
 
 def wind_up(battle: Battle) -> None:
-    """What waited for the end of an order: ambushes, incursions; then RC-VIC-1."""
+    """What waited for the end of an order: ambushes, incursions, holds; then RC-VIC-1."""
     spring(battle)
     incursions(battle)
     spring(battle)
+    let_go_apart(battle)
     check_victory(battle)
 
 

@@ -192,6 +192,7 @@ class DefineWeapon(Order):
     """RC-GM-5: `weapon Knife: melee 1h; 1W; -; W; -; -`."""
 
     explains: ClassVar[bool] = True
+    apart: ClassVar[bool] = True
 
     weapon: Weapon
 
@@ -204,6 +205,7 @@ class DefineModel(Order):
     """RC-GM-5: `model Orc (O): M6 A1 H1; normal; 2R S; Axe, Slug Pistol; Tough; 3`."""
 
     explains: ClassVar[bool] = True
+    apart: ClassVar[bool] = True
 
     model: ModelType
 

@@ -14,6 +14,7 @@ from tests.fuzz import played
 
 RULE = {
     "crusade7": "C7-BOUND-4",
+    "crusade8x8": "C8-BOUND-4",
     "rulescrusade": "RC-BOUND-4",
     "machinadei": "MD-BOUND-4",
     "candlebre": "CB-BOUND-4",

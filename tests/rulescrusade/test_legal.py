@@ -132,7 +132,7 @@ def test_an_undo_and_what_bars_it() -> None:
         ({}, "set terrain 3,3 lava", "RC-GM-7"),
         ({}, "set light 3,3 pink", "RC-GM-7"),
         ({}, "set elevation 3,3 12", "RC-GM-7"),
-        ({}, "building B1 at 2,2-3,3 roof 0", "RC-GM-7"),
+        ({}, "building B1 at 2,2-3,3 roof 0", "RC-MAP-5"),
         ({}, "sector B1.2 at 2,2", "RC-GM-7"),
         ({}, "ladder 2,2 to 2,3", "RC-GM-7"),
         ({}, "manhole 2,2 to 2,2", "RC-GM-7"),

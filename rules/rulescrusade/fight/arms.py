@@ -77,18 +77,25 @@ def check_usable(unit: Unit, weapon: Weapon) -> None:
         raise Refusal("RC-SHOOT-1", f"{unit.ref} cannot use weapons")
 
 
+def is_detonator(held: Held) -> bool:
+    """RC-ABIL-7, RC-RULING-65: what blows its bearer up serves for nothing else."""
+    return held.name.lower() == "detonator"
+
+
 def ranged_arm(state: State, unit: Unit, text: str, thrown: bool = False) -> Held:
     """RC-SHOOT-1: the weapon to fire or throw; without a name the first ready one."""
     if text:
         held = find_arm(state, unit, text)
         check_usable(unit, held.weapon)
-        if held.weapon.kind == "melee" or (thrown and held.weapon.kind != "grenade"):
+        melee = held.weapon.kind == "melee" or is_detonator(held)
+        if melee or (thrown and held.weapon.kind != "grenade"):
             verb = "throw" if thrown else "fire"
             raise Refusal("RC-SHOOT-1", f"{unit.ref} cannot {verb} a {held.name}")
         check_ready(unit, held)
         return held
     kinds = ("grenade",) if thrown else FIRED
     mine = [one for one in arms(state, unit) if one.weapon.kind in kinds]
+    mine = [one for one in mine if not is_detonator(one)]
     for held in mine:
         if ready(unit, held) and usable(unit, held.weapon):
             return held

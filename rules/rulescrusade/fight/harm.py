@@ -22,7 +22,7 @@ from rules.rulescrusade.events import (
     WeaponChanged,
     WentDown,
 )
-from rules.rulescrusade.field.sight import eye
+from rules.rulescrusade.field.sight import adjacent_units, eye
 from rules.rulescrusade.fight.areas import radius_of, touched_round
 from rules.rulescrusade.fight.pool import Pool
 from rules.rulescrusade.fight.source import Source, ignores, source_of
@@ -247,6 +247,14 @@ def release(battle: Battle, ref: str) -> None:
     for other in tuple(battle.state.units.values()):
         if other.latched == ref:
             battle.emit(LetGo(other.ref, ref))
+
+
+def let_go_apart(battle: Battle) -> None:
+    """RC-ABIL-18, RC-RULING-62: a hold ends where the two are no longer adjacent."""
+    for unit in battle.state.latchers():
+        held = battle.state.find(unit.latched)
+        if held is None or held.place != "board" or not adjacent_units(battle.state, unit, held):
+            battle.emit(LetGo(unit.ref, unit.latched))
 
 
 def detonate(battle: Battle, unit: Unit, source: Source) -> bool:

@@ -9,7 +9,7 @@ from rules.rulescrusade.field.steps import gait, may_stand
 from rules.rulescrusade.field.terrain import LOW
 from rules.rulescrusade.fight.harm import damage, graze, let_go
 from rules.rulescrusade.fight.source import Source, outright
-from rules.rulescrusade.march.reveal import look_around
+from rules.rulescrusade.march.reveal import look_around, reveal
 from rules.rulescrusade.state import Spot, State, Unit
 
 
@@ -71,6 +71,12 @@ def push(
 
 def fall(battle: Battle, ref: str, inches: int, source: Source, counted: int | None = None) -> str:
     """RC-FALL-1, RC-FALL-2, RC-FALL-3: a quarter of the inches in hits; nothing helps but Fly."""
+    if battle.unit(ref).chit:  # RC-CHIT-2, RC-RULING-63
+        under = battle.unit(ref).under
+        reveal(battle, ref, "the fall", found=False)
+        if not under:
+            return "nothing"
+        ref = under
     unit = battle.unit(ref)
     counted = inches if counted is None else counted
     battle.emit(Fell(unit.ref, inches, counted))

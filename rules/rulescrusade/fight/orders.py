@@ -159,9 +159,16 @@ def the_one(battle: Battle, order: od.AttackOrder) -> Unit:
 
 
 def check_contact(state: State, unit: Unit, target: Unit) -> None:
-    """RC-MELEE-1, RC-MELEE-2: an enemy, and touching."""
-    check_enemy(state, unit, target, "RC-MELEE-1")
+    """RC-MELEE-1, RC-MELEE-2: an enemy, no unrevealed chit, and touching."""
+    check_opponent(state, unit, target)
     check_touching(state, unit, target)
+
+
+def check_opponent(state: State, unit: Unit, target: Unit) -> None:
+    """RC-MELEE-1: an enemy on the board, not killed; RC-SHOOT-3: no unrevealed chit."""
+    check_enemy(state, unit, target, "RC-MELEE-1")
+    if target.chit:
+        raise Refusal("RC-SHOOT-3", f"{target.ref} is an unrevealed chit")
 
 
 def check_touching(state: State, unit: Unit, target: Unit) -> None:
@@ -189,7 +196,7 @@ def fight(battle: Battle, unit: Unit, order: od.AttackOrder, kind: str = "fight"
             raise Refusal("RC-MELEE-1", "a melee is fought against models")
         foes.append(known(battle.state, name))
     for foe in foes:
-        check_enemy(battle.state, unit, foe, "RC-MELEE-1")
+        check_opponent(battle.state, unit, foe)
     for foe in foes:
         check_touching(battle.state, unit, foe)
     given = chosen_arms(battle, unit, order.weapons)
@@ -264,9 +271,7 @@ def charge_order(battle: Battle, unit: Unit, order: od.Charge) -> None:
 def dive_order(battle: Battle, unit: Unit, order: od.Dive) -> None:
     """RC-MELEE-1, RC-DIVE-1, RC-JUMP-3."""
     foe = the_one(battle, order)
-    check_enemy(battle.state, unit, foe, "RC-MELEE-1")
-    if foe.chit:
-        raise Refusal("RC-SHOOT-3", f"{foe.ref} is an unrevealed chit")
+    check_opponent(battle.state, unit, foe)
     check_dive(battle.state, unit, foe)
     given = chosen_arms(battle, unit, order.weapons)
     activate(battle, unit.ref)

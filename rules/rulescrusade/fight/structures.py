@@ -32,6 +32,7 @@ from rules.rulescrusade.fight.pool import Pool
 from rules.rulescrusade.fight.ranged import appear, use_up
 from rules.rulescrusade.fight.source import Source, source_of
 from rules.rulescrusade.fight.value import total_of
+from rules.rulescrusade.march.reveal import reveal
 from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import State, Unit
 from rules.work import spend
@@ -170,6 +171,9 @@ def come_down(battle: Battle, sector: str, source: Source) -> list[str]:
     cells, roof = ground.sectors[sector].cells, ground.buildings[sector.partition(".")[0]].roof
     bordering = neighbours_of(battle.state, sector)
     floors = {cell: ground.level_at(cell, True) for cell in cells}
+    for unit in tuple(battle.state.on_board()):
+        if unit.chit and unit.at in cells:  # RC-CHIT-2
+            reveal(battle, unit.ref, "the collapse", found=False)
     above = by_cell(battle.state, cells, inside=False)
     battle.emit(SectorCollapsed(sector))
     for unit in by_cell(battle.state, cells, inside=True):

@@ -1,6 +1,6 @@
 """RC-MAP: the ground of a map, and what the GM changes of it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from rules.errors import Refusal
@@ -173,7 +173,21 @@ def with_height(ground: Ground, area: Rect, level: int) -> Ground:
     if not 0 <= level <= 9:
         raise Refusal(RULE, f"an elevation is 0 to 9, not {level}")
     cells = cells_of(ground, area)
-    return replace(ground, heights=painted(ground, ground.heights, cells, str(level)))
+    raised = replace(ground, heights=painted(ground, ground.heights, cells, str(level)))
+    return with_roofs(raised, cells)
+
+
+def with_roofs(ground: Ground, cells: Iterable[Cell]) -> Ground:
+    """RC-MAP-5, RC-RULING-73: the ground, if each roof stands above the ground of its cells."""
+    asked = dict.fromkeys(cells)
+    for building in ground.buildings:
+        for sector in building.sectors:
+            for cell in sector.cells if sector.standing else ():
+                below = int(ground.heights[ground.index(cell)])
+                if cell in asked and building.roof <= below:
+                    why = f"the roof of {building.ref}, {building.roof}, is not above the ground"
+                    raise Refusal("RC-MAP-5", f"{why} of {cell_text(cell)}, {below}")
+    return ground
 
 
 def with_light(ground: Ground, area: Rect, name: str) -> Ground:
@@ -200,7 +214,7 @@ def with_building(
     if not ref.startswith("B") or "." in ref:
         raise Refusal(RULE, f"buildings are called B1, B2 ..., not {ref[:20]}")
     if not 1 <= roof <= 9:
-        raise Refusal(RULE, f"a roof is at 1 to 9, not {roof}")
+        raise Refusal("RC-MAP-5", f"a roof is at 1 to 9, not {roof}")
     cells = all_cells(ground, areas)
     others = tuple(one for one in ground.buildings if one.ref != ref)
     mine = dict.fromkeys(cells)
@@ -213,7 +227,7 @@ def with_building(
     walled = tuple(cell for cell in cells if ground.terrain[ground.index(cell)] != DOOR)
     building = Building(ref, roof, armored, (Sector(1, cells),))
     terrain = painted(ground, ground.terrain, walled, char)
-    return replace(ground, terrain=terrain, buildings=(*others, building))
+    return with_roofs(replace(ground, terrain=terrain, buildings=(*others, building)), cells)
 
 
 class Division:
@@ -297,7 +311,10 @@ def with_ladder(ground: Ground, foot: Cell, top: Cell) -> Ground:
     if not 1 <= height <= LONGEST_LADDER:
         raise Refusal(RULE, f"a ladder is 1 to {LONGEST_LADDER} inches high, not {height}")
     others = tuple(one for one in ground.ladders if one != (foot, top))
-    return replace(ground, ladders=(*others, (foot, top)))
+    terrain = ground.terrain
+    if terrain[ground.index(foot)] == CHARACTERS["open"]:
+        terrain = painted(ground, terrain, (foot,), CHARACTERS["ladder"])
+    return replace(ground, terrain=terrain, ladders=(*others, (foot, top)))
 
 
 def with_manhole(ground: Ground, one: Cell, other: Cell) -> Ground:

@@ -71,7 +71,8 @@ def hex_with(battle: Battle, psyker: Unit, card: str, target: Unit, pools: list[
 
 
 def frenetic(battle: Battle, psyker: Unit, target: Unit, pools: list[Pool]) -> None:
-    """RC-CARD-4: one more action in its current or next activation."""
+    """RC-CARD-4: one more action in its current or next activation; the one that is active after
+    its action gets it back, the others keep it until then."""
     if roll_number(battle, psyker, "Frenetic", target.ref, eye(target), pools):
         now = battle.unit(target.ref)
         if battle.is_turn_of(now) and now.act and not now.action and not now.done:
@@ -88,7 +89,7 @@ def heal(battle: Battle, psyker: Unit, target: Unit, pools: list[Pool]) -> None:
         wake(battle, unit)
     elif number >= 2 and unit.hits < unit.maxhits:
         battle.emit(LostHits(unit.ref, -1, unit.hits + 1))
-    elif number >= 1 and not unit.has("ko"):
+    elif number >= 1:
         for name in ("wounded", "stunned"):
             if unit.has(name):
                 battle.emit(ConditionLost(unit.ref, name))

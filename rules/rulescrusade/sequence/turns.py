@@ -116,8 +116,6 @@ def finish_turn(battle: Battle, seat: int) -> None:
     """RC-TURN-7: rising, braced, phased, last attacks and the freshness of wounds end."""
     for unit in tuple(battle.state.on_board()):
         mine = unit.seat == seat
-        if mine and unit.bonus_action and unit.act:
-            battle.mark(unit.ref, bonus_action=False)
         names = ("rising", "braced", "phased") if mine else ("braced", "phased")
         for name in names:
             if unit.has(name):

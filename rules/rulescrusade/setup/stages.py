@@ -68,8 +68,21 @@ def done(battle: Battle) -> None:
     if state.flow.phase == "setup" and state.stage == "muster":
         raise Refusal("RC-SETUP-9", "Forces are being mustered: say `ready` when yours is")
     check_deploying(battle)
+    check_on_the_board(battle)
     battle.emit(DeploymentDone(battle.seat, state.stage))
     move_on(battle)
+
+
+def check_on_the_board(battle: Battle) -> None:
+    """RC-SETUP-8, RC-RULING-61: who has models that wait does not end with nobody on the board."""
+    own = [unit for unit in battle.state.units.values() if unit.seat == battle.seat]
+    late = battle.state.stage == "infiltrate"
+    waiting = [
+        unit for unit in own if unit.place == "reserve" and is_infiltrator(unit) in (late, False)
+    ]
+    if waiting and not any(unit.place == "board" for unit in own):
+        why = f"{seat_name(battle.seat)} has nothing on the board: deploy a model, or resign"
+        raise Refusal("RC-SETUP-8", why)
 
 
 def move_on(battle: Battle) -> None:
