@@ -7,4 +7,5 @@ ROOT = TESTS.parent
 CASES = TESTS / "cases"
 GAMES = TESTS / "games"
 GOLDEN = TESTS / "golden"
-PHRASINGS = TESTS / "phrasings"
+CORPUS = TESTS / "phrasings"
+PHRASINGS = CORPUS / "train"

@@ -1,0 +1,138 @@
+"""The sentences of the corpus, as the reader meets them: tokens, the match, and what was meant."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from bot.cases.phrases import files_of, read_phrases
+from bot.doors.measure import scene_of
+from bot.reading.world import Trial, try_out, world_of
+from grammar.reader.candidates import Row, rows_of
+from grammar.reader.table import Table, table_of
+from grammar.reader.world import World
+from rules.game import GM, Game
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A sentence in a match, and what it means there: sentences of the law, `?` or `-`."""
+
+    game: Game[Any]
+    state: Any
+    world: World
+    text: str
+    means: str
+    file: str
+    line: int
+    author: str = ""
+    """Who wrote it; nobody, if it was there before the reader."""
+
+    @property
+    def orders(self) -> bool:
+        """Does it order anything?"""
+        return self.means not in ("?", "-")
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What it means, sentence by sentence."""
+        return tuple(one.strip() for one in self.means.split(" ; ")) if self.orders else ()
+
+    def meant(self) -> Trial:
+        """What would come of what was meant."""
+        return try_out(self.game, self.state, self.world.seat, self.sentences)
+
+
+def examples(path: Path, system: str) -> Iterator[Example]:
+    """Every sentence of a system below a folder."""
+    for file in files_of(path):
+        author = author_of(file)
+        for block in read_phrases(file):
+            if block.case.system != system:
+                continue
+            match = scene_of(block)
+            worlds: dict[int, World] = {}
+            for phrase in block.phrases:
+                seat = phrase.seat
+                if seat not in worlds:
+                    worlds[seat] = world_of(match.game, match.state, seat)
+                yield Example(
+                    match.game, match.state, worlds[seat], phrase.text, phrase.means,
+                    str(file), phrase.line, author,
+                )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Words around an order, written `{}`: does it still stand (`+`), or not (`-`)?"""
+
+    text: str
+    stands: bool
+    author: str
+
+    def around(self, order: str) -> str:
+        """The frame with an order in it."""
+        return self.text.replace("{}", order)
+
+
+def frames(path: Path) -> Iterator[Frame]:
+    """Every frame below a folder."""
+    for file in sorted(path.rglob("*.frames")):
+        author = author_of(file)
+        for line in file.read_text(encoding="utf-8").splitlines():
+            if line[:2] in ("+ ", "- "):
+                yield Frame(line[2:].replace("\\n", "\n"), line[0] == "+", author)
+
+
+def author_of(file: Path) -> str:
+    """Who wrote a file of phrases: its line `# author: ...`."""
+    found = re.search(r"(?m)^# author: (.+)$", file.read_text(encoding="utf-8")[:400])
+    return found[1].strip() if found else ""
+
+
+def rows_meant(example: Example) -> list[str] | None:
+    """The rows of the table that the reference is made of; None if one of them has no row."""
+    table = table_of(example.game.id)
+    found: list[str] = []
+    for sentence in example.sentences:
+        parts = sentence.split(table.join) if table.join else [sentence]
+        for part in parts:
+            key = _row_of(table, part, example.world.seat == GM)
+            if key is None:
+                return None
+            found.append(key)
+    return found
+
+
+def _row_of(table: Table, sentence: str, gm: bool) -> str | None:
+    best = ""
+    size = -1
+    for row, shape, literal in _shapes(table):
+        if row.verb.gm == gm and literal > size and shape.fullmatch(sentence):
+            best, size = row.key, literal
+    return best or None
+
+
+def _said_of_several(found: re.Match[str]) -> str:
+    """`L1 moves`, `L1 and L2 move`, and `moves` behind a `then`."""
+    said = found[1]
+    forms = {said, said.removesuffix("s"), said.removesuffix("es"), f"{said.removesuffix('ies')}y"}
+    return f"(?:{{who}}\\ )?(?:{'|'.join(sorted(forms))})"
+
+
+@lru_cache(maxsize=8)
+def _shapes(table: Table) -> list[tuple[Row, re.Pattern[str], int]]:
+    found = []
+    for row in rows_of(table).values():
+        text = row.form.text
+        for name, value in row.fixed.items():
+            text = text.replace("{" + name + "}", value)
+        literal = len(re.sub(r"\{[^}]*\}|[\[\]]", "", text))
+        shape = re.escape(text).replace(r"\{", "{").replace(r"\}", "}")
+        shape = shape.replace(r"\[", "(?:").replace(r"\]", ")?")
+        shape = re.sub(r"^\{who\}\\ (\w+s)\b", _said_of_several, shape)
+        shape = re.sub(r"\{[^}]*\}", "(?:.+?)", shape)
+        found.append((row, re.compile(shape, re.IGNORECASE), literal))
+    return found
