@@ -137,16 +137,23 @@ class Paper:
         """A message of a seat (0: the GM), said to the referee or into the room; `press`: what it
         asks is answered yes, what it offers first is taken, and a GM gives his reason."""
         doors, table = self._doors()
-        answer = await self._hear(doors, seat, text, door)
-        if answer.offer is not None and answer.offer.plea == REASON:
-            lines = "\n".join(line for reply in answer.replies for line in reply.unrun)
-            answer = await self._hear(doors, seat, with_reason(lines, "so be it"), door)
+        answer = await self._reasoned(doors, seat, text, door)
         if press and answer.ask is not None:
             answer = await self._hear(doors, seat, sentence_of(answer.ask.word), door, sure=True)
         elif press and answer.offer is not None and answer.offer.options:
             taken = answer.offer.options[0].replace(" ; ", "\n")
-            answer = await self._hear(doors, seat, taken, door, sure=True)
+            answer = await self._reasoned(doors, seat, taken, door, sure=True)
         return self._came(table, answer)
+
+    async def _reasoned(
+        self, doors: Doors, seat: int, text: str, door: Door, sure: bool = False
+    ) -> Answer:
+        """What is answered to a message, and to the reason that a GM gives for it."""
+        answer = await self._hear(doors, seat, text, door, sure)
+        if answer.offer is not None and answer.offer.plea == REASON:
+            lines = "\n".join(line for reply in answer.replies for line in reply.unrun)
+            answer = await self._hear(doors, seat, with_reason(lines, "so be it"), door, sure)
+        return answer
 
     async def ordered(self, seat: int, sentences: Sequence[str]) -> Came | None:
         """Sentences of the law, a line each; None if one of them cannot be read."""
