@@ -7,7 +7,7 @@ from grammar.reader.extremes import spot_of
 from grammar.reader.groups import group
 from grammar.reader.tokens import number_at
 from grammar.reader.values import COLUMN, ROW, Found, Tokens, single_places, skip, word
-from grammar.reader.world import Value, World
+from grammar.reader.world import Side, Value, World
 from rules.things import Thing
 
 THE = ("the", "that", "this", "these", "those")
@@ -55,6 +55,99 @@ def beside(tokens: Tokens, end: int, things: tuple[Thing, ...], world: World) ->
                 near = Value("units", (), side, options, word="beside", explicit=True)
                 if options:
                     yield behind + 1, near
+
+
+NEAREST = ("nearest", "closest")
+HIMSELF = ("him", "her", "it", "them", "himself", "herself", "itself", "themselves", "me", "us")
+FOES = ("enemy", "enemies", "foe", "foes", "opponent", "target", "hostile", "hostiles")
+
+
+def nearest_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
+    """`the nearest orc`, `the enemy closest to him`, `the goblin nearest to the Warboss`: which one
+    that is depends on who acts, or on whoever is named behind it."""
+    if world.table.places.style == "noun":
+        return
+    start = skip(tokens, at, *THE, *THEIRS, *MINE)
+    first = word(tokens, start) in NEAREST
+    for end, things, sides in _called(tokens, start + first, world):
+        behind = end if first else skip(tokens, end, "who", "that", "which", "is", "are", "stands")
+        if not first:
+            if word(tokens, behind) not in NEAREST:
+                continue
+            behind += 1
+        to = skip(tokens, behind, "to")
+        if to > behind and word(tokens, to) in HIMSELF:
+            behind = to + 1
+        elif to > behind and (named := _one_unit(tokens, to, world)) is not None:
+            behind = named[0]
+            things = _closest(things, named[1], world)
+        elif to > behind:
+            continue
+        for side in sides if world.seat else ("any",):
+            some = tuple(one for one in things if side in ("any", world.side_of((one,))) and one.at)
+            if len(some) == 1:
+                yield behind, replace(group(some, world, False), explicit=True)
+            elif some:
+                options = tuple((one.spoken,) for one in some)
+                yield behind, Value("units", (), side, options, word="nearest", explicit=True)
+
+
+Sides = tuple[Side, ...]
+
+
+def _called(
+    tokens: Tokens, at: int, world: World
+) -> Iterator[tuple[int, tuple[Thing, ...], Sides]]:
+    """What is called so: a kind, the enemy, anybody."""
+    said = word(tokens, at)
+    if said in (*FOES, *SOMEONE):
+        foes = tuple(one for one in world.things if one not in world.own() and one.seat >= 0)
+        yield at + 1, foes, ("foe",)
+    for length in (4, 3, 2, 1):
+        words = tuple(token.word for token in tokens[at : at + length])
+        found = world.kinds.get(words) if len(words) == length else None
+        if found is not None:
+            yield at + length, found[0], ("own", "foe")
+            return
+
+
+def _one_unit(tokens: Tokens, at: int, world: World) -> tuple[int, Thing] | None:
+    """A single unit that is named there."""
+    start = skip(tokens, at, *THE, *THEIRS, *MINE)
+    named = world.by_ref.get(word(tokens, start))
+    if named is not None:
+        return start + 1, named
+    for end, things, _ in _called(tokens, start, world):
+        if len(things) == 1:
+            return end, things[0]
+    return None
+
+
+def _closest(things: tuple[Thing, ...], to: Thing, world: World) -> tuple[Thing, ...]:
+    """Those of them that stand nearest to a unit, itself left out."""
+    others = [one for one in things if one.ref != to.ref]
+    refs = {one.spoken for one in others}
+    found = nearest_to(tuple((one,) for one in refs), spot_of(to.at, world), world)
+    return tuple(one for one in others if one.spoken in found)
+
+
+def nearest_to(
+    options: Iterable[tuple[str, ...]], spot: tuple[int, int] | None, world: World
+) -> list[str]:
+    """Which of these units stands nearest to a place; several, if they are equally near, or nearer
+    by steps and not as the crow flies."""
+    if spot is None:
+        return []
+    far: list[tuple[int, int, str]] = []
+    for ref, *_ in options:
+        thing = world.by_ref.get(ref.lower())
+        other = spot_of(thing.at, world) if thing is not None else None
+        if other is not None and other != spot:
+            down, across = abs(spot[0] - other[0]), abs(spot[1] - other[1])
+            far.append((max(down, across), down * down + across * across, ref))
+    least = min((one[0] for one in far), default=0)
+    crow = min((one[1] for one in far), default=0)
+    return sorted({ref for steps, square, ref in far if steps == least or square == crow})
 
 
 def placed(tokens: Tokens, end: int, things: tuple[Thing, ...], world: World) -> Iterator[Found]:

@@ -15,7 +15,16 @@ from grammar.reader.groups import (
     in_line,
     left_open,
 )
-from grammar.reader.there import MINE, THE, THEIRS, TROOPS, all_in_line, beside, placed
+from grammar.reader.there import (
+    MINE,
+    THE,
+    THEIRS,
+    TROOPS,
+    all_in_line,
+    beside,
+    nearest_at,
+    placed,
+)
 from grammar.reader.tokens import number_at, ordinal_at
 from grammar.reader.values import Found, Tokens, skip, word
 from grammar.reader.world import Value, World
@@ -106,6 +115,7 @@ def _atoms(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     yield from _references(tokens, at, world)
     yield from _everyone(tokens, at, world)
     yield from _kinds(tokens, at, world)
+    yield from nearest_at(tokens, at, world)
     start = skip(tokens, at, *THE, "one")
     if word(tokens, start) in FOES:
         foes = tuple(one for one in world.things if one not in world.own())

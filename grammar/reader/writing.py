@@ -10,6 +10,7 @@ from grammar.reader.clauses import Reading
 from grammar.reader.deeds import SUBJECT, Deed
 from grammar.reader.extremes import spot_of
 from grammar.reader.rows import Slot
+from grammar.reader.there import nearest_to
 from grammar.reader.tiles import NoTile, ahead_of, gone_to, tile_of
 from grammar.reader.world import Value, World
 from rules.things import Thing
@@ -139,6 +140,8 @@ class Writer:
         if len(who) == 1 and deed.form and table.places.style == "tile":
             ahead = ahead_of(self._thing(who[0]), self.world, roles.get("heading"))
             self.gone[who[0]] = gone_to(deed.form, values, ahead) or self.gone.get(who[0], "")
+        if deed.form and any(name not in values for name in deed.form.needed):
+            raise CannotWrite("not all of it is said")
         same = deed.subject == "same"
         for line in self._rows(deed, values):
             self._add(deed, line, same)
@@ -201,6 +204,8 @@ class Writer:
                 return self.subject
             if value.word == "beside":
                 return self._beside(value, who)
+            if value.word == "nearest":
+                return self._nearest(slot, value, who)
             why = "vague" if value.vague else "named" if value.word == "named" else "several"
             return (self._choice(Choice(slot.name, options, why)),)
         if value.kind in ("line", "offset") or slot.kind == "stretch":
@@ -231,6 +236,22 @@ class Writer:
         if not found:
             raise CannotWrite("it is not said beside whom")
         return tuple(found)
+
+    def _nearest(self, slot: Slot, value: Value, who: tuple[str, ...]) -> tuple[str, ...]:
+        """`the nearest orc`: the one that stands nearest to each who acts."""
+        found: list[str] = []
+        for ref in who:
+            thing = self._thing(ref)
+            spot = spot_of(thing.at, self.world) if thing is not None else None
+            near = nearest_to(value.options, spot, self.world)
+            if len(near) > 1 and len(who) == 1:
+                return (self._choice(Choice(slot.name, tuple(near), "several")),)
+            if len(near) != 1:
+                raise CannotWrite("it is not said which of them")
+            found += near
+        if not found:
+            raise CannotWrite("it is not said nearest to whom")
+        return tuple(dict.fromkeys(found)) if slot.many else tuple(found)
 
     def _touches(self, ref: str, spot: tuple[int, int] | None) -> bool:
         thing = self.world.by_ref.get(ref.lower())

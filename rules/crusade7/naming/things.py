@@ -32,8 +32,9 @@ def thing_of(state: State, unit: Unit) -> Thing:
 
 
 def _states(unit: Unit) -> tuple[str, ...]:
-    """The conditions that it may be known by (`the prone legionnaire`)."""
-    return tuple(dict.fromkeys(one.condition for one in unit.conditions))
+    """What it may be known by (`the prone legionnaire`, `the wounded one`)."""
+    hurt = ("wounded",) if unit.hp < unit.maxhp else ()
+    return (*dict.fromkeys(one.condition for one in unit.conditions), *hurt)
 
 
 def _whereabouts(unit: Unit) -> tuple[str, ...]:
