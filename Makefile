@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install play test fast coverage mutants lint bench cases bot clean
+.PHONY: install play test fast coverage mutants lint bench cases reader bot clean
 
 install: $(STAMP)
 
@@ -34,6 +34,10 @@ lint: $(STAMP)
 
 cases: $(STAMP)
 	$(BIN)/referee cases tests/cases
+
+# Learns the weights of the reader anew from tests/phrasings: ten minutes.
+reader: $(STAMP)
+	$(BIN)/python -m tests.training
 
 bench: $(STAMP)
 	$(BIN)/python -m tests.bench

@@ -17,9 +17,10 @@ from bot.chat.adapt import PERMISSIONS
 from bot.chat.client import RefereeBot, intents
 from bot.config import DiscordConfig, Trouble
 from bot.referee.service import Referee
-from grammar.reader.nearest import hints_of
+from grammar.reader.candidates import rows_of
 from grammar.reader.spell import english
 from grammar.reader.table import table_of
+from grammar.reader.weights import weights_of
 from rules import games
 
 log = logging.getLogger("referee.discord")
@@ -42,7 +43,8 @@ def warm_up() -> None:
     for game in games():
         grammar.verbs(game.id)
         grammar.library(game.id)
-        hints_of(table_of(game.id))
+        rows_of(table_of(game.id))
+        weights_of(game.id)
     english()
 
 

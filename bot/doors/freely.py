@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 import grammar
 from bot.doors.taking_back import undo_meant
 from bot.match.reply import Reply
-from bot.reading.decide import Decision, Door, comments_of, is_law, stands_alone, understand
+from bot.reading.decide import Decision, Door, understand
+from bot.reading.law import comments_of, is_law, stands_alone
 from bot.reading.taught import ruling_of
 from bot.reading.world import is_grave, strict_orders, world_of
 from bot.referee.service import OpenMatch, canonical

@@ -6,14 +6,12 @@ is offered if it cannot be taken back (a die, the end of the match); words left 
 several meanings make a list; conditions, questions, second thoughts and denials are never orders.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice, zip_longest
 from typing import Any, Literal
 
-from bot.match.reckoned import names_in
 from bot.reading.drafts import (
     MOST_LISTED,
     MOST_TRIED,
@@ -21,40 +19,36 @@ from bot.reading.drafts import (
     Heard,
     all_tried,
     drafts_of,
-    ends_twice,
     trials_of,
 )
-from bot.reading.near import near
+from bot.reading.law import comments_of, is_law, law_is_wrong, written_in
+from bot.reading.proposing import likeliest
 from bot.reading.world import (
     Trial,
     is_grave,
-    is_strange,
-    is_unfinished,
     merged,
     strict_orders,
     try_out,
     unknown_beside,
     world_of,
 )
-from grammar import Written, parse
 from grammar.doubt import (
     Filed,
     Message,
     doubts_of,
     is_nearly_order,
     is_plain_order,
+    names_two,
     not_ones_own,
     nothing_lost,
 )
-from grammar.lines import TooMuch, raw_lines
+from grammar.doubt.beside import doubtful, parted, worry
 from grammar.reader.acts import doubts_in_brackets
 from grammar.reader.deeds import Deed
-from grammar.reader.doubts import orders_in_brackets
 from grammar.reader.message import Listener
 from grammar.reader.shape import Sentence, shape
 from grammar.reader.spell import Respelt
 from grammar.reader.steps import Step
-from grammar.reader.table import table_of
 from grammar.reader.world import World
 from grammar.reader.writing import Choice
 from rules.events import Event
@@ -70,6 +64,8 @@ READING = 800_000
 
 TOO_MUCH = "this takes me too long to read: say it in shorter sentences, or send it in parts"
 BARRED = 4
+GUESSED = (3, BARRED, 9)
+"""The rows of what was not read: what is proposed there is a guess."""
 """The row of what a word, a sign or a doubt keeps from being carried out."""
 
 
@@ -98,6 +94,11 @@ class Decision:
     """What was typed, for each of the sentences."""
     refused: tuple[str, ...] = ()
     """What it was read as but for a word or two, where the rules do not let that be."""
+
+    @property
+    def proposals(self) -> tuple[tuple[str, ...], ...]:
+        """What it could mean, as far as it was read."""
+        return self.options or ((self.sentences,) if self.sentences else ())
 
 
 def understand(
@@ -133,7 +134,52 @@ def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str)
 
 
 def _decided_whole(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
-    decision, steps = _weighed_once(game, state, seat, text)
+    decision = _read_whole(game, state, seat, text)
+    if decision.kind in ("silent", "ask", "list", "offer"):
+        without = _without_asides(game, state, seat, text)
+        return without or _with_likeliest(game.value, state.value, seat, decision, text)
+    return decision
+
+
+WORRYING = 1_000
+"""What stands beside an order speaks for it below this (thousandths)."""
+
+
+def _without_asides(
+    game: Same[Game[Any]], state: Same[Any], seat: int, text: str
+) -> Decision | None:
+    """What a message comes to without what stands beside its orders, if that changes nothing."""
+    parts = parted(text, world_of(game.value, state.value, seat))
+    if not parts.cut or not parts.text.strip() or doubtful(parts) or worry(parts) >= WORRYING:
+        return None
+    decision = _read_whole(game, state, seat, parts.text)
+    if decision.kind != "run":
+        return None
+    trial = try_out(game.value, state.value, seat, decision.sentences)
+    if not trial.stands or trial.grave:
+        return None
+    written = written_in(game.value, state.value, seat, parts.text) if decision.strict else ()
+    sentences = tuple(one.text for one in written) or decision.sentences
+    sources = decision.sources or tuple(text for _ in sentences)
+    return replace(decision, sentences=sentences, sources=sources, strict=False, sure=False)
+
+
+def structural(game: Game[Any], state: Any, seat: int, text: str) -> Decision:
+    """What comes of a message without any guess."""
+    return _read_whole(Same(game), Same(state), seat, text)
+
+
+def readings_of(
+    game: Game[Any], state: Any, seat: int, text: str, decision: Decision
+) -> tuple[tuple[str, ...], ...]:
+    """What a message could mean as it was read, and without what stands beside its orders."""
+    parts = parted(text, world_of(game, state, seat))
+    without = structural(game, state, seat, parts.text) if parts.cut and parts.text else decision
+    return tuple(dict.fromkeys((*decision.proposals, *without.proposals)))
+
+
+def _read_whole(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
+    decision, _ = _weighed_once(game, state, seat, text)
     if decision.kind in ("run", "offer"):
         decision = _doubted(game.value, state.value, seat, decision, text)
     if decision.kind == "run" and seat != GM:
@@ -149,8 +195,6 @@ def _decided_whole(game: Same[Game[Any]], state: Same[Any], seat: int, text: str
         foreign = not_ones_own(Message(text, (), world_of(game.value, state.value, seat)))
         if (doubt := next(foreign, None)) is not None:
             return replace(decision, why=doubt.why, row=BARRED, nothing=False)
-    if decision.kind in ("silent", "ask") and not decision.options and decision.row != BARRED:
-        return _nearest_once(game, state, seat, decision, steps, text)
     return decision
 
 
@@ -162,7 +206,7 @@ def _in_the_room(game: Game[Any], state: Any, seat: int, text: str, decision: De
         stands = decision.strict or try_out(game, state, seat, decision.sentences).stands
         if stands and (decision.sure or (not decision.strict and is_plain_order(message))):
             return decision
-    proposes = decision.kind in ("run", "offer", "list") and decision.row != BARRED
+    proposes = decision.kind in ("run", "offer", "list") and decision.row not in GUESSED
     if proposes and is_nearly_order(message):
         return replace(decision, kind="quiet")
     return replace(decision, kind="silent")
@@ -251,26 +295,26 @@ def _weighed_once(
     return _understand(game.value, state.value, seat, text)
 
 
-@lru_cache(maxsize=64)
-def _nearest_once(
-    game: Same[Game[Any]],
-    state: Same[Any],
-    seat: int,
-    decision: Decision,
-    steps: tuple[Step, ...],
-    text: str,
+def _with_likeliest(
+    game: Game[Any], state: Any, seat: int, decision: Decision, text: str
 ) -> Decision:
-    """What could not be read, with what comes nearest to it, if anything does."""
-    world = world_of(game.value, state.value, seat)
-    found = near(game.value, state.value, world, steps, text)
+    """What could not be read, with what is likeliest to be meant by it, if anything is."""
+    world = world_of(game, state, seat)
+    silent = decision.kind == "silent"
+    if decision.proposals or (silent and decision.why):
+        return decision
+    if (silent or decision.nothing) and not names_two(Message(text, (), world)):
+        return decision
+    found = likeliest(game, state, world, text, readings_of(game, state, seat, text, decision))
+    why = decision.why or "I do not read all of this"
     if len(found) == 1:
-        return replace(decision, kind="offer", sentences=found[0], row=7, nothing=False)
+        return replace(decision, kind="offer", sentences=found[0], why=why, nothing=False)
     if found:
-        return replace(decision, kind="list", options=found, row=8, nothing=False)
-    trial = try_out(game.value, state.value, seat, decision.refused)
+        return replace(decision, kind="list", options=found, why=why, nothing=False)
+    trial = try_out(game, state, seat, decision.refused)
     if decision.refused and trial.read and not trial.done and not trial.stands:
         refused = replace(decision, kind="run", sentences=decision.refused, sources=(text,))
-        return _doubted(game.value, state.value, seat, refused, text, talk=True)
+        return _doubted(game, state, seat, refused, text, talk=True)
     return decision
 
 
@@ -281,7 +325,7 @@ def _understand(
     law, strange = Decision("run", (text,), strict=True, row=5, sure=True), False
     open_mark = any(one.loose for one in shaped.sentences) or doubts_in_brackets(text)
     if not shaped.cut and not open_mark and is_law(game, state, seat, text):
-        strange = _law_is_wrong(game, state, seat, text)
+        strange = law_is_wrong(game, state, seat, text)
         if not strange:
             return law, ()
     world = world_of(game, state, seat)
@@ -292,7 +336,7 @@ def _understand(
         if read and len(shaped.sentences) == 1:  # a part of a sentence is none by itself
             read = not any(isinstance(order, Unread) for order in orders or ())
         sound = read and not doubts_in_brackets(one)
-        return sound and not _law_is_wrong(game, state, seat, one)
+        return sound and not law_is_wrong(game, state, seat, one)
 
     listener = Listener(world, strict)
     for sentence in shaped.sentences:
@@ -328,17 +372,6 @@ def _is_one_line(text: str) -> bool:
     return len(lines) < 2 or lines[0].endswith(":")
 
 
-def _law_is_wrong(game: Game[Any], state: Any, seat: int, text: str) -> bool:
-    """The law reads it, but there is no order in it, a name that this match does not have, or an
-    order in brackets, which the law passes over."""
-    return (
-        is_unfinished(table_of(game.id), state.flow.phase, text)
-        or is_strange(game, state, seat, text)
-        or ends_twice([one.strip() for one in re.split(r"[.!;\n]+", text) if one.strip()])
-        or ("(" in text and orders_in_brackets(text, world_of(game, state, seat)))
-    )
-
-
 def _falls(game: Game[Any], state: Any, world: World, decision: Decision) -> bool:
     """Where all is one sentence: would it be refused as it was taken apart?"""
     if decision.kind != "run" or not world.table.one_sentence:
@@ -350,34 +383,6 @@ def _of_steps(game: Game[Any], state: Any, world: World, listener: Listener) -> 
     heard = Heard([step for step in listener.steps if step.text or step.subject])
     remarks = tuple(step.text for step in heard.steps if step.remark and step.text)
     return _decided(game, state, world, heard, remarks)
-
-
-def written_in(game: Game[Any], state: Any, seat: int, text: str) -> tuple[Written, ...]:
-    """The lines of the law in a text; none if it does not read all of it."""
-    return parse(game.id, text, names_in(game, state), gm=seat == GM) or ()
-
-
-def is_law(game: Game[Any], state: Any, seat: int, text: str) -> bool:
-    """Does the law read the whole text?"""
-    written = written_in(game, state, seat, text)
-    unread = any(isinstance(order, Unread) for one in written for order in one.orders)
-    return bool(written) and not unread and "?" not in text
-
-
-def stands_alone(game: Game[Any], state: Any, seat: int, line: str) -> bool:
-    """Is a line of a message a sentence of the law, word for word as the record would show it?"""
-    written = written_in(game, state, seat, line)
-    said = " ".join(line.strip().rstrip(".").lower().split())
-    shown = " then ".join(str(order) for one in written for order in one.orders)
-    return said == shown.lower() and not _law_is_wrong(game, state, seat, line)
-
-
-def comments_of(text: str) -> tuple[str, ...]:
-    """What stands behind `//`, line by line; none of a text of too many lines."""
-    try:
-        return tuple(line.reason for line in raw_lines(text) if line.reason)
-    except TooMuch:
-        return ()
 
 
 def _decided(

@@ -2,24 +2,25 @@
 
 from dataclasses import replace
 
-from grammar.doubt.lost import lost
 from grammar.doubt.marks import found
 from grammar.doubt.message import Filed, Message
-from grammar.doubt.plainly import is_nearly_order
 from grammar.doubt.rules import doubts_of, ways
 from grammar.reader.tokens import tokens_of
 
 
-def is_worth(message: Message, sentences: tuple[str, ...]) -> bool:
-    """May these sentences be proposed for a message that nobody read?
+def may_be_offered(message: Message, sentences: tuple[str, ...]) -> bool:
+    """May these sentences be offered as the likeliest meaning of a message?
 
-    Only if the message says hardly more than they do; if every unit in them was named, and not as
-    one of several; if nothing that it names is missing in them; and in the direction that it says.
+    Only if nobody else is meant by it, if every unit of them was named, if they go the way that was
+    said, and if nothing is denied where what they name was said.
     """
     proposed = replace(message, filed=tuple(Filed(one) for one in sentences))
-    if not is_nearly_order(message) or any(True for _ in lost(proposed)):
+    if any(not doubt.offer for doubt in doubts_of(proposed)):
         return False
-    return is_example(message, *sentences)
+    for part in proposed.parts:
+        if any(map(proposed.is_used, part.said)) and found(part.words, "denial"):
+            return False
+    return _only_named(proposed) and not _turned_round(proposed)
 
 
 def is_example(message: Message, *sentences: str) -> bool:
@@ -38,17 +39,27 @@ def is_example(message: Message, *sentences: str) -> bool:
 
 def _only_named(message: Message) -> bool:
     """Was every unit of the sentences named in the message, and no other could be meant?  Where it
-    names units, are there any in the sentences?"""
+    names units outright, are there any in the sentences?  Where units are counted, their places are
+    what is named."""
+    said = [value for row in message.said for one in row for value in one.values]
+    if message.world.table.force:
+        places = {item.lower() for value in said if value.kind == "place" for item in value.items}
+        filed = (value for one in message.filed_said for value in one.values)
+        return all(
+            item.lower() in places
+            for value in filed
+            if value.kind == "place"
+            for item in value.items
+        )
+    units = [value for value in said if value.kind == "units"]
+    if any(value.explicit and value.items for value in units) and not message.things:
+        return False
     named = {
         item.lower()
-        for row in message.said
-        for one in row
-        for value in one.values
-        if value.kind == "units" and not value.options
-        for item in value.items
+        for value in units
+        if not value.options or value.word in ("nearest", "beside")
+        for item in (*value.items, *(ref for option in value.options for ref in option))
     }
-    if named and not message.things:
-        return False
     return all(
         thing.ref.lower() in named or thing.spoken.lower() in named or thing.at.lower() in named
         for thing in message.things
@@ -62,4 +73,4 @@ def _turned_round(message: Message) -> bool:
     return bool(said and filed) and not filed <= said
 
 
-__all__ = ["is_example", "is_worth"]
+__all__ = ["is_example", "may_be_offered"]

@@ -10,6 +10,9 @@ The way of a message: `shape` (whose words are they? quotes and struck-out text 
 row of the table takes all that a clause said) - `writing` (sentences, with choices for what
 stayed open).
 
+Where that comes to nothing, `candidates` fills the rows that the words speak for with the values
+that were said, and `weights`, learnt from the corpus, say which is likeliest: it is offered.
+
 What a system gives -------------------
 1. `things(state, viewer)` and `nouns(state, viewer)` of `rules.optional.HasThings`: what is on the
    table (reference, seat, type, class and tags, place, able) and the names of the match by class
@@ -72,8 +75,6 @@ What a system gives -------------------
    `[place]` `landmarks`: a class of nouns whose last word is a place (`supply b6`).
    `[counts]` `between`: words between two counts of a list.
    A class of nouns `letters of X` holds short forms of names of X (`WB Warboss`).
-   `[hints]` name of a verb, or the sentence of an idiom = words that bring it near where nothing is
-   read (`nearest`): it is offered, never carried out, so that they may be loose.
    `[flavour]` (of all systems, in `grammar/reader/words.toml`): `epithets` before what is named,
    `manners` and every other word in -ly that is not among `no_manners`, and `gestures` before
    `and`: they colour an order and change nothing of it.

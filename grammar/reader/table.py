@@ -24,7 +24,7 @@ MAPS = ("directions", "counts", "force", "shares")
 
 KEYS = {
     *(*LISTS, *MAPS, "join", "one_sentence", "place", "heading", "slots", "verb", "phrase"),
-    *("things", "nouns", "headings", "rewrite", "noise", "vague", "reserve", "hints"),
+    *("things", "nouns", "headings", "rewrite", "noise", "vague", "reserve"),
     *("value", "parts"),
 }
 
@@ -47,8 +47,6 @@ class Table:
     forward: tuple[str, ...]
     heading: str
     things: Mapping[str, str]
-    hints: Mapping[str, tuple[str, ...]]
-    """By the name of a verb, or the sentence of an idiom: words that bring it near."""
     nouns: Mapping[str, Mapping[str, tuple[str, ...]]]
     """By class and by what is said: the names that it is another word for."""
     headings: Mapping[str, str]
@@ -140,7 +138,6 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         places=Places(**own.get("place", {})),
         heading=own.get("heading", "{number} {direction}"),
         things=_aliases(own.get("things", {})),
-        hints=_hints(system, own, shared, rows),
         nouns={kind: _called(rows) for kind, rows in own.get("nouns", {}).items()},
         headings={folded(word): verb for word, verb in own.get("headings", {}).items()},
         rewrite=tuple((row[0], row[1]) for row in own.get("rewrite", ())),
@@ -288,23 +285,6 @@ def _check(system: str, row: Verb | Phrase, slots: Mapping[str, Slot]) -> None:
         for name in one.slots:
             if name not in slots:
                 raise BadTable(f"{system}: {one.text!r} has a slot {name!r} that is not declared")
-
-
-def _hints(
-    system: str,
-    own: Mapping[str, Any],
-    shared: Mapping[str, Any],
-    rows: tuple[Verb | Phrase, ...],
-) -> dict[str, tuple[str, ...]]:
-    """Single words, of a row that there is."""
-    known = {row.name for row in rows if isinstance(row, Verb)}
-    known |= {row.form.text for row in rows if isinstance(row, Phrase) and row.form is not None}
-    found = {**shared["hints"], **own.get("hints", {})}
-    for name, words in own.get("hints", {}).items():
-        odd = [word for word in words if len(token_words(word)) != 1]
-        if name not in known or odd:
-            raise BadTable(f"{system}: hints of {name!r}: {odd[0] if odd else 'no such row'!r}")
-    return {name: tuple(words) for name, words in found.items()}
 
 
 def _aliases(rows: Mapping[str, list[str]]) -> dict[str, str]:

@@ -68,12 +68,16 @@ def test_colour_changes_nothing(text: str) -> None:
     assert said(FIELD, text) == ("run", ("ES1 moves 2 forward",))
 
 
-@pytest.mark.parametrize(
-    "text", ["ES1 moves 2 forward, geronimo!", "ES1 moves 2 forward, he's such a hothead"]
-)
-def test_a_word_that_nobody_knows_makes_an_offer(text: str) -> None:
+def test_a_word_that_nobody_knows_makes_an_offer() -> None:
     """It may be colour, and it may be an order: the rest of the sentence is proposed."""
+    text = "ES1 moves 2 forward, geronimo!"
     assert said(FIELD, text) == ("offer", ("ES1 moves 2 forward",))
+
+
+def test_a_remark_beside_an_order_changes_nothing() -> None:
+    """A part of its own that names nothing of the match, and cannot speak of the order."""
+    text = "ES1 moves 2 forward, he's such a hothead"
+    assert said(FIELD, text) == ("run", ("ES1 moves 2 forward",))
 
 
 @pytest.mark.parametrize(

@@ -10,37 +10,86 @@ from bot.cases.casefile import CaseError
 from bot.cases.phrases import files_of, parse_phrases, read_phrases
 from bot.doors.measure import Verdict, run_block
 from bot.reading.decide import understand
-from tests.places import PHRASINGS
+from tests.places import CORPUS, PHRASINGS
 from tests.reader_mutants import scenes
+from tests.training.corpus import author_of
 
 SYSTEMS = sorted(path.name for path in PHRASINGS.iterdir() if path.is_dir())
 FLOORS = {"crusade7": (97, 99), "crusade8x8": (97, 98), "machinadei": (97, 99)}
 """Right, and right or offered, in hundredths; a change may raise them, never lower them."""
 
 
-def verdicts(system: str) -> list[Verdict]:
-    """What comes of every phrase of a system."""
+AUTHORED = {
+    "crusade7": (42, 78),
+    "crusade8x8": (44, 73),
+    "rulescrusade": (43, 78),
+    "machinadei": (45, 72),
+    "candlebre": (55, 82),
+}
+"""The same of sentences by people who write as players do in public threads, `train` and `dev`."""
+
+KNOWN = {
+    "No to the draw, thanks all the same, we're barely past the picture round. "
+    "Warrior c5 kills the knight on d4.",
+    "Ruling from the chair: Legion1 lost two men to marsh fever, so set its models to 13.",
+    "Requisition follows, sign here:\n- one Gunner\n- two Marines",
+    "For Brindle: lose the mercenaries first, then the infantry, and the cavalry go last "
+    "(they cost me a fortune).",
+    "add one gunner (12) and 2 gangers (4 each) to the roster, thats 20 on the nose",
+}
+"""Sentences that are filed otherwise than their writers meant; there may be no other."""
+
+
+def verdicts(*files: Path) -> list[Verdict]:
+    """What comes of every phrase of some files."""
     return [
-        verdict
-        for file in files_of(PHRASINGS / system)
-        for block in read_phrases(file)
-        for verdict in run_block(block)
+        verdict for file in files for block in read_phrases(file) for verdict in run_block(block)
     ]
+
+
+def first_files(system: str) -> list[Path]:
+    """The files that the reader grew up with; those of later writers name their author."""
+    return [file for file in files_of(PHRASINGS / system) if not author_of(file)]
+
+
+def enough(found: list[Verdict], floor: tuple[int, int]) -> bool:
+    """Is so much right, and so much right or offered, in hundredths?"""
+    right = sum(one.outcome == "right" for one in found)
+    served = sum(one.outcome in ("right", "offered") for one in found)
+    return right * 100 >= floor[0] * len(found) and served * 100 >= floor[1] * len(found)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_corpus(system: str) -> None:
     """Nothing is misread, talk is passed over, and most is read right."""
-    found = verdicts(system)
+    found = verdicts(*first_files(system))
     misread = [one for one in found if one.outcome == "misread"]
     assert misread == []
     talk = [one for one in found if one.phrase.means == "-"]
     assert [one.phrase.text for one in talk if one.outcome != "right"] == []
-    right = sum(one.outcome == "right" for one in found)
-    served = sum(one.outcome in ("right", "offered") for one in found)
-    floor = FLOORS.get(system, (96, 98))
-    assert right * 100 >= floor[0] * len(found)
-    assert served * 100 >= floor[1] * len(found)
+    assert enough(found, FLOORS.get(system, (96, 98)))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_sentences_of_real_make(system: str) -> None:
+    """Orders inside excuses, remarks and stage directions: hardly one is misread, none is new."""
+    trained = [file for file in files_of(PHRASINGS / system) if author_of(file)]
+    found = verdicts(*trained, *files_of(CORPUS / "dev" / system))
+    assert {one.phrase.text for one in found if one.outcome == "misread"} <= KNOWN
+    assert enough(found, AUTHORED[system])
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_what_measures_is_kept_apart(system: str) -> None:
+    """Whoever wrote for `test` wrote nothing that the reader learnt from or was tuned with."""
+    authors = {part: _authors(part, system) for part in ("train", "dev", "test")}
+    assert authors["test"]
+    assert not authors["test"] & (authors["train"] | authors["dev"])
+    assert not authors["dev"] & authors["train"]
+
+
+def _authors(part: str, system: str) -> set[str]:
+    return {author_of(file) for file in files_of(CORPUS / part / system)} - {""}
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -1,0 +1,53 @@
+"""What the law reads of a text as it stands, and where that cannot be meant."""
+
+import re
+from typing import Any
+
+from bot.match.reckoned import names_in
+from bot.reading.drafts import ends_twice
+from bot.reading.world import is_strange, is_unfinished, world_of
+from grammar import Written, parse
+from grammar.lines import TooMuch, raw_lines
+from grammar.reader.doubts import orders_in_brackets
+from grammar.reader.table import table_of
+from rules.game import GM, Game
+from rules.orders import Unread
+
+
+def law_is_wrong(game: Game[Any], state: Any, seat: int, text: str) -> bool:
+    """The law reads it, but there is no order in it, a name that this match does not have, or an
+    order in brackets, which the law passes over."""
+    return (
+        is_unfinished(table_of(game.id), state.flow.phase, text)
+        or is_strange(game, state, seat, text)
+        or ends_twice([one.strip() for one in re.split(r"[.!;\n]+", text) if one.strip()])
+        or ("(" in text and orders_in_brackets(text, world_of(game, state, seat)))
+    )
+
+
+def written_in(game: Game[Any], state: Any, seat: int, text: str) -> tuple[Written, ...]:
+    """The lines of the law in a text; none if it does not read all of it."""
+    return parse(game.id, text, names_in(game, state), gm=seat == GM) or ()
+
+
+def is_law(game: Game[Any], state: Any, seat: int, text: str) -> bool:
+    """Does the law read the whole text?"""
+    written = written_in(game, state, seat, text)
+    unread = any(isinstance(order, Unread) for one in written for order in one.orders)
+    return bool(written) and not unread and "?" not in text
+
+
+def stands_alone(game: Game[Any], state: Any, seat: int, line: str) -> bool:
+    """Is a line of a message a sentence of the law, word for word as the record would show it?"""
+    written = written_in(game, state, seat, line)
+    said = " ".join(line.strip().rstrip(".").lower().split())
+    shown = " then ".join(str(order) for one in written for order in one.orders)
+    return said == shown.lower() and not law_is_wrong(game, state, seat, line)
+
+
+def comments_of(text: str) -> tuple[str, ...]:
+    """What stands behind `//`, line by line; none of a text of too many lines."""
+    try:
+        return tuple(line.reason for line in raw_lines(text) if line.reason)
+    except TooMuch:
+        return ()

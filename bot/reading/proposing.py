@@ -1,0 +1,110 @@
+"""What somebody could have meant, the likeliest first: sentences tried on a copy of the match."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.reading.world import Trial, strict_orders, try_out
+from grammar.doubt import Message, may_be_offered
+from grammar.doubt.beside import parted
+from grammar.reader.candidates import Facts, Line, lines_of
+from grammar.reader.chart import chart_of
+from grammar.reader.clauses import Reading
+from grammar.reader.shape import shape
+from grammar.reader.tokens import tokens_of
+from grammar.reader.weights import Weights, weights_of
+from grammar.reader.world import World
+from grammar.reader.writing import CannotWrite, Writer
+from rules.game import Game
+from rules.orders import Unread
+
+MOST_TRIED, MOST_VARIANTS, MOST_WORDS, MOST_OFFERED = 12, 3, 60, 3
+Sentences = tuple[str, ...]
+AS_READ = "as read"
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """Sentences for a whole message, what they would do, and what speaks for them."""
+
+    trial: Trial
+    facts: Facts
+    score: int
+
+
+def likeliest(
+    game: Game[Any], state: Any, world: World, text: str, read: Sequence[Sentences] = ()
+) -> tuple[Sentences, ...]:
+    """The likeliest orders of a message that would stand now, the best first; none of which a doubt
+    says that it would be worse than silence.  `read`: what it could mean as it was read; that
+    goes first."""
+    found: list[Proposed] = []
+    weighed = proposed(game, state, world, text, weights_of(game.id), read)
+    for one in sorted(weighed, key=lambda one: AS_READ not in one.facts):
+        known = any(one.trial.state == other.trial.state for other in found)
+        fit = one.trial.stands and not one.trial.grave and not known
+        if fit and may_be_offered(Message(text, (), world), one.trial.sentences):
+            found.append(one)
+        if len(found) == MOST_OFFERED:
+            break
+    return tuple(one.trial.sentences for one in found)
+
+
+def proposed(
+    game: Game[Any],
+    state: Any,
+    world: World,
+    text: str,
+    weights: Weights,
+    read: Sequence[Sentences] = (),
+) -> list[Proposed]:
+    """What a message could mean, the likeliest first; one for each outcome."""
+    charts = []
+    for sentence in shape(parted(text, world).text or text).sentences:
+        tokens = tokens_of(sentence.text)
+        if 0 < len(tokens) <= MOST_WORDS:
+            charts.append(chart_of(tokens, world))
+    found: list[Proposed] = []
+
+    def strict(one: str) -> bool:
+        orders = strict_orders(game, state, world.seat, one)
+        return orders is not None and not any(isinstance(order, Unread) for order in orders)
+
+    def weigh(sentences: Sentences, facts: Facts) -> None:
+        if any(one.trial.sentences == sentences for one in found):
+            return
+        trial = try_out(game, state, world.seat, sentences)
+        if trial.read:
+            facts = (*facts, *_of_trial(trial))
+            found.append(Proposed(trial, facts, weights.of(facts)))
+
+    for line in lines_of(charts, world, weights, strict)[:MOST_TRIED]:
+        for number, sentences in enumerate(_written(line, world)):
+            weigh(sentences, (*line.facts, *(("filled in",) if number else ())))
+    for number, sentences in enumerate(read[:MOST_OFFERED]):
+        weigh(sentences, (AS_READ, f"{AS_READ} {min(number, 2)} of {min(len(read), 3)}"))
+    return sorted(found, key=lambda one: -one.score)
+
+
+def _of_trial(trial: Trial) -> Facts:
+    if trial.stands:
+        return ("stands",)
+    return ("refused in part",) if trial.done else ("refused",)
+
+
+def _written(line: Line, world: World) -> Iterator[tuple[str, ...]]:
+    """The sentences of a line, in the ways to fill what is open."""
+    writer = Writer(world)
+    try:
+        for one in line.proposals:
+            if one.text and world.table.one_sentence and writer.lines:
+                writer.go_on(one.text)
+            elif one.text:
+                writer.begin(one.text)
+            else:
+                writer.write(Reading(one.deeds))
+    except CannotWrite:
+        return
+    draft = writer.draft()
+    if draft.sentences:
+        yield from draft.variants(MOST_VARIANTS)

@@ -1,0 +1,216 @@
+"""What stands beside an order: parts of a message that name nothing of this match.
+
+A reason, a motto, an excuse, a cry, a remark in brackets: without them the message is read anew,
+and what is left out is judged by itself (`doubtful`, `worry`).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from grammar.doubt.marks import begins, found, marks
+from grammar.doubt.message import Said, said_in
+from grammar.reader.shape import Sentence, shape
+from grammar.reader.tokens import Token, tokens_of
+from grammar.reader.weights import stem, weights_of
+from grammar.reader.world import World
+
+SEAMS = (",", ";", ":", "..", "!", "(", ")", "[", "]", "—", "–", "|", '"', "“", "”", "-", "*")
+LINKS = frozenset(
+    (
+        "because", "cause", "cos", "coz", "cuz", "since", "so", "while", "whilst", "as", "but",
+        "though", "although", "hoping", "hopefully", "lol", "haha", "hahaha",
+    )
+)  # fmt: skip
+"""Words with which a part may begin in the middle of a sentence."""
+
+THING = ("the", "a", "an", "my", "his", "her", "its", "our", "their", "your", "no", "this", "that")
+"""Before a word these make a thing of it (`the march`): it is not what is done."""
+
+PLAIN = ("ordinal", "direction", "text", "phase", "number", "numbers")
+"""Kinds of values that are said by the way, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """A message without what stands beside its orders, and that: before and behind the first."""
+
+    text: str
+    before: tuple[str, ...]
+    behind: tuple[str, ...]
+
+    @property
+    def cut(self) -> bool:
+        """Was anything left out?"""
+        return bool(self.before or self.behind)
+
+
+def parted(text: str, world: World) -> Parted:
+    """A message and what stands beside its orders."""
+    lines: dict[int, list[str]] = {}
+    before, behind = list[str](), list[str]()
+    for sentence in shape(text).sentences:
+        kept = list[str]()
+        for words, stays in _parts(sentence, world):
+            if stays or sentence.heading:
+                kept.append(words)
+            else:
+                (behind if lines or kept else before).append(words)
+        end = "?" if sentence.asks else "."
+        if kept:
+            said = " ".join(kept).strip(" ,;:-!").strip()
+            lines.setdefault(sentence.line, []).append(said + "?" * sentence.asks)
+        else:
+            (behind if lines else before).append(end)
+    whole = "\n".join(". ".join(some) for some in lines.values())
+    return Parted(whole, tuple(before), tuple(behind))
+
+
+def _parts(sentence: Sentence, world: World) -> Iterator[tuple[str, bool]]:
+    """The parts of a sentence as they were written, and whether they belong to an order."""
+    tokens = tokens_of(sentence.text)
+    said = said_in(tokens, world)
+    for begin, end in _cuts(tokens, said):
+        start, stop = tokens[begin].start, tokens[end - 1].end
+        if end < len(tokens) and tokens[end].word in (",", ";", ":", "!", ")", '"'):
+            stop = tokens[end].end
+        own = [one for one in said if begin <= one.start and one.end <= end]
+        heads = end < len(tokens) and tokens[end].word == ":"  # `plan a: ...`
+        yield sentence.text[start:stop], heads or _is_of_order(tokens[begin:end], own, world)
+
+
+def _is_of_order(tokens: Sequence[Token], said: Sequence[Said], world: World) -> bool:
+    """Does a part name anything of the match, or do what orders do?"""
+    if any(value.kind not in PLAIN for one in said for value in one.values):
+        return True
+    if any(token.sort in ("number", "ref", "cell", "ordinal") for token in tokens):
+        return True
+    verbs = [at for at, token in enumerate(tokens) if (token.word,) in world.table.said]
+    return any(at == 0 or tokens[at - 1].word not in THING for at in verbs)
+
+
+def _cuts(tokens: Sequence[Token], said: Sequence[Said]) -> Iterator[tuple[int, int]]:
+    """Where parts begin and end; no value is cut in two."""
+    inside = {at for one in said for at in range(one.start + 1, one.end)}
+    begin = 0
+    for at in range(len(tokens) + 1):
+        ends = at == len(tokens) or (at not in inside and tokens[at].word in SEAMS)
+        links = not ends and at > begin and at not in inside and tokens[at].word in LINKS
+        if (ends or links) and at > begin:
+            yield begin, at
+        if ends:
+            begin = at + 1
+        elif links:
+            begin = at
+
+
+# --- is it harmless? ------------------------------------------------------------------------------
+
+REASON = ("because", "cause", "cos", "coz", "cuz", "since")
+MEANT = frozenset(
+    (
+        "it", "that", "this", "so", "do", "does", "did", "one", "them", "want", "mean", "meant",
+        "order", "orders", "go", "going", "move", "yet", "now", "today", "sure", "happen",
+        "happening", "way", "really", "need", "better", "longer", "more", "me", "mine", "you",
+    )
+)  # fmt: skip
+"""Beside a denial these may speak of the order."""
+
+HOW = ("not", "without", "never", "don't", "do", "neither", "nor", *REASON)
+"""With these a part begins that says how, or why, or that something is not to be done."""
+
+SPEAKS = ("that's", "thats", "that", "this", "it", "it's", "its")
+MIND = frozenset(("wonder", "tempted", "guess", "suppose", "think", "imagine", "consider"))
+"""What speaks of the order itself."""
+
+ENDS = frozenset(
+    (
+        "close", "closes", "closed", "finish", "finished", "done", "over", "end", "ends", "ended",
+        "phase", "turn", "draw", "resign", "surrender", "deployment", "ready",
+    )
+)  # fmt: skip
+"""What may be the end of a phase, or of the match, is no remark."""
+
+EXCUSES = ("sorry", "apologies", "pardon")
+DANGERS = ("withdrawal", "time", "condition", "unreal")
+SHORTEST = 3
+
+
+def doubtful(parts: Parted) -> str:
+    """The words that may speak of the order beside which they stand; none if there are none."""
+    for said, ahead in ((parts.before, True), (parts.behind, False)):
+        for part in said:
+            words = [token.word for token in tokens_of(part) if token.sort != "sign"]
+            if doubt := "?" if "?" in part else _doubt(words, ahead) if words else "":
+                return doubt
+    return ""
+
+
+def _doubt(words: list[str], ahead: bool) -> str:
+    if ENDS.intersection(words):
+        return next(word for word in words if word in ENDS)
+    if words[0] in REASON or (not ahead and words[0] in SPEAKS) or not MIND.isdisjoint(words):
+        return next(word for word in words if word in (*REASON, *SPEAKS, *MIND))
+    if tuple(words) in marks()["harmless"]:
+        return ""
+    plain = [word for word in words if not (ahead and word in EXCUSES)]
+    if said := found(plain, *DANGERS):
+        return said
+    if not ahead and (begins(words, "comment") or begins(words, "correction")):
+        return words[0]
+    if said := found(words, "denial"):
+        about = len(words) < SHORTEST or not MEANT.isdisjoint(words) or words[-1:] == [said]
+        return said if about or words[0] in HOW else ""
+    if not ahead and len(words) < SHORTEST:
+        return " ".join(words)
+    return ""
+
+
+# --- how much it worries --------------------------------------------------------------------------
+
+WORRY = "beside"
+"""The name of these weights among those of the systems."""
+
+
+def worry(parts: Parted) -> int:
+    """How much what stands beside an order speaks against carrying it out, in thousandths; below
+    nothing: for it.  Learnt from sentences of which it is known whether they order anything."""
+    beside = facts_beside(" ".join(parts.before), " ".join(parts.behind))
+    return weights_of(WORRY).of(("", *beside))
+
+
+def facts_beside(before: str, behind: str) -> tuple[str, ...]:
+    """What is known of the words before and behind an order: each, with its neighbours, and in
+    general (a denial, a pronoun, a verb in -ing)."""
+    found: dict[str, None] = {}
+    for side, text in (("<", before), (">", behind)):
+        tokens = tokens_of(text)
+        words = [stem(token.word) if token.is_word else token.word for token in tokens]
+        sorts = [_sort(token) for token in tokens]
+        found |= dict.fromkeys((*words, *(f"{side}{word}" for word in words)))
+        for size in (2, 3):
+            rows = ["_".join(words[at : at + size]) for at in range(len(words) - size + 1)]
+            plain = ["_".join(sorts[at : at + size]) for at in range(len(words) - size + 1)]
+            found |= dict.fromkeys((*rows, *(f"{side}~{row}" for row in plain)))
+        found |= dict.fromkeys(f"{side}={sort}" for sort in sorts)
+        near = slice(-3, None) if side == "<" else slice(0, 3)
+        found[f"{side}next {'_'.join(words[near])}"] = None
+        found[f"{side}next ~{'_'.join(sorts[near])}"] = None
+        found[f"{side}long {min(len(words) // 4, 5)}"] = None
+    return tuple(found)
+
+
+def _sort(token: Token) -> str:
+    """What sort of word it is, if it is not a small one."""
+    word = token.word
+    if not token.is_word or len(word) <= 3:
+        return word
+    for sort in (*DANGERS, "denial", "correction", "comment"):
+        if (word,) in _single(sort):
+            return sort
+    return "ing" if word.endswith("ing") else "ed" if word.endswith("ed") else "word"
+
+
+@cache
+def _single(sort: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(row for row in marks()[sort] if len(row) == 1)

@@ -1,0 +1,453 @@
+"""Orders that the words of a message could mean, each with what speaks for it and against it.
+
+A message is parted at its seams.  For each stretch of parts, the rows of the table that its words
+speak for are filled with the values that were said.  Nothing here is carried out: what is found is
+weighed, tried on the match and offered.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+
+from grammar.reader.clauses import TooLong, readings
+from grammar.reader.deeds import SUBJECT, Deed
+from grammar.reader.edges import Chart, fits, is_of
+from grammar.reader.patterns import Form
+from grammar.reader.rows import Slot, Verb
+from grammar.reader.table import Table
+from grammar.reader.values import names_of
+from grammar.reader.weights import NOTHING, Weights, stem
+from grammar.reader.world import Value, World
+
+MOST_PARTS, MOST_SPAN, MOST_ROWS = 12, 5, 9
+MOST_FILLED, MOST_HERE, BEAM = 6, 5, 12
+SEAMS = frozenset(
+    (",", ";", ".", "and", "then", "&", "-", ":", "(", ")", "but", "+", "/", "|", "..")
+)
+ARTICLES = frozenset(
+    ("the", "a", "an", "my", "his", "her", "its", "their", "our", "your", "that", "this")
+)
+GRAVE = (
+    "end ",
+    "resign",
+    "offer draw",
+    "accept draw",
+    "decline draw",
+    "undo",
+    "pass",
+    "rewind",
+    "skip to",
+)
+"""What ends a turn or the match, or takes something back, is never guessed."""
+Facts = tuple[str, ...]
+Strict = Callable[[str], bool]
+"""Does the law read this sentence?"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """A sentence of the table, and the values that it has itself."""
+
+    key: str
+    verb: Verb
+    form: Form
+    fixed: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A value, the word before it, and the tokens in which it was said."""
+
+    begin: int
+    end: int
+    mark: str
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Orders for a stretch of a message: what is to be done, or a sentence of the law as it was
+    typed; with neither the stretch orders nothing."""
+
+    deeds: tuple[Deed, ...]
+    facts: Facts
+    score: int
+    text: str = ""
+
+    @property
+    def key(self) -> object:
+        """What it comes to, however it was found."""
+        return self.text or self.deeds
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Orders for a whole message, in its order."""
+
+    proposals: tuple[Proposal, ...] = ()
+    score: int = 0
+    facts: Facts = ()
+
+    def and_then(self, one: Proposal) -> "Line":
+        """The line with what the next stretch says."""
+        if not (one.deeds or one.text):
+            return Line(self.proposals, self.score + one.score, (*self.facts, *one.facts))
+        facts = (*self.facts, *one.facts, f"order {min(len(self.proposals) + 1, 5)}")
+        return Line((*self.proposals, one), self.score + one.score, facts)
+
+    @property
+    def carries(self) -> bool:
+        """Is there somebody who could do the next thing?"""
+        last = self.proposals[-1].deeds[-1:] if self.proposals else ()
+        return any(one.role(SUBJECT) is not None or one.subject == "same" for one in last)
+
+
+def lines_of(
+    charts: Sequence[Chart], world: World, weights: Weights, strict: Strict = lambda _: False
+) -> list[Line]:
+    """The likeliest orders of a message, sentence by sentence, the likeliest first."""
+    beam = [Line()]
+    for chart in charts:
+        beam = _with_sentence(beam, chart, world, weights, strict)
+    return beam
+
+
+def _with_sentence(
+    beam: list[Line], chart: Chart, world: World, weights: Weights, strict: Strict
+) -> list[Line]:
+    parts = _parts(chart)
+    ends: list[list[Line]] = [beam, *([] for _ in parts)]
+    if whole := _whole(chart, weights):
+        ends[-1] += [line.and_then(one) for line in beam for one in whole]
+    for first in range(len(parts)):
+        here = _best(ends[first])
+        for last in range(first, min(first + MOST_SPAN, len(parts))):
+            stretch = Stretch(chart, parts[first][0], parts[last][1], world, strict)
+            ends[last + 1] += [
+                line.and_then(one)
+                for line in here
+                for one in stretch.proposals(line.carries, weights)
+            ]
+    return _best(ends[-1]) if parts else beam
+
+
+def _best(lines: list[Line]) -> list[Line]:
+    """The likeliest of them, each order once."""
+    found: dict[tuple[object, ...], Line] = {}
+    for line in sorted(lines, key=lambda one: -one.score):
+        found.setdefault(tuple(one.key for one in line.proposals), line)
+        if len(found) >= BEAM:
+            break
+    return list(found.values())
+
+
+def _whole(chart: Chart, weights: Weights) -> list[Proposal]:
+    """What the fewest clauses that take every word come to, with words left over."""
+    try:
+        found = readings(chart)[:2]
+    except TooLong:
+        return []
+    proposals = []
+    for reading in found:
+        deeds = tuple(one for one in reading.deeds if not one.void and one.form is not None)
+        if not deeds:
+            continue
+        left, bars = len(reading.left), len(reading.bars)
+        facts = (
+            "chart",
+            f"chart left={min(left, 4)}",
+            f"chart bars={min(bars, 2)}",
+            f"chart deeds={min(len(deeds), 4)}",
+            *(f"row={one.form.text}" for one in deeds if one.form is not None),
+        )
+        proposals.append(Proposal(deeds, facts, weights.of(facts)))
+    return proposals
+
+
+def _parts(chart: Chart) -> list[tuple[int, int]]:
+    """The parts of a sentence, between seams that cut no value in two."""
+    tokens = chart.tokens
+    inside: set[int] = set()
+    for at, edges in enumerate(chart.edges):
+        for edge in edges:
+            if edge.kind == "value" and edge.value.kind in ("place", "offset", "heading"):
+                inside.update(range(at + 1, edge.end - 1))
+    cuts = [at for at, token in enumerate(tokens) if token.word in SEAMS and at not in inside]
+    found, begin = list[tuple[int, int]](), 0
+    for cut in (*cuts, len(tokens)):
+        if cut > begin:
+            found.append((begin, cut))
+        begin = cut + 1
+    while len(found) > MOST_PARTS:  # the shortest joins its neighbour
+        at = min(range(len(found) - 1), key=lambda one: found[one + 1][1] - found[one][0])
+        found[at : at + 2] = [(found[at][0], found[at + 1][1])]
+    return found
+
+
+# --- rows of the table --------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16)
+def rows_of(table: Table) -> Mapping[str, Row]:
+    """Every sentence of the table that can be proposed, by its key."""
+    found: dict[str, Row] = {}
+    for verb in table.verbs:
+        for form in verb.forms:
+            found.setdefault(_key(form, {}, verb.gm), Row(_key(form, {}, verb.gm), verb, form, {}))
+    for phrase in table.phrases:
+        if phrase.form is not None:
+            key = _key(phrase.form, phrase.fixed, phrase.gm)
+            verb = Verb(phrase.form.text, (), (phrase.form,), phases=phrase.phases, gm=phrase.gm)
+            found.setdefault(key, Row(key, verb, phrase.form, phrase.fixed))
+    return found
+
+
+def _key(form: Form, fixed: Mapping[str, str], gm: bool) -> str:
+    own = "".join(f" {name}={value}" for name, value in sorted(fixed.items()))
+    return f"{'gm ' * gm}{form.text}{own}"
+
+
+def _is_open(row: Row, world: World) -> bool:
+    text = row.form.text
+    return row.verb.gm == (not world.seat) and not text.startswith(("no ", "not ", *GRAVE))
+
+
+# --- a stretch ----------------------------------------------------------------------------------
+
+
+class Stretch:
+    """Some parts of a sentence that lie side by side, as one order."""
+
+    def __init__(
+        self, chart: Chart, begin: int, end: int, world: World, strict: Strict = lambda _: False
+    ) -> None:
+        self.chart, self.begin, self.end, self.world = chart, begin, end, world
+        self.strict = strict
+        self.values = tuple(self._values())
+        self.longest = tuple(self._longest())
+        self.words = tuple(self._words())
+        self._kept: dict[bool, list[Proposal]] = {}
+
+    def proposals(self, carried: bool, weights: Weights) -> list[Proposal]:
+        """The likeliest orders, and none; `carried`: somebody was named before who could act."""
+        if carried not in self._kept:
+            self._kept[carried] = list(self._proposals(carried, weights))
+        return self._kept[carried]
+
+    def _proposals(self, carried: bool, weights: Weights) -> Iterator[Proposal]:
+        found: list[Proposal] = []
+        for row in self._rows(weights):
+            said = (f"row={row.key}", *(f"{row.key}|{word}" for word in self.words))
+            worth = weights.of(said)
+            for deed, more in _filled(row, self, carried):
+                found.append(Proposal((deed,), (*said, *more), worth + weights.of(more)))
+        found.sort(key=lambda one: -one.score)
+        yield from found[:MOST_HERE]
+        if self.longest and self.strict(text := self._text()):
+            facts: Facts = ("strict", *(f"strict|{word}" for word in self.words))
+            yield Proposal((), facts, weights.of(facts), text)
+        facts = (NOTHING, *(f"{NOTHING}|{word}" for word in self.words))
+        yield Proposal((), facts, weights.of(facts))
+
+    def _text(self) -> str:
+        """The words as they were typed."""
+        tokens = self.chart.tokens
+        words = [
+            (" " if one.after_blank and at else "") + one.text
+            for at, one in enumerate(tokens[self.begin : self.end])
+        ]
+        return "".join(words)
+
+    def _rows(self, weights: Weights) -> list[Row]:
+        """The rows that the words speak for most."""
+        rows = rows_of(self.world.table)
+        scores: dict[str, int] = {}
+        for word in self.words:
+            for key, weight in weights.rows.get(word, {}).items():
+                scores[key] = scores.get(key, 0) + weight
+        for key in scores:
+            scores[key] += weights.facts.get(f"row={key}", 0)
+        named = (key for key in sorted(scores, key=lambda one: (-scores[one], one)) if key in rows)
+        return [rows[key] for key in named if _is_open(rows[key], self.world)][:MOST_ROWS]
+
+    def _values(self) -> Iterator[Said]:
+        """Every value of the stretch, in each way in which it can be taken."""
+        chart, seen = self.chart, set[tuple[int, int, Value]]()
+        for at in range(self.begin, self.end):
+            for edge in chart.edges[at]:
+                fits_in = edge.kind == "value" and edge.end <= self.end
+                if fits_in and (at, edge.end, edge.value) not in seen:
+                    seen.add((at, edge.end, edge.value))
+                    yield Said(at, edge.end, self._mark(at), edge.value)
+
+    def _longest(self) -> Iterator[Said]:
+        """Values side by side, each as long as it can be."""
+        at = self.begin
+        for one in sorted(self.values, key=lambda one: (one.begin, -one.end)):
+            plain = self.chart.tokens[one.begin].is_word and one.value.kind in ("number", "numbers")
+            if one.begin >= at and not plain:
+                at = one.end
+                yield one
+
+    def _mark(self, at: int) -> str:
+        """The word before a value that says what it is for."""
+        before = at - 1
+        while before > self.begin and self.chart.tokens[before].word in ARTICLES:
+            before -= 1
+        marked = before >= 0 and "mark" in self.chart.kinds_at(before)
+        return self.chart.tokens[before].word if marked else ""
+
+    def _words(self) -> Iterator[str]:
+        """The words of the stretch; values by their kinds."""
+        tokens, said, at = self.chart.tokens, list[str](), self.begin
+        starts = {one.begin: one for one in self.longest}
+        while at < self.end:
+            if at in starts:
+                same = (one for one in self.values if one.begin == at and one.end == starts[at].end)
+                kinds = dict.fromkeys(kind for one in same for kind in _kinds(one.value))
+                said += [f"<{kind}>" for kind in kinds]
+                at = starts[at].end
+            else:
+                if tokens[at].is_word or tokens[at].word in ("->", ">", "?"):
+                    said.append(stem(tokens[at].word))
+                at += 1
+        yield from dict.fromkeys(said)
+        yield from dict.fromkeys(f"{one}_{two}" for one, two in pairwise(said))
+        yield f"<phase {self.world.phase}>"
+
+
+def _kinds(value: Value) -> tuple[str, ...]:
+    if value.kind == "noun":
+        return value.classes[:2]
+    if value.kind == "units":
+        return (value.side,) if value.word != "self" else ("self",)
+    return (value.kind,)
+
+
+# --- filling a row ------------------------------------------------------------------------------
+
+Placed = tuple[tuple[Said, str, Value, Facts], ...]
+"""What was said, the slot that it is in, what it is called there, and what is known of that."""
+
+
+def _filled(row: Row, stretch: Stretch, carried: bool) -> Iterator[tuple[Deed, Facts]]:
+    """The row with as many of the values as it takes, and what is known of that."""
+    world = stretch.world
+    slots = [world.table.slot(name) for name in row.form.slots if name not in row.fixed]
+    for placed in _placed(slots, row, stretch):
+        roles = {name: value for _, name, value, _ in placed}
+        facts = [fact for _, _, _, some in placed for fact in some]
+        for one in stretch.longest:
+            if not any(said.begin < one.end and one.begin < said.end for said, *_ in placed):
+                facts += [f"unused={kind}" for kind in _kinds(one.value)[:1]]
+        missing = [
+            name
+            for name in row.form.needed
+            if name not in roles and name not in row.fixed and name != SUBJECT
+        ]
+        subject = "said"
+        if SUBJECT not in row.form.slots:
+            subject = "none"
+        elif SUBJECT not in roles:
+            subject = "same" if carried else "open"
+        facts += [f"missing={world.table.slot(name).kind}" for name in missing]
+        facts += [f"subject={subject}", *_of_phase(row, world), *_of_who(roles, world)]
+        facts += _in_order(placed)
+        facts.append(f"{subject}, says {min(len(placed), 4)}")
+        fixed = ((name, Value("text", (text,))) for name, text in row.fixed.items())
+        said = (*sorted(roles.items()), *fixed)
+        deed = Deed(row.form, said, row.verb, subject, tuple(missing), linked=carried)
+        yield deed, tuple(facts)
+
+
+def _placed(slots: Sequence[Slot], row: Row, stretch: Stretch) -> list[Placed]:
+    """Ways to put values into slots, those that take most in first."""
+    beam: list[tuple[int, Placed]] = [(0, ())]
+    for slot in slots:
+        fitting = [
+            (one, *how) for one in stretch.values if (how := _suits(slot, one, stretch.world))
+        ]
+        inferred = slot.infer or slot.name == SUBJECT or slot.name not in row.form.needed
+        inferred = inferred or slot.kind in ("own", "place")
+        if not fitting and not inferred:
+            return []
+        further = list(beam) if inferred else []
+        for worth, placed in beam:
+            for one in fitting:
+                said = one[0]
+                if all(said.end <= other.begin or other.end <= said.begin for other, *_ in placed):
+                    bad = 3 * any(fact.endswith(("mark=bad", ":against")) for fact in one[3])
+                    good = 2 * any(fact.endswith("mark=good") for fact in one[3])
+                    gain = 4 * (said.end - said.begin) + good - bad
+                    further.append((worth + gain, (*placed, one)))
+        further.sort(key=lambda one: -one[0])
+        beam = further[: 4 * MOST_FILLED]
+    return [placed for _, placed in beam[:MOST_FILLED]]
+
+
+def _suits(slot: Slot, said: Said, world: World) -> tuple[str, Value, Facts] | None:
+    """A value in a slot: what it is called there, and what is known of that."""
+    value = said.value
+    if slot.name == SUBJECT and value.word == "self":
+        return None
+    how = fits(value, slot.kind)
+    if how is None or (slot.of and not is_of(value, slot, world)):
+        return None
+    if slot.write and not (value.items and value.items[0] in slot.write):
+        return None
+    if value.kind == "noun" and value.options:
+        names = names_of(value, slot.kind, world)
+        value = replace(value, items=names, options=())
+        if len(names) > 1:
+            options = tuple((one,) for one in names)
+            value = replace(value, items=(), options=options, word="named")
+    if slot.write:
+        value = replace(value, items=tuple(slot.write.get(one, one) for one in value.items))
+    mark = "none" if not said.mark else "good" if said.mark in slot.marks else "bad"
+    if slot.marked and mark != "good":
+        mark = "lacks"
+    facts = [f"{slot.kind}:mark={mark}"]
+    if slot.name == SUBJECT and value.kind == "units" and len(value.items) > 1:
+        facts.append("who=several")
+    if how:
+        facts.append(f"{slot.kind}:against")
+    if value.options:
+        facts.append(f"{slot.kind}:open")
+    if value.vague:
+        facts.append("vague")
+    return slot.name, value, tuple(facts)
+
+
+def _in_order(placed: Placed) -> Facts:
+    """Does whoever acts stand before whomever it is done to, and where it comes from before where
+    it goes?"""
+    where = {name: said.begin for said, name, _, _ in placed}
+    facts = []
+    for one, other in ((SUBJECT, "target"), (SUBJECT, "enemy"), ("source", "target")):
+        if one in where and other in where:
+            facts.append(f"{one} {'before' if where[one] < where[other] else 'behind'} {other}")
+    return tuple(facts)
+
+
+def _of_phase(row: Row, world: World) -> Facts:
+    phases = row.verb.only or row.verb.phases
+    if not phases:
+        return ()
+    return ("phase=here",) if world.phase in phases else ("phase=elsewhere",)
+
+
+def _of_who(roles: Mapping[str, Value], world: World) -> Facts:
+    """Is whoever acts able to, and does he have what he is to use?"""
+    who = roles.get(SUBJECT)
+    if who is None or who.kind != "units" or not who.items:
+        return ()
+    things = [world.by_ref.get(ref.lower()) for ref in who.items]
+    facts = []
+    if any(thing is not None and not thing.able for thing in things):
+        facts.append("who=spent")
+    for name, value in roles.items():
+        if name != SUBJECT and value.kind == "noun" and value.items:
+            has = [thing is not None and value.items[0] in thing.has for thing in things]
+            facts.append("bears=" + ("all" if all(has) else "some" if any(has) else "none"))
+    return tuple(facts)

@@ -1,0 +1,115 @@
+"""What is offered where nothing is read: likely, legal, and never carried out."""
+
+import pytest
+
+from bot.cases.casefile import Player
+from bot.cases.phrases import parse_phrases
+from bot.reading.decide import Decision, understand
+from grammar.doubt.beside import WORRY
+from grammar.reader.candidates import rows_of
+from grammar.reader.table import table_of
+from grammar.reader.weights import weighed, weights_of
+from tests.reading.test_corpus import SYSTEMS
+
+SCENE = """# crusade8x8: a short game
+game: crusade8x8
+seat: 1
+x => -
+"""
+FIELD = """# crusade7: a field
+game: crusade7
+gm> put Legionnaire L1 for army 1 at 8,14
+gm> put Legionnaire L2 for army 1 at 9,14
+gm> put Orc Raider O1 for army 2 at 8,15
+gm> put Orc Raider O2 for army 2 at 10,15
+gm> set O1 hp 20
+gm> set phase fight
+gm> set turn army 1
+seat: 1
+x => -
+"""
+
+
+def said(text: str, scene: str = SCENE, seat: int = 1, door: str = "mention") -> Decision:
+    """What comes of words in a scene."""
+    (block,) = parse_phrases(scene, "scene")
+    player = Player.begin(block.case)
+    for step in block.case.steps:
+        player.order(step.seat, step.text)
+    match = player.match
+    return understand(match.game, match.state, seat, text, door=door)  # type: ignore[arg-type]
+
+
+def test_the_likeliest_order_is_offered() -> None:
+    """Words that no table lists, round values that the match knows."""
+    decision = said("L1 lays into O1, all guns blazing, gladius flashing", FIELD)
+    assert decision.kind in ("offer", "list")
+    assert decision.proposals[0] == ("L1 attacks O1 with Gladius",)
+
+
+def test_what_is_computed_is_offered_as_computed() -> None:
+    """The nearest, the wounded one: reckoned on the board, never the first by number."""
+    assert said("L2 attacks the nearest raider with the gladius", FIELD).sentences == (
+        "L2 attacks O1 and O2 with Gladius",
+    ) or {
+        one[0] for one in said("L2 attacks the nearest raider with the gladius", FIELD).options
+    } == {
+        "L2 attacks O1 with Gladius",
+        "L2 attacks O2 with Gladius",
+    }
+    assert said("L1 attacks the wounded raider with the gladius", FIELD).sentences == (
+        "L1 attacks O1 with Gladius",
+    )
+
+
+def test_words_that_are_not_read_bring_no_grave_order_near() -> None:
+    """Never one that ends the match: words of despair are asked about."""
+    decision = said("that's hopeless for me, I'm a beaten man")
+    assert (decision.kind, decision.sentences) == ("ask", ())
+
+
+def test_nothing_is_likely_in_talk() -> None:
+    """Words that name nothing are asked about, and in plain chat passed over."""
+    assert said("good morning, everybody").sentences == ()
+    assert said("that's hopeless for me, I'm a beaten man", door="chat").kind == "silent"
+
+
+@pytest.mark.parametrize("text", ["I'm no beaten man", "am I beaten?", "perhaps I am beaten"])
+def test_denials_doubts_and_questions_bring_nothing_near(text: str) -> None:
+    """What was denied, doubted or asked is not offered."""
+    assert said(text).kind == "ask"
+    assert said(text).sentences == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("L1 attacks O1 with the gladius, he's such a hothead", "run"),
+        ("Long day at the office. L1 attacks O1 with the gladius", "run"),
+        ("L1 attacks O1 with the gladius, and the cats go to the kitchen", "ask"),
+        ("L1 attacks O1 with the gladius. Scrap that.", "ask"),
+        ("L1 attacks O1 with the gladius, unless you see a reason not to", "ask"),
+        ("I wonder, L1 attacks O1 with the gladius", "ask"),
+        ("Plan A:\nL1 attacks O1 with the gladius", "ask"),
+        ("L1 attacks O1 with the gladius because that raider is ugly", "ask"),
+    ],
+)
+def test_what_stands_beside_an_order(text: str, kind: str) -> None:
+    """A remark changes nothing; what may speak of the order bars it."""
+    found = said(text, FIELD).kind
+    assert found == kind if kind == "run" else found != "run"
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_system_has_learnt_weights(system: str) -> None:
+    """Words speak for rows that there are."""
+    weights, rows = weights_of(system), rows_of(table_of(system))
+    named = {row for own in weights.rows.values() for row in own}
+    assert len(weights.rows) > 100
+    assert len(named & set(rows)) > len(rows) // 3
+
+
+def test_weights_of_words_beside_orders() -> None:
+    """They are learnt too; a fact that was never seen adds nothing."""
+    assert len(weights_of(WORRY).facts) > 1000
+    assert weighed({"a|b": 3}).of(("a|b", "never seen")) == 3
