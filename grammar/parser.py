@@ -43,6 +43,11 @@ class Written:
     data: bool = False
     """It defines something, though what it says cannot be."""
 
+    def because(self, reason: str) -> "Written":
+        """The same line with this reason."""
+        orders = tuple(order.because(reason) for order in self.orders)
+        return replace(self, orders=orders, reason=reason)
+
     @property
     def apart(self) -> bool:
         """It is a line of data: refused, it bars nothing that stands beside it."""
@@ -178,7 +183,7 @@ def _formed(system: str, line: RawLine, known_names: tuple[str, ...], gm: bool) 
             tree = grammar.lark.parse(marked, start=grammar.start(gm))
             orders = grammar.reader(line, names, known).transform(tree)
             strange = any(str(word).lower() not in names.words for word in words_of(tree))
-            return Written(line.text, orders, line.reason, strange=strange)
+            return Written(line.text, orders, strange=strange).because(line.reason)
         except UnexpectedInput:
             continue
         except VisitError as error:

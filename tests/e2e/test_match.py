@@ -282,3 +282,23 @@ async def test_a_battle_by_hand(hall: Stage) -> None:
     assert table.record.seed in end.content
     after = hall.ben.say(here, f"{bot} G1 stays")
     await until(lambda: any("over" in one for one in hall.replies(after)))
+
+
+@pytest.mark.asyncio
+async def test_the_gm_ends_the_match(hall: Stage) -> None:
+    """The GM says who has won and why: the post of the end tells both, the living post once; taken
+    back, the match goes on."""
+    await hall.duel()
+    here, why = hall.play, "the bridge was held"
+    hall.ana.say(here, f"{hall.discord.bot.mention} L1 moves to 5,8")
+    await here.says("L1 moves to 5,8")
+    await says(hall.gm, "gm line", here, text="set winner army 2", reason=why)
+    end = await here.says("is over: **army 2")
+    assert f"wins** ({why}, C7-END-6)" in end.content
+    told = [one for one in here.texts if "**GM**" in one and why in one]
+    assert len(told) == 1
+    assert told[0].count(why) == 1
+    await says(hall.gm, "gm line", here, text="undo", reason="it was not")
+    table = await hall.table()
+    assert table.game.outcome(table.match.state) is None
+    assert table.game.awaits(table.match.state)
