@@ -48,6 +48,7 @@ def answer_text(reply: Reply, receipts: Mapping[int, Sequence[str]] = MappingPro
     lines: list[str] = []
     for one in reply.accepted:
         lines += receipts.get(one.number) or accepted_lines(one)
+    lines += [said(line) for one in reply.answers for line in one.report]
     several = len(reply.accepted) + len(reply.refused) + len(reply.unrun) > 1
     lines += [refused_text(one, several) for one in reply.refused]
     for bad in reply.unreadable:

@@ -69,7 +69,10 @@ class Filing:
         about = tuple(line for _, reply in replies for line in lines_about(reply))
         told = tuple(reply for _, reply in replies)
         marks = marks_of(replies, ask)
-        return replace(answer, ask=ask, offer=offer, marks=marks, about=about, replies=told)
+        asked = any(reply.answers for reply in told) and not marks
+        return replace(
+            answer, ask=ask, offer=offer, marks=marks, about=about, replies=told, told=asked
+        )
 
     async def _step(self, table: OpenMatch, heard: Heard, run: Run, source: str) -> Step:
         """One run: it is answered if it cannot be read, asked about if that must be, else filed."""

@@ -263,6 +263,8 @@ class Console:
         self.witness.match = self.table.match
         for accepted in reply.accepted:
             self.witness.reports.extend(accepted.report)
+        for answer in reply.answers:
+            self.witness.reports.extend(answer.report)
         refused = [*reply.refused, *(r for one in reply.accepted for r in one.refused)]
         self.witness.refusal = None
         if refused:
