@@ -47,6 +47,10 @@ class Unreadable(Exception):
         self.column = column
 
 
+class TooMany(Unreadable):
+    """More clauses or references than a sentence may have, by the system's own rule of bounds."""
+
+
 @v_args(inline=True)
 class Reader(Transformer[Token, Any]):
     """The shared rules.  One reader reads one line: it knows the line as it was written and which

@@ -186,7 +186,8 @@ class Referee(Opening):
             except Depends as stands:
                 reply = await self._stands(table, message.seat, written, reply, stands)
             except Refusal as refusal:
-                refused = RefusedLine(written.text, refusal.rule, refusal.why)
+                which = f"line {written.number}: " if written.apart and len(lines) > 1 else ""
+                refused = RefusedLine(written.text, refusal.rule, which + refusal.why)
                 reply = replace(reply, refused=(*reply.refused, refused))
                 if written.apart and not last:
                     continue
