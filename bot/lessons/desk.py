@@ -51,7 +51,7 @@ async def looked_up(referee: Referee, table: OpenMatch, text: str) -> list[str] 
     if word == "describe" and rest:
         return ["\n".join(map(plain, described(table, LEARNER, rest)))]
     if word == "rule" and rest:
-        return [plain(rule_text(rest))]
+        return [plain(rule_text(rest, table.game))]
     if word == "odds" and rest:
         odds = await odds_of(referee, table, LEARNER, rest)
         if isinstance(odds, Reply):

@@ -1,7 +1,7 @@
 """The local table: the same service as everywhere, with a terminal or a pipe as its chat."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from bot.cases.casefile import PREFIX, Witness
 from bot.doors.conversation import DROPPED, answer_to, question_again
@@ -17,6 +17,7 @@ from bot.history.log import (
     summary_lines,
     why_lines,
 )
+from bot.history.possible import legal_lines
 from bot.history.receipts import short_receipts
 from bot.history.secrets import SECRET
 from bot.lessons.pupil import LEARNER
@@ -31,7 +32,7 @@ from bot.render.compact import TERMINAL
 from bot.store import StoreError
 from bot.terminal.crashes import write_down
 from bot.terminal.head import brought
-from bot.terminal.helping import NOTHING_ASKED, help_text, legal_text
+from bot.terminal.helping import NOTHING_ASKED, help_text
 from bot.terminal.lookups import (
     board_text,
     full_text,
@@ -300,7 +301,7 @@ class Console:
             else:
                 await self._why(int(number))
         elif word == "legal":
-            self.out(legal_text(table, self.seat(), rest))
+            self._legal(rest)
         elif word == "try":
             await self._try(rest)
         elif word == "help":
@@ -317,7 +318,7 @@ class Console:
             return False
         return True
 
-    def _print(self, lines: tuple[str, ...]) -> None:
+    def _print(self, lines: Sequence[str]) -> None:
         self.out("\n".join(lines))
 
     async def _learn(self, system: str) -> None:
@@ -330,6 +331,12 @@ class Console:
         try:
             found = look_up(self.referee, self.table, self.seat(), self.viewer, text, self.width())
             self.out(await found)
+        except RefereeError as error:
+            self.out(str(error))
+
+    def _legal(self, words: str) -> None:
+        try:
+            self._print(legal_lines(self.table, self.seat(), words))
         except RefereeError as error:
             self.out(str(error))
 

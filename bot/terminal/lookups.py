@@ -18,6 +18,7 @@ from bot.history.luck import MEANING, luck_lines
 from bot.history.rulebook import rule_text
 from bot.history.study import described, foreseen, is_question, odds_of
 from bot.history.yearbook import news_of, yearbook_of
+from bot.match.entry import is_dealt
 from bot.match.reply import Reply
 from bot.referee.service import OpenMatch, Referee
 from bot.render import reply_text, view_text
@@ -74,6 +75,8 @@ async def look_up(
     """The answer to such a line.  Raises `RefereeError` with one sentence."""
     word, _, rest = text.strip().partition(" ")
     word, rest = word.lower().rstrip(":"), rest.strip()
+    if HOW.fullmatch(text.strip()):
+        return await how_to_play(table, seat)
     asked = card_asked(table, viewer, text)
     if asked is not None:
         return card_text(asked, "text", width)
@@ -91,7 +94,7 @@ async def look_up(
     if word in PAGES and not rest:
         return await page(referee, table, viewer, word)
     if word == "rule" and rest:
-        return rule_text(rest)
+        return rule_text(rest, table.game)
     if word == "describe" and rest:
         return "\n".join(described(table, viewer, rest))
     if word == "odds" and rest:
@@ -177,15 +180,18 @@ def sand_board(table: OpenMatch, box: Sandbox, width: int) -> str:
 async def since_last_line(
     referee: Referee, table: OpenMatch, seat: int
 ) -> tuple[Any, tuple[Event, ...]]:
-    """The state after the newest entry of a seat that counts, and what has happened since."""
+    """The state after the newest entry of a seat that counts, or after the set-up of a ready-made
+    battle, and what has happened since."""
     live = [entry.number for entry in table.match.live()]
     own = [entry.number for entry in table.match.live() if entry.seat == seat]
-    if not own or own[-1] == table.match.head:
+    start = own[-1] if own else 0
+    entries = await referee.counted(table, [one for one in live if one > start])
+    while entries and is_dealt(entries[0]):
+        start = entries.pop(0).number
+    if not start or not entries:
         return None, ()
-    later = [number for number in live if number > own[-1]]
-    entries = await referee.counted(table, later)
     events = tuple(event for entry in entries for event in entry.events)
-    return await referee.state_at(table, own[-1]), events
+    return await referee.state_at(table, start), events
 
 
 async def key_text(referee: Referee, table: OpenMatch, viewer: int, seat: int, width: int) -> str:
