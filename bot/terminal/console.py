@@ -90,8 +90,8 @@ class Console:
         """A seat, and what it was offered last."""
         self.witness = Witness(table.match)
         self.replied: Reply | None = None
-        """What the last order came to."""
-        self.school = School(out, self._desk)
+        """What the last order came to, or a question that had no answer."""
+        self.school = School(out, self._desk, referee.mail)
         self.trying = Trying(Sandboxes(referee), "text")
         self.plans = PlanRoom(referee, "text")
 
@@ -100,6 +100,16 @@ class Console:
         return Console(
             referee, table, self.out, self.colour, viewer=LEARNER, own=LEARNER, width=self.width
         )
+
+    @property
+    def desk(self) -> "Console":
+        """Where the next line goes: this table, or that of a lesson."""
+        return self.school.desk or self
+
+    @property
+    def prompt(self) -> str:
+        """`1> `: whose line is awaited; in a lesson `lesson> `."""
+        return "lesson> " if self.school.is_open else f"{self.seat()}> "
 
     def seat(self) -> int:
         """Who a line without a prefix belongs to."""
@@ -332,13 +342,18 @@ class Console:
             found = look_up(self.referee, self.table, self.seat(), self.viewer, text, self.width())
             self.out(await found)
         except RefereeError as error:
-            self.out(str(error))
+            self._unanswered(error)
+
+    def _unanswered(self, error: RefereeError) -> None:
+        """A question that has no answer."""
+        self.replied = Reply(problem=str(error))
+        self.out(str(error))
 
     def _legal(self, words: str) -> None:
         try:
             self._print(legal_lines(self.table, self.seat(), words))
         except RefereeError as error:
-            self.out(str(error))
+            self._unanswered(error)
 
     async def _try(self, words: str) -> None:
         """A dry run of the seat's own turn; `keep` files what was tried as if it were typed."""
@@ -363,7 +378,7 @@ class Console:
         try:
             self._print(await why_lines(self.referee, self.table, number, self.viewer))
         except RefereeError as error:
-            self.out(str(error))
+            self._unanswered(error)
 
     async def _salt(self, words: str) -> None:
         """Words of a seat for the dice: `salt blue skies`, `salt 2 red earth`."""

@@ -20,7 +20,7 @@ from bot.history.study import described, foreseen, is_question, odds_of
 from bot.history.yearbook import news_of, yearbook_of
 from bot.match.entry import is_dealt
 from bot.match.reply import Reply
-from bot.referee.service import OpenMatch, Referee
+from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render import reply_text, view_text
 from bot.render.card import card_text, price_text
 from bot.render.columns import wrapped
@@ -113,9 +113,11 @@ async def page(referee: Referee, table: OpenMatch, viewer: int, word: str) -> st
 
 
 async def odds_text(referee: Referee, table: OpenMatch, seat: int, order: str) -> str:
-    """What an order would bring, or who beats whom."""
+    """What an order would bring, or who beats whom.  Raises `RefereeError` if it is refused."""
     found = await odds_of(referee, table, seat, order)
-    return reply_text(found, "text") if isinstance(found, Reply) else "\n".join(found)
+    if isinstance(found, Reply):
+        raise RefereeError(reply_text(found, "text"))
+    return "\n".join(found)
 
 
 def listed(table: OpenMatch, viewer: int, word: str, rest: str, width: int) -> str:

@@ -78,6 +78,8 @@ class RulesCrusade:
         if state.flow.phase == "setup":
             turn = f", {shared.seat_name(state.flow.turn)}" if state.flow.turn else ""
             return f"setup, {state.stage}{turn}"
+        if not state.flow.round:
+            return ""
         return f"round {state.flow.round}, {shared.seat_name(state.flow.turn)}"
 
     def phase_name(self, state: State) -> str:
