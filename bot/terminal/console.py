@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
 
 from bot.cases.casefile import PREFIX, Witness
 from bot.doors.conversation import DROPPED, answer_to, question_again
@@ -86,6 +87,8 @@ class Console:
         self.width = width
         self.lines = 0
         self.failed = False
+        self.due: dict[str, None] = {}
+        """What is to be shown when all that happens now is told."""
         self.pending: tuple[int, tuple[str, ...]] | None = None
         """A seat, and what it was offered last."""
         self.witness = Witness(table.match)
@@ -185,11 +188,13 @@ class Console:
             self.out("y files it")
         if reply.accepted:
             await self.let_opponents_play()
+            await self.draw_due()
 
     async def _plan(self, seat: int, words: str) -> None:
         """A seat's plan: left, shown, used now."""
         self.out(await self.plans.answer(self.table, LOCAL.user, seat, words))
         await self.let_opponents_play()
+        await self.draw_due()
 
     def _chosen(self, seat: int, text: str) -> Meant | None:
         """What a line says in answer to what was offered last; None if it is something else."""
@@ -208,24 +213,32 @@ class Console:
         return Meant(chosen, tuple((line, text) for line in lines) if " " in text else ())
 
     async def let_opponents_play(self) -> None:
-        """Everything that the practice opponents order until somebody else must."""
-        played = False
+        """Everything that the practice opponents order until somebody else must: of each one
+        heading and his lines; the board comes when all is told (`draw_due`)."""
         for seat, level in self.opponents.items():
-            unseen = False
-            for reply in await practise(self.referee, self.table, seat, level):
-                played = True
-                if nothing_to_tell(reply):
-                    unseen = True
-                    continue
-                self.out(f"{self.table.name_of(seat)} ({level}):")
+            replies = await practise(self.referee, self.table, seat, level)
+            seen = [reply for reply in replies if not nothing_to_tell(reply)]
+            name = f"{self.table.name_of(seat)} ({level})"
+            if seen:
+                self.out(f"{name}:")
+            for reply in seen:
                 await self._tell(seat, reply)
-            if unseen:
-                self.out(f"{self.table.name_of(seat)} ({level}) is at work in secret")
+            if len(seen) < len(replies):
+                self.out(f"{name} is at work in secret")
+            self._owe(*("board",) * bool(replies and self.colour))
         for use in await self.plans.follow(self.table):
-            played = True
             self.out(use.text)
-        if played and self.colour:
-            await self._view("board")
+            self._owe(*("board",) * self.colour)
+
+    def _owe(self, *names: str) -> None:
+        """These are to be shown when all that happens now is told."""
+        self.due.update(dict.fromkeys(names))
+
+    async def draw_due(self) -> None:
+        """Board and key as they are now, once, where something has ended or moved."""
+        for name in ("board", "key"):
+            if name in self.due:
+                await self._view(name)
 
     async def _tell(self, seat: int, reply: Reply) -> None:
         links = self.table.match.links
@@ -240,17 +253,19 @@ class Console:
             await self._passed(reply.accepted[-1].number)
 
     async def _passed(self, last: int) -> None:
-        """Half a line about each phase that passed by itself after an entry."""
-        links = self.table.match.links[last + 1 :]
-        notes = await passed_notes(self.referee, self.table, [one for one in links if one.passed])
+        """Half a line about each phase that passed by itself right after an entry."""
+        later = self.table.match.links[last + 1 :]
+        links = list(takewhile(lambda link: link.passed, later))
+        notes = await passed_notes(self.referee, self.table, links)
         if notes:
             self.out(" ".join(f"{note}." for note in notes))
         for link in links:
-            if link.passed and await ends_round(self.referee, self.table, link.number):
+            if await ends_round(self.referee, self.table, link.number):
                 await self._notice(link.number)
 
     async def _notice(self, number: int) -> None:
-        """At the end of a phase what it has brought; at the end of a round also board and key."""
+        """At the end of a phase what it has brought; a board follows when all is told, at the end
+        of a round with the key."""
         if self.short and isinstance(self.table.game, HasTally):
             lines = await brought(self.referee, self.table, number, self.viewer)
         else:
@@ -261,10 +276,9 @@ class Console:
         if lines:
             self.out("\n".join(lines))
         if await ends_round(self.referee, self.table, number):
-            await self._view("board")
-            await self._view("key")
+            self._owe("board", "key")
         elif self.colour:
-            await self._view("board")
+            self._owe("board")
 
     def show(self, seat: int, reply: Reply, short: str = "") -> None:
         """Print a reply, or what it comes to in short, and remember it for `=` lines."""
@@ -373,6 +387,7 @@ class Console:
             await self._notice(number)
         if numbers:
             await self.let_opponents_play()
+        await self.draw_due()
 
     async def _why(self, number: int) -> None:
         try:
@@ -397,6 +412,7 @@ class Console:
 
     async def _view(self, name: str, full: bool = False) -> None:
         """Board or key, fitted to the terminal; `full`: as the system itself prints it."""
+        self.due.pop(name, None)
         service, table, seat = self.referee, self.table, self.seat()
         width = self.width()
         if full:

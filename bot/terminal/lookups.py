@@ -28,7 +28,7 @@ from bot.render.compact import TERMINAL, console_board
 from bot.render.roll import roll_text
 from bot.terminal.helping import half_asked
 from rules.events import Event
-from rules.optional import HasRoll, HasTraces
+from rules.optional import HasFronts, HasRoll, HasTraces
 from rules.view import View
 
 HOW = re.compile(
@@ -156,8 +156,8 @@ def reach_text(table: OpenMatch, viewer: int, name: str, width: int) -> str:
 async def board_text(
     referee: Referee, table: OpenMatch, viewer: int, seat: int, width: int
 ) -> str | None:
-    """The board in a terminal, what changed since this seat's last line marked and told; None: it
-    is none that could be cut to a width."""
+    """The board in a terminal, what changed since this seat's last line marked and told, and on a
+    map the borders of this seat; None: it is none that could be cut to a width."""
     game, state = table.game, table.match.state
     before, events = await since_last_line(referee, table, seat)
     board = console_board(game, state, viewer, before, width)
@@ -169,6 +169,9 @@ async def board_text(
     if before is not None and isinstance(game, HasTraces):
         words = game.traces(before, events, state, viewer).words
         lines += [part for one in words for part in wrapped(one, width, indent="  ")]
+    if isinstance(game, HasFronts) and (fronts := game.fronts(state, seat)):
+        lines.append(f"borders of {table.name_of(seat)}:")
+        lines += [part for one in fronts for part in wrapped(f" {one}", width, ", ", "    ")]
     return "\n".join(lines)
 
 
@@ -184,8 +187,8 @@ async def since_last_line(
 ) -> tuple[Any, tuple[Event, ...]]:
     """The state after the newest entry of a seat that counts, or after the set-up of a ready-made
     battle, and what has happened since."""
-    live = [entry.number for entry in table.match.live()]
-    own = [entry.number for entry in table.match.live() if entry.seat == seat]
+    live, links = [entry.number for entry in table.match.live()], table.match.links
+    own = [one for one in live if links[one].seat == seat and not links[one].passed]
     start = own[-1] if own else 0
     entries = await referee.counted(table, [one for one in live if one > start])
     while entries and is_dealt(entries[0]):

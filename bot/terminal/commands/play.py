@@ -122,6 +122,7 @@ async def converse(service: Referee, table: OpenMatch, chosen: argparse.Namespac
 async def typed(console: Console) -> bool:
     """Every line of the input.  Did all go well?"""
     if not sys.stdin.isatty():
+        await console.draw_due()
         for line in piped_lines():
             if not await console.survive(line):
                 break
