@@ -64,6 +64,7 @@ class RulesCrusade:
     options: tuple[Option, ...] = OPTIONS
     types: tuple[type, ...] = TYPES
     blank = State()
+    set_up: tuple[str, ...] = ("setup",)
     starter: tuple[str, ...] = STARTER
 
     def seats(self, options: Mapping[str, str]) -> tuple[Seat, ...]:
