@@ -1,6 +1,7 @@
 """What could be ordered now, verbs first: one line a verb, all of a verb by pages."""
 
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 
@@ -152,6 +153,11 @@ def asked_for(table: OpenMatch, seat: int, words: str) -> tuple[str, list[str], 
     begun = [one for one in legal_now(table, seat) if one.lower().startswith(words.lower())]
     if begun:
         return "", begun, words
+    for end in range(len(parts) - 1, 0, -1):
+        unit = meant_by(table, seat, " ".join(parts[:end]))
+        with suppress(RefereeError):
+            described(table, seat, unit)
+            return unit, [], " ".join(parts[end:])
     unit = meant_by(table, seat, words)
     described(table, seat, unit)
     return unit, [], ""
@@ -168,7 +174,7 @@ def legal_lines(table: OpenMatch, seat: int, words: str = "", wide: int = WIDE) 
     verbs = verbs_now(table, seat, _begun(sentences, unit, begins))
     if not verbs:
         awaited = ", ".join(map(table.name_of, table.game.awaits(table.match.state)))
-        who = unit or table.name_of(seat)
+        who = " ".join(part for part in (unit, begins) if part) or table.name_of(seat)
         return [f"no legal order for {who} now" + (f" ({awaited} to act)" if awaited else "")]
     whole = [line for verb in verbs for line in pages_of(verb, max(page, 1), wide)]
     if begins and (len(verbs) == 1 or len(whole) <= LONG):

@@ -68,6 +68,16 @@ def test_legal_of_nobody(home: Path, system: str, answer: str) -> None:
     assert answer in said(system, "legal L99")
 
 
+def test_legal_of_somebody_who_can_do_nothing(home: Path) -> None:
+    """A unit that is there and has no such order is not said to be nobody."""
+    lines = ("legal L1 attacks", "end phase", "legal L1 moves", "legal L1", "legal L99 moves")
+    answers = said("crusade7", *lines).splitlines()
+    assert answers[0] == "no legal order for L1 attacks now (army 1 to act)"
+    assert answers[-3] == "no legal order for L1 moves now (army 2 to act)"
+    assert answers[-2] == "no legal order for L1 now (army 2 to act)"
+    assert answers[-1] == "there is no unit L99 moves (C7-ORDER-2)"
+
+
 def test_units_are_called_as_orders_call_them(home: Path) -> None:
     """`describe legion`, `legal gunner`, `reach my ballista`; where several are meant, which."""
     assert "Legionary Legion1, 15 models" in said("machinadei", "describe legion")
