@@ -59,6 +59,8 @@ def half_asked(table: OpenMatch, seat: int, text: str) -> str:
     """What is answered to half a question: how it goes on (`odds`), or the help on a topic (`how do
     I attack`); empty if the line is something else."""
     word = text.strip().lower().rstrip(":?! ")
+    if word == "reach" and not isinstance(table.game, HasReach):
+        return f"{table.game.title} cannot show how far something reaches"
     if word in BARE:
         own = table.game.references(table.match.state, seat)
         return BARE[word].format(unit=own[0] if own else "NAME", rule=table.game.gm_rule)

@@ -8,6 +8,7 @@ import pytest
 
 from bot.cases.casefile import PREFIX
 from bot.lessons.course import course_of, systems_taught
+from bot.lessons.desk import answered
 from bot.lessons.pupil import LEARNER, PATIENCE, Pupil
 from bot.lessons.scratch import Scratch
 from bot.terminal.console import Console
@@ -145,6 +146,29 @@ def test_a_question_without_an_answer_does_no_step() -> None:
     assert "there is no unit griffin" in text
     assert "Not yet. Write `board`." in text
     assert text.index("which one is meant: L1, L2") < text.index("Lesson, step 2 of 9")
+
+
+def test_in_chat_such_a_question_does_no_step_either() -> None:
+    """Nor do odds of an order that would be refused, where odds are asked for."""
+
+    async def asked(system: str, title: str, text: str) -> bool:
+        titles = [step.title for step in course_of(system).steps]
+        scratch = Scratch()
+        pupil = Pupil(scratch, system, titles.index(title))
+        await pupil.begin()
+        pages, reply = await answered(pupil, text)
+        assert pages
+        done = pupil.heard(text, reply).done
+        await scratch.close()
+        return done
+
+    for system, title, text, done in (
+        ("machinadei", "Look around", "describe griffin", False),
+        ("machinadei", "Look around", "describe legion", True),
+        ("machinadei", "What would it bring?", "odds Bows9 shoots Mob1", False),
+        ("machinadei", "What would it bring?", "odds Bows1 shoots Mob1", True),
+    ):
+        assert asyncio.run(asked(system, title, text)) == done, text
 
 
 def test_a_game_that_is_over_has_a_way_on() -> None:

@@ -122,6 +122,7 @@ def test_help_shows_what_this_system_can_do(home: Path, system: str) -> None:
         assert refusal not in answers.lower(), answers
     reaches = system in ("crusade7", "rulescrusade", "machinadei")
     assert any(one.startswith("reach ") for one in asked) == reaches
+    assert ("cannot show how far" in said(system, "reach")) != reaches
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
