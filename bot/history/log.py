@@ -102,7 +102,7 @@ async def ledger_lines(referee: Referee, table: OpenMatch, viewer: int | None) -
     lines = []
     for entry in entries:
         void = "" if entry.number in live or entry.to is not None else " (void)"
-        seen = await sight(referee, table, entry, viewer)
+        seen = await sight(referee, table, entry, viewer, report=False)
         reason = f" // {seen.reason or 'no reason given'}" if seen.open else ""
         orders = "; ".join(seen.sentences) or seen.orders
         changed = await changed_by(referee, table, entry, viewer) if seen.open else ""

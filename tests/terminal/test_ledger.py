@@ -1,10 +1,13 @@
 """`override ledger`: what the GM changed by hand, from what to what; no more and no less."""
 
+import asyncio
 import re
 from pathlib import Path
 
 import pytest
 
+from bot.history.log import ledger_lines
+from tests.support import must, referee_on
 from tests.terminal.test_console import home
 from tests.terminal.test_lookups import said
 
@@ -40,3 +43,20 @@ def test_what_says_no_more_than_its_order_is_said_once(home: Path) -> None:
     assert ledger[0].endswith('rule "the hill is flat" // no reason given')
     assert "give L1 poisoned: L1 poisoned" in ledger[1]
     assert "next dice 4 5: dice laid ready: 4 5" in ledger[2]
+
+
+def test_the_ledger_keeps_secrets() -> None:
+    """What an override put under a chit is told to the GM and its own side alone."""
+
+    async def read() -> dict[int | None, tuple[str, ...]]:
+        async with referee_on(":memory:") as referee:
+            table = await referee.create("own", "rulescrusade")
+            must(await referee.submit(table, 0, "put chit X1 for army 2 at 5,5 as Orc O1"))
+            viewers = (None, 0, 1, 2)
+            return {one: await ledger_lines(referee, table, one) for one in viewers}
+
+    told = asyncio.run(read())
+    for viewer, lines in told.items():
+        knows = viewer in (0, 2)
+        assert ("stands for Orc O1" in lines[0]) == knows
+        assert lines[0].endswith("(secret)") != knows
