@@ -35,6 +35,7 @@ __all__ = [
     "HasPlans",
     "HasReach",
     "HasRoll",
+    "HasSetUp",
     "HasShapes",
     "HasSkip",
     "HasSummary",
@@ -46,6 +47,15 @@ __all__ = [
     "HasYearbook",
     "Opponent",
 ]
+
+
+@runtime_checkable
+class HasSetUp(Protocol, metaclass=Asked):
+    """Games that are set up before they are played."""
+
+    @property
+    def set_up(self) -> tuple[str, ...]:
+        """The phases before the first round of play."""
 
 
 @runtime_checkable

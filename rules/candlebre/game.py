@@ -63,6 +63,7 @@ class Candlebre:
     options: tuple[Option, ...] = OPTIONS
     blank = State()
     types: tuple[type, ...] = dataclasses_of(lore, units, standing, state, orders, events, war)
+    set_up: tuple[str, ...] = ("setup",)
     starter: tuple[str, ...] = STARTER
 
     def seats(self, options: Mapping[str, str]) -> tuple[Seat, ...]:

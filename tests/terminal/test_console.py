@@ -340,8 +340,11 @@ def test_a_newcomer_is_helped(home: Path) -> None:
     assert "Nothing was asked just now." in out
     assert "  gm> LINE       an override of the GM" in out
     assert "Attacks, in the Heavy Support Fight Phase and the Fight Phase" in out
-    assert "more of L1: legal L1" in out
-    assert "use High Alert on B1 ... and 14 more like it" in out
+    assert (
+        "L1: moves to (25) \u00b7 advances to (105) \u00b7 falls back to (25) \u00b7 stays\n" in out
+    )
+    assert "use High Alert on B1 \u00b7 EQ1" in out
+    assert "15 in all: legal use High Alert\n" in out
     assert "Gladius (C7-MELEE-1: O1 is 13 from L1" in out
     assert "C7-ORDER-1" not in out
     assert "#19" not in out
