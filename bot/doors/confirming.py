@@ -11,7 +11,7 @@ from bot.match.tree import fold
 from bot.referee.service import OpenMatch, Referee
 from grammar import Written
 from rules.errors import Refusal
-from rules.game import GM
+from rules.game import GM, Entry
 from rules.orders import AcceptDraw, EndPhase, Order, Resign
 
 WORDS: dict[str, Order] = {"r": Resign(), "d": AcceptDraw(), "e": EndPhase()}
@@ -81,13 +81,24 @@ def parts(referee: Referee, table: OpenMatch, seat: int, text: str) -> list[str]
 
 
 async def question(
-    referee: Referee, known: Suggestions, table: OpenMatch, user: str, seat: int, text: str
+    referee: Referee,
+    known: Suggestions,
+    table: OpenMatch,
+    user: str,
+    seat: int,
+    text: str,
+    openly: bool = False,
 ) -> Question | None:
-    """What to ask before this line of a seat is filed; None if it may be filed at once."""
+    """What to ask before this line of a seat is filed; None if it may be filed at once.
+
+    Said `openly` the end of a phase that can be taken back is: a question would be one more post.
+    """
     if seat == GM:
         return None
     lines = referee.read(table, seat, text)
     word = letter(lines[0]) if len(lines) == 1 else ""
+    if openly and word == "e" and goes_back(table, seat, EndPhase()):
+        return None
     asked = await _asked(referee, known, table, user, seat, word) if word else ""
     if not asked:
         return None
@@ -123,6 +134,25 @@ async def _asked(
     more = f" and {len(idle) - 5} more" if len(idle) > 5 else ""
     able = f"{', '.join(idle[:5])}{more} could still act. " if idle else ""
     return able + _ending(table, seat, word)
+
+
+def goes_back(table: OpenMatch, seat: int, order: Order) -> bool:
+    """Could this order be taken back once it stands?"""
+    match, dice = table.match, seeded("", "", 0)
+    try:
+        events = match.play(seat, (order,), dice)
+        after = fold(table.game, match.state, events)
+        entry = Entry(
+            len(match.links),
+            seat,
+            any(event.draws for event in events),
+            any(event.bars_undo for event in events),
+            any(event.ends_phase for event in events),
+            False,
+        )
+        return table.game.undoes(after, [*match.live(), entry], seat) == entry.number
+    except Refusal:
+        return False
 
 
 def _ending(table: OpenMatch, seat: int, word: str) -> str:
