@@ -8,6 +8,7 @@ from bot.doors.suggest import Suggestions
 from bot.history.secrets import sees_more
 from bot.match.dice import seeded
 from bot.match.tree import fold
+from bot.reading.world import strict_orders
 from bot.referee.service import OpenMatch, Referee
 from grammar import Written
 from rules.errors import Refusal
@@ -87,18 +88,12 @@ async def question(
     user: str,
     seat: int,
     text: str,
-    openly: bool = False,
 ) -> Question | None:
-    """What to ask before this line of a seat is filed; None if it may be filed at once.
-
-    Said `openly` the end of a phase that can be taken back is: a question would be one more post.
-    """
+    """What to ask before this line of a seat is filed; None if it may be filed at once."""
     if seat == GM:
         return None
     lines = referee.read(table, seat, text)
     word = letter(lines[0]) if len(lines) == 1 else ""
-    if openly and word == "e" and goes_back(table, seat, EndPhase()):
-        return None
     asked = await _asked(referee, known, table, user, seat, word) if word else ""
     if not asked:
         return None
@@ -134,6 +129,16 @@ async def _asked(
     more = f" and {len(idle) - 5} more" if len(idle) > 5 else ""
     able = f"{', '.join(idle[:5])}{more} could still act. " if idle else ""
     return able + _ending(table, seat, word)
+
+
+def ends_unasked(table: OpenMatch, seat: int, text: str, addressed: bool) -> bool:
+    """Is the end of a phase, said where everybody reads, done at once?  Said in full it is; a word
+    alone if it is said to the referee and can be taken back: a question would be one more post."""
+    words = text.split()
+    orders = strict_orders(table.game, table.match.state, seat, text)
+    if orders != (EndPhase(),) or not words:
+        return False
+    return len(words) > 1 or (addressed and goes_back(table, seat, EndPhase()))
 
 
 def goes_back(table: OpenMatch, seat: int, order: Order) -> bool:

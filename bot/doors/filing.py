@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.doors.answers import answer_text, effect
-from bot.doors.confirming import Question, parts, question
+from bot.doors.confirming import Question, ends_unasked, parts, question
 from bot.doors.freely import Meant, meant, with_typed
-from bot.doors.hearing import PUBLIC, Heard, Run, is_one_word
+from bot.doors.hearing import PUBLIC, Heard, Run
 from bot.doors.offers import Offer, instead_of, offer_of, orderly
 from bot.doors.openly import READ_BY_ALL, openly_said, secret_line
 from bot.doors.reasons import asks_reason, shared
@@ -152,8 +152,9 @@ class Filing:
         if heard.sure or not table.holds(heard.caller.user, run.seat):
             return None
         user = heard.caller.user
-        said = heard.door in ("mention", "reply") or not is_one_word(run.text)
-        about = table, user, run.seat, run.text, heard.door in PUBLIC and said
+        about = table, user, run.seat, run.text
+        if heard.door in PUBLIC and ends_unasked(table, run.seat, run.text, heard.door != "chat"):
+            return None
         asked = await question(self.referee, self.suggestions, *about)
         if asked is None or await self.referee.store.receipt(table.record.id, source) is not None:
             return None
