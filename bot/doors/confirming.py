@@ -8,10 +8,11 @@ from bot.doors.suggest import Suggestions
 from bot.history.secrets import sees_more
 from bot.match.dice import seeded
 from bot.match.tree import fold
+from bot.reading.world import strict_orders
 from bot.referee.service import OpenMatch, Referee
 from grammar import Written
 from rules.errors import Refusal
-from rules.game import GM
+from rules.game import GM, Entry
 from rules.orders import AcceptDraw, EndPhase, Order, Resign
 
 WORDS: dict[str, Order] = {"r": Resign(), "d": AcceptDraw(), "e": EndPhase()}
@@ -81,7 +82,12 @@ def parts(referee: Referee, table: OpenMatch, seat: int, text: str) -> list[str]
 
 
 async def question(
-    referee: Referee, known: Suggestions, table: OpenMatch, user: str, seat: int, text: str
+    referee: Referee,
+    known: Suggestions,
+    table: OpenMatch,
+    user: str,
+    seat: int,
+    text: str,
 ) -> Question | None:
     """What to ask before this line of a seat is filed; None if it may be filed at once."""
     if seat == GM:
@@ -123,6 +129,35 @@ async def _asked(
     more = f" and {len(idle) - 5} more" if len(idle) > 5 else ""
     able = f"{', '.join(idle[:5])}{more} could still act. " if idle else ""
     return able + _ending(table, seat, word)
+
+
+def ends_unasked(table: OpenMatch, seat: int, text: str, addressed: bool) -> bool:
+    """Is the end of a phase, said where everybody reads, done at once?  Said in full it is; a word
+    alone if it is said to the referee and can be taken back: a question would be one more post."""
+    words = text.split()
+    orders = strict_orders(table.game, table.match.state, seat, text)
+    if orders != (EndPhase(),) or not words:
+        return False
+    return len(words) > 1 or (addressed and goes_back(table, seat, EndPhase()))
+
+
+def goes_back(table: OpenMatch, seat: int, order: Order) -> bool:
+    """Could this order be taken back once it stands?"""
+    match, dice = table.match, seeded("", "", 0)
+    try:
+        events = match.play(seat, (order,), dice)
+        after = fold(table.game, match.state, events)
+        entry = Entry(
+            len(match.links),
+            seat,
+            any(event.draws for event in events),
+            any(event.bars_undo for event in events),
+            any(event.ends_phase for event in events),
+            False,
+        )
+        return table.game.undoes(after, [*match.live(), entry], seat) == entry.number
+    except Refusal:
+        return False
 
 
 def _ending(table: OpenMatch, seat: int, word: str) -> str:

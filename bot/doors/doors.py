@@ -28,7 +28,7 @@ from bot.doors.offers import (
     without_words,
     would_run,
 )
-from bot.doors.oneword import with_word, word_answer
+from bot.doors.oneword import ends_at_once, joined, with_word, word_answer
 from bot.doors.openly import openly_said, secret_line
 from bot.doors.pace import Pace
 from bot.doors.planned import Ask, planned
@@ -114,7 +114,9 @@ class Doors(Tables):
         words: list[Run] = []
         if heard.door == "chat":
             if (word := one_word(table, runs)) is not None:
-                return word_answer(table, runs[0], word)
+                if not ends_at_once(table, runs[0].seat, word):
+                    return word_answer(table, runs[0], word)
+                heard, runs = replace(heard, sure=True), [replace(runs[0], addressed=True)]
             runs, words = without_words(table, runs)
             spoken, runs = runs, _orders(table, runs)
             quiet = [run for run in spoken if run not in runs and is_quiet(table, run)]
@@ -131,6 +133,12 @@ class Doors(Tables):
             check_may_file(table, heard.caller, run.seat)
         async with table.lock:
             answer = await self.filing.run(table, heard, runs, heard.key)
+            whole = answer.done and all(reply.ok for reply in answer.replies)
+            if words and whole and ends_at_once(table, words[0].seat, words[0].text):
+                end, words = replace(words[0], addressed=True), []
+                said = replace(heard, sure=True)
+                more = await self.filing.run(table, said, [end], f"{heard.key}.word")
+                answer = joined(answer, more)
         if words and answer.ask is None and answer.offer is None:
             answer = with_word(answer, word_answer(table, words[0], words[0].text), words[0].text)
         return answer
@@ -253,11 +261,8 @@ class Doors(Tables):
             return answer
         self.referee.news.tell(Changed(table))
         said = f"Edited: {_numbers(taken)} taken back."
-        join = "\n".join
-        public = join(one for one in (said, answer.public) if one)
-        return replace(
-            answer, text=join((said, answer.text)), public=public, done=True, table=table
-        )
+        text = "\n".join(one for one in (said, answer.text) if one)
+        return replace(answer, text=text, done=True, table=table)
 
     def _says_the_same(
         self, table: OpenMatch, runs: Sequence[Run], entries: Sequence[LogEntry]
@@ -306,7 +311,7 @@ class Doors(Tables):
                 )
             self.referee.news.tell(Changed(table))
             said = f"The message was deleted: {_numbers(taken)} taken back."
-            return Answer(said, said, done=True, table=table)
+            return Answer(said, "", done=True, table=table)
         except Stands as stands:
             return kept(table, stands)
         except RefereeError as error:

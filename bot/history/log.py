@@ -148,26 +148,44 @@ async def branch_lines(referee: Referee, table: OpenMatch, viewer: int | None) -
 
 
 async def report_since(
-    referee: Referee, table: OpenMatch, start: int, viewer: int | None
+    referee: Referee, table: OpenMatch, start: int, viewer: int | None, short: bool = False
 ) -> tuple[str, ...]:
-    """The reports of the live entries after `start`, grouped by order."""
+    """The reports of the live entries after `start`, grouped by order.
+
+    `short`: as a chat tells them, where the system can (`Morale: all hold`); what was said below an
+    order already is not said again.
+    """
     numbers = [entry.number for entry in table.match.live() if entry.number > start]
     lines: list[str] = []
     for entry in await referee.entries(table, numbers):
         seen = await sight(referee, table, entry, viewer)
-        if seen.report:
-            lines.append(f"#{entry.number} {table.name_of(entry.seat)}: {seen.orders}")
-            lines += [f"  {line}" for line in seen.report]
+        if not seen.report:
+            continue
+        who = f"#{entry.number} {table.name_of(entry.seat)}: "
+        body = await _shortly(referee, table, entry, viewer) if short and seen.open else ()
+        first, *below = body or (seen.orders, *seen.report)
+        lines.append(who + first)
+        told = [f"  {line}" for line in below]
+        lines += [line for line in told if not body or line not in lines]
     return tuple(lines)
 
 
+async def _shortly(
+    referee: Referee, table: OpenMatch, entry: LogEntry, viewer: int | None
+) -> tuple[str, ...]:
+    """An entry in few lines; none where the system tells nothing so."""
+    known = None if entry.secret == () else viewer
+    before = await before_entry(referee, table, entry)
+    return tuple(map(unstyled, brief_of(table, before, entry, known) or ()))
+
+
 async def phase_report(
-    referee: Referee, table: OpenMatch, viewer: int | None, back: int = 0
+    referee: Referee, table: OpenMatch, viewer: int | None, back: int = 0, short: bool = False
 ) -> tuple[str, ...]:
     """What happened since the phase began (`back=1`: in the phase before it)."""
     starts = phase_starts(table)
     start = starts[-1 - back] if back < len(starts) else 0
-    lines = await report_since(referee, table, start, viewer)
+    lines = await report_since(referee, table, start, viewer, short)
     if back and len(starts) > back - 1:
         end = starts[-back]
         lines = tuple(_until(lines, end))

@@ -165,7 +165,7 @@ async def caught_up(
     """The last act of a seat that counts (0: none yet), and what happened since, as it sees it."""
     own = [entry.number for entry in table.match.live() if entry.seat == seat]
     start = max(own, default=0)
-    lines = list(await report_since(referee, table, start, seat))
+    lines = list(await report_since(referee, table, start, seat, short=True))
     back = [link for link in table.match.links[start + 1 :] if link.to is not None]
     for link in back:
         who = (

@@ -7,6 +7,7 @@ from bot.posts.facts import Facts
 from bot.posts.pictures import Drawn, drawn
 from bot.posts.turns import Turn
 from bot.referee.service import OpenMatch, Referee
+from bot.render.compact import is_empty
 
 PICTURE = "p"
 SEALS = "s"
@@ -39,13 +40,17 @@ def seal_name(table: OpenMatch, seal: Seal) -> str:
     return f"seal-{seat}-{seal.number}.txt"
 
 
-def picture_of(table: OpenMatch, facts: Facts) -> int | None:
+def picture_of(table: OpenMatch, facts: Facts, turn: Turn, open_: bool) -> int | None:
     """The entry after which the board of a turn is drawn: the end of its last phase with a new
-    board."""
+    board, or while it runs where it began, if its board is to be seen there."""
     if not has_pictures(table):
         return None
     moved = [number for number, ending in facts.endings.items() if ending.moved]
-    return moved[-1] if moved else None
+    if moved:
+        return moved[-1]
+    if not (open_ and facts.opens) or is_empty(table.game, turn.first, None):
+        return None
+    return turn.start
 
 
 def has_pictures(table: OpenMatch) -> bool:

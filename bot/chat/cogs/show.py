@@ -15,6 +15,7 @@ from bot.posts.announce import forum_pack
 from bot.referee.gate import Caller, no_seat, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import plain
+from bot.render.wording import arrows
 
 Seat = app_commands.Range[int, 1, 20]
 EYES = "As which of your seats, if you hold several"
@@ -95,9 +96,9 @@ class Show(commands.Cog):
         table, viewer = await self.asked(interaction, match, seat)
         if back >= len(phase_starts(table)):
             raise RefereeError(f"the match has had only {len(phase_starts(table))} phases so far")
-        lines = await phase_report(self.referee, table, viewer, back)
+        lines = await phase_report(self.referee, table, viewer, back, short=True)
         title = "" if back else f"**{plain(table.now)}**\n"
-        await respond(interaction, title + "\n".join(map(plain, lines)))
+        await respond(interaction, title + "\n".join(plain(arrows(line)) for line in lines))
 
     @app_commands.command(name="log")
     @app_commands.describe(last="How many entries", match=WHICH, seat=EYES)
