@@ -1,0 +1,62 @@
+"""What a player reads in the channel: who a chit is now, what is chosen, why something is refused."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.referee.service import OpenMatch
+
+from .stage import Stage, stage
+from .standin import Human
+
+
+async def table_of(
+    built: Stage, name: str, system: str, lines: Sequence[str], **options: str
+) -> tuple[Stage, OpenMatch]:
+    """A match of a system, its table laid by the GM, in a channel of its own."""
+    assert built.referee is not None
+    assert built.bot is not None
+    here = replace(built, play=built.home.channel(name))
+    people = enumerate((built.gm, built.ana, built.ben))
+    seats = tuple((seat, str(who.id)) for seat, who in people)
+    table = await built.referee.create(name, system, options, seats=seats, scene=True)
+    await built.bot.announcer.open_match(table)
+    for line in lines:
+        reply = await built.referee.submit(table, 0, line)
+        assert reply.ok, (line, reply)
+    place = here.play
+    channel = built.bot.get_partial_messageable(place.id)
+    await built.bot.settle(table, channel, place.id, built.home.id)
+    await built.quiet()
+    return here, table
+
+
+async def answer(built: Stage, who: Human, text: str) -> str:
+    """What stands below an order."""
+    post = who.say(built.play, f"{built.discord.bot.mention} {text}")
+    await built.quiet()
+    return "\n".join(built.replies(post))
+
+
+@pytest.mark.asyncio
+async def test_a_chit_that_has_turned_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Who fires at a chit's old name is told who stands there now; of one under which nothing lay
+    that there is nothing (RC-CHIT-3, RC-CHIT-4)."""
+    lines = (
+        "set terrain 5,10 cover",
+        "set terrain 15,10 cover",
+        "put Marine M1 for army 1 at 5,5",
+        "put Marine M2 for army 1 at 15,5",
+        "put chit X1 for army 2 at 5,10 as Orc O1",
+        "put chit X2 for army 2 at 15,10 as nothing",
+    )
+    async with stage(monkeypatch, tmp_path) as built:
+        here, _ = await table_of(built, "docks", "rulescrusade", lines)
+        assert not await answer(here, built.ana, "M1 moves to 5,9")
+        assert not await answer(here, built.ana, "M2 moves to 15,9")
+        told = await answer(here, built.ana, "M2 fires Bolter at X1")
+        assert told.startswith("X1 was turned over: it is O1 now.\n"), told
+        told = await answer(here, built.ana, "M2 fires Bolter at X2")
+        assert told.startswith("X2 was turned over: there is nothing.\n"), told
