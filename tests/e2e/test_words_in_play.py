@@ -1,4 +1,4 @@
-"""What a player reads in the channel: who a chit is now, what is chosen, why something is refused."""
+"""What a player reads in the channel: who a chit is now, what is chosen, why not."""
 
 from collections.abc import Sequence
 from dataclasses import replace
