@@ -226,10 +226,17 @@ class Layout:
 
     def revealed(self, steps: Sequence[Step]) -> Iterator[str]:
         """`Revealed: army 1 seal ...`: what was sealed and is opened; the files hang below."""
-        found = [seal for step in steps for seal in self.facts.opened.get(step.number, ())]
-        named = (f"{self.table.name_of(one.seat)} {seal_words(one.digest)}" for one in found)
+        opened = {step.number: self.facts.opened.get(step.number, ()) for step in steps}
+        found = Facts(opened=opened).seals
+        named = [
+            f"{self.table.name_of(seat)} {seal_words(own[0].digest)}"
+            if len(own) == 1
+            else f"{self.table.name_of(seat)} ({len(own)} seals, one file below)"
+            for seat, own in found.items()
+        ]
+        alone = any(len(own) == 1 for own in found.values())
         if found:
-            yield f"Revealed: {DOT.join(named)}, the SHA-256 of the files below"
+            yield f"Revealed: {DOT.join(named)}{', the SHA-256 of the files below' * alone}"
 
     def ended(self, ending: Ending) -> Iterator[Part]:
         """What a phase or a round has brought, and the board if it is the newest."""
