@@ -16,7 +16,7 @@ from bot.posts.headings import (
     span,
     title,
 )
-from bot.posts.lines import is_strong, step_lines
+from bot.posts.lines import is_strong, opening_lines, step_lines
 from bot.posts.turns import Step, Turn, sections
 from bot.referee.service import OpenMatch
 from bot.render.escape import plain
@@ -108,6 +108,7 @@ class Layout:
         ending = next((step for step in live if step.number in self.facts.endings), None)
         told = [step for step in steps if not (len(seats) > 1 and step.entry.secret)]
         own = [lines for step in told if (lines := step_lines(table, step, seats))]
+        own += [opening_lines(table, step) for step in live if step not in told and step.opens]
         head = self.heading(state, now, ending, first, going_on)
         yield Part((head,) if head else ())
         if first and not going_on and not self.turn.gone_by and (back := self.been_back(state)):
@@ -190,14 +191,17 @@ class Layout:
         return went_back_text(self.table, origin, state, self.turn.left)
 
     def called(self, now: Any, begun: bool) -> str:
-        """What those who are called should know: only until the first order."""
+        """What those who are called should know: only until the first order; of several who are
+        called at once, what is so for all of them."""
         if begun:
             return ""
         table, frame = self.table, self.frame
         facts = [plain(note) for note in frame.notes]
         seats = table.game.awaits(now)
-        if isinstance(table.game, HasBrief) and len(seats) == 1:
-            facts += [said(one, "markdown") for one in table.game.situation(now, seats[0], None)]
+        if isinstance(table.game, HasBrief):
+            told = [table.game.situation(now, seat, None) for seat in seats]
+            alike = [one for one in (told or [()])[0] if all(one in some for some in told)]
+            facts += [said(one, "markdown") for one in alike]
         text = " ".join(one if one.endswith((".", "!")) else f"{one}." for one in facts)
         return f"{text} {frame.link}".strip()
 

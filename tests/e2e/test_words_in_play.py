@@ -10,6 +10,7 @@ from bot.referee.service import OpenMatch
 
 from .stage import Stage, stage
 from .standin import Human
+from .test_evenings import at
 
 
 async def table_of(
@@ -60,3 +61,29 @@ async def test_a_chit_that_has_turned_over(monkeypatch: pytest.MonkeyPatch, tmp_
         assert told.startswith("X1 was turned over: it is O1 now.\n"), told
         told = await answer(here, built.ana, "M2 fires Bolter at X2")
         assert told.startswith("X2 was turned over: there is nothing.\n"), told
+
+
+@pytest.mark.asyncio
+async def test_what_is_to_be_chosen_and_what_was(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The call says how many units are to be chosen, how that is written and what there is so far;
+    when both have chosen the report says what (C8-CHOICE-1, C8-CHOICE-5)."""
+    async with stage(monkeypatch, tmp_path) as built:
+        evening = at(built, "pawns")
+        await evening.begin("Pawns", "crusade8x8", {})
+        call = await evening.built.play.says("Choose 2 Pawns")
+        assert call.content.splitlines()[1] == (
+            "Choose 2 Pawns, as in: choose Rogue, Caster. "
+            "So far: Archer 2, Caster 1, Warrior 3, Commander 1, Knight 2."
+        )
+        letters = built.discord.dm(built.ana)
+        refused = await letters.next(built.ana.dm("choose Archer"))
+        assert refused.content.startswith("2 Pawns are due, 1 is named.\n")
+        refused = await letters.next(built.ana.dm("choose Archer, Rogue and Bishop"))
+        assert refused.content.startswith("no Noble is due, 1 is named.\n")
+        built.ana.dm("choose Archer and Rogue")
+        built.ben.dm("choose Rogue and Rogue")
+        report = await evening.built.play.says("White chose")
+        assert report is call
+        assert "White chose Archer 1, Rogue 1; Black chose Rogue 2 · both armies" in report.content
