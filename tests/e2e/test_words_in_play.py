@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.doors.confirming import SETTING as ASKING
 from bot.referee.service import OpenMatch
 
 from .stage import Stage, stage
 from .standin import Human
-from .test_evenings import at
+from .test_evenings import at, starter
 
 
 async def table_of(
@@ -87,3 +88,23 @@ async def test_what_is_to_be_chosen_and_what_was(
         report = await evening.built.play.says("White chose")
         assert report is call
         assert "White chose Archer 1, Rogue 1; Black chose Rogue 2 · both armies" in report.content
+
+
+@pytest.mark.asyncio
+async def test_no_question_about_what_cannot_be_done(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A set-up that is not complete is refused at once; in Move the question names the seat's own
+    units and no province of somebody else's."""
+    async with stage(monkeypatch, tmp_path) as built:
+        evening = at(built, "courts")
+        table = await evening.begin("Courts", "candlebre", {})
+        for who in (built.ana, built.ben):
+            await built.referee.mail.remember(str(who.id), {ASKING: "yes"})  # type: ignore[union-attr]
+        told = await answer(evening.built, built.ana, "end phase")
+        assert told.startswith("army 1 still has five provinces to claim, a House to choose")
+        for seat, line in starter("candlebre"):
+            assert (await built.referee.submit(table, seat, line)).ok  # type: ignore[union-attr]
+        await built.referee.submit(table, 1, "end phase")  # type: ignore[union-attr]
+        told = await answer(evening.built, built.ana, "end phase")
+        assert told == "Not moved: ASH 4 Inf, 1 Arc, GL1; BRI 1 Inf. End the phase?"
