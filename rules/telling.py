@@ -198,3 +198,14 @@ class Yearbook:
 
     lines: tuple[str, ...]
     picture: Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """`what` a seat offers another (`an alliance`), and the sentences with which it is answered."""
+
+    seat: int
+    to: int
+    what: str
+    accept: str
+    decline: str

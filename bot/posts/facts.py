@@ -52,6 +52,11 @@ class Facts:
         return found
 
     @property
+    def newest(self) -> Ending | None:
+        """The last phase that ended with another board: only this one is shown."""
+        return next((one for one in reversed([*self.endings.values()]) if one.moved), None)
+
+    @property
     def has_board(self) -> bool:
         return self.opens or any(one.moved for one in self.endings.values())
 

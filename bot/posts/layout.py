@@ -245,7 +245,8 @@ class Layout:
     def ended(self, ending: Ending) -> Iterator[Part]:
         """What a phase or a round has brought, and the board if it is the newest."""
         table, before, after = self.table, ending.phase, ending.step.after
-        board = board_text(table, after) if self.frame.board and ending.moved else None
+        newest = self.frame.board and ending is self.facts.newest
+        board = board_text(table, after) if newest else None
         if ending.round is not None:
             tally = None
             if isinstance(table.game, HasTally):

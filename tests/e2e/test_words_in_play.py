@@ -12,6 +12,7 @@ from bot.referee.service import OpenMatch
 from .stage import Stage, stage
 from .standin import Human
 from .test_evenings import at, starter
+from .transcript import labels
 
 
 async def table_of(
@@ -108,3 +109,36 @@ async def test_no_question_about_what_cannot_be_done(
         await built.referee.submit(table, 1, "end phase")  # type: ignore[union-attr]
         told = await answer(evening.built, built.ana, "end phase")
         assert told == "Not moved: ASH 4 Inf, 1 Arc, GL1; BRI 1 Inf. End the phase?"
+
+
+@pytest.mark.asyncio
+async def test_an_alliance_is_offered_and_the_map_drawn_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """An offer rings whoever is to answer it, who presses a button; the post says how it ended
+    (CB-ALLY-4).  Two phases that change the map in one turn show it once, as it is last."""
+    async with stage(monkeypatch, tmp_path) as built:
+        evening = at(built, "courts")
+        await evening.begin("Courts", "candlebre", {}, starter("candlebre"))
+        here = evening.built
+        await evening.order(1, "propose alliance with army 2")
+        offer = await here.play.says("offers an alliance")
+        assert [one.name for one in offer.rang] == ["Ben"]
+        assert "Accept the alliance" in labels(offer.components)
+        refused = await built.ana.answer(built.ana.click(offer, "Accept the alliance"))
+        assert "the other side answers this offer" in refused.content
+        await built.ben.answer(built.ben.click(offer, "Accept the alliance"))
+        await here.play.says("'s offer of an alliance: accepted by")
+        assert not [*labels(offer.components)]
+        for line in (
+            "end phase",
+            "attack Crownmere from Ashford with everything",
+            "end phase",
+            "fight Crownmere",
+            "end phase",
+        ):
+            await evening.order(1, line)
+        report = await here.play.says("Combat is over")
+        assert "Move is over" in report.content
+        assert report.content.count("digit: owner, 0 neutral") == 1
+        assert "battle" not in report.content.partition("```")[2]
