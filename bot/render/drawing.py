@@ -71,8 +71,8 @@ FORMS = {
 LEAST = 13
 """Smaller letters than so many pixels nobody reads."""
 
-HALO = "#FBFAF6"
-"""What letters stand on that may lie across a dark edge."""
+HALO, LIGHT = "#FBFAF6", ("white", "paper", "light")
+"""What dark letters stand on that may lie across an edge as dark; not the light ones on it."""
 
 KINDS = ("tile", "treasure", "unit", "title", "legend")
 
@@ -131,7 +131,8 @@ def draw(brush: Brush, shape: Polygon | Stroke | Disc | Text, at: Place, cell: i
         case Text(place, text, size, tone):
             x, y = at(place)
             letters = max(LEAST, cell * size // 1000)
-            brush.halo(x, y, text, letters, HALO)
+            if tone not in LIGHT:
+                brush.halo(x, y, text, letters, HALO)
             brush.text(x, y, text, letters, edge_of(tone), 0.5)
 
 

@@ -255,10 +255,11 @@ def total(losses: list[str]) -> str:
 def legend(traces: Traces) -> list[Shape]:
     """What of all this occurs."""
     forced = any(arrow.forced for arrow in traces.arrows)
+    attack = "attack and loss" if any(hit.loss for hit in traces.hits) else "attack"
     entries = (
         ("way", "came from there", any(not arrow.forced for arrow in traces.arrows)),
         ("forced", "pushed, fled or put there", forced),
-        ("attack", "attack and loss", bool(traces.hits)),
+        ("attack", attack, bool(traces.hits)),
         ("death", "died", bool(traces.deaths)),
         ("frame", "changed", bool(traces.frames)),
     )
