@@ -142,3 +142,30 @@ async def test_an_alliance_is_offered_and_the_map_drawn_once(
         assert "Move is over" in report.content
         assert report.content.count("digit: owner, 0 neutral") == 1
         assert "battle" not in report.content.partition("```")[2]
+
+
+@pytest.mark.asyncio
+async def test_reasons_name_what_is_wrong(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Which part of a message is no order here; who stands where a plan names somebody else; whose
+    turn it is, in the words of every system."""
+    async with stage(monkeypatch, tmp_path) as built:
+        options = {"placement": "hidden", "choices": "auto"}
+        camp = at(built, "camp")
+        await camp.begin("Camp", "crusade8x8", options)
+        letters = built.discord.dm(built.ben)
+        post = built.ben.dm("place warrior at h6; place Knight at h8; ready")
+        told = (await letters.next(post)).content
+        assert told.startswith('I cannot take "ready" together with the rest: send it alone.')
+        pawns = at(built, "pawns")
+        table = await pawns.begin("Pawns", "crusade8x8", {}, starter("crusade8x8"))
+        post = built.ana.dm(f"#{table.record.id}: plan: archer d2 moves d3")
+        told = (await built.discord.dm(built.ana).next(post)).content
+        assert "d2 is a Warrior, not an Archer" in told
+        for name, system, line, whose in (
+            ("fords", "crusade7", "O1 moves to 7,20", "it is army 1's turn, not army 2's."),
+            ("courts", "candlebre", "build temple in Pellam", "it is army 1's turn, not army 2's."),
+        ):
+            evening = at(built, name)
+            await evening.begin(name, system, {}, starter(system))
+            told = await answer(evening.built, built.ben, line)
+            assert told.startswith(whose), told
