@@ -11,8 +11,13 @@ from bot.referee.service import OpenMatch
 
 from .stage import Stage, stage
 from .standin import Human
+from .test_commands import says
 from .test_evenings import at, starter
+from .test_transcripts import Evening
 from .transcript import labels
+
+
+VERBS = ["moves", "runs", "fires", "throws", "hides", "jumps"]
 
 
 async def table_of(
@@ -169,3 +174,46 @@ async def test_reasons_name_what_is_wrong(monkeypatch: pytest.MonkeyPatch, tmp_p
             await evening.begin(name, system, {}, starter(system))
             told = await answer(evening.built, built.ben, line)
             assert told.startswith(whose), told
+
+
+@pytest.mark.asyncio
+async def test_legal_says_verbs_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """One line a verb, none twice, at most a page; a unit, a verb and the next page are asked for
+    as the lines say."""
+    async with stage(monkeypatch, tmp_path) as built:
+        courts, docks, fords = (at(built, name) for name in ("courts", "docks", "fords"))
+        await courts.begin("Courts", "candlebre", {})
+        await docks.begin("Docks", "rulescrusade", {}, starter("rulescrusade"))
+        await fords.begin("Fords", "crusade7", {}, starter("crusade7"))
+        lines = await legal(courts)
+        assert lines[0].startswith("  claim Crownmere, Ashford, Brindle, Corrin and Dunmoor ... ")
+        assert lines[0].endswith(" in all: /legal unit: claim")
+        lines = await legal(docks)
+        (own,) = [line for line in lines if line.startswith("  M1: ")]
+        assert own == "  M1: moves to (99) · runs to (231) · fires Bolter at (10)"
+        one = await legal(docks, unit="M1")
+        assert one[0] == "  M1 moves to 15,6 · 15,7 ... 99 in all: /legal unit: M1 moves"
+        assert [line.split()[1] for line in one] == [
+            "moves",
+            "runs",
+            "fires",
+            "throws",
+            "hides",
+            "jumps",
+        ]
+        pages = [await legal(docks, unit="M1 runs", page=page) for page in (1, 2)]
+        assert pages[0][-1] == "more: /legal unit: M1 runs page: 2"
+        assert not set(pages[0][1:-1]) & set(pages[1][1:])
+        first, second = await legal(fords), await legal(fords, page=2)
+        assert first[-1] == "more: /legal page: 2"
+        assert not set(first[:-1]) & set(second) - {"      stays"}
+
+
+async def legal(evening: Evening, **asked: object) -> list[str]:
+    """The lines that Ana is answered: a page, and none of them twice."""
+    said = await says(evening.built.ana, "legal", evening.built.play, **asked)
+    lines = said.removeprefix("```\n").removesuffix("\n```").split("\n")
+    told = [line for line in lines if line.strip() != "stays"]
+    assert len(told) == len(set(told))
+    assert len(lines) <= 22
+    return lines
