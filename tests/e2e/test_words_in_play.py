@@ -16,7 +16,6 @@ from .test_evenings import at, starter
 from .test_transcripts import Evening
 from .transcript import labels
 
-
 VERBS = ["moves", "runs", "fires", "throws", "hides", "jumps"]
 
 
