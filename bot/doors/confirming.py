@@ -8,11 +8,12 @@ from bot.doors.suggest import Suggestions
 from bot.history.secrets import sees_more
 from bot.match.dice import seeded
 from bot.match.tree import fold
-from bot.reading.world import strict_orders
+from bot.reading.world import strict_orders, world_of
 from bot.referee.service import OpenMatch, Referee
 from grammar import Written
 from rules.errors import Refusal
 from rules.game import GM, Entry
+from rules.optional import HasBrief
 from rules.orders import AcceptDraw, EndPhase, Order, Resign
 
 WORDS: dict[str, Order] = {"r": Resign(), "d": AcceptDraw(), "e": EndPhase()}
@@ -122,12 +123,10 @@ async def _asked(
         return ""
     if (await referee.mail.person(user)).get(SETTING) == "no":
         return ""
-    idle = await known.able(table, seat)
+    able = _able(table, seat, await known.able(table, seat))
     whole = word not in WORDS and word.endswith(table.match.state.flow.phase)
-    if not idle and not whole:
+    if (not able and not whole) or not _would_pass(table, seat, word):
         return ""
-    more = f" and {len(idle) - 5} more" if len(idle) > 5 else ""
-    able = f"{', '.join(idle[:5])}{more} could still act. " if idle else ""
     return able + _ending(table, seat, word)
 
 
@@ -175,6 +174,29 @@ def _would_end(table: OpenMatch, seat: int, order: Order) -> bool:
     except Refusal:
         return False
     return table.game.outcome(fold(table.game, state, events)) is not None
+
+
+def _able(table: OpenMatch, seat: int, acting: list[str]) -> str:
+    """Who could still act: units of the seat, or else what the call of its turn says of them."""
+    game, state = table.game, table.match.state
+    own = {one.ref for one in world_of(game, state, seat).things if one.seat == seat}
+    idle = [one for one in acting if one in own]
+    if idle:
+        more = f" and {len(idle) - 5} more" if len(idle) > 5 else ""
+        return f"{', '.join(idle[:5])}{more} could still act. "
+    rest = game.waiting(state, seat, seat) if acting and isinstance(game, HasBrief) else ""
+    return f"{rest}. " if rest else ""
+
+
+def _would_pass(table: OpenMatch, seat: int, word: str) -> bool:
+    """Can a phase be ended now?  What would be refused is not asked about."""
+    if word not in WORDS:
+        return True
+    try:
+        table.game.adjudicate(table.match.state, seat, (WORDS[word],), seeded("", "", 0))
+    except Refusal:
+        return False
+    return True
 
 
 def moment_mark(table: OpenMatch, seat: int | None = None) -> str:

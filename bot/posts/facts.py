@@ -45,6 +45,19 @@ class Facts:
     """What was sealed and is revealed by entries of the turn; the files hang on its post."""
 
     @property
+    def seals(self) -> dict[int, list[Seal]]:
+        """What was revealed, by whose it was."""
+        found: dict[int, list[Seal]] = {}
+        for one in (seal for opened in self.opened.values() for seal in opened):
+            found.setdefault(one.seat, []).append(one)
+        return found
+
+    @property
+    def newest(self) -> Ending | None:
+        """The last phase that ended with another board: only this one is shown."""
+        return next((one for one in reversed([*self.endings.values()]) if one.moved), None)
+
+    @property
     def has_board(self) -> bool:
         return self.opens or any(one.moved for one in self.endings.values())
 

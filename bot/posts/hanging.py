@@ -21,10 +21,7 @@ async def hangings(
     ending = facts.endings.get(at or 0)
     after = ending.step.after if ending is not None else turn.first
     picture = await drawn(referee, table, after, at) if at is not None else None
-    files = [
-        (seal_name(table, seal), seal.text) for found in facts.opened.values() for seal in found
-    ]
-    return picture, files
+    return picture, seal_files(table, facts)
 
 
 def hangs_on(picture: int | None, facts: Facts) -> str:
@@ -34,10 +31,24 @@ def hangs_on(picture: int | None, facts: Facts) -> str:
     return (f"{PICTURE}{picture}" if picture is not None else "") + opened
 
 
-def seal_name(table: OpenMatch, seal: Seal) -> str:
-    """`seal-army-1-8.txt`."""
-    seat = re.sub(r"[^a-z0-9]+", "-", table.name_of(seal.seat).lower()).strip("-")
-    return f"seal-{seat}-{seal.number}.txt"
+def seal_files(table: OpenMatch, facts: Facts) -> list[tuple[str, str]]:
+    """`seal-army-1-8.txt`: one file for each seat; several seals of one stand in it below one
+    another, each under its SHA-256."""
+    files = []
+    for seat, found in facts.seals.items():
+        name = re.sub(r"[^a-z0-9]+", "-", table.name_of(seat).lower()).strip("-")
+        if len(found) == 1:
+            files.append((f"seal-{name}-{found[0].number}.txt", found[0].text))
+        else:
+            parts = (f"{below(seal)}\n{seal.text}" for seal in found)
+            files.append((f"seals-{name}.txt", "\n".join(parts)))
+    return files
+
+
+def below(seal: Seal) -> str:
+    """What stands above one seal of several."""
+    lines = seal.text.count("\n")
+    return f"== #{seal.number}: the SHA-256 of the next {lines} lines is {seal.digest}"
 
 
 def picture_of(table: OpenMatch, facts: Facts, turn: Turn, open_: bool) -> int | None:

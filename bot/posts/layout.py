@@ -16,7 +16,7 @@ from bot.posts.headings import (
     span,
     title,
 )
-from bot.posts.lines import INDENT, is_strong, step_lines
+from bot.posts.lines import INDENT, is_strong, opening_lines, step_lines
 from bot.posts.turns import Step, Turn, sections
 from bot.referee.service import OpenMatch
 from bot.render.compact import SEE_BOARD, SEE_BOTH
@@ -118,6 +118,7 @@ class Layout:
         ending = next((step for step in live if step.number in self.facts.endings), None)
         told = [step for step in steps if not (len(seats) > 1 and step.entry.secret)]
         own = [lines for step in told if (lines := step_lines(table, step, seats))]
+        own += [opening_lines(table, step) for step in live if step not in told and step.opens]
         own = self.once(own, ending)
         head = self.heading(state, now, ending, first, going_on)
         yield Part((head,) if head else ())
@@ -219,14 +220,17 @@ class Layout:
         return went_back_text(self.table, origin, state, self.turn.left)
 
     def called(self, now: Any, begun: bool) -> str:
-        """What those who are called should know: only until the first order."""
+        """What those who are called should know: only until the first order; of several who are
+        called at once, what is so for all of them."""
         if begun:
             return ""
         table, frame = self.table, self.frame
         facts = [plain(note) for note in frame.notes]
         seats = table.game.awaits(now)
-        if isinstance(table.game, HasBrief) and len(seats) == 1:
-            facts += [said(one, "markdown") for one in table.game.situation(now, seats[0], None)]
+        if isinstance(table.game, HasBrief):
+            told = [table.game.situation(now, seat, None) for seat in seats]
+            alike = [one for one in (told or [()])[0] if all(one in some for some in told)]
+            facts += [said(one, "markdown") for one in alike]
         text = " ".join(one if one.endswith((".", "!")) else f"{one}." for one in facts)
         return f"{text} {frame.link}".strip()
 
@@ -255,15 +259,23 @@ class Layout:
 
     def revealed(self, steps: Sequence[Step]) -> Iterator[str]:
         """`Revealed: army 1 seal ...`: what was sealed and is opened; the files hang below."""
-        found = [seal for step in steps for seal in self.facts.opened.get(step.number, ())]
-        named = (f"{self.table.name_of(one.seat)} {seal_words(one.digest)}" for one in found)
+        opened = {step.number: self.facts.opened.get(step.number, ()) for step in steps}
+        found = Facts(opened=opened).seals
+        named = [
+            f"{self.table.name_of(seat)} {seal_words(own[0].digest)}"
+            if len(own) == 1
+            else f"{self.table.name_of(seat)} ({len(own)} seals, one file below)"
+            for seat, own in found.items()
+        ]
+        alone = any(len(own) == 1 for own in found.values())
         if found:
-            yield f"Revealed: {DOT.join(named)}, the SHA-256 of the files below"
+            yield f"Revealed: {DOT.join(named)}{', the SHA-256 of the files below' * alone}"
 
     def ended(self, ending: Ending) -> Iterator[Part]:
         """What a phase or a round has brought, and the board if it is the newest."""
         table, before, after = self.table, ending.phase, ending.step.after
-        board = board_text(table, after) if self.frame.board and ending.moved else None
+        newest = self.frame.board and ending is self.facts.newest
+        board = board_text(table, after) if newest else None
         if ending.round is not None:
             tally = self.tally(ending)
             if tally is not None:

@@ -50,6 +50,14 @@ def says_why(entry: LogEntry) -> bool:
     return any(isinstance(order, SetWinner) for order in entry.orders)
 
 
+def opening_lines(table: OpenMatch, step: Step) -> list[str]:
+    """What came when the last of several was ready, who had all worked in secret: `White chose
+    Archer 2; Black chose Rogue 2`.  It is about all of them, so it does not say whose order it
+    was."""
+    first, *rest = [line for line in body_of(table, step) if line] or [""]
+    return [f"#{step.number} {first}", *(INDENT + one for one in rest[: MOST - 1])] if first else []
+
+
 def guessed(table: OpenMatch, step: Step, line: str) -> list[str]:
     """`-# read as: O1-O8 move 2 forward`, where an order was not written as the law reads it and
     the line about it does not say its sentence anyway."""
