@@ -21,7 +21,7 @@ class Language:
     `transformer` makes orders of their trees.  `library` reads the data that ship with the system;
     it is what `setup` is given.  `verbatim` are the GM lines, by their first word, whose text is
     read as it stands, and how far each goes.  `closing` are the signs that say nothing at the end
-    of a sentence.
+    of a sentence.  `bound` is the rule of the system that says how much a message may hold.
     """
 
     system: str
@@ -30,6 +30,7 @@ class Language:
     library: Callable[[], Any] | None = None
     verbatim: Mapping[str, Extent] = field(default_factory=dict)
     closing: str = ".,!:…"
+    bound: str = ""
 
     @property
     def package(self) -> str:

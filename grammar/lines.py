@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from grammar.language import Extent
@@ -62,6 +62,8 @@ class RawLine:
     plain: str
     reason: str = ""
     extent: Extent | Literal[""] = ""
+    number: int = field(default=0, compare=False)
+    """In which line of the message it begins."""
 
 
 def clean(text: str) -> str:
@@ -118,7 +120,9 @@ def first(text: str) -> RawLine | None:
 
 
 def _sentences(text: str, verbatim: Mapping[str, Extent], closing: str) -> Iterator[RawLine]:
-    lines = [line for line in text.split("\n") if not _FENCE.fullmatch(line)]
+    numbered = enumerate(text.split("\n"), 1)
+    kept = [(number, line) for number, line in numbered if not _FENCE.fullmatch(line)]
+    lines = [line for _, line in kept]
     at = 0
     while at < len(lines):
         extent = verbatim.get(_first_word(lines[at])) if verbatim else None
@@ -128,10 +132,11 @@ def _sentences(text: str, verbatim: Mapping[str, Extent], closing: str) -> Itera
             reason = ""
             if extent == "remark" and (cut := _REASON.search(written)):
                 written, reason = written[: cut.start()].strip(), written[cut.end() :].strip()
-            yield RawLine(written, _unstressed(written), reason, extent)
+            yield RawLine(written, _unstressed(written), reason, extent, kept[at][0])
             at = end
         else:
-            yield from _ordinary(spaced(lines[at]), closing)
+            for sentence in _ordinary(spaced(lines[at]), closing):
+                yield replace(sentence, number=kept[at][0])
             at += 1
 
 

@@ -14,7 +14,7 @@ from grammar.language import Extent, language
 from grammar.lines import MOST_DIGITS, MOST_IN_A_LINE, RawLine, TooMuch, raw_lines
 from grammar.names import Names
 from grammar.source import Example, Words, source
-from grammar.transform import Reader, Unreadable
+from grammar.transform import Reader, TooMany, Unreadable
 from rules.orders import Order, Unread
 
 _SIGNED = re.compile(r"(?<=\s)[-\u2212\u2013][0-9]+(?![0-9]*\s*[,/])")
@@ -39,9 +39,16 @@ class Written:
     """What somebody typed of which this is the meaning; empty if it was read as it stands."""
     strange: bool = False
     """A name in it is none of this match."""
+    number: int = 0
+    """In which line of its message it begins."""
 
     data: bool = False
     """It defines something, though what it says cannot be."""
+
+    def because(self, reason: str) -> "Written":
+        """The same line with this reason."""
+        orders = tuple(order.because(reason) for order in self.orders)
+        return replace(self, orders=orders, reason=reason)
 
     @property
     def apart(self) -> bool:
@@ -67,6 +74,7 @@ class Grammar:
     keyword: re.Pattern[str]
     verbatim: Mapping[str, Extent]
     closing: str
+    bound: str
 
     def start(self, gm: bool) -> str:
         """The rule that a line must follow."""
@@ -96,9 +104,8 @@ def grammar_of(system: str) -> Grammar:
     rest = [name for name in used if name not in text.words and name not in lark.ignore_tokens]
     words = {name: text.words.get(name) or _plain_words(used[name]) for name in (*listed, *rest)}
     words = {name: words[name] for name in ("REF", *words) if name in words}
-    return Grammar(
-        system, lark, reader, words, examples, _keyword(lark), spoken.verbatim, spoken.closing
-    )
+    told = spoken.verbatim, spoken.closing, spoken.bound
+    return Grammar(system, lark, reader, words, examples, _keyword(lark), *told)
 
 
 def _plain_words(terminal: object) -> Words:
@@ -142,8 +149,9 @@ def _read(system: str, text: str, names: tuple[str, ...], gm: bool) -> tuple[Wri
         lines = raw_lines(text, grammar.verbatim if gm else {}, grammar.closing)
     except TooMuch as error:
         shown = " ".join(text[:60].split())
-        return (_unread(RawLine(shown, shown), ParseError(shown, 0, why=str(error))),)
-    return tuple(read_line(grammar, line, known, gm) for line in lines)
+        problem = ParseError(shown, 0, why=str(error))
+        return (_unread(RawLine(shown, shown), problem, grammar.bound),)
+    return tuple(replace(read_line(grammar, line, known, gm), number=line.number) for line in lines)
 
 
 def parse(
@@ -178,11 +186,11 @@ def _formed(system: str, line: RawLine, known_names: tuple[str, ...], gm: bool) 
             tree = grammar.lark.parse(marked, start=grammar.start(gm))
             orders = grammar.reader(line, names, known).transform(tree)
             strange = any(str(word).lower() not in names.words for word in words_of(tree))
-            return Written(line.text, orders, line.reason, strange=strange)
+            return Written(line.text, orders, strange=strange).because(line.reason)
         except UnexpectedInput:
             continue
         except VisitError as error:
-            return _refused(line, error.orig_exc)
+            return _refused(line, error.orig_exc, grammar.bound)
     return None
 
 
@@ -293,13 +301,14 @@ def _place(token: Token) -> int:
     return token.start_pos or 0
 
 
-def _refused(line: RawLine, error: Exception) -> Written:
+def _refused(line: RawLine, error: Exception, bound: str) -> Written:
     """A sentence of the right form that cannot be meant: the reader said why."""
     if not isinstance(error, Unreadable | ValueError):
         raise error
     wrong = error if isinstance(error, Unreadable) else Unreadable(str(error))
     shown = wrong.text or line.text
-    unread = _unread(line, ParseError(shown, wrong.column, why=wrong.why), wrong.rule)
+    rule = bound if isinstance(wrong, TooMany) else wrong.rule
+    unread = _unread(line, ParseError(shown, wrong.column, why=wrong.why), rule)
     return replace(unread, data=wrong.apart)
 
 

@@ -27,6 +27,7 @@ from rules.overrides import (
     Rewind,
     Rule,
     Set,
+    SetWinner,
     Timeout,
 )
 
@@ -44,6 +45,10 @@ class Unreadable(Exception):
         self.rule = rule
         self.text = text
         self.column = column
+
+
+class TooMany(Unreadable):
+    """More clauses or references than a sentence may have, by the system's own rule of bounds."""
 
 
 @v_args(inline=True)
@@ -175,6 +180,14 @@ class Reader(Transformer[Token, Any]):
         if len(words) > 1 and words[0] == words[-1] == '"':
             return Rule(words[1:-1])
         return Rule(self.raw.split(maxsplit=1)[1].replace('"', "'"))
+
+    def set_winner(self, seat: Token) -> Order:
+        """`set winner army 1`."""
+        return SetWinner(self.number(seat))
+
+    def set_draw(self) -> Order:
+        """`set winner draw`."""
+        return SetWinner(0)
 
     def timeout(self, seat: Token | None = None) -> Order:
         """`timeout army 2`."""

@@ -16,10 +16,14 @@ from rules.events import (
 )
 from rules.flow import Flow, seat_name, winner_name
 from rules.game import Finding
-from rules.overrides import NextDice, Rule
+from rules.overrides import NextDice, Rule, SetWinner
 
 Sides = tuple[tuple[int, ...], ...]
 """Who wins and loses together: seats, or teams of seats."""
+
+
+MOST_REASON = 200
+"""So many characters of a reason are told where the result of a match stands."""
 
 
 def each_alone(seats: tuple[int, ...]) -> Sides:
@@ -103,6 +107,22 @@ def load_dice(adj: Adjudication[S], order: NextDice, rule: str, faces: range) ->
 def record_ruling(adj: Adjudication[S], order: Rule) -> None:
     """A ruling in words, kept in the log."""
     adj.emit(Ruled(order.text))
+
+
+def set_winner(
+    adj: Adjudication[S], order: SetWinner, rule: str, sides: Sides, *, over: str, unknown: str
+) -> None:
+    """The GM ends the match: the side of this seat has won, or nobody; his reason is told as how it
+    ended.  `over` is the rule that an ended match breaks, `unknown` a seat there is not."""
+    outcome = adj.state.flow.outcome
+    if outcome is not None:
+        raise Refusal(over, f"it is over already: {outcome.termination}")
+    winners = next((side for side in sides if order.seat in side), ())
+    if order.seat and not winners:
+        raise Refusal(unknown, f"there is no {seat_name(order.seat)}")
+    reason = order.reason.rstrip(".")
+    told = reason if len(reason) <= MOST_REASON else f"{reason[: MOST_REASON - 1]}…"
+    adj.emit(Ended(rule, told or "the GM has judged", winners))
 
 
 def compare(expected: str, found: str) -> Finding:

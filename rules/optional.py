@@ -10,7 +10,7 @@ from rules.luck import Thrown
 from rules.offered import Asked
 from rules.orders import Order
 from rules.plans import Act, Body, Deed, Terms
-from rules.telling import Card, Compact, Reach, Roll, Tally, Traces, Yearbook
+from rules.telling import Card, Compact, Offered, Reach, Roll, Tally, Traces, Yearbook
 from rules.things import Thing
 from rules.view import Line, Picture
 
@@ -29,12 +29,14 @@ __all__ = [
     "HasIdle",
     "HasLuck",
     "HasOdds",
+    "HasOffers",
     "HasOpponent",
     "HasPerft",
     "HasPhaseName",
     "HasPlans",
     "HasReach",
     "HasRoll",
+    "HasSetUp",
     "HasShapes",
     "HasSkip",
     "HasSummary",
@@ -46,6 +48,15 @@ __all__ = [
     "HasYearbook",
     "Opponent",
 ]
+
+
+@runtime_checkable
+class HasSetUp(Protocol, metaclass=Asked):
+    """Games that are set up before they are played."""
+
+    @property
+    def set_up(self) -> tuple[str, ...]:
+        """The phases before the first round of play."""
 
 
 @runtime_checkable
@@ -252,6 +263,17 @@ class HasIdle(Protocol, metaclass=Asked):
         """The seat to act, the order that passes its phase, and why nothing else is possible
         (`nobody casts`), if that seat could give no other order but undo, draw and resignation, and
         such as would do as well in the phase after it."""
+
+
+@runtime_checkable
+class HasOffers(Protocol, metaclass=Asked):
+    """Offers of one seat to another beside a draw, which may be answered out of turn."""
+
+    def offered(self, event: Event) -> Offered | None:
+        """What somebody offers with this event."""
+
+    def closed(self, event: Event) -> tuple[Seat, Seat, str] | None:
+        """Whose offer to whom ends with this event, and how (`accepted`, `declined`)."""
 
 
 @runtime_checkable

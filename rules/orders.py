@@ -19,6 +19,10 @@ class Order:
     explains: ClassVar[bool] = False
     apart: ClassVar[bool] = False
 
+    def because(self, reason: str) -> "Order":
+        """The same order, given for this reason; most of them are the same for any."""
+        return self
+
     def after(self, previous: "Order | None") -> str:
         """The sentence as it stands behind `then` after another order of the same line."""
         return str(self)

@@ -1,6 +1,6 @@
 """The GM's orders, the same in every system; a system adds its own beside them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.orders import Order
@@ -119,6 +119,20 @@ class Rule(Order):
 
     def __str__(self) -> str:
         return f'rule "{self.text}"'
+
+
+@dataclass(frozen=True, slots=True)
+class SetWinner(Order):
+    """`set winner army 1`, `set winner draw` (seat 0): the match ends so, for the reason given."""
+
+    seat: int
+    reason: str = ""
+
+    def __str__(self) -> str:
+        return f"set winner army {self.seat}" if self.seat else "set winner draw"
+
+    def because(self, reason: str) -> Order:
+        return replace(self, reason=reason)
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,11 +83,13 @@ class RollSide:
 class Roll:
     """The grouped key: the names of the columns of values (`HP`, `AC`, `at`), and the sides.
 
-    Values of the last column run on freely; the others are aligned.
+    Values of the last column run on freely; the others are aligned.  `legend` says what signs in it
+    mean, of those that occur (`+ protected`).
     """
 
     columns: tuple[str, ...]
     sides: tuple[RollSide, ...]
+    legend: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,3 +200,14 @@ class Yearbook:
 
     lines: tuple[str, ...]
     picture: Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """`what` a seat offers another (`an alliance`), and the sentences with which it is answered."""
+
+    seat: int
+    to: int
+    what: str
+    accept: str
+    decline: str

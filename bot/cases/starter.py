@@ -1,11 +1,12 @@
 """The ready-made small game of a system, set up through real orders."""
 
 from bot.cases.casefile import PREFIX
+from bot.match.entry import DEALT
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from rules.game import GM
 
 
-async def deal(referee: Referee, table: OpenMatch, user: str = "starter") -> None:
+async def deal(referee: Referee, table: OpenMatch, user: str = DEALT) -> None:
     """Play the lines that set the small game up.  Raises `RefereeError` if one does not stand."""
     for line in table.game.starter:
         found = PREFIX.fullmatch(line)

@@ -238,6 +238,20 @@ class Courier:
             raise self.trouble(f"channel {channel}", error) from error
         return True
 
+    async def delete(self, channel: str, message: str) -> bool:
+        """Delete one of the bot's own messages; False where it may not."""
+        place = self.bot.get_partial_messageable(int(channel))
+        try:
+            await place.get_partial_message(int(message)).delete()
+        except discord.NotFound:
+            return True
+        except NET_TROUBLE as error:
+            trouble = self.trouble(f"channel {channel}", error)
+            if isinstance(trouble, Later):
+                raise trouble from error
+            return False
+        return True
+
     async def archive(self, channel: str, shut: bool) -> None:
         """Put a thread of the bot's own away, or open it again; where it may not, it stays."""
         try:

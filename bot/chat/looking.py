@@ -20,6 +20,7 @@ from bot.history.looks import (
 )
 from bot.referee.service import OpenMatch, Referee
 from bot.render import markdown
+from bot.render.compact import NOBODY_SEEN, is_empty
 from bot.render.escape import plain
 from bot.render.pages import split
 from bot.render.png import PictureError
@@ -73,6 +74,8 @@ def board_pages(
     """The board in a few lines, or where there are none as the system itself shows it; without it
     where the picture is all that is wanted."""
     text = "" if is_drawn else board_now(table, viewer, sight, private=private)
+    if text is None and is_empty(table.game, table.match.state, viewer):
+        text = NOBODY_SEEN
     if text is None:
         return own_pages(bot, table, viewer, lambda name: name in ("board", "title"))
     head = f"**{plain(table.record.name)}** \u00b7 {plain(table.now)}"
@@ -97,6 +100,8 @@ async def key_answer(bot: "RefereeBot", table: OpenMatch, viewer: int | None) ->
 
 def whole_pages(bot: "RefereeBot", table: OpenMatch, viewer: int | None, what: str) -> list[str]:
     """The system's own key, or everything else that it shows."""
+    if what == "board" and is_empty(table.game, table.match.state, viewer):
+        return [f"**{plain(table.record.name)}** \u00b7 {plain(table.now)}\n{NOBODY_SEEN}"]
     return own_pages(bot, table, viewer, lambda name: (name == "key") == (what == "key"))
 
 

@@ -85,7 +85,8 @@ class Marks:
         return self._known.get(message, ())
 
     def follow(self, place: PlaceRecord, turn: Turn) -> None:
-        """Orders of a turn were taken back, or count again: their messages say so."""
+        """Orders of a turn were taken back, or count again: their messages say so; what was refused
+        of a message that was taken back as a whole matters no more."""
         fates: dict[int, bool] = {}
         for step in turn.steps:
             found = WRITTEN.fullmatch(step.entry.key)
@@ -97,7 +98,7 @@ class Marks:
             if had is None and counts:
                 continue
             rest = [one for one in had or () if one not in ("filed", "back")]
-            self.put(place.channel, number, ["filed" if counts else "back", *rest])
+            self.put(place.channel, number, ["filed", *rest] if counts else ["back"])
 
     def look(self, channel: str) -> None:
         """May the bot react there?  Where it may not, the post of the turn says it instead."""

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import AsyncIterator, Awaitable
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -53,7 +54,12 @@ class Messages:
         await self.inbox.catch_up()
 
     async def written(self, message: discord.Message) -> None:
-        """Somebody wrote something; living posts move up by it."""
+        """Somebody wrote something; living posts move up by it.  That the bot has pinned its own
+        post need not be said."""
+        if message.type is discord.MessageType.pins_add and message.author.id == self.me:
+            with suppress(*NET_TROUBLE):
+                await message.delete()
+            return
         self.bot.depths.written(str(message.channel.id), message.id)
         if is_speech(message):
             await self.inbox.receive(str(message.channel.id), message)
@@ -96,16 +102,16 @@ class Messages:
         await self.inbox.take(str(channel_id), f"{message_id}/deleted", work)
 
     async def take_back(self, channel_id: int, message_id: int, door: Door) -> None:
-        """What a deleted message did is taken back; it is said where it stood."""
+        """What a deleted message did is taken back; in a channel the struck line says so."""
         heard = Heard(f"m{message_id}", Caller(""), str(channel_id), "", door)
         answer = await self.tried(heard, self.bot.doors.deleted(heard))
         if answer.table is not None:
             await self.bot.living.shown(answer.table.record.id)
-        if answer.public:
+        if said := answer.public if door in PUBLIC else answer.text:
             place = self.bot.get_partial_messageable(channel_id)
             nonce = nonce_of("x", message_id, "")
             try:
-                await surely(place, answer.public, nonce, {})
+                await surely(place, said, nonce, {})
             except NET_TROUBLE as error:
                 log.warning("deletion of %d: %s", message_id, type(error).__name__)
 

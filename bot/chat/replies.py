@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.chat.adapt import NET_TROUBLE
+from bot.chat.marks import WRITTEN
 from bot.posts.living_posts import TurnShown
+from bot.posts.turns import Turn
 from bot.store import PlaceRecord
 
 if TYPE_CHECKING:
@@ -89,9 +91,14 @@ class Replies:
         )
 
     async def follow(self, event: TurnShown) -> None:
-        """The turn that runs is shown: answers about those before it are done with."""
+        """The turn that runs is shown: answers about those before it are done with, and those about
+        messages of which nothing counts any more."""
         if event.newest:
-            await self._drop(event.place.channel, lambda one: one.at < event.turn.start)
+            back = taken_back(event.turn)
+            await self._drop(
+                event.place.channel,
+                lambda one: one.at < event.turn.start or one.message in back,
+            )
 
     async def _drop(self, channel: str, which: Which) -> None:
         for done in self._coming.get(channel, ()):
@@ -121,6 +128,15 @@ class Replies:
     def _lock(self, channel: str) -> asyncio.Lock:
         """What is noted of a channel is read and written by one at a time."""
         return self._locks.setdefault(channel, asyncio.Lock())
+
+
+def taken_back(turn: Turn) -> set[int]:
+    """The messages of a turn whose orders were all taken back."""
+    void, live = (
+        {int(key[1]) for step in steps if (key := WRITTEN.fullmatch(step.entry.key)) is not None}
+        for steps in ([step for step in turn.steps if step.void], turn.live)
+    )
+    return void - live
 
 
 def kept(place: PlaceRecord) -> list[Below]:

@@ -60,9 +60,14 @@ class Seating:
         place = await self.bot.referee.mail.place_of(table.record.id)
         if place is not None and place.guild:
             await places.bring(self.bot.get_channel(int(place.channel)), user)
-        await self.gathered(table)
+        shown = await self.gathered(table)
         ready = " All seats are taken: `/match start`." if can_start(table) else ""
         text = f"{table.name_of(taken)} is now {person(user)}.{ready}"
+        if shown:
+            await respond(interaction, text)
+            if note:
+                await respond(interaction, note)
+            return
         if status(table) == OPEN or len(table.match.links) < 2:
             await tell(interaction, table, text, private=note)
             return
@@ -84,7 +89,7 @@ class Seating:
         return await self.bot.doors.table_for(str(interaction.channel_id), caller, match), caller
 
     async def start(self, interaction: Interaction, match: str | None) -> None:
-        """Start, and post the opening with the dice commitment and the board."""
+        """Start, and call who begins; the post that gathered the players is pinned from now on."""
         await defer(interaction)
         table = await self.bot.table_here(interaction, match)
         caller = self.bot.caller_of(interaction)
@@ -100,7 +105,8 @@ class Seating:
         with suppress(*NET_TROUBLE):
             view = self._panel(table.record.id)
             made = await home.send(gathering_text(table), view=view)
-            await self.bot.referee.mail.note(table.record.id, {"gathering": str(made.id)})
+            known = {"gathering": str(made.id), "live": str(made.id)}
+            await self.bot.referee.mail.note(table.record.id, known)
         for _, user in table.record.seats:
             await places.bring(home, user)
         await self.announce(table)
@@ -119,19 +125,23 @@ class Seating:
             made = await there.send(wanted_text(table, place.channel), view=view)
             await self.bot.referee.mail.note(table.record.id, {NEWS: f"{news} {made.id}"})
 
-    async def gathered(self, table: OpenMatch) -> None:
-        """Somebody came or went, or the match has begun: the first post says so."""
+    async def gathered(self, table: OpenMatch) -> bool:
+        """Somebody came or went, or the match has begun: the first post says so while it gathers.
+        Was there one to say it?"""
         place = await self.bot.referee.mail.place_of(table.record.id)
         message = place.details.get("gathering") if place is not None else None
         if place is None or not message:
-            return
+            return False
         await self.announced(table, place.details.get(NEWS, ""), place.channel)
+        if status(table) != OPEN:
+            return False
         home = self.bot.get_partial_messageable(int(place.channel))
-        view = self._panel(table.record.id) if status(table) == OPEN else None
         with suppress(*NET_TROUBLE):
             post = home.get_partial_message(int(message))
-            text = gathering_text(table)
+            text, view = gathering_text(table), self._panel(table.record.id)
             await post.edit(content=text, view=view, allowed_mentions=NOBODY)
+            return True
+        return False
 
     async def announced(self, table: OpenMatch, post: str, home: str) -> None:
         """What was told elsewhere is brought up to date; full, it has no button."""
@@ -163,16 +173,16 @@ def wanted_text(table: OpenMatch, home: str) -> str:
 
 
 def gathering_text(table: OpenMatch) -> str:
-    """Which match, who sits where, and how one comes in, while one can."""
-    if status(table) != OPEN:
-        title = f"**{plain(table.record.name)}** \u00b7 {plain(table.game.title)} has begun."
-        return "\n".join((title, *seat_lines(table)))
+    """Which match, who sits where, and how one comes in, or that it can begin."""
+    begins = "`/match start` or the button begins."
     lines = [
         f"**{plain(table.record.name)}** \u00b7 {plain(table.game.title)} gathers its players.",
         *seat_lines(table),
         f"The dice are fixed by a secret seed whose SHA-256 is `{table.uid}`; before the start "
         "each seat may mix in words of its own: `/match salt`.",
-        "`/match join` or the button takes a free seat, `/match start` begins.",
+        f"All seats are taken: {begins}"
+        if can_start(table)
+        else f"`/match join` or the button takes a free seat, {begins}",
     ]
     return "\n".join(lines)
 

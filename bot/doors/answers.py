@@ -18,6 +18,9 @@ SHOWN = 60
 
 MOST_OPTIONS = 5
 
+MOST_REASONS = 3
+"""So many reasons are given why parts of one line were refused."""
+
 
 def said(text: str) -> str:
     """A sentence of the rules for a chat."""
@@ -48,8 +51,9 @@ def answer_text(reply: Reply, receipts: Mapping[int, Sequence[str]] = MappingPro
     lines: list[str] = []
     for one in reply.accepted:
         lines += receipts.get(one.number) or accepted_lines(one)
+    lines += [said(line) for one in reply.answers for line in one.report]
     several = len(reply.accepted) + len(reply.refused) + len(reply.unrun) > 1
-    lines += [refused_text(one, several) for one in reply.refused]
+    lines += refused_lines(reply.refused, several)
     for bad in reply.unreadable:
         lines += unreadable_lines(bad)
     guess = bool(reply.offer or reply.options)
@@ -72,15 +76,24 @@ def accepted_lines(one: Accepted) -> list[str]:
     head = f"#{one.number} {read_as}{said(' then '.join(one.orders))}".rstrip() + again
     lines = [head, *map(said, one.report)]
     known = set(one.report)
-    return lines + [
-        sentence(part.why) for part in one.refused if f"{part.rule}: {part.why}" not in known
-    ]
+    fresh = [part for part in one.refused if f"{part.rule}: {part.why}" not in known]
+    return lines + refused_lines(fresh, False)
 
 
-def refused_text(one: RefusedLine, several: bool) -> str:
-    """The reason; of several lines also which one it is about."""
-    about = f"*{quoted(one.line)}*: " if several and one.line else ""
-    return f"{about}{sentence(one.why)}"
+def refused_lines(refused: Sequence[RefusedLine], several: bool) -> list[str]:
+    """The reasons; of several lines also which one it is about.  What was refused of a list is one
+    line, each reason once."""
+    found: dict[str, list[str]] = {}
+    for one in refused:
+        found.setdefault(one.line, []).append(one.why)
+    several = several and (len(found) > 1 or len(refused) == 1)
+    lines = []
+    for line, reasons in found.items():
+        told = list(dict.fromkeys(sentence(why) for why in reasons))
+        more = f" {len(told) - MOST_REASONS} more." if len(told) > MOST_REASONS else ""
+        about = f"*{quoted(line)}*: " if several and line else ""
+        lines.append(f"{about}{' '.join(told[:MOST_REASONS])}{more}")
+    return lines
 
 
 def unreadable_lines(bad: Unreadable) -> list[str]:

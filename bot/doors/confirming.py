@@ -8,10 +8,12 @@ from bot.doors.suggest import Suggestions
 from bot.history.secrets import sees_more
 from bot.match.dice import seeded
 from bot.match.tree import fold
+from bot.reading.world import strict_orders, world_of
 from bot.referee.service import OpenMatch, Referee
 from grammar import Written
 from rules.errors import Refusal
-from rules.game import GM
+from rules.game import GM, Entry
+from rules.optional import HasBrief
 from rules.orders import AcceptDraw, EndPhase, Order, Resign
 
 WORDS: dict[str, Order] = {"r": Resign(), "d": AcceptDraw(), "e": EndPhase()}
@@ -81,7 +83,12 @@ def parts(referee: Referee, table: OpenMatch, seat: int, text: str) -> list[str]
 
 
 async def question(
-    referee: Referee, known: Suggestions, table: OpenMatch, user: str, seat: int, text: str
+    referee: Referee,
+    known: Suggestions,
+    table: OpenMatch,
+    user: str,
+    seat: int,
+    text: str,
 ) -> Question | None:
     """What to ask before this line of a seat is filed; None if it may be filed at once."""
     if seat == GM:
@@ -116,13 +123,40 @@ async def _asked(
         return ""
     if (await referee.mail.person(user)).get(SETTING) == "no":
         return ""
-    idle = await known.able(table, seat)
+    able = _able(table, seat, await known.able(table, seat))
     whole = word not in WORDS and word.endswith(table.match.state.flow.phase)
-    if not idle and not whole:
+    if (not able and not whole) or not _would_pass(table, seat, word):
         return ""
-    more = f" and {len(idle) - 5} more" if len(idle) > 5 else ""
-    able = f"{', '.join(idle[:5])}{more} could still act. " if idle else ""
     return able + _ending(table, seat, word)
+
+
+def ends_unasked(table: OpenMatch, seat: int, text: str, addressed: bool) -> bool:
+    """Is the end of a phase, said where everybody reads, done at once?  Said in full it is; a word
+    alone if it is said to the referee and can be taken back: a question would be one more post."""
+    words = text.split()
+    orders = strict_orders(table.game, table.match.state, seat, text)
+    if orders != (EndPhase(),) or not words:
+        return False
+    return len(words) > 1 or (addressed and goes_back(table, seat, EndPhase()))
+
+
+def goes_back(table: OpenMatch, seat: int, order: Order) -> bool:
+    """Could this order be taken back once it stands?"""
+    match, dice = table.match, seeded("", "", 0)
+    try:
+        events = match.play(seat, (order,), dice)
+        after = fold(table.game, match.state, events)
+        entry = Entry(
+            len(match.links),
+            seat,
+            any(event.draws for event in events),
+            any(event.bars_undo for event in events),
+            any(event.ends_phase for event in events),
+            False,
+        )
+        return table.game.undoes(after, [*match.live(), entry], seat) == entry.number
+    except Refusal:
+        return False
 
 
 def _ending(table: OpenMatch, seat: int, word: str) -> str:
@@ -140,6 +174,29 @@ def _would_end(table: OpenMatch, seat: int, order: Order) -> bool:
     except Refusal:
         return False
     return table.game.outcome(fold(table.game, state, events)) is not None
+
+
+def _able(table: OpenMatch, seat: int, acting: list[str]) -> str:
+    """Who could still act: units of the seat, or else what the call of its turn says of them."""
+    game, state = table.game, table.match.state
+    own = {one.ref for one in world_of(game, state, seat).things if one.seat == seat}
+    idle = [one for one in acting if one in own]
+    if idle:
+        more = f" and {len(idle) - 5} more" if len(idle) > 5 else ""
+        return f"{', '.join(idle[:5])}{more} could still act. "
+    rest = game.waiting(state, seat, seat) if acting and isinstance(game, HasBrief) else ""
+    return f"{rest}. " if rest else ""
+
+
+def _would_pass(table: OpenMatch, seat: int, word: str) -> bool:
+    """Can a phase be ended now?  What would be refused is not asked about."""
+    if word not in WORDS:
+        return True
+    try:
+        table.game.adjudicate(table.match.state, seat, (WORDS[word],), seeded("", "", 0))
+    except Refusal:
+        return False
+    return True
 
 
 def moment_mark(table: OpenMatch, seat: int | None = None) -> str:

@@ -28,13 +28,14 @@ from bot.doors.offers import (
     without_words,
     would_run,
 )
-from bot.doors.oneword import with_word, word_answer
+from bot.doors.oneword import ends_at_once, joined, with_word, word_answer
 from bot.doors.openly import openly_said, secret_line
 from bot.doors.pace import Pace
 from bot.doors.planned import Ask, planned
 from bot.doors.saying import SILENCE, Answer, kept, quiet_answer
 from bot.doors.suggest import Suggestions
 from bot.doors.tables import Tables
+from bot.doors.which import LastLines, naming, which_of
 from bot.doors.withdraw import Stands, standing, withdraw
 from bot.match.tree import LogEntry
 from bot.reading.world import world_of
@@ -77,6 +78,7 @@ class Doors(Tables):
         self.suggestions = Suggestions()
         self.conversations = Conversations()
         self.filing = Filing(referee, self.suggestions)
+        self.lines = LastLines(referee)
 
     # --- orders ---------------------------------------------------------------------------------
 
@@ -99,9 +101,16 @@ class Doors(Tables):
         found = CHOSEN.fullmatch(heard.text)
         if found is not None and heard.match is None:
             heard = replace(heard, match=found[1], text=found[2])
-        table = await self._table(heard)
+        table, guessed = await self._table(heard)
         if not isinstance(table, OpenMatch):
             return table
+        answer = await self._at(table, heard)
+        if answer != SILENCE:
+            self.lines.said(heard.caller.user, table)
+        return naming(table, answer) if guessed else answer
+
+    async def _at(self, table: OpenMatch, heard: Heard) -> Answer:
+        """A text for this match: a question about it, an answer, or orders."""
         if (aside := await self._aside(table, heard)) is not None:
             return aside
         if heard.door == "menu":
@@ -114,7 +123,9 @@ class Doors(Tables):
         words: list[Run] = []
         if heard.door == "chat":
             if (word := one_word(table, runs)) is not None:
-                return word_answer(table, runs[0], word)
+                if not ends_at_once(table, runs[0].seat, word):
+                    return word_answer(table, runs[0], word)
+                heard, runs = replace(heard, sure=True), [replace(runs[0], addressed=True)]
             runs, words = without_words(table, runs)
             spoken, runs = runs, _orders(table, runs)
             quiet = [run for run in spoken if run not in runs and is_quiet(table, run)]
@@ -131,6 +142,12 @@ class Doors(Tables):
             check_may_file(table, heard.caller, run.seat)
         async with table.lock:
             answer = await self.filing.run(table, heard, runs, heard.key)
+            whole = answer.done and all(reply.ok for reply in answer.replies)
+            if words and whole and ends_at_once(table, words[0].seat, words[0].text):
+                end, words = replace(words[0], addressed=True), []
+                said = replace(heard, sure=True)
+                more = await self.filing.run(table, said, [end], f"{heard.key}.word")
+                answer = joined(answer, more)
         if words and answer.ask is None and answer.offer is None:
             answer = with_word(answer, word_answer(table, words[0], words[0].text), words[0].text)
         return answer
@@ -139,7 +156,7 @@ class Doors(Tables):
         """What a text that was said into the room would be if it were said to the referee, for its
         writer alone; nothing is filed."""
         try:
-            table = await self._table(heard)
+            table, _ = await self._table(heard)
             if not isinstance(table, OpenMatch):
                 return table
             self.pace.check(heard.caller.user)
@@ -169,27 +186,26 @@ class Doors(Tables):
             return Answer(odds, odds, table=table, told=True)
         return None
 
-    async def _table(self, heard: Heard) -> OpenMatch | Answer:
-        """The match that is meant; where there are several, the choice between them."""
-        if heard.match is None:
-            place = await self.referee.mail.place_at(heard.channel)
-            if place is not None:
-                return await self._played_here(place, heard)
-            if heard.door == "chat":
-                return SILENCE
-            mine = await self.tables_of(heard.caller)
-            if len(mine) == 1:
-                return mine[0]
-            if not mine:
-                user = heard.caller.user
-                if heard.door == "dm" and self.greets and (hello := await self.greets(user)):
-                    return Answer(hello, hello, told=True)
-                raise RefereeError("you hold no seat in any match: /match list shows them")
-            return Answer(
-                "Which match is this for? Begin with its number: "
-                + "; ".join(f"`#{one.record.id}: ...` {plain(one.record.name)}" for one in mine)
-            )
-        return await self.named(heard.match, heard.caller)
+    async def _table(self, heard: Heard) -> tuple[OpenMatch | Answer, bool]:
+        """The match that is meant, and whether that was found out among several; where nothing
+        tells it, the choice between them."""
+        if heard.match is not None:
+            return await self.named(heard.match, heard.caller), False
+        place = await self.referee.mail.place_at(heard.channel)
+        if place is not None:
+            return await self._played_here(place, heard), False
+        if heard.door == "chat":
+            return SILENCE, False
+        mine = await self.tables_of(heard.caller)
+        if len(mine) == 1:
+            return mine[0], False
+        if not mine:
+            user = heard.caller.user
+            if heard.door == "dm" and self.greets and (hello := await self.greets(user)):
+                return Answer(hello, hello, told=True), False
+            raise RefereeError("you hold no seat in any match: /match list shows them")
+        found = await self.lines.among(mine, heard)
+        return (which_of(mine), False) if found is None else (found, True)
 
     async def _played_here(self, place: PlaceRecord, heard: Heard) -> OpenMatch | Answer:
         """The match of a channel; whoever only talks there and may not see it hears nothing."""
@@ -216,15 +232,21 @@ class Doors(Tables):
             found = CHOSEN.fullmatch(heard.text)
             if found is not None and heard.match is None:
                 heard = replace(heard, match=found[1], text=found[2])
-            table = await self._filed_in(heard) or await self._table(heard)
+            table, guessed = await self._table_of_edit(heard)
             if not isinstance(table, OpenMatch):
                 return SILENCE if heard.door == "chat" else table
             said = await planned(self.plans, table, heard, self.pace)
-            return said or await self._edited(table, heard, f"{heard.key}/{stamp}")
+            answer = said or await self._edited(table, heard, f"{heard.key}/{stamp}")
+            return naming(table, answer) if guessed else answer
         except Stands as stands:
             return kept(table, stands)
         except RefereeError as error:
             return Answer(plain(str(error)), plain(str(error)))
+
+    async def _table_of_edit(self, heard: Heard) -> tuple[OpenMatch | Answer, bool]:
+        """The match that a message was filed in, or else the one that is meant now."""
+        filed = await self._filed_in(heard)
+        return (filed, False) if filed is not None else await self._table(heard)
 
     async def _edited(self, table: OpenMatch, heard: Heard, version: str) -> Answer:
         spoken = runs_of(table, heard)
@@ -253,11 +275,8 @@ class Doors(Tables):
             return answer
         self.referee.news.tell(Changed(table))
         said = f"Edited: {_numbers(taken)} taken back."
-        join = "\n".join
-        public = join(one for one in (said, answer.public) if one)
-        return replace(
-            answer, text=join((said, answer.text)), public=public, done=True, table=table
-        )
+        text = "\n".join(one for one in (said, answer.text) if one)
+        return replace(answer, text=text, done=True, table=table)
 
     def _says_the_same(
         self, table: OpenMatch, runs: Sequence[Run], entries: Sequence[LogEntry]
@@ -306,7 +325,7 @@ class Doors(Tables):
                 )
             self.referee.news.tell(Changed(table))
             said = f"The message was deleted: {_numbers(taken)} taken back."
-            return Answer(said, said, done=True, table=table)
+            return Answer(said, "", done=True, table=table)
         except Stands as stands:
             return kept(table, stands)
         except RefereeError as error:

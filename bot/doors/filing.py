@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.doors.answers import answer_text, effect
-from bot.doors.confirming import Question, parts, question
+from bot.doors.confirming import Question, ends_unasked, parts, question
 from bot.doors.freely import Meant, meant, with_typed
 from bot.doors.hearing import PUBLIC, Heard, Run
 from bot.doors.offers import Offer, instead_of, offer_of, orderly
@@ -69,7 +69,10 @@ class Filing:
         about = tuple(line for _, reply in replies for line in lines_about(reply))
         told = tuple(reply for _, reply in replies)
         marks = marks_of(replies, ask)
-        return replace(answer, ask=ask, offer=offer, marks=marks, about=about, replies=told)
+        asked = any(reply.answers for reply in told) and not marks
+        return replace(
+            answer, ask=ask, offer=offer, marks=marks, about=about, replies=told, told=asked
+        )
 
     async def _step(self, table: OpenMatch, heard: Heard, run: Run, source: str) -> Step:
         """One run: it is answered if it cannot be read, asked about if that must be, else filed."""
@@ -152,7 +155,10 @@ class Filing:
         if heard.sure or not table.holds(heard.caller.user, run.seat):
             return None
         user = heard.caller.user
-        asked = await question(self.referee, self.suggestions, table, user, run.seat, run.text)
+        about = table, user, run.seat, run.text
+        if heard.door in PUBLIC and ends_unasked(table, run.seat, run.text, heard.door != "chat"):
+            return None
+        asked = await question(self.referee, self.suggestions, *about)
         if asked is None or await self.referee.store.receipt(table.record.id, source) is not None:
             return None
         return asked

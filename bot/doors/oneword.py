@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.doors.confirming import Question, moment_mark, word_of
+from bot.doors.confirming import Question, goes_back, moment_mark, word_of
 from bot.doors.hearing import Run
 from bot.doors.offers import Offer, word_answer_of
 from bot.doors.saying import SILENCE, Answer, Mark, quiet_answer
@@ -21,6 +21,18 @@ def ends_nothing_yet(table: OpenMatch, seat: int) -> bool:
     """Would the end of a phase be the first thing that a seat orders in it?  Said among players,
     `done` means as often that something else is done."""
     return seat != GM and not of_turn(table.match.live(), seat)
+
+
+def ends_at_once(table: OpenMatch, seat: int, word: str) -> bool:
+    """Does `done` end a phase without a question: said in one's own turn, after orders in it, where
+    one can take it back, or nobody could still act?"""
+    game, state = table.game, table.match.state
+    if seat not in game.awaits(state) or ends_nothing_yet(table, seat):
+        return False
+    if strict_orders(game, state, seat, word) != (EndPhase(),):
+        return False
+    all_acted = isinstance(game, HasBrief) and not game.waiting(state, seat, None)
+    return all_acted or goes_back(table, seat, EndPhase())
 
 
 def word_answer(table: OpenMatch, run: Run, word: str) -> Answer:
@@ -50,6 +62,21 @@ def with_word(answer: Answer, asked: Answer, word: str) -> Answer:
     about = (*answer.about, word)
     more = replace(answer, text=text, public=public, marks=marks, about=about)
     return replace(more, ask=asked.ask, offer=asked.offer)
+
+
+def joined(answer: Answer, more: Answer) -> Answer:
+    """What came of a message in two parts, filed one after the other."""
+    text, public = (
+        "\n".join(one for one in pair if one)
+        for pair in ((answer.text, more.text), (answer.public, more.public))
+    )
+    marks = tuple(dict.fromkeys((*answer.marks, *more.marks)))
+    replies, about = (*answer.replies, *more.replies), (*answer.about, *more.about)
+    secret, done = answer.secret or more.secret, answer.done or more.done
+    return replace(
+        more, text=text, public=public, secret=secret, done=done, marks=marks,
+        about=about, replies=replies,
+    )  # fmt: skip
 
 
 def back_asked(table: OpenMatch, seat: int) -> Answer | None:

@@ -1,7 +1,6 @@
 """A GM who changes what has been played says why: the reason stands with the override for ever."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bot.match.reply import Reply
 from bot.referee.service import OpenMatch, Referee
@@ -42,7 +41,7 @@ def explains(table: OpenMatch, order: Order) -> bool:
 def shared(lines: Sequence[Written]) -> tuple[Written, ...]:
     """GM lines of one message: a reason that stands with one of them holds for all."""
     reason = next((line.reason for line in lines if line.reason), "")
-    return tuple(line if line.reason else replace(line, reason=reason) for line in lines)
+    return tuple(line if line.reason else line.because(reason) for line in lines)
 
 
 def with_reason(text: str, reason: str) -> str:

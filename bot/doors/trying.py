@@ -195,5 +195,6 @@ class Trying:
 
 def as_filed(reply: Reply, form: Form) -> Filed:
     """The answer of the referee to one line."""
-    whole = reply.ok and bool(reply.accepted) and not any(one.refused for one in reply.accepted)
+    done = bool(reply.accepted or reply.answers)
+    whole = reply.ok and done and not any(one.refused for one in reply.accepted)
     return Filed(whole, reply_text(reply, form))

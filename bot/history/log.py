@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 from typing import Any
 
+from bot.history.receipts import brief_of
 from bot.history.secrets import before_entry, sight
-from bot.match.entry import is_by_plan
+from bot.match.entry import is_by_plan, is_dealt
 from bot.match.tree import LogEntry
+from bot.referee.open_match import went_back
 from bot.referee.service import OpenMatch, Referee, RefereeError, report_entry
 from rules.events import Event
 from rules.game import GM
 from rules.optional import HasSummary
+from rules.overrides import Rule
+from rules.view import unstyled
 
 
 async def entry_at(referee: Referee, table: OpenMatch, number: int) -> LogEntry:
@@ -90,9 +94,10 @@ def knows(table: OpenMatch, event: Event, before: Any, viewer: int | None) -> bo
 
 
 async def ledger_lines(referee: Referee, table: OpenMatch, viewer: int | None) -> tuple[str, ...]:
-    """Every override of the GM with its reason; a tally at the end."""
+    """Every override of the GM with what it changed and its reason; a tally at the end.  The set-up
+    of a ready-made battle is none."""
     numbers = [link.number for link in table.match.links if link.seat == GM and link.number]
-    entries = await referee.entries(table, numbers)
+    entries = [one for one in await referee.entries(table, numbers) if not is_dealt(one)]
     live = {one.number for one in table.match.live()}
     lines = []
     for entry in entries:
@@ -100,9 +105,25 @@ async def ledger_lines(referee: Referee, table: OpenMatch, viewer: int | None) -
         seen = await sight(referee, table, entry, viewer, report=False)
         reason = f" // {seen.reason or 'no reason given'}" if seen.open else ""
         orders = "; ".join(seen.sentences) or seen.orders
-        lines.append(f"#{entry.number} {entry.at} {orders}{reason}{void}")
+        changed = await changed_by(referee, table, entry, viewer) if seen.open else ""
+        lines.append(f"#{entry.number} {entry.at} {orders}{changed}{reason}{void}")
     count = len(lines)
     return (*lines, f"{count} override{'' if count == 1 else 's'} in this match")
+
+
+async def changed_by(
+    referee: Referee, table: OpenMatch, entry: LogEntry, viewer: int | None
+) -> str:
+    """What an override changed, from what to what: `: L1 HP 27 -> 9`; nothing if it says no more
+    than its order."""
+    if entry.to is not None:
+        return f": {went_back(table, entry)}"
+    if any(isinstance(order, Rule) for order in entry.orders):
+        return ""
+    told = brief_of(table, await before_entry(referee, table, entry), entry, viewer)
+    lines = (unstyled(line).removeprefix("GM: ") for line in told or ())
+    text = "; ".join(lines)
+    return f": {text}" if text and text not in map(str, entry.orders) else ""
 
 
 async def branch_lines(referee: Referee, table: OpenMatch, viewer: int | None) -> tuple[str, ...]:
@@ -127,26 +148,44 @@ async def branch_lines(referee: Referee, table: OpenMatch, viewer: int | None) -
 
 
 async def report_since(
-    referee: Referee, table: OpenMatch, start: int, viewer: int | None
+    referee: Referee, table: OpenMatch, start: int, viewer: int | None, short: bool = False
 ) -> tuple[str, ...]:
-    """The reports of the live entries after `start`, grouped by order."""
+    """The reports of the live entries after `start`, grouped by order.
+
+    `short`: as a chat tells them, where the system can (`Morale: all hold`); what was said below an
+    order already is not said again.
+    """
     numbers = [entry.number for entry in table.match.live() if entry.number > start]
     lines: list[str] = []
     for entry in await referee.entries(table, numbers):
         seen = await sight(referee, table, entry, viewer)
-        if seen.report:
-            lines.append(f"#{entry.number} {table.name_of(entry.seat)}: {seen.orders}")
-            lines += [f"  {line}" for line in seen.report]
+        if not seen.report:
+            continue
+        who = f"#{entry.number} {table.name_of(entry.seat)}: "
+        body = await _shortly(referee, table, entry, viewer) if short and seen.open else ()
+        first, *below = body or (seen.orders, *seen.report)
+        lines.append(who + first)
+        told = [f"  {line}" for line in below]
+        lines += [line for line in told if not body or line not in lines]
     return tuple(lines)
 
 
+async def _shortly(
+    referee: Referee, table: OpenMatch, entry: LogEntry, viewer: int | None
+) -> tuple[str, ...]:
+    """An entry in few lines; none where the system tells nothing so."""
+    known = None if entry.secret == () else viewer
+    before = await before_entry(referee, table, entry)
+    return tuple(map(unstyled, brief_of(table, before, entry, known) or ()))
+
+
 async def phase_report(
-    referee: Referee, table: OpenMatch, viewer: int | None, back: int = 0
+    referee: Referee, table: OpenMatch, viewer: int | None, back: int = 0, short: bool = False
 ) -> tuple[str, ...]:
     """What happened since the phase began (`back=1`: in the phase before it)."""
     starts = phase_starts(table)
     start = starts[-1 - back] if back < len(starts) else 0
-    lines = await report_since(referee, table, start, viewer)
+    lines = await report_since(referee, table, start, viewer, short)
     if back and len(starts) > back - 1:
         end = starts[-back]
         lines = tuple(_until(lines, end))

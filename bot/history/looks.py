@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.history.called import meant_by
 from bot.match.tree import LogEntry
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.compact import PHONE, WIDEST, chat_board
@@ -113,7 +114,7 @@ def reach_of(table: OpenMatch, viewer: int | None, name: str) -> tuple[Reach, Sc
     game, state = table.game, table.match.state
     if not isinstance(game, HasReach):
         raise RefereeError(f"{game.title} cannot show how far something reaches")
-    found = game.reach(state, viewer, table.in_words(name).strip())
+    found = game.reach(state, viewer, meant_by(table, viewer, name))
     if found is None:
         raise RefereeError(f"there is no {name.strip()[:40]!r} on the board")
     scene = scene_of(game, state, viewer, table.record.name)
@@ -131,6 +132,7 @@ def card_of(table: OpenMatch, viewer: int | None, name: str) -> Card:
     if not isinstance(game, HasCards):
         raise RefereeError(f"{game.title} has no cards")
     found = game.card(state, viewer, table.in_words(name).strip())
+    found = found or game.card(state, viewer, meant_by(table, viewer, name))
     if found is None:
         names = ", ".join(game.card_names(state, viewer)[:12])
         raise RefereeError(f"there is no card of {name.strip()[:40]!r}; there are {names} ...")

@@ -48,7 +48,8 @@ async def short_receipts(
 
     A line that came to more than orders is said at length, and with it all.
     """
-    plainly = not (reply.refused or reply.unreadable or reply.offer or reply.options)
+    asked = reply.offer or reply.options or reply.answers
+    plainly = not (reply.refused or reply.unreadable or asked)
     if not reply.accepted or not plainly:
         return None
     lines: list[str] = []

@@ -43,14 +43,17 @@ def rules_of(system: str) -> dict[str, str]:
     return {name: "\n".join(lines).strip() for name, lines in found.items()}
 
 
-def rule_text(asked: str) -> str:
-    """The text of a rule of any system.  Raises `RefereeError` naming the nearest IDs."""
+def rule_text(asked: str, game: Game[Any] | None = None) -> str:
+    """The text of a rule of any system.  Raises `RefereeError` naming the nearest IDs: those of the
+    system that the ID begins with, else of `game`."""
     wanted = asked.strip().upper()
-    everything = {name: text for game in games() for name, text in rules_of(game.id).items()}
+    everything = {name: text for one in games() for name, text in rules_of(one.id).items()}
     if wanted in everything:
         return everything[wanted]
-    near = get_close_matches(wanted, everything, n=3, cutoff=0.5)
-    near = near or list(everything)[:2]
+    begun = (one for one in games() if wanted.partition("-")[0] == one.prefix)
+    own = next(begun, game)
+    known = list(everything) if own is None else list(rules_of(own.id))
+    near = get_close_matches(wanted, known, n=3, cutoff=0.5) or known[:3]
     raise RefereeError(f"there is no rule {asked.strip()[:30]!r}; perhaps {', '.join(near)}")
 
 

@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Sequence
 
+from bot.history.called import meant_by
 from bot.history.log import report_since
 from bot.history.looks import THING
 from bot.match.reply import RefusedLine, Reply
@@ -142,12 +143,16 @@ def foreseen(table: OpenMatch, viewer: int | None, text: str) -> tuple[str, ...]
 
 
 def described(table: OpenMatch, viewer: int | None, reference: str) -> Sequence[str]:
-    """What is near a unit or a place, in words.  Raises `RefereeError`."""
-    game = table.game
+    """What is near a unit or a place, in words; a unit may be called as orders call it.  Raises
+    `RefereeError`."""
+    game, state, words = table.game, table.match.state, table.in_words(reference)
     if isinstance(game, HasDescribe):
         try:
-            return game.describe(table.match.state, viewer, table.in_words(reference))
+            return game.describe(state, viewer, words)
         except Refusal as refusal:
+            meant = meant_by(table, viewer, words)
+            if meant != words:
+                return game.describe(state, viewer, meant)
             raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
     if isinstance(game, HasShapes):
         return (game.shapes(table.match.state, viewer).words,)
@@ -160,7 +165,7 @@ async def caught_up(
     """The last act of a seat that counts (0: none yet), and what happened since, as it sees it."""
     own = [entry.number for entry in table.match.live() if entry.seat == seat]
     start = max(own, default=0)
-    lines = list(await report_since(referee, table, start, seat))
+    lines = list(await report_since(referee, table, start, seat, short=True))
     back = [link for link in table.match.links[start + 1 :] if link.to is not None]
     for link in back:
         who = (

@@ -344,7 +344,9 @@ class Checking:
         """What the law reads in a text where an entry was filed; None: no single line."""
         names = self.game.names(self.match.state)
         lines = grammar.read(self.game.id, text, names, gm=entry.seat == GM)
-        return lines[0].orders if len(lines) == 1 and lines[0].problem is None else None
+        if len(lines) != 1 or lines[0].problem is not None:
+            return None
+        return lines[0].because(entry.reason).orders
 
     def comes_to(self, entry: LogEntry, orders: tuple[Order, ...]) -> bool:
         """Would these orders have had the very events of an entry?"""

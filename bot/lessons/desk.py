@@ -24,7 +24,7 @@ async def answered(pupil: Pupil, text: str) -> tuple[list[str], Reply | None]:
     try:
         pages = await looked_up(referee, table, " ".join(text.split()))
     except RefereeError as error:
-        return [plain(str(error))], None
+        return [plain(str(error))], Reply(problem=str(error))
     if pages is not None:
         return pages, None
     said = meant(table, LEARNER, text)
@@ -51,10 +51,10 @@ async def looked_up(referee: Referee, table: OpenMatch, text: str) -> list[str] 
     if word == "describe" and rest:
         return ["\n".join(map(plain, described(table, LEARNER, rest)))]
     if word == "rule" and rest:
-        return [plain(rule_text(rest))]
+        return [plain(rule_text(rest, table.game))]
     if word == "odds" and rest:
         odds = await odds_of(referee, table, LEARNER, rest)
         if isinstance(odds, Reply):
-            return [reply_text(odds, "markdown")]
+            raise RefereeError(reply_text(odds, "text"))
         return ["\n".join(map(plain, odds))]
     return None

@@ -14,6 +14,11 @@ from rules.game import GM
 LEARNER = 1
 """The seat that is learnt with."""
 
+OVER = (
+    "The game on this table is over, and nothing more can be ordered here. `back` sets it up "
+    "again, a step before this one."
+)
+
 PATIENCE = 2
 """After so many tries the hint is said."""
 
@@ -96,12 +101,13 @@ class Pupil:
                 raise RefereeError(f"the lesson cannot go on: {line}")
 
     def heard(self, text: str, reply: Reply | None) -> Heard:
-        """What a line means for the step: `reply` is what came of it if it was an order."""
+        """What a line means for the step: `reply` is what came of it if it was an order, or a
+        question that had no answer."""
         step, word = self.step, text.strip().lower()
         self.offer = "\n".join(reply.offer) if reply is not None else ""
         asked = any(word.startswith(self.filled(one)) for one in step.asks)
         if step.asks:
-            done = asked
+            done = asked and reply is None
         elif step.refused:
             done = reply is not None and any(one.rule == step.refused for one in reply.refused)
         else:
@@ -110,10 +116,18 @@ class Pupil:
             return Heard(True, self.filled(step.right))
         if reply is None or reply.offer or reply.options:
             return Heard()
+        if self.is_over():
+            return Heard(False, OVER)
         self.tries += 1
         if self.tries >= PATIENCE and step.hint:
             return Heard(False, self.filled(step.hint))
         return Heard(False, f"Not yet. Write `{self.writes[0]}`.")
+
+    def is_over(self) -> bool:
+        """Is the game on this table at its end, so that nothing more can be done there?"""
+        assert self.table is not None
+        match = self.table.match
+        return match.game.outcome(match.state) is not None
 
     def stands(self) -> bool:
         """Is everything so on the table that this step needs?"""

@@ -1,5 +1,6 @@
 """What somebody reads who joins a match for the first time."""
 
+from bot.doors.suggest import Suggestions
 from bot.referee.service import OpenMatch, Referee
 from bot.render.escape import plain
 from rules import games
@@ -52,8 +53,8 @@ async def first_note(
     if (await referee.mail.remember(user, {WELCOMED: "yes"})).get(WELCOMED):
         return ""
     how = "Write orders here" if content else "Reply to me here or mention me with your orders"
-    example = next(iter(table.game.legal(table.match.state, seat)), None)
-    shown = f", one per line: `{example}`" if example is not None else ", one per line"
+    example = await Suggestions().examples(table, seat, 1)
+    shown = f", one per line: `{example[0]}`" if example else ", one per line"
     return "\n".join(
         (
             f"You are {table.name_of(seat)} in **{plain(table.record.name)}**.",

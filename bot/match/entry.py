@@ -11,6 +11,9 @@ from rules.orders import Order
 PASSED = "it passes by itself"
 """The reason of an order that the referee files for a seat which can do nothing else."""
 
+DEALT = "starter"
+"""Who files the lines of a ready-made battle, before anybody plays."""
+
 BY_PLAN = re.compile(r"[tp][0-9.]+o(?:/.*)?")
 """The keys of orders that a plan filed: at a missed deadline (`t...`), or when its time came."""
 
@@ -95,6 +98,11 @@ class Link:
 def is_by_plan(entry: LogEntry) -> bool:
     """Was it filed by the plan that its player had left?"""
     return BY_PLAN.fullmatch(entry.key) is not None
+
+
+def is_dealt(entry: LogEntry) -> bool:
+    """Does it belong to the set-up of a ready-made battle?"""
+    return entry.holder == DEALT
 
 
 class Linked(Protocol):

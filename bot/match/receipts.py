@@ -2,10 +2,10 @@
 
 import json
 
-from bot.match.reply import Accepted, RefusedLine, Reply, Unreadable
+from bot.match.reply import Accepted, Answered, RefusedLine, Reply, Unreadable
 from rules.codec import Codec
 
-_CODEC = Codec((Accepted, RefusedLine, Reply, Unreadable))
+_CODEC = Codec((Accepted, Answered, RefusedLine, Reply, Unreadable))
 
 
 def write_reply(reply: Reply) -> str:

@@ -67,6 +67,13 @@ class Accepted:
 
 
 @dataclass(frozen=True, slots=True)
+class Answered:
+    """A line that was a question: what was answered.  It leaves no entry in the log."""
+
+    report: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """The answer to one message.
 
@@ -85,6 +92,7 @@ class Reply:
     """Several things that could be meant, at most five, to pick from."""
     ask: str = ""
     """What a seat may not do by itself, and the others or the GM may grant: `undo #52`."""
+    answers: tuple[Answered, ...] = ()
     passed_over: tuple[str, ...] = ()
     """Lines that seem to order something and were not read."""
 

@@ -9,7 +9,7 @@ from bot.match.reply import Reply
 from bot.plans.conditions import holds, trouble
 from bot.plans.plan import Plan
 from bot.plans.standing import actors_of, standing_now, wrong_standing
-from bot.plans.whom import doers
+from bot.plans.whom import doers, misnamed
 from bot.reading.world import try_out
 from bot.referee.service import OpenMatch, Referee, RefereeError, canonical
 from grammar.errors import ParseError
@@ -113,6 +113,8 @@ class Filing:
         """What a line orders: a standing order of one's own units, or sentences of the system."""
         if line.standing is not None:
             return line, wrong_standing(table, seat, line.standing)
+        if wrong := misnamed(table.game, table.match.state, seat, line.order):
+            return line, wrong
         named, own = doers(table.game, table.match.state, seat, line.order)
         if not own:
             return line, f"{', '.join(named) or line.order} is not yours to order"

@@ -101,3 +101,16 @@ def doers(game: Any, state: Any, seat: int, order: str) -> tuple[tuple[str, ...]
     named_first = tuple(refs.get(item.lower(), item) for item in found.items)
     own = all(ref not in known or known[ref].seat == seat for ref in named_first)
     return tuple(ref for ref in named_first if ref in known), own
+
+
+def misnamed(game: Any, state: Any, seat: int, order: str) -> str:
+    """`archer e2 moves e3`, where a Caster of one's own stands on e2: who stands there."""
+    world = world_of(game, state, seat)
+    kind, place, *_ = [*order.lower().split(), "", ""]
+    kinds = [one.lower() for one in (*world.nouns.get("kind", ()), *(x.kind for x in world.things))]
+    own = (one for one in world.things if one.seat == seat and one.ref.lower() == place)
+    there = next(own, None)
+    if there is None or kind not in kinds or kind in (there.kind.lower(), *there.words):
+        return ""
+    article = "an" if kind[0] in "aeiou" else "a"
+    return f"{there.ref} is a {there.kind}, not {article} {kind.capitalize()}"

@@ -14,13 +14,12 @@ from bot.match.entry import Link
 from bot.match.tree import LogEntry
 from bot.posts.draws import draw_post
 from bot.posts.ending import end_text, going_on
-from bot.posts.facts import Facts, board_text, facts_of
+from bot.posts.facts import Facts, board_text, facts_of, opens_with_board
 from bot.posts.headings import accounts, moment, people, phase_of
 from bot.posts.layout import LONG, Frame, Layout
 from bot.posts.pack import forum_pack, report_lines
 from bot.posts.practice import by_button, exchange_text, level_of, parted
 from bot.posts.turns import Told, Turn, Turns, ends_turn
-from bot.referee.clock import options_of
 from bot.referee.gate import OPEN, PLAYING, status
 from bot.referee.notes import due
 from bot.referee.passing import idle_in, is_passed
@@ -98,8 +97,8 @@ class Announcer(Turns):
         if level_of(table) and not rewound:
             return await self._exchange(table, entry, after)
         turn = Turn(entry, after, left=before if entry.to is not None else None)
-        frame = Frame(True, await self.until(table, after, now), rewound, notes)
-        opens = rewound and board_text(table, after) is not None
+        frame = Frame(True, await self.until(table, after, now), True, notes)
+        opens = await opens_with_board(self.referee, table, entry, after)
         text = Layout(table, turn, Facts(opens=opens), frame).text()
         return Post(0, 0, "public", text, kind="turn", pings=pings)
 
@@ -166,8 +165,8 @@ class Announcer(Turns):
         for viewer in (*table.game.seats(table.record.options), GM):
             if not sees_more(table, after, viewer):
                 continue
-            told = await self.told(table, start, entries, viewer)
-            if told != public:
+            told = unknown(public, await self.told(table, start, entries, viewer))
+            if told:
                 audience = f"seat {viewer}" if viewer else "gm"
                 title = f"**{plain(table.record.name)}** \u00b7 for {table.name_of(viewer)} only"
                 text = "\n".join((title, *report_lines(table, told)))
@@ -177,10 +176,8 @@ class Announcer(Turns):
     # --- the beginning --------------------------------------------------------------------------
 
     async def open_match(self, table: OpenMatch) -> None:
-        """The first posts of a match that starts: what it is, its dice, how to play; the first
-        call with the board.  Asked again it makes nothing twice."""
-        for part, page in enumerate(split(opening_text(table))):
-            await self.referee.mail.add(table.record.id, Post(0, part, "public", page))
+        """The first call of a match that starts, with the board; what it is, its dice and how to
+        play stand in its pinned post.  Asked again it makes nothing twice."""
         state, number = table.match.state, table.match.links[-1].number
         if status(table) != PLAYING or idle_in(table, state) is not None:
             return
@@ -191,6 +188,18 @@ class Announcer(Turns):
         pings = () if level_of(table) else accounts(table, people(table, seats))
         post = Post(number, FIRST, "public", text, kind="turn", pings=pings)
         await self.referee.mail.add(table.record.id, post)
+
+
+def unknown(public: Sequence[Told], told: Sequence[Told]) -> list[Told]:
+    """Of what a viewer may read what not everybody can: whole orders, or lines about them."""
+    known = {one.number: one for one in public}
+    found = []
+    for one in told:
+        seen = known.get(one.number)
+        lines = tuple(line for line in one.lines if seen is None or line not in seen.lines)
+        if lines or (seen is not None and seen.orders != one.orders):
+            found.append(replace(one, lines=lines))
+    return found
 
 
 def numbered(number: int, drafts: Sequence[Post]) -> tuple[Post, ...]:
@@ -209,34 +218,3 @@ async def passed_notes(referee: Referee, table: OpenMatch, links: Sequence[Link]
     """The same of these entries, each said once."""
     notes = [passed_text(table, await referee.state_at(table, one.parent)) for one in links]
     return list(dict.fromkeys(notes))
-
-
-def opening_text(table: OpenMatch) -> str:
-    """What is played, by whom, by which house rules, and what the dice follow."""
-    seats = [
-        f"{table.name_of(seat)}: <@{user}>" if user.isdecimal() else table.name_of(seat)
-        for seat, user in table.record.seats
-    ]
-    usual = {option.name: option.default for option in table.game.options}
-    chosen = {name: one for name, one in options_of(table).items() if usual.get(name) != one}
-    options = ", ".join(f"{name}={value}" for name, value in chosen.items())
-    lines = (
-        f"**{plain(table.record.name)}** begins: {plain(table.game.title)}",
-        ", ".join(seats),
-        f"House rules: {plain(options)}; all others as recommended (`/match info`)."
-        if options
-        else "",
-        f"The dice are fixed from now on by a secret seed whose SHA-256 is `{table.uid}`; "
-        "the seed is shown when the match ends, so that anybody can check every die.",
-        words_line(table),
-        "Write orders here (reply to me, mention me or use `/order`), or in a direct message; "
-        "`/help` shows what you can type now.",
-    )
-    return "\n".join(line for line in lines if line)
-
-
-def words_line(table: OpenMatch) -> str:
-    """The words that the seats gave for the dice, if any did."""
-    given = table.record.settings.salts
-    told = [f"{table.name_of(int(seat))} \u201c{plain(words)}\u201d" for seat, words in given]
-    return f"Mixed into every die: {', '.join(told)}." if told else ""

@@ -3,6 +3,7 @@
 from typing import Any
 
 from bot.match.dice import commitment
+from bot.match.entry import is_dealt
 from bot.match.tree import LogEntry
 from bot.posts.headings import DOT, holder
 from bot.referee.service import OpenMatch, Referee, canonical
@@ -62,6 +63,7 @@ async def overrides(referee: Referee, table: OpenMatch) -> list[str]:
     path = table.match.path()
     own = [number for number in path if table.match.links[number].seat == GM]
     entries = await referee.entries(table, own)
+    entries = [one for one in entries if not is_dealt(one)]
     found = [one for one in entries if not all(order.explains for order in one.orders)]
     lines = []
     for entry in found[:MOST_OVERRIDES]:

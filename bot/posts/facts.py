@@ -8,7 +8,8 @@ from typing import Any
 from bot.match.seal import Seal, seals
 from bot.match.tree import LogEntry, counted_by
 from bot.posts.headings import moment
-from bot.posts.turns import Step, Turn
+from bot.posts.turns import Step, Turn, ends_turn
+from bot.referee.passing import is_passed
 from bot.referee.service import OpenMatch, Referee
 from bot.render import markdown
 from bot.render.compact import chat_board
@@ -44,6 +45,19 @@ class Facts:
     """What was sealed and is revealed by entries of the turn; the files hang on its post."""
 
     @property
+    def seals(self) -> dict[int, list[Seal]]:
+        """What was revealed, by whose it was."""
+        found: dict[int, list[Seal]] = {}
+        for one in (seal for opened in self.opened.values() for seal in opened):
+            found.setdefault(one.seat, []).append(one)
+        return found
+
+    @property
+    def newest(self) -> Ending | None:
+        """The last phase that ended with another board: only this one is shown."""
+        return next((one for one in reversed([*self.endings.values()]) if one.moved), None)
+
+    @property
     def has_board(self) -> bool:
         return self.opens or any(one.moved for one in self.endings.values())
 
@@ -58,19 +72,60 @@ async def facts_of(referee: Referee, table: OpenMatch, turn: Turn) -> Facts:
         known.append(step)
         if step.ends and not step.passed:
             endings[step.number] = await _ending(referee, table, step)
-    origin = turn.origin
-    opens = turn.opens or (origin is not None and origin.to is not None and origin.seat == GM)
     sealed = {}
     if len(table.game.awaits(turn.first)) > 1 or any(not step.seen.open for step in known):
         _, kept = await sealed_in(referee, table)
         sealed = {one.seat: one.digest for one in kept}
-    shown = opens and board_text(table, turn.first) is not None
+    shown = await opens_with_board(referee, table, turn.origin, turn.first, turn.opens)
     opened = {
         step.number: found
         for step in known
         if step.entry.link.opens and (found := await opened_by(referee, table, step.entry))
     }
     return Facts(endings, sealed, shown, opened)
+
+
+async def opens_with_board(
+    referee: Referee, table: OpenMatch, origin: LogEntry | None, first: Any, opens: bool = False
+) -> bool:
+    """Does the post that an entry began (perhaps one about to be stored) carry the board of its
+    beginning?  That of the start does, that of a rewind, and one whose board nobody has seen yet:
+    what ended a phase shows it in its own report."""
+    if board_text(table, first) is None:
+        return False
+    if origin is None or opens:
+        return True
+    if origin.to is not None and origin.seat == GM:
+        return True
+    head = await _shown_until(referee, table, origin, first)
+    if head is None:
+        return False
+    start = await _stretch_of(referee, table, head)
+    return bool(_board_of(table, await referee.state_at(table, start)) != _board_of(table, first))
+
+
+async def _shown_until(
+    referee: Referee, table: OpenMatch, entry: LogEntry, after: Any
+) -> int | None:
+    """The last entry of the turn before this one; None: its report ends with the board."""
+    if entry.to is not None:
+        return table.match.resolve(entry.to)
+    while is_passed(entry):
+        (entry,) = await referee.entries(table, [entry.parent])
+        after = await referee.state_at(table, entry.number)
+        if not entry.number:
+            return None
+    before = await referee.state_at(table, entry.parent)
+    return entry.parent if moment(before) == moment(after) else None
+
+
+async def _stretch_of(referee: Referee, table: OpenMatch, head: int) -> int:
+    """The entry that ended the turn before the one that an entry belongs to."""
+    for number in table.match.path(head)[::-1]:
+        (entry,) = await referee.entries(table, [number])
+        if ends_turn(entry):
+            return number
+    return 0
 
 
 async def _ending(referee: Referee, table: OpenMatch, step: Step) -> Ending:

@@ -7,6 +7,7 @@ from bot.posts.facts import Facts
 from bot.posts.pictures import Drawn, drawn
 from bot.posts.turns import Turn
 from bot.referee.service import OpenMatch, Referee
+from bot.render.compact import is_empty
 
 PICTURE = "p"
 SEALS = "s"
@@ -20,10 +21,7 @@ async def hangings(
     ending = facts.endings.get(at or 0)
     after = ending.step.after if ending is not None else turn.first
     picture = await drawn(referee, table, after, at) if at is not None else None
-    files = [
-        (seal_name(table, seal), seal.text) for found in facts.opened.values() for seal in found
-    ]
-    return picture, files
+    return picture, seal_files(table, facts)
 
 
 def hangs_on(picture: int | None, facts: Facts) -> str:
@@ -33,19 +31,37 @@ def hangs_on(picture: int | None, facts: Facts) -> str:
     return (f"{PICTURE}{picture}" if picture is not None else "") + opened
 
 
-def seal_name(table: OpenMatch, seal: Seal) -> str:
-    """`seal-army-1-8.txt`."""
-    seat = re.sub(r"[^a-z0-9]+", "-", table.name_of(seal.seat).lower()).strip("-")
-    return f"seal-{seat}-{seal.number}.txt"
+def seal_files(table: OpenMatch, facts: Facts) -> list[tuple[str, str]]:
+    """`seal-army-1-8.txt`: one file for each seat; several seals of one stand in it below one
+    another, each under its SHA-256."""
+    files = []
+    for seat, found in facts.seals.items():
+        name = re.sub(r"[^a-z0-9]+", "-", table.name_of(seat).lower()).strip("-")
+        if len(found) == 1:
+            files.append((f"seal-{name}-{found[0].number}.txt", found[0].text))
+        else:
+            parts = (f"{below(seal)}\n{seal.text}" for seal in found)
+            files.append((f"seals-{name}.txt", "\n".join(parts)))
+    return files
 
 
-def picture_of(table: OpenMatch, facts: Facts) -> int | None:
+def below(seal: Seal) -> str:
+    """What stands above one seal of several."""
+    lines = seal.text.count("\n")
+    return f"== #{seal.number}: the SHA-256 of the next {lines} lines is {seal.digest}"
+
+
+def picture_of(table: OpenMatch, facts: Facts, turn: Turn, open_: bool) -> int | None:
     """The entry after which the board of a turn is drawn: the end of its last phase with a new
-    board."""
+    board, or while it runs where it began, if its board is to be seen there."""
     if not has_pictures(table):
         return None
     moved = [number for number, ending in facts.endings.items() if ending.moved]
-    return moved[-1] if moved else None
+    if moved:
+        return moved[-1]
+    if not (open_ and facts.opens) or is_empty(table.game, turn.first, None):
+        return None
+    return turn.start
 
 
 def has_pictures(table: OpenMatch) -> bool:

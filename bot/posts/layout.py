@@ -16,9 +16,10 @@ from bot.posts.headings import (
     span,
     title,
 )
-from bot.posts.lines import is_strong, step_lines
+from bot.posts.lines import INDENT, is_strong, opening_lines, step_lines
 from bot.posts.turns import Step, Turn, sections
 from bot.referee.service import OpenMatch
+from bot.render.compact import SEE_BOARD, SEE_BOTH
 from bot.render.escape import plain
 from bot.render.pages import LIMIT
 from bot.render.roll import roll_text
@@ -26,9 +27,16 @@ from bot.render.tally import tally_text
 from bot.render.wording import said
 from rules.game import GM
 from rules.optional import HasBrief, HasRoll, HasTally
+from rules.telling import Tally
 
 MOST_ORDERS = 10
-"""So many entries a phase shows; the others are behind *Why*."""
+"""So many entries a post shows; those left out in the middle are behind `/why`."""
+
+MOST_LINES = 25
+"""A post with its board is no taller than that: a phone's screen."""
+
+FEWEST_ORDERS = 6
+"""A board gives way before fewer entries than these are shown."""
 
 LONG = 1600
 """A post that is longer than this is not gone on with in the next phase."""
@@ -55,11 +63,13 @@ class Frame:
 @dataclass(frozen=True, slots=True)
 class Part:
     """Some lines of a post.  Where there is no room, those with the lowest `keep` go first; of
-    orders one by one, the oldest without a result first."""
+    orders one by one, those without a result first, from the middle on.  For a board that goes
+    `instead` is said."""
 
     lines: tuple[str, ...]
     keep: int = 9
     orders: bool = False
+    instead: str = ""
 
 
 class Layout:
@@ -108,6 +118,8 @@ class Layout:
         ending = next((step for step in live if step.number in self.facts.endings), None)
         told = [step for step in steps if not (len(seats) > 1 and step.entry.secret)]
         own = [lines for step in told if (lines := step_lines(table, step, seats))]
+        own += [opening_lines(table, step) for step in live if step not in told and step.opens]
+        own = self.once(own, ending)
         head = self.heading(state, now, ending, first, going_on)
         yield Part((head,) if head else ())
         if first and not going_on and not self.turn.gone_by and (back := self.been_back(state)):
@@ -123,8 +135,26 @@ class Layout:
         yield Part(tuple(self.revealed(live)), 8)
         if ending is not None:
             yield from self.ended(self.facts.endings[ending.number])
-        elif first and self.frame.board and self.facts.opens:
-            yield Part(((board_text(table, state) or ""),), 7)
+        elif first and going_on and not own and self.facts.opens and self.frame.board:
+            yield self.board(board_text(table, state) or "")
+
+    def once(self, own: list[list[str]], ending: Step | None) -> list[list[str]]:
+        """The lines of orders without what the table of the round says above itself."""
+        tally = self.tally(self.facts.endings[ending.number]) if ending is not None else None
+        if tally is None:
+            return own
+        said_above = tuple(f"{INDENT}{plain(note.partition(':')[0])}:" for note in tally.notes)
+        return [
+            [line for line in lines if not (said_above and line.startswith(said_above))]
+            for lines in own
+        ]
+
+    def tally(self, ending: Ending) -> Tally | None:
+        """The table of a round that is over."""
+        game = self.table.game
+        if ending.round is None or not isinstance(game, HasTally):
+            return None
+        return game.tally(ending.round, ending.step.after, None)
 
     # --- lines ----------------------------------------------------------------------------------
 
@@ -190,14 +220,17 @@ class Layout:
         return went_back_text(self.table, origin, state, self.turn.left)
 
     def called(self, now: Any, begun: bool) -> str:
-        """What those who are called should know: only until the first order."""
+        """What those who are called should know: only until the first order; of several who are
+        called at once, what is so for all of them."""
         if begun:
             return ""
         table, frame = self.table, self.frame
         facts = [plain(note) for note in frame.notes]
         seats = table.game.awaits(now)
-        if isinstance(table.game, HasBrief) and len(seats) == 1:
-            facts += [said(one, "markdown") for one in table.game.situation(now, seats[0], None)]
+        if isinstance(table.game, HasBrief):
+            told = [table.game.situation(now, seat, None) for seat in seats]
+            alike = [one for one in (told or [()])[0] if all(one in some for some in told)]
+            facts += [said(one, "markdown") for one in alike]
         text = " ".join(one if one.endswith((".", "!")) else f"{one}." for one in facts)
         return f"{text} {frame.link}".strip()
 
@@ -226,23 +259,29 @@ class Layout:
 
     def revealed(self, steps: Sequence[Step]) -> Iterator[str]:
         """`Revealed: army 1 seal ...`: what was sealed and is opened; the files hang below."""
-        found = [seal for step in steps for seal in self.facts.opened.get(step.number, ())]
-        named = (f"{self.table.name_of(one.seat)} {seal_words(one.digest)}" for one in found)
+        opened = {step.number: self.facts.opened.get(step.number, ()) for step in steps}
+        found = Facts(opened=opened).seals
+        named = [
+            f"{self.table.name_of(seat)} {seal_words(own[0].digest)}"
+            if len(own) == 1
+            else f"{self.table.name_of(seat)} ({len(own)} seals, one file below)"
+            for seat, own in found.items()
+        ]
+        alone = any(len(own) == 1 for own in found.values())
         if found:
-            yield f"Revealed: {DOT.join(named)}, the SHA-256 of the files below"
+            yield f"Revealed: {DOT.join(named)}{', the SHA-256 of the files below' * alone}"
 
     def ended(self, ending: Ending) -> Iterator[Part]:
         """What a phase or a round has brought, and the board if it is the newest."""
         table, before, after = self.table, ending.phase, ending.step.after
-        board = board_text(table, after) if self.frame.board and ending.moved else None
+        newest = self.frame.board and ending is self.facts.newest
+        board = board_text(table, after) if newest else None
         if ending.round is not None:
-            tally = None
-            if isinstance(table.game, HasTally):
-                tally = table.game.tally(ending.round, after, None)
+            tally = self.tally(ending)
             if tally is not None:
                 yield Part((tally_text(tally, table.name_of),), 8)
             if board:
-                yield Part((board,), 7)
+                yield self.board(board)
                 if tally is not None and isinstance(table.game, HasRoll):
                     yield Part((roll_text(table.game.roll(after, None, ending.round)),), 2)
             return
@@ -255,7 +294,12 @@ class Layout:
             lost = f" Lost: {', '.join(names)}" if names else ""
         yield Part((f"**{over_text(table, ending)}**{lost}",), 8)
         if board:
-            yield Part((board,), 7)
+            yield self.board(board)
+
+    def board(self, text: str) -> Part:
+        """The board, or where it is seen if there is no room for it."""
+        pictured = self.table.record.settings.board != "text"
+        return Part((text,), 7, instead=SEE_BOTH if pictured else SEE_BOARD)
 
 
 def seal_words(digest: str) -> str:
@@ -273,31 +317,52 @@ def over_text(table: OpenMatch, ending: Ending) -> str:
     return f"{phase[:1].upper()}{phase[1:]} is over."
 
 
-def fitted(parts: list[Part]) -> str:
-    """The lines of all parts, as many as there is room for."""
-    parts = [part for part in parts if any(part.lines)]
-    dropped = 0
+def fitted(parts: Sequence[Part]) -> str:
+    """The lines of all parts, as many as there is room for: first the board is kept, and only few
+    orders; if that is too much even so, the board is named, and as many orders as fit."""
+    whole = [part for part in parts if any(part.lines)]
+    boards = [part for part in whole if part.instead]
+    whole = [part for part in whole if not part.instead or part is boards[-1]]
+    bare = [
+        replace(part, lines=(part.instead,), keep=6, instead="") if part.instead else part
+        for part in whole
+    ]
+    tries = ((whole, FEWEST_ORDERS), (bare, 0)) if boards else ((whole, 0),)
+    for chosen, fewest in tries:
+        if (text := squeezed(chosen, fewest)) is not None:
+            return text
+    return _joined(whole[:1], 0)[:LIMIT]
+
+
+def squeezed(parts: Sequence[Part], fewest: int) -> str | None:
+    """The text if it fits; None: it does not.  With `fewest` so many orders stay at least, and all
+    that is no order and no key."""
+    parts, gone, gap = list(parts), 0, 0
     while True:
         orders = [at for at, part in enumerate(parts) if part.orders]
         crowded = len(orders) > MOST_ORDERS
-        text = "" if crowded else _joined(parts, dropped)
-        if not crowded and len(text) <= ROOM:
+        text = _joined(parts, gone, gap)
+        if not crowded and len(text) <= ROOM and text.count("\n") < MOST_LINES:
             return text
-        rest = [at for at, part in enumerate(parts) if part.keep < 9]
+        rest = [at for at, part in enumerate(parts) if part.keep < 9 and not part.instead]
         pool = orders if crowded else rest
+        if fewest and not crowded:
+            spare = orders if len(orders) > fewest else []
+            pool = [at for at in rest if parts[at].keep < 3 or at in spare]
         if not pool:
-            return text[:LIMIT]
-        at = min(pool, key=lambda one: (parts[one].keep, one))
-        dropped += parts[at].orders
+            return None
+        middle = sum(orders) / len(orders) if orders else 0
+        at = min(pool, key=lambda one: (parts[one].keep, abs(one - middle), one))
+        gap = min(gap, at) if gone and parts[at].orders else at if parts[at].orders else gap
+        gone += parts[at].orders
         parts[at] = replace(parts[at], lines=(), orders=False, keep=9)
 
 
-def _joined(parts: Sequence[Part], dropped: int) -> str:
-    """Orders that were left out are counted behind the last that is shown."""
+def _joined(parts: Sequence[Part], gone: int, gap: int = 0) -> str:
+    """Orders that were left out are counted where the first of them stood."""
     lines: list[str] = []
-    last = max((at for at, part in enumerate(parts) if part.orders), default=-1)
     for at, part in enumerate(parts):
+        if gone and at == gap:
+            lines.append(f"\u2026 {gone} more: /why")
         lines += [line for line in part.lines if line]
-        if dropped and at == last:
-            lines.append(f"\u2026 {dropped} more: *Why\u2026*")
     return "\n".join(lines)

@@ -6,6 +6,7 @@ import grammar
 from bot.history.receipts import brief_of
 from bot.history.secrets import SECRET
 from bot.match.entry import is_by_plan
+from bot.match.tree import LogEntry
 from bot.posts.headings import holder
 from bot.posts.turns import Step
 from bot.referee.service import OpenMatch, canonical
@@ -13,6 +14,7 @@ from bot.render.escape import plain
 from bot.render.wording import arrows, told
 from rules.game import GM
 from rules.orders import Order
+from rules.overrides import SetWinner
 
 MOST = 4
 """So many lines an entry has at most; those that tell a death or a result go before others."""
@@ -35,14 +37,25 @@ def step_lines(table: OpenMatch, step: Step, seats: tuple[int, ...]) -> list[str
     marks = mark(step)
     if step.void:
         return [f"~~#{step.number} {name}{body[0]}~~ {step.void}"]
-    if entry.seat == GM:
-        body[0] = (
-            f"{body[0].rstrip('.')}. Reason: {plain(entry.reason)}" if entry.reason else body[0]
-        )
+    if entry.seat == GM and entry.reason and not says_why(entry):
+        body[0] = f"{body[0].rstrip('.')}. Reason: {plain(entry.reason)}"
     first = f"#{step.number} {name}{body[0]}{marks}"
     ruled = [f"ruling #{one.number}" for one in table.rulings_about(step.number)]
     cited = [f"-# {', '.join(ruled)}"] if ruled and entry.seat != GM else []
     return [first, *guessed(table, step, body[0]), *(INDENT + one for one in kept(body)), *cited]
+
+
+def says_why(entry: LogEntry) -> bool:
+    """Is the reason told as what came of it: as how the match has ended?"""
+    return any(isinstance(order, SetWinner) for order in entry.orders)
+
+
+def opening_lines(table: OpenMatch, step: Step) -> list[str]:
+    """What came when the last of several was ready, who had all worked in secret: `White chose
+    Archer 2; Black chose Rogue 2`.  It is about all of them, so it does not say whose order it
+    was."""
+    first, *rest = [line for line in body_of(table, step) if line] or [""]
+    return [f"#{step.number} {first}", *(INDENT + one for one in rest[: MOST - 1])] if first else []
 
 
 def guessed(table: OpenMatch, step: Step, line: str) -> list[str]:

@@ -27,7 +27,7 @@ from bot.posts.practice import level_of
 from bot.posts.turns import Turn, first_touched
 from bot.posts.workers import Workers
 from bot.referee.challenged import THREAD
-from bot.referee.gate import NOWHERE, PLAYING, status
+from bot.referee.gate import NOWHERE, OPEN, PLAYING, status
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings
 from bot.store import Kind, PlaceRecord, Post
@@ -47,6 +47,9 @@ a return touched."""
 
 REPORT = "="
 """What the digest of a post begins with that has become a report."""
+
+GONE = "gone"
+"""What is noted of an older post of a turn that was deleted."""
 
 CLOSED = "closed"
 """What an answered offer shows."""
@@ -187,7 +190,7 @@ class LivingPosts:
         await self._update_turns(table, place, posts.get("turn", []))
         await self._update_asked(table, place, posts)
         await self._update_draws(table, place, posts.get("draw", []))
-        if status(table) == PLAYING or place.details.get("live"):
+        if status(table) == PLAYING or (status(table) != OPEN and place.details.get("live")):
             await self.pinned.update(table, place, posts.get("turn", []))
         self.pinned.is_new(table.record.id)
 
@@ -323,14 +326,15 @@ class LivingPosts:
                     await self._anew(table, one.post, text)
                 return
             await self.mail.shows(one.post.id, f"{digest} {hangs}".strip())
+        several = len(table.game.awaits(turn.first)) > 1
         for old in one.older:
-            await self._lead_down(place, old, one.post)
+            await self._give_way(place, old, one.post, several)
         wanted = hangs_on(picture, facts)
-        if wanted and hangs != wanted:
+        if hangs != wanted and (wanted or not (one.open or level_of(table))):
             hanging = await hangings(self.referee, table, turn, facts, picture)
-            if any(hanging):
+            if any(hanging) or hangs:
                 await self.keeper.attach(place.channel, newest(one.post.message) or "", *hanging)
-            await self.mail.shows(one.post.id, f"{digest} {wanted}")
+            await self.mail.shows(one.post.id, f"{digest} {wanted}".strip())
 
     async def _written(
         self, table: OpenMatch, one: TurnPost, turn: Turn, facts: Facts, board: bool
@@ -344,7 +348,7 @@ class LivingPosts:
         until = await self.until(table) if one.open else ""
         notes = await self.announcer.notes(table, turn.origin) if one.open else ()
         frame = Frame(one.open, until, board, notes)
-        return Layout(table, turn, facts, frame).text(), picture_of(table, facts)
+        return Layout(table, turn, facts, frame).text(), picture_of(table, facts, turn, one.open)
 
     async def _update_draws(
         self, table: OpenMatch, place: PlaceRecord, posts: Sequence[Post]
@@ -363,14 +367,19 @@ class LivingPosts:
         await self.mail.notice(table.record.id, post.number, "public", text, "turn")
         self.outbox.wake(table.record.id)
 
-    async def _lead_down(self, place: PlaceRecord, old: Post, post: Post) -> None:
-        """An older post of the same turn says where its orders stand now."""
+    async def _give_way(self, place: PlaceRecord, old: Post, post: Post, several: bool) -> None:
+        """An older post of the same turn goes; where it called `several`, some of whom perhaps have
+        not seen it yet, or where it cannot be deleted, it says where their orders stand now."""
         link = address(place, newest(post.message))
         digest = digest_of(link)
-        if not old.message or old.shown == digest:
+        if not old.message or old.shown in (digest, GONE):
+            return
+        message = newest(old.message) or ""
+        if not several and await self.keeper.delete(place.channel, message):
+            await self.mail.shows(old.id, GONE)
             return
         text = f"Orders of this turn: [below \u2193]({link})"
-        await self.keeper.edit(place.channel, newest(old.message) or "", text, None)
+        await self.keeper.edit(place.channel, message, text, None)
         await self.mail.shows(old.id, digest)
 
 

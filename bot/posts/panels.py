@@ -84,7 +84,8 @@ def panel_of(table: OpenMatch, post: Post) -> Panel | None:
         again = len(table.record.settings.opponents) == 1
         return Panel("end", table.record.id, post.number, again=again)
     if post.kind == "draw":
-        return Panel("draw", table.record.id, post.number)
+        what = post.content.rpartition(" ")[2].rstrip(".")
+        return Panel("draw", table.record.id, post.number, label=f"the {what}")
     return None
 
 

@@ -1,4 +1,5 @@
-"""The pinned post of a match: which match, where it stands, who must act, where its turn is."""
+"""The pinned post of a match: which match, where it stands, who must act, where its turn is; below
+it who plays, by which house rules, and what the dice follow."""
 
 import hashlib
 from collections.abc import Awaitable, Callable, Sequence
@@ -10,9 +11,11 @@ from bot.posts.headings import seat_and_person, title
 from bot.posts.outbox import Carrier, Forbidden, Letter, Undeliverable, newest, nonce_of
 from bot.posts.panels import Panel
 from bot.posts.pictures import Drawn
+from bot.referee.clock import options_of
 from bot.referee.gate import PLAYING, status
 from bot.referee.service import OpenMatch, Referee
 from bot.render.escape import plain
+from bot.render.pages import LIMIT
 from bot.store import PlaceRecord, Post
 from rules.flow import winner_name
 
@@ -39,6 +42,10 @@ class Keeper(Carrier, Protocol):
         files: Sequence[tuple[str, str]] = (),
     ) -> bool:
         """Hang a picture and files (name, text) on a message; False if it is not there any more."""
+        ...
+
+    async def delete(self, channel: str, message: str) -> bool:
+        """Delete a message of the bot's own; False where it may not."""
         ...
 
     async def archive(self, channel: str, shut: bool) -> None:
@@ -99,7 +106,8 @@ class LivePost:
         outcome = table.game.outcome(state)
         head = live_head(table)
         if outcome is not None:
-            return f"{head} \u00b7 over: {winner_name(outcome)} ({plain(outcome.termination)})"
+            over = f"over: {winner_name(outcome)} ({plain(outcome.termination)})"
+            return "\n".join((f"{head} \u00b7 {over}", *facts_of_match(table)))
         waiting = ", ".join(seat_and_person(table, seat) for seat in table.game.awaits(state))
         paused = "" if status(table) == PLAYING else status(table)
         links = []
@@ -108,7 +116,8 @@ class LivePost:
         where = place_words(table, state)
         parts = (head, where, paused, f"waiting for {waiting or 'nobody'}", *links)
         first = " \u00b7 ".join(part for part in parts if part)
-        return "\n".join((first, *await self.clock_lines(table)))
+        lines = (first, *await self.clock_lines(table), *facts_of_match(table), HOW_TO_PLAY)
+        return "\n".join(lines)[:LIMIT]
 
     async def _show_live(
         self, place: PlaceRecord, text: str, panel: Panel | None, nonce: str
@@ -133,6 +142,40 @@ class LivePost:
     async def _note(self, place: PlaceRecord, changes: dict[str, str]) -> PlaceRecord:
         """Keep ids of posts with the place."""
         return await self.mail.note(place.match_id, changes) or place
+
+
+HOW_TO_PLAY = (
+    "-# Write orders here (reply to me, mention me or use `/order`), or in a direct message; "
+    "`/help` shows what you can type now."
+)
+
+
+def facts_of_match(table: OpenMatch) -> list[str]:
+    """Who plays, by which house rules, and what the dice follow."""
+    seats = [
+        f"{table.name_of(seat)}: <@{user}>" if user.isdecimal() else table.name_of(seat)
+        for seat, user in table.record.seats
+    ]
+    usual = {option.name: option.default for option in table.game.options}
+    chosen = {name: one for name, one in options_of(table).items() if usual.get(name) != one}
+    options = ", ".join(f"{name}={value}" for name, value in chosen.items())
+    lines = (
+        ", ".join(seats),
+        f"House rules: {plain(options)}; all others as recommended (`/match info`)."
+        if options
+        else "",
+        f"-# The dice follow a secret seed whose SHA-256 is `{table.uid}`; it is shown when the "
+        "match ends, so that anybody can check every die.",
+        words_line(table),
+    )
+    return [line for line in lines if line]
+
+
+def words_line(table: OpenMatch) -> str:
+    """The words that the seats gave for the dice, if any did."""
+    given = table.record.settings.salts
+    told = [f"{table.name_of(int(seat))} \u201c{plain(words)}\u201d" for seat, words in given]
+    return f"-# Mixed into every die: {', '.join(told)}." if told else ""
 
 
 def newest_turn(posts: Sequence[Post]) -> str | None:

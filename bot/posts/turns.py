@@ -52,6 +52,11 @@ class Step:
         return is_passed(self.entry)
 
     @property
+    def opens(self) -> bool:
+        """Did it open what was secret?"""
+        return bool(self.entry.link.opens)
+
+    @property
     def ends(self) -> bool:
         """Did a phase or a round end with it?"""
         return not self.void and moment(self.before) != moment(self.after)

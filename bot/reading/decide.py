@@ -419,6 +419,17 @@ def _barred(bars: Sequence[str]) -> str:
     return f"{' and '.join(shown)} keep{'s' * (len(shown) == 1)} me from carrying this out"
 
 
+def _no_order(drafts: Drafts) -> str:
+    """Why nothing of these drafts can be ordered: the first part that is none of the law's."""
+    for _, steps in drafts:
+        free = [step.text[:60] for step in steps if not step.strict]
+        if free and len(steps) > 1:
+            return f'I cannot take "{free[0]}" together with the rest: send it alone'
+        if free:
+            return f'"{free[0]}" is no order here'
+    return "no such order can be given"
+
+
 # --- what remains --------------------------------------------------------------------------------
 
 
@@ -441,7 +452,8 @@ def _weighed(
     ambiguous = len(drafts) > 1 or bool(choices)
     meant = merged(standing if ambiguous and standing else trials)
     if not meant:
-        return Decision("ask", why=trouble or "no such order can be given", remarks=remarks, row=9)
+        why = trouble or _no_order(drafts)
+        return Decision("ask", why=why, remarks=remarks, row=9)
     if len(meant) > 1 or (choices and not standing and len(trials) > 1):
         return _several(meant, choices, bool(standing), remarks)
     only = meant[0]

@@ -87,11 +87,20 @@ class Clock:
         return each
 
 
+OPTION = re.compile(r"\b(grace_time|grace|open_after|away|weekends|holidays)\b *[:=]? *(\w{1,9})?")
+"""What somebody writes into a clock that a command asks for by itself."""
+
+
 def read_clock(text: str) -> Clock | None:
     """A clock from its text; None is no clock.  Raises `RefereeError`."""
     words = " ".join(text.lower().split())
     if words in ("off", "none", ""):
         return None
+    if (option := OPTION.search(words)) is not None:
+        raise RefereeError(
+            f"{option[1]} is an option of its own beside the clock: choose it in the command and "
+            f"write {option[2] or 'its value'} there"
+        )
     found = re.fullmatch(r"(.+?)(?: ?\+ ?(.+?)(?: max (.+))?| bank (.+))?", words)
     if found is None:
         raise RefereeError(f"a clock is {FORMS}")

@@ -55,6 +55,22 @@ async def note_down(
     return f"I will write to you when round {round_} begins."
 
 
+async def notes_of(referee: Referee, user: str) -> list[str]:
+    """What somebody has asked to be told, in matches that go on, by the round that it waits for."""
+    lines = []
+    for match, round_, said in sorted(_read((await referee.mail.person(user)).get(SETTING))):
+        if await referee.store.find(f"#{match}") is None:
+            continue
+        table = await referee.open(f"#{match}")
+        over = table.game.outcome(table.match.state) is not None
+        if not over and round_ > table.match.state.flow.round:
+            name = plain(table.record.name)
+            lines.append(
+                f"- #{match} **{name}**, when round {round_} begins: \u201c{plain(said)}\u201d"
+            )
+    return lines
+
+
 def _read(text: str | None) -> list[list[Any]]:
     found: list[list[Any]] = json.loads(text) if text else []
     return found

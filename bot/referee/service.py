@@ -14,7 +14,7 @@ from bot.match.dice import new_seed, seeded
 from bot.match.entry import PASSED
 from bot.match.line import entry_for, way_back
 from bot.match.receipts import read_reply, write_reply
-from bot.match.reply import Accepted, RefusedLine, Reply, at_once
+from bot.match.reply import Accepted, Answered, RefusedLine, Reply, at_once
 from bot.match.tree import Depends, LogEntry, Return
 from bot.referee import passing
 from bot.referee.news import News
@@ -182,18 +182,18 @@ class Referee(Opening):
         for index, written in enumerate(lines[start:], start):
             last = index == len(lines) - 1
             try:
-                accepted = await self._line(table, message, written, reply, index, last)
-                accepted = replace(accepted, typed=written.typed)
+                done = await self._line(table, message, written, reply, index, last)
             except Depends as stands:
                 reply = await self._stands(table, message.seat, written, reply, stands)
             except Refusal as refusal:
-                refused = RefusedLine(written.text, refusal.rule, refusal.why)
+                which = f"line {written.number}: " if written.apart and len(lines) > 1 else ""
+                refused = RefusedLine(written.text, refusal.rule, which + refusal.why)
                 reply = replace(reply, refused=(*reply.refused, refused))
                 if written.apart and not last:
                     continue
             else:
-                reply = replace(reply, accepted=(*reply.accepted, accepted))
-                if not accepted.refused:
+                reply = with_line(reply, done, written.typed)
+                if isinstance(done, Answered) or not done.refused:
                     continue
             unrun = tuple(one.text for one in lines[index + 1 :])
             reply = replace(reply, unrun=unrun)
@@ -209,17 +209,17 @@ class Referee(Opening):
         reply: Reply,
         index: int,
         last: bool,
-    ) -> Accepted:
+    ) -> Accepted | Answered:
         """One line: adjudicated, stored in one transaction, answered.  Raises `Refusal`."""
         source = message.source
         for attempt in range(ATTEMPTS):
             entry = await self._entry(table, message, written)
             accepted = self._accept(table, entry, message.report)
             if entry.asks:
+                answer = Answered(accepted.report)
                 if last:
-                    answered = replace(reply, accepted=(*reply.accepted, accepted))
-                    await self._finish(table, source, index + 1, answered)
-                return accepted
+                    await self._finish(table, source, index + 1, with_line(reply, answer))
+                return answer
             receipt = None
             if source is not None:
                 so_far = replace(reply, accepted=(*reply.accepted, accepted))
@@ -357,6 +357,13 @@ class Referee(Opening):
         if len(match.states) > 2 * STATES_KEPT:
             kept = match.ancestors(head, STATES_KEPT) | {0}
             match.states = {number: match.states[number] for number in kept & set(match.states)}
+
+
+def with_line(reply: Reply, line: Accepted | Answered, typed: str = "") -> Reply:
+    """The reply with one more line that went through."""
+    if isinstance(line, Answered):
+        return replace(reply, answers=(*reply.answers, line))
+    return replace(reply, accepted=(*reply.accepted, replace(line, typed=typed)))
 
 
 def _repeated(reply: Reply) -> Reply:

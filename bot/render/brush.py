@@ -112,9 +112,21 @@ class Brush:
         at = x - (left + right) / (2 * FINE), y - (top + bottom) / (2 * FINE)
         self.text(*at, text, size, colour, bold)
 
-    def fitted(self, text: str, size: int, width: float) -> int:
-        """The size at which a text is no wider than it may be."""
-        while size > 6 and text_width(text, size) > width:
+    def halo(self, x: float, y: float, text: str, size: int, colour: str) -> None:
+        """The edge around letters that are written next, so that they are seen on any ground."""
+        self._draw.text(
+            (FINE * x, FINE * y),
+            text,
+            fill=colour,
+            font=font(FINE * size),
+            anchor="mm",
+            stroke_width=2 * FINE,
+            stroke_fill=colour,
+        )
+
+    def fitted(self, text: str, size: int, width: float, least: int = 6) -> int:
+        """The size at which a text is no wider than it may be, if that can be read."""
+        while size > least and text_width(text, size) > width:
             size -= 1
         return size
 

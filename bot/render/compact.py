@@ -7,8 +7,9 @@ from typing import Any
 from bot.render.columns import wrapped
 from bot.render.escape import escape_lightly, inside_fence, no_mentions, without_controls
 from bot.render.wording import arrows
-from rules.optional import HasCompact, HasFronts
+from rules.optional import HasCompact, HasFronts, HasShapes
 from rules.telling import Cell, Compact
+from rules.view import Shape
 
 PHONE = 45
 """A board that is wider is folded."""
@@ -33,6 +34,14 @@ ROOM = 2
 
 SEE_PICTURE = "Board: see the picture, or `/board full`"
 """What stands for a board that is too wide for a chat."""
+
+SEE_BOTH = "Board: see the picture, or `/board`"
+SEE_BOARD = "Board: `/board`"
+"""What stands for a board that is too tall for a post, where a match has pictures and where not."""
+
+
+NOBODY_SEEN = "Nobody can be seen on the board yet."
+"""What stands for a board on which nothing stands, as far as its viewer may know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +79,29 @@ def chat_board(
 ) -> str | None:
     """The board for a chat: a code block and its legend in small print.
 
-    A sentence stands for a board that is too wide; None: there is no board now.  `phone`: nothing
-    wider than 45 columns; a map that never is as narrow is told by its borders.  What changed
-    `since` then is not marked here: the picture shows it.
+    A sentence stands for a board that is too wide or empty; None: there is no board now.  `phone`:
+    nothing wider than 45 columns; a map that never is as narrow is told by its borders.  What
+    changed `since` then is not marked here: the picture shows it.
     """
     found = game.compact(state, viewer, since) if isinstance(game, HasCompact) else None
     if found is None:
         return None
+    if not any(cell.anchor for cell in found.cells):
+        return NOBODY_SEEN
     text = chat_text(found, PHONE if phone else WIDEST)
     if text == SEE_PICTURE and phone and isinstance(game, HasFronts):
         return fronts_text(game.fronts(state, viewer)) or text
     return text
+
+
+def is_empty(game: Any, state: Any, viewer: int | None) -> bool:
+    """Does a viewer see nobody on the board?"""
+    found = game.compact(state, viewer) if isinstance(game, HasCompact) else None
+    if found is not None:
+        return not any(cell.anchor for cell in found.cells)
+    shapes = game.shapes(state, viewer).shapes if isinstance(game, HasShapes) else ()
+    units = (isinstance(one, Shape) and one.kind == "unit" for one in shapes)
+    return bool(shapes) and not any(units)
 
 
 def fronts_text(lines: Sequence[str]) -> str:

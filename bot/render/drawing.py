@@ -68,6 +68,12 @@ FORMS = {
 }
 """Corners of the forms that are no discs, in radii."""
 
+LEAST = 13
+"""Smaller letters than so many pixels nobody reads."""
+
+HALO, LIGHT = "#FBFAF6", ("white", "paper", "light")
+"""What dark letters stand on that may lie across an edge as dark; not the light ones on it."""
+
 KINDS = ("tile", "treasure", "unit", "title", "legend")
 
 
@@ -120,11 +126,14 @@ def draw(brush: Brush, shape: Polygon | Stroke | Disc | Text, at: Place, cell: i
                     brush.polygon(corners, colour)
                 else:
                     brush.dot(x, y, size * part, colour)
-            letters = brush.fitted(label, max(8, int(size)), 1.7 * size)
+            letters = brush.fitted(label, max(LEAST, int(size)), 1.7 * size, LEAST)
             brush.centred(x, y, label, letters, INKS.get(tone, "#1B1B1B"), 0.8)
         case Text(place, text, size, tone):
             x, y = at(place)
-            brush.text(x, y, text, max(7, cell * size // 1000), edge_of(tone), 0.5)
+            letters = max(LEAST, cell * size // 1000)
+            if tone not in LIGHT:
+                brush.halo(x, y, text, letters, HALO)
+            brush.text(x, y, text, letters, edge_of(tone), 0.5)
 
 
 def _polygon(brush: Brush, shape: Polygon, at: Place, cell: int) -> None:

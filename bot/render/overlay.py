@@ -11,15 +11,26 @@ from rules.view import Point, Shape
 Spot = tuple[float, float]
 Place = Callable[[Point], Spot]
 Box = tuple[float, float, float, float]
+Line = tuple[Spot, Spot]
 
 INK, PAPER, BLOOD = "#1B1B1B", "#FFFFFF", "#B00020"
 WAYS = ("#1B1B1B", "#A33F00", "#005A96", "#6E6300", "#8A2F63", "#0A5F47", "#4C5156")
 """The colours of ways by seat; whose way it is, the unit at its end tells too."""
 
-CORNERS = ((-1, -1), (-1, 1), (1, 1), (1, -1))
+CORNERS = ((-1, -1), (-1, 1), (1, 1), (1, -1), (-1.2, -0.6), (1.2, -0.6), (-1.2, 0.6), (1.2, 0.6))
+FURTHER = ((0, -1.7), (0, 1.7), (-1.9, 0), (1.9, 0), (-2, -1.7), (2, -1.7), (-2, 1.7), (2, 1.7))
+"""Where a text may stand about a cell, in shares of the way to its corners."""
 
-FRACTIONS = (0.5, 0.6, 0.4, 0.7, 0.3, 0.78, 0.22)
+FRACTIONS = (0.5, 0.6, 0.4, 0.7, 0.3, 0.78, 0.22, 0.65, 0.35, 0.84)
 """Where on its line the loss of an attack may stand."""
+
+
+TEXT, CROSSED = 3, 8
+"""How bad a text lies on another and, for each pixel, on a line, compared with a unit's name."""
+
+
+REMOTE = 0.4
+"""A place in another cell is as bad as so much of the text upon a unit's name."""
 
 
 class Overlay:
@@ -33,6 +44,7 @@ class Overlay:
         self.at = at
         self.cell = cell
         self.taken: list[Box] = []
+        self.lines: list[Line] = [(at(one.start), at(one.end)) for one in traces.hits]
         half = cell * 0.28
         self.names = [(x - half, y - half * 0.7, x + half, y + half * 0.7) for x, y in names]
 
@@ -94,22 +106,28 @@ class Overlay:
                 close.setdefault(hit.end, []).append(hit.loss)
                 continue
             spots = [between(start, end, fraction) for fraction in FRACTIONS]
-            self.pill(*self.free([*spots, *self.around(end)], hit.loss), hit.loss, BLOOD)
+            others = [one for one in self.lines if one != (start, end)]
+            spot = self.free([*spots, *self.around(end)], hit.loss, others)
+            self.pill(*spot, hit.loss, BLOOD)
         for point, texts in close.items():
             text = total(texts)
             self.pill(*self.free(self.around(self.at(point)), text), text, BLOOD)
 
     def around(self, spot: Spot) -> list[Spot]:
-        """The corners of a cell, the right upper one last, where its marks are."""
+        """The corners of a cell, the right upper one last, where its marks are; then beside it."""
         shift = self.cell * 0.43
-        return [(spot[0] + x * shift, spot[1] + y * shift) for x, y in CORNERS]
+        return [(spot[0] + x * shift, spot[1] + y * shift) for x, y in (*CORNERS, *FURTHER)]
 
-    def free(self, spots: list[Spot], text: str) -> Spot:
-        """The first of these places where no other text and no name stands, or the freest."""
+    def free(self, spots: list[Spot], text: str, lines: Sequence[Line] = ()) -> Spot:
+        """The first of these places where no other text, no name and none of these lines stands,
+        or the freest."""
 
         def hidden(spot: Spot) -> float:
             box = self.bounds(*spot, text)
-            return sum(shared(box, other) for other in (*self.taken, *self.names))
+            covered = TEXT * sum(shared(box, other) for other in self.taken)
+            covered += sum(shared(box, other) for other in self.names)
+            away = REMOTE * area(box) if spot in spots[-len(FURTHER) :] else 0
+            return covered + away + CROSSED * sum(within(box, line) for line in lines)
 
         return min(spots, key=hidden)
 
@@ -205,6 +223,25 @@ def shared(one: Box, other: Box) -> float:
     return wide * high if wide > 0 and high > 0 else 0
 
 
+def within(box: Box, line: Line) -> float:
+    """How much of a line lies in a box."""
+    (x, y), (to_x, to_y) = line
+    first, last = 0.0, 1.0
+    for start, step, low, high in ((x, to_x - x, box[0], box[2]), (y, to_y - y, box[1], box[3])):
+        if not step:
+            if not low < start < high:
+                return 0
+            continue
+        ends = sorted(((low - start) / step, (high - start) / step))
+        first, last = max(first, ends[0]), min(last, ends[1])
+    return max(0.0, last - first) * hypot(to_x - x, to_y - y)
+
+
+def area(box: Box) -> float:
+    """How large a box is."""
+    return (box[2] - box[0]) * (box[3] - box[1])
+
+
 def total(losses: list[str]) -> str:
     """Losses added up if they are numbers, side by side if not."""
     if all(one.lstrip("-").isdecimal() for one in losses):
@@ -218,10 +255,11 @@ def total(losses: list[str]) -> str:
 def legend(traces: Traces) -> list[Shape]:
     """What of all this occurs."""
     forced = any(arrow.forced for arrow in traces.arrows)
+    attack = "attack and loss" if any(hit.loss for hit in traces.hits) else "attack"
     entries = (
         ("way", "came from there", any(not arrow.forced for arrow in traces.arrows)),
         ("forced", "pushed, fled or put there", forced),
-        ("attack", "attack and loss", bool(traces.hits)),
+        ("attack", attack, bool(traces.hits)),
         ("death", "died", bool(traces.deaths)),
         ("frame", "changed", bool(traces.frames)),
     )

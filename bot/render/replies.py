@@ -24,6 +24,7 @@ def reply_text(reply: Reply, form: Form) -> str:
     several = len(reply.accepted) + len(reply.refused) + len(reply.unrun) > 1
     paragraphs = chain(
         (_accepted(one, form) for one in reply.accepted),
+        (_safe(line, form) for one in reply.answers for line in one.report),
         (_refused(one, form, several) for one in reply.refused),
         (_unreadable(one, form) for one in reply.unreadable),
         _unrun(reply.unrun, form),

@@ -59,7 +59,13 @@ def roll_lines(roll: Roll, changed_only: bool = False, width: int = PHONE) -> li
             at += 1
         if side.lost and not changed_only:
             found += wrapped(f" lost: {', '.join(side.lost)}", width, indent="  ")
-    return found
+    return found if changed_only else [*found, *legend_lines(roll, lines, width)]
+
+
+def legend_lines(roll: Roll, lines: list[RollLine], width: int) -> list[str]:
+    """What the signs mean that occur: `* changed`."""
+    told = [*(["* changed"] if any(line.changed for line in lines) else []), *roll.legend]
+    return wrapped(f"({'; '.join(told)})", width, indent="  ") if told else []
 
 
 def shown(side: RollSide, changed_only: bool) -> tuple[RollLine, ...]:

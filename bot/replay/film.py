@@ -9,6 +9,7 @@ from typing import Any
 from bot.history.log import unfolded
 from bot.history.secrets import Sight, opened_since, seen
 from bot.match.chain import mark
+from bot.match.entry import is_dealt
 from bot.match.tree import LogEntry, base_of, fold
 from bot.referee.service import OpenMatch, Referee
 from bot.render.svg import Placed, legend, placed, titles
@@ -16,11 +17,15 @@ from bot.replay.proof import proof_rows
 from bot.replay.reel import Reel
 from rules.events import Rolled
 from rules.flow import winner_name
-from rules.optional import HasBrief, HasShapes
+from rules.optional import HasBrief, HasSetUp, HasShapes
 from rules.view import Line, Picture, line, unstyled
 
 Stage = tuple[int, int, bool, tuple[str, ...], tuple[str, ...]]
 """Rows, columns, whether lines part the cells, and the labels of rows and columns."""
+
+
+SET_UP = "the set-up"
+"""What comes before the first turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,17 @@ class Step:
     back: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Where a turn begins: the place of its first step, its round, whose it is (a seat, or the
+    phase where all act at once), and what it is called."""
+
+    step: int
+    round: int
+    whose: int | str
+    name: str
+
+
 @dataclass
 class Film:
     """Everything that a page shows."""
@@ -56,6 +72,9 @@ class Film:
     result: str
     seen_by: str
     steps: list[Step] = field(default_factory=list)
+    turns: list[Turn] = field(default_factory=list)
+    opening: int = 0
+    """The place of the step that is shown first: the first that was played."""
     proof: dict[str, Any] = field(default_factory=dict)
     board: Reel[Placed] = field(default_factory=Reel)
     legend: Reel[tuple[str, str]] = field(default_factory=Reel)
@@ -86,11 +105,27 @@ async def film_of(referee: Referee, table: OpenMatch, viewer: int | None) -> Fil
         whole |= {entry.number} if sight.whole else set()
         ordered_in = befores[0] if not entry.number else states[entry.parent]
         void = entry.number not in live and entry.to is None
+        count_turns(film, table, entry, ordered_in)
         film.steps.append(step_of(table, entry, sight, ordered_in, before, viewer, void))
         show(film, table, state, viewer)
         await asyncio.sleep(0)
+    film.opening = film.opening or len(film.steps) - 1
     film.proof = await proof_rows(table, entries, befores, whole)
     return film
+
+
+def count_turns(film: Film, table: OpenMatch, entry: LogEntry, ordered_in: Any) -> None:
+    """The next step: does a turn begin with it, is it the first of play?"""
+    step, game, flow = len(film.steps), table.game, ordered_in.flow
+    before = game.set_up if isinstance(game, HasSetUp) else ()
+    played = bool(entry.number) and flow.phase not in ("", *before) and not is_dealt(entry)
+    turn = Turn(step, 0, 0, SET_UP)
+    if played:
+        turn = Turn(step, flow.round, flow.turn or flow.phase, game.moment(ordered_in))
+        film.opening = film.opening or step
+    last = film.turns[-1] if film.turns else None
+    if last is None or (last.round, last.whose) != (turn.round, turn.whose):
+        film.turns.append(turn)
 
 
 def step_of(
@@ -115,7 +150,7 @@ def step_of(
         told,
         tuple(why) if [unstyled(one) for one in told] != why else (),
         tuple(dice_shown(rolled)),
-        game.moment(ordered_in),
+        game.moment(ordered_in) if entry.number else "",
         entry.at,
         mark(entry.number, entry.hash),
         sight.text if sight.text != sight.orders else "",

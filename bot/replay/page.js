@@ -39,6 +39,7 @@
     return node;
   }
 
+  const isText = (look) => get(`s${look}`).firstElementChild.tagName === "text";
   const used = ([, look, x, y], more) => made("use", { href: `#s${look}`, x, y, ...more });
   const board = get("board");
 
@@ -79,8 +80,12 @@
     const parts = [made("g", {}), drawGrid(stage), made("g", { class: "ghosts" }), made("g", {})];
     for (const number of now) parts[table[number][0] ? 3 : 0].append(used(table[number]));
     const kept = new Set(now), few = before >= 0 ? 40 : 0;
-    const gone = [...old].filter((number) => table[number][0] && !kept.has(number));
     const fresh = now.filter((number) => table[number][0] && !old.has(number));
+    // Letters whose words have changed, and what has changed at its place, leave no ghost.
+    const taken = new Set(fresh.map((number) => table[number].slice(2).join()));
+    const stood = ([, look, x, y]) => !isText(look) && !taken.has(`${x},${y}`);
+    const left = (number) => table[number][0] && !kept.has(number);
+    const gone = [...old].filter((number) => left(number) && stood(table[number]));
     if (gone.length <= few) gone.forEach((number) => parts[2].append(used(table[number])));
     board.replaceChildren(...parts);
     if (fresh.length <= few) board.append(...fresh.map((number) => marked(table[number])));
@@ -129,8 +134,9 @@
     get("text").textContent = reels.text.values(shown).join("\n");
     get("slider").value = shown;
     get("slider").setAttribute("aria-valuetext", said(shown));
-    for (const name of ["first", "back"]) get(name).disabled = shown === 0;
-    for (const name of ["on", "last"]) get(name).disabled = shown === count - 1;
+    for (const name of ["first", "before", "back"]) get(name).disabled = shown === 0;
+    for (const name of ["on", "after", "last"]) get(name).disabled = shown === count - 1;
+    get("turns").selectedIndex = turnAt(shown);
     items.forEach((item, at) => {
       if (at === shown) item.setAttribute("aria-current", "step");
       else item.removeAttribute("aria-current");
@@ -174,6 +180,19 @@
     go(counts(Math.max(0, Math.min(count - 1, step))) ? step : shown);
   }
 
+  // Turns begin at these steps; a round with its first turn.
+  const turns = [...get("turns").options].map((one) => Number(one.value));
+  const rounds = [...get("turns").options].filter(
+    (one, at, all) => !at || one.dataset.round !== all[at - 1].dataset.round
+  ).map((one) => Number(one.value));
+  const turnAt = (step) => turns.findLastIndex((start) => start <= step);
+
+  function leap(starts, by) {
+    const next = by > 0 ? starts.find((start) => start > shown)
+      : starts.findLast((start) => start < shown);
+    go(next === undefined ? (by > 0 ? count - 1 : 0) : next);
+  }
+
   function play(on) {
     clearInterval(playing);
     playing = on ? setInterval(() => (shown < count - 1 ? turn(1) : play(false)), 1200) : 0;
@@ -186,7 +205,7 @@
 
   const acts = {
     first: () => go(0), back: () => turn(-1), on: () => turn(1), last: () => go(count - 1),
-    play: () => play(!playing),
+    play: () => play(!playing), before: () => leap(turns, -1), after: () => leap(turns, 1),
   };
   for (const [name, act] of Object.entries(acts)) {
     get(name).disabled = false;
@@ -194,6 +213,8 @@
   }
   get("slider").disabled = false;
   get("slider").addEventListener("input", () => (play(false), go(Number(get("slider").value))));
+  get("turns").disabled = false;
+  get("turns").addEventListener("change", () => (play(false), go(Number(get("turns").value))));
   get("log").addEventListener("click", (event) => {
     const link = event.target.closest("h4 a");
     if (!link) return;
@@ -206,6 +227,7 @@
 
   const keys = {
     ArrowLeft: acts.back, ArrowRight: acts.on, Home: acts.first, End: acts.last, " ": acts.play,
+    t: acts.after, T: acts.before, r: () => leap(rounds, 1), R: () => leap(rounds, -1),
     "/": () => get("search").focus(),
     w: () => {
       const why = get("now").querySelector("details");
@@ -213,7 +235,7 @@
     },
   };
   document.addEventListener("keydown", (event) => {
-    const at = event.target, typing = at.matches("input:not([type=checkbox]):not([type=range])");
+    const at = event.target, typing = at.matches("select, input:not([type=checkbox]):not([type=range])");
     if (event.key === "Escape" && at.id === "search") {
       at.value = "";
       find();
@@ -345,6 +367,6 @@
   // The address ends with the number of an order: #57.
   const asked = () => items.findIndex((item) => `#${item.id}` === location.hash.replace(/^#e?/, "#e"));
   guarded(check);
-  go(Math.max(0, asked()));
+  go(asked() < 0 ? Number(get("turns").dataset.opening) : asked());
   addEventListener("hashchange", () => asked() >= 0 && go(asked()));
 })();

@@ -75,9 +75,10 @@ class Page:
         top, log, luck, looks = self.header(), self.log(), self.lucky(), self.looks()
         told = {f"e{step.number}": entry(step) for step in film.steps}
         told |= {"top": top, "log": log, "luck": luck, "looks": looks, "promise": self.promise()}
+        told["turns"] = self.turns()
         read = self.data({part: digest_of_words(one) for part, one in told.items() if one})
         data = f'<script type="application/json" id="data">{as_data(read)}</script>\n'
-        body = (SKIP, top, "<main>\n", self.stage(), self.now(), log, luck)
+        body = (SKIP, top, "<main>\n", self.now(), self.stage(), log, luck)
         tail = (self.proof(), "</main>\n", looks, data, f"<script>{script}</script>\n")
         return "".join((head, *body, *tail, "</body>\n</html>\n"))
 
@@ -117,7 +118,7 @@ class Page:
         return f'<header>\n<div id="top">{words}</div></header>\n'
 
     def stage(self) -> str:
-        """The board as it is at the end, which the script takes over; the buttons below it."""
+        """The board as it is at the end, which the script takes over; the buttons above it."""
         film = self.film
         words, text = safe("".join(film.words.last)), safe("\n".join(film.text.last))
         drawn = self.drawing() if film.stage.last else ""
@@ -132,14 +133,23 @@ class Page:
         )
         return (
             '<section id="stage" aria-labelledby="caption">\n<h2 id="caption">The board</h2>\n'
-            f"{drawn}"
-            f'<div role="group" aria-label="Steps" id="steps">{buttons}\n'
+            f'<div role="group" aria-label="Steps" id="steps"><span>{buttons}</span>\n'
+            f'<label><span class="unseen">Turn</span>{self.turns()}</label>\n'
             '<label class="slider"><span class="unseen">Step</span>'
             f'<input type="range" id="slider" min="0" max="{len(film.steps) - 1}" value="0" '
-            f"disabled></label></div>\n{spoken if words else ''}"
+            f"disabled></label></div>\n{drawn}{spoken if words else ''}"
             f"<details{'' if drawn else ' open'}><summary>Board and key as text</summary>"
             f'<pre id="text" tabindex="0">{text}</pre></details>\n</section>\n'
         )
+
+    def turns(self) -> str:
+        """The turns that one can go to."""
+        options = "".join(
+            f'<option value="{one.step}" data-round="{one.round}">{safe(one.name)}</option>\n'
+            for one in self.film.turns
+        )
+        opening = f'data-opening="{self.film.opening}"'
+        return f'<select id="turns" {opening} disabled>\n{options}</select>'
 
     def drawing(self) -> str:
         """The last board, for whoever has no script; its legend."""
@@ -276,9 +286,11 @@ def styled(spans: Line) -> str:
 
 BUTTONS = (
     ("first", "M5 5h3v14H5zM20 5v14L9 12z", "To the beginning", "Home"),
+    ("before", "M12 5v14L3 12zM22 5v14l-9-7z", "A turn back", "T; a round: R"),
     ("back", "M17 5v14L6 12z", "One step back", "left arrow"),
     ("play", "M4 5l8 7-8 7zM15 5h2v14h-2zM19 5h2v14h-2z", "Play", "space"),
     ("on", "M7 5v14l11-7z", "One step on", "right arrow"),
+    ("after", "M12 5v14l9-7zM2 5v14l9-7z", "A turn on", "t; a round: r"),
     ("last", "M16 5h3v14h-3zM4 5v14l11-7z", "To the end", "End"),
 )
 SKIP = '<a class="skip" href="#log">To the log</a>\n'

@@ -344,6 +344,15 @@ class Mail:
         async with self._store.reading() as connection:
             return [(row[0], row[1]) for row in (await connection.execute(query)).all()]
 
+    async def last_match(self, user: str, of: Sequence[int]) -> int | None:
+        """Of these matches the one with the newest entry of an account."""
+        query = select(entries.c.match_id).where(entries.c.holder == user)
+        query = query.where(entries.c.match_id.in_(of))
+        query = query.order_by(entries.c.at.desc(), entries.c.match_id.desc()).limit(1)
+        async with self._store.reading() as connection:
+            found: int | None = (await connection.execute(query)).scalar()
+        return found
+
     async def forget(self, user: str) -> None:
         """Erase an account: what it has chosen, its seats, its name in logs and posts.
 

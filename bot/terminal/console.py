@@ -1,7 +1,8 @@
 """The local table: the same service as everywhere, with a terminal or a pipe as its chat."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
 
 from bot.cases.casefile import PREFIX, Witness
 from bot.doors.conversation import DROPPED, answer_to, question_again
@@ -17,6 +18,7 @@ from bot.history.log import (
     summary_lines,
     why_lines,
 )
+from bot.history.possible import legal_lines
 from bot.history.receipts import short_receipts
 from bot.history.secrets import SECRET
 from bot.lessons.pupil import LEARNER
@@ -31,7 +33,7 @@ from bot.render.compact import TERMINAL
 from bot.store import StoreError
 from bot.terminal.crashes import write_down
 from bot.terminal.head import brought
-from bot.terminal.helping import NOTHING_ASKED, help_text, legal_text
+from bot.terminal.helping import NOTHING_ASKED, help_text
 from bot.terminal.lookups import (
     board_text,
     full_text,
@@ -85,12 +87,14 @@ class Console:
         self.width = width
         self.lines = 0
         self.failed = False
+        self.due: dict[str, None] = {}
+        """What is to be shown when all that happens now is told."""
         self.pending: tuple[int, tuple[str, ...]] | None = None
         """A seat, and what it was offered last."""
         self.witness = Witness(table.match)
         self.replied: Reply | None = None
-        """What the last order came to."""
-        self.school = School(out, self._desk)
+        """What the last order came to, or a question that had no answer."""
+        self.school = School(out, self._desk, referee.mail)
         self.trying = Trying(Sandboxes(referee), "text")
         self.plans = PlanRoom(referee, "text")
 
@@ -99,6 +103,16 @@ class Console:
         return Console(
             referee, table, self.out, self.colour, viewer=LEARNER, own=LEARNER, width=self.width
         )
+
+    @property
+    def desk(self) -> "Console":
+        """Where the next line goes: this table, or that of a lesson."""
+        return self.school.desk or self
+
+    @property
+    def prompt(self) -> str:
+        """`1> `: whose line is awaited; in a lesson `lesson> `."""
+        return "lesson> " if self.school.is_open else f"{self.seat()}> "
 
     def seat(self) -> int:
         """Who a line without a prefix belongs to."""
@@ -174,11 +188,13 @@ class Console:
             self.out("y files it")
         if reply.accepted:
             await self.let_opponents_play()
+            await self.draw_due()
 
     async def _plan(self, seat: int, words: str) -> None:
         """A seat's plan: left, shown, used now."""
         self.out(await self.plans.answer(self.table, LOCAL.user, seat, words))
         await self.let_opponents_play()
+        await self.draw_due()
 
     def _chosen(self, seat: int, text: str) -> Meant | None:
         """What a line says in answer to what was offered last; None if it is something else."""
@@ -197,24 +213,32 @@ class Console:
         return Meant(chosen, tuple((line, text) for line in lines) if " " in text else ())
 
     async def let_opponents_play(self) -> None:
-        """Everything that the practice opponents order until somebody else must."""
-        played = False
+        """Everything that the practice opponents order until somebody else must: of each one
+        heading and his lines; the board comes when all is told (`draw_due`)."""
         for seat, level in self.opponents.items():
-            unseen = False
-            for reply in await practise(self.referee, self.table, seat, level):
-                played = True
-                if nothing_to_tell(reply):
-                    unseen = True
-                    continue
-                self.out(f"{self.table.name_of(seat)} ({level}):")
+            replies = await practise(self.referee, self.table, seat, level)
+            seen = [reply for reply in replies if not nothing_to_tell(reply)]
+            name = f"{self.table.name_of(seat)} ({level})"
+            if seen:
+                self.out(f"{name}:")
+            for reply in seen:
                 await self._tell(seat, reply)
-            if unseen:
-                self.out(f"{self.table.name_of(seat)} ({level}) is at work in secret")
+            if len(seen) < len(replies):
+                self.out(f"{name} is at work in secret")
+            self._owe(*("board",) * bool(replies and self.colour))
         for use in await self.plans.follow(self.table):
-            played = True
             self.out(use.text)
-        if played and self.colour:
-            await self._view("board")
+            self._owe(*("board",) * self.colour)
+
+    def _owe(self, *names: str) -> None:
+        """These are to be shown when all that happens now is told."""
+        self.due.update(dict.fromkeys(names))
+
+    async def draw_due(self) -> None:
+        """Board and key as they are now, once, where something has ended or moved."""
+        for name in ("board", "key"):
+            if name in self.due:
+                await self._view(name)
 
     async def _tell(self, seat: int, reply: Reply) -> None:
         links = self.table.match.links
@@ -229,17 +253,19 @@ class Console:
             await self._passed(reply.accepted[-1].number)
 
     async def _passed(self, last: int) -> None:
-        """Half a line about each phase that passed by itself after an entry."""
-        links = self.table.match.links[last + 1 :]
-        notes = await passed_notes(self.referee, self.table, [one for one in links if one.passed])
+        """Half a line about each phase that passed by itself right after an entry."""
+        later = self.table.match.links[last + 1 :]
+        links = list(takewhile(lambda link: link.passed, later))
+        notes = await passed_notes(self.referee, self.table, links)
         if notes:
             self.out(" ".join(f"{note}." for note in notes))
         for link in links:
-            if link.passed and await ends_round(self.referee, self.table, link.number):
+            if await ends_round(self.referee, self.table, link.number):
                 await self._notice(link.number)
 
     async def _notice(self, number: int) -> None:
-        """At the end of a phase what it has brought; at the end of a round also board and key."""
+        """At the end of a phase what it has brought; a board follows when all is told, at the end
+        of a round with the key."""
         if self.short and isinstance(self.table.game, HasTally):
             lines = await brought(self.referee, self.table, number, self.viewer)
         else:
@@ -250,10 +276,9 @@ class Console:
         if lines:
             self.out("\n".join(lines))
         if await ends_round(self.referee, self.table, number):
-            await self._view("board")
-            await self._view("key")
+            self._owe("board", "key")
         elif self.colour:
-            await self._view("board")
+            self._owe("board")
 
     def show(self, seat: int, reply: Reply, short: str = "") -> None:
         """Print a reply, or what it comes to in short, and remember it for `=` lines."""
@@ -263,6 +288,8 @@ class Console:
         self.witness.match = self.table.match
         for accepted in reply.accepted:
             self.witness.reports.extend(accepted.report)
+        for answer in reply.answers:
+            self.witness.reports.extend(answer.report)
         refused = [*reply.refused, *(r for one in reply.accepted for r in one.refused)]
         self.witness.refusal = None
         if refused:
@@ -300,7 +327,7 @@ class Console:
             else:
                 await self._why(int(number))
         elif word == "legal":
-            self.out(legal_text(table, self.seat(), rest))
+            self._legal(rest)
         elif word == "try":
             await self._try(rest)
         elif word == "help":
@@ -317,7 +344,7 @@ class Console:
             return False
         return True
 
-    def _print(self, lines: tuple[str, ...]) -> None:
+    def _print(self, lines: Sequence[str]) -> None:
         self.out("\n".join(lines))
 
     async def _learn(self, system: str) -> None:
@@ -331,7 +358,18 @@ class Console:
             found = look_up(self.referee, self.table, self.seat(), self.viewer, text, self.width())
             self.out(await found)
         except RefereeError as error:
-            self.out(str(error))
+            self._unanswered(error)
+
+    def _unanswered(self, error: RefereeError) -> None:
+        """A question that has no answer."""
+        self.replied = Reply(problem=str(error))
+        self.out(str(error))
+
+    def _legal(self, words: str) -> None:
+        try:
+            self._print(legal_lines(self.table, self.seat(), words))
+        except RefereeError as error:
+            self._unanswered(error)
 
     async def _try(self, words: str) -> None:
         """A dry run of the seat's own turn; `keep` files what was tried as if it were typed."""
@@ -351,12 +389,13 @@ class Console:
             await self._notice(number)
         if numbers:
             await self.let_opponents_play()
+        await self.draw_due()
 
     async def _why(self, number: int) -> None:
         try:
             self._print(await why_lines(self.referee, self.table, number, self.viewer))
         except RefereeError as error:
-            self.out(str(error))
+            self._unanswered(error)
 
     async def _salt(self, words: str) -> None:
         """Words of a seat for the dice: `salt blue skies`, `salt 2 red earth`."""
@@ -375,6 +414,7 @@ class Console:
 
     async def _view(self, name: str, full: bool = False) -> None:
         """Board or key, fitted to the terminal; `full`: as the system itself prints it."""
+        self.due.pop(name, None)
         service, table, seat = self.referee, self.table, self.seat()
         width = self.width()
         if full:

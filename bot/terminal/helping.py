@@ -1,26 +1,38 @@
 """What helps whoever sits at a console: how things are written, what could be ordered now."""
 
 import re
-from itertools import islice
+from operator import attrgetter
 
 import grammar
 from bot.plans.telling import help_on
 from bot.referee.service import OpenMatch
+from rules.optional import (
+    HasAssaults,
+    HasCards,
+    HasCharges,
+    HasDuels,
+    HasLuck,
+    HasOdds,
+    HasReach,
+    HasThings,
+    HasThreats,
+    HasYearbook,
+)
 
 HELP = """\
-  1> ORDER       an order of army 1 (2> of army 2); without a prefix: of the army whose turn it is
+  1> ORDER       an order of {army} (2> of another); without a prefix: of whose turn it is
   gm> LINE       an override of the GM; // gives its reason
-  = QUESTION     is it so?  = L1 hp 27
-  board  key  report  log  why #17  legal L1  override ledger  branches
-  board full  key full  as the system prints them   card L1  L1?  units  reach L1
+  = QUESTION     is it so?  = round 1
+  board  key  report  log  why #17  legal  legal {unit}  override ledger  branches
+  board full  key full  as the system prints them{cards}
   salt WORDS     words of a seat, mixed into the dice; before its first order (salt 2 WORDS)
-  learn         a lesson of ten minutes on a table of your own
-  how to play  rule ID  describe L1  odds ORDER  luck   look something up
-  what can reach L5   can L1 charge O1   odds L1 against O1   odds L1 at O1 from 5,9
-  plan: ORDERS  what is done for you when you are away (help plan); plan, plan now, plan on, clear
-  try ORDER     a dry run that nobody sees; try board, report, undo, keep (files it), drop
+  learn          a lesson of ten minutes on a table of your own
+  how to play  rule ID  describe {unit}{looked_up}   look something up
+{asked}  plan: ORDERS   done for you when you are away (help plan); plan, plan now, plan on, clear
+  try ORDER      a dry run that nobody sees; try board, report, undo, keep (files it), drop
   help TOPIC     how an order is written; topics: {topics}
   quit"""
+"""All that can be typed; what a system cannot do is left out."""
 
 BARE = {
     "odds": "odds of what? `odds ORDER`, or who beats whom: odds {unit} against ENEMY",
@@ -42,15 +54,13 @@ ASKED = re.compile(
 ODDS_OF = re.compile(r"odds:?\s+(?:of\s+|for\s+)?(\w+)\s*\??", re.I)
 """`odds L1`: of somebody, but of nothing that he does."""
 
-SHOWN, FEW, SEVERAL, MOST = 60, 3, 8, 3_000
-"""So many orders of one unit are listed; where none is named, all of who has no more than these
-few (of a kind that is no unit's, these several), else one; out of so many."""
-
 
 def half_asked(table: OpenMatch, seat: int, text: str) -> str:
     """What is answered to half a question: how it goes on (`odds`), or the help on a topic (`how do
     I attack`); empty if the line is something else."""
     word = text.strip().lower().rstrip(":?! ")
+    if word == "reach" and not isinstance(table.game, HasReach):
+        return f"{table.game.title} cannot show how far something reaches"
     if word in BARE:
         own = table.game.references(table.match.state, seat)
         return BARE[word].format(unit=own[0] if own else "NAME", rule=table.game.gm_rule)
@@ -81,11 +91,50 @@ def help_text(table: OpenMatch, seat: int, topic: str) -> str:
     """All that can be typed, or how the orders of a topic are written."""
     topics = ", ".join(grammar.topics(table.game.id))
     if not topic or topic.lower() in ("me", "us", "please", "help"):
-        return HELP.format(topics=topics)
+        return whole_help(table, seat, topics)
     near = topics_near(table, topic)
     if near:
         return "\n".join(help_on(table, seat, name) for name in near)
     return f"no topic {topic[:40]!r}; topics: {topics}"
+
+
+def whole_help(table: OpenMatch, seat: int, topics: str) -> str:
+    """All that can be typed at this table, with units that stand on it."""
+    game, state = table.game, table.match.state
+    unit, foe = examples(table, seat)
+    can = {
+        "cards": (f"card {unit}", f"{unit}?", "units") * isinstance(game, HasCards),
+        "reach": (f"reach {unit}",) * isinstance(game, HasReach),
+        "odds": ("odds ORDER",) * isinstance(game, HasOdds),
+        "luck": ("luck",) * isinstance(game, HasLuck),
+        "news": ("news", "yearbook") * isinstance(game, HasYearbook),
+    }
+    asked = (
+        *(f"what can reach {foe}",) * isinstance(game, HasThreats),
+        *(f"can {unit} charge {foe}",) * isinstance(game, HasCharges),
+        *(f"can {unit} attack {foe}",) * isinstance(game, HasAssaults),
+        *(f"odds {unit} against {foe}",) * isinstance(game, HasDuels),
+    )
+    return HELP.format(
+        army=game.seat_name(state, seat or 1),
+        unit=unit,
+        cards="".join(f"   {one}" for one in (*can["cards"], *can["reach"])),
+        looked_up="".join(f"  {one}" for one in (*can["odds"], *can["luck"], *can["news"])),
+        asked=f"  {'   '.join(asked)}\n" if asked else "",
+        topics=topics,
+    )
+
+
+def examples(table: OpenMatch, seat: int) -> tuple[str, str]:
+    """A unit (on a map: the place of one) of a seat and of another, as this table calls them."""
+    game, state, mine = table.game, table.match.state, seat or 1
+    own, foe = "UNIT", "ENEMY"
+    if isinstance(game, HasThings):
+        units = [one for one in game.things(state, mine) if one.at]
+        called = attrgetter("at" if isinstance(game, HasAssaults) else "ref")
+        own = next((called(one) for one in units if one.seat == mine), own)
+        foe = next((called(one) for one in units if one.seat not in (mine, 0)), foe)
+    return own, foe
 
 
 def topic_asked(table: OpenMatch, text: str) -> str:
@@ -93,41 +142,3 @@ def topic_asked(table: OpenMatch, text: str) -> str:
     found = ASKED.fullmatch(text.strip().rstrip("?! "))
     near = topics_near(table, found[1]) if found is not None else []
     return near[0] if near else ""
-
-
-def legal_text(table: OpenMatch, seat: int, unit: str) -> str:
-    """What could be ordered now: of a unit as much as a screen holds, of all a few each."""
-    game, state = table.game, table.match.state
-    unit = table.in_words(unit)
-    if not unit:
-        return all_legal(table, seat)
-    orders = list(islice(game.legal(state, seat, unit), SHOWN + 1))
-    lines = [f"  {order}" for order in orders[:SHOWN]]
-    if len(orders) > SHOWN:
-        lines.append("  ... and more")
-    if lines:
-        return "\n".join(lines)
-    awaited = ", ".join(map(table.name_of, game.awaits(state)))
-    return f"no legal order for {unit} now" + (f" ({awaited} to act)" if awaited else "")
-
-
-def all_legal(table: OpenMatch, seat: int) -> str:
-    """A few orders of each unit, and how many more it has; then those that are nobody's."""
-    found = [str(one) for one in islice(table.game.legal(table.match.state, seat), MOST)]
-    own = {ref.lower(): ref for ref in table.game.references(table.match.state, seat)}
-    groups: dict[str, list[str]] = {}
-    for text in found:
-        words = text.split()
-        who = next((own[one.lower()] for one in words[:2] if one.lower() in own), "")
-        groups.setdefault(who or f" {' '.join(words[:2])}", []).append(text)
-    lines = []
-    for who in sorted(groups, key=lambda one: one.startswith(" ")):
-        texts = groups[who]
-        if len(texts) <= (SEVERAL if who.startswith(" ") else FEW):
-            lines += [f"  {text}" for text in texts]
-        else:
-            more = "like it" if who.startswith(" ") else f"of {who}: legal {who}"
-            lines.append(f"  {texts[0]} ... and {len(texts) - 1} more {more}")
-    if len(found) == MOST:
-        lines.append("  ... and more")
-    return "\n".join(lines) or f"no legal order for {table.name_of(seat)} now"

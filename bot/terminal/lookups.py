@@ -18,8 +18,9 @@ from bot.history.luck import MEANING, luck_lines
 from bot.history.rulebook import rule_text
 from bot.history.study import described, foreseen, is_question, odds_of
 from bot.history.yearbook import news_of, yearbook_of
+from bot.match.entry import is_dealt
 from bot.match.reply import Reply
-from bot.referee.service import OpenMatch, Referee
+from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render import reply_text, view_text
 from bot.render.card import card_text, price_text
 from bot.render.columns import wrapped
@@ -27,7 +28,7 @@ from bot.render.compact import TERMINAL, console_board
 from bot.render.roll import roll_text
 from bot.terminal.helping import half_asked
 from rules.events import Event
-from rules.optional import HasRoll, HasTraces
+from rules.optional import HasFronts, HasRoll, HasTraces
 from rules.view import View
 
 HOW = re.compile(
@@ -74,6 +75,8 @@ async def look_up(
     """The answer to such a line.  Raises `RefereeError` with one sentence."""
     word, _, rest = text.strip().partition(" ")
     word, rest = word.lower().rstrip(":"), rest.strip()
+    if HOW.fullmatch(text.strip()):
+        return await how_to_play(table, seat)
     asked = card_asked(table, viewer, text)
     if asked is not None:
         return card_text(asked, "text", width)
@@ -91,7 +94,7 @@ async def look_up(
     if word in PAGES and not rest:
         return await page(referee, table, viewer, word)
     if word == "rule" and rest:
-        return rule_text(rest)
+        return rule_text(rest, table.game)
     if word == "describe" and rest:
         return "\n".join(described(table, viewer, rest))
     if word == "odds" and rest:
@@ -110,9 +113,11 @@ async def page(referee: Referee, table: OpenMatch, viewer: int, word: str) -> st
 
 
 async def odds_text(referee: Referee, table: OpenMatch, seat: int, order: str) -> str:
-    """What an order would bring, or who beats whom."""
+    """What an order would bring, or who beats whom.  Raises `RefereeError` if it is refused."""
     found = await odds_of(referee, table, seat, order)
-    return reply_text(found, "text") if isinstance(found, Reply) else "\n".join(found)
+    if isinstance(found, Reply):
+        raise RefereeError(reply_text(found, "text"))
+    return "\n".join(found)
 
 
 def listed(table: OpenMatch, viewer: int, word: str, rest: str, width: int) -> str:
@@ -151,8 +156,8 @@ def reach_text(table: OpenMatch, viewer: int, name: str, width: int) -> str:
 async def board_text(
     referee: Referee, table: OpenMatch, viewer: int, seat: int, width: int
 ) -> str | None:
-    """The board in a terminal, what changed since this seat's last line marked and told; None: it
-    is none that could be cut to a width."""
+    """The board in a terminal, what changed since this seat's last line marked and told, and on a
+    map the borders of this seat; None: it is none that could be cut to a width."""
     game, state = table.game, table.match.state
     before, events = await since_last_line(referee, table, seat)
     board = console_board(game, state, viewer, before, width)
@@ -164,6 +169,9 @@ async def board_text(
     if before is not None and isinstance(game, HasTraces):
         words = game.traces(before, events, state, viewer).words
         lines += [part for one in words for part in wrapped(one, width, indent="  ")]
+    if isinstance(game, HasFronts) and (fronts := game.fronts(state, seat)):
+        lines.append(f"borders of {table.name_of(seat)}:")
+        lines += [part for one in fronts for part in wrapped(f" {one}", width, ", ", "    ")]
     return "\n".join(lines)
 
 
@@ -177,15 +185,18 @@ def sand_board(table: OpenMatch, box: Sandbox, width: int) -> str:
 async def since_last_line(
     referee: Referee, table: OpenMatch, seat: int
 ) -> tuple[Any, tuple[Event, ...]]:
-    """The state after the newest entry of a seat that counts, and what has happened since."""
-    live = [entry.number for entry in table.match.live()]
-    own = [entry.number for entry in table.match.live() if entry.seat == seat]
-    if not own or own[-1] == table.match.head:
+    """The state after the newest entry of a seat that counts, or after the set-up of a ready-made
+    battle, and what has happened since."""
+    live, links = [entry.number for entry in table.match.live()], table.match.links
+    own = [one for one in live if links[one].seat == seat and not links[one].passed]
+    start = own[-1] if own else 0
+    entries = await referee.counted(table, [one for one in live if one > start])
+    while entries and is_dealt(entries[0]):
+        start = entries.pop(0).number
+    if not start or not entries:
         return None, ()
-    later = [number for number in live if number > own[-1]]
-    entries = await referee.counted(table, later)
     events = tuple(event for entry in entries for event in entry.events)
-    return await referee.state_at(table, own[-1]), events
+    return await referee.state_at(table, start), events
 
 
 async def key_text(referee: Referee, table: OpenMatch, viewer: int, seat: int, width: int) -> str:

@@ -7,14 +7,24 @@ from typing import TYPE_CHECKING
 from bot.lessons.course import LEARN, systems_taught
 from bot.lessons.pupil import Heard, Pupil
 from bot.lessons.scratch import Scratch
+from bot.referee.gate import LOCAL
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.columns import wrapped
 from bot.render.compact import TERMINAL
+from bot.store import Mail
 
 if TYPE_CHECKING:
     from bot.terminal.console import Console
 
 LEAVE = re.compile(r"(stop|quit|exit|leave|end|q)(\s+(the\s+)?lesson)?")
+
+KEPT = "lesson of "
+"""What the step of a system's lesson is kept under, with whatever else the console keeps."""
+
+STOPPED = (
+    "The lesson stops; `learn` goes on at this step, also another day. You are back at your own "
+    "table."
+)
 
 SIGNS = "Type what the step asks for; `back`, `skip`, `again` and `stop` go through the lesson."
 
@@ -23,14 +33,22 @@ class School:
     """The lesson of one console; `make` makes the console of the lesson's own table."""
 
     def __init__(
-        self, out: Callable[[str], None], make: "Callable[[Referee, OpenMatch], Console]"
+        self,
+        out: Callable[[str], None],
+        make: "Callable[[Referee, OpenMatch], Console]",
+        kept: Mail,
     ) -> None:
         self.out = out
         self._make = make
+        self._kept = kept
         self._scratch = Scratch()
-        self._stopped: dict[str, int] = {}
         self._pupil: Pupil | None = None
         self._desk: Console | None = None
+
+    @property
+    def desk(self) -> "Console | None":
+        """The console of the lesson's table, while somebody learns."""
+        return self._desk
 
     @property
     def is_open(self) -> bool:
@@ -42,7 +60,8 @@ class School:
         taught = systems_taught()
         if system not in taught:
             raise RefereeError(f"there are lessons of {', '.join(taught)}")
-        pupil = Pupil(self._scratch, system, self._stopped.get(system, 0))
+        step = (await self._kept.person(LOCAL.user)).get(KEPT + system, "")
+        pupil = Pupil(self._scratch, system, int(step) if step.isdecimal() else 0)
         await self._settle(pupil)
         self.out(f"{pupil.course.title}, a lesson of ten minutes.")
         self._say(pupil.course.hello)
@@ -76,6 +95,7 @@ class School:
             await self._end(pupil)
             return
         await pupil.on()
+        await self._remember(pupil)
         self._tell()
 
     async def _turn(self, pupil: Pupil, by: int) -> None:
@@ -84,18 +104,23 @@ class School:
             return
         pupil.number = max(0, pupil.number + by)
         await self._settle(pupil)
+        await self._remember(pupil)
         self._tell()
 
     async def _stop(self, pupil: Pupil) -> None:
-        self._stopped[pupil.course.system] = pupil.number
+        await self._remember(pupil)
         await self.close()
-        self.out("The lesson stops; `learn` goes on at this step. You are back at your own table.")
+        self.out(STOPPED)
 
     async def _end(self, pupil: Pupil) -> None:
-        self._stopped.pop(pupil.course.system, None)
+        await self._kept.remember(LOCAL.user, {KEPT + pupil.course.system: ""})
         await self.close()
         self.out("\nThe lesson is over.")
         self._say(pupil.course.end)
+
+    async def _remember(self, pupil: Pupil) -> None:
+        """How far one has come, for the next time."""
+        await self._kept.remember(LOCAL.user, {KEPT + pupil.course.system: str(pupil.number)})
 
     async def close(self) -> None:
         """The tables of the lesson go."""

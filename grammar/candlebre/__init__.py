@@ -4,4 +4,10 @@ from grammar.candlebre.data import read_data
 from grammar.candlebre.transformer import CandlebreTransformer
 from grammar.language import Language
 
-LANGUAGE = Language("candlebre", CandlebreTransformer, library=read_data, verbatim={"map": "end"})
+LANGUAGE = Language(
+    "candlebre",
+    CandlebreTransformer,
+    library=read_data,
+    verbatim={"map": "end"},
+    bound="CB-BOUND-1",
+)

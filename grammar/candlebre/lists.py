@@ -5,7 +5,7 @@ from typing import Any
 from lark import Token, v_args
 
 from grammar.lines import MOST_REFS
-from grammar.transform import Reader, Unreadable
+from grammar.transform import Reader, TooMany, Unreadable
 from rules.candlebre.orders import AllOf, LeaderRef, Some, UnitList
 
 NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -43,7 +43,7 @@ class ListReader(Reader):
 
     def units(self, *items: Any) -> UnitList:
         if len(items) > MOST_REFS:
-            raise Unreadable(f"the list has {len(items)} parts; at most {MOST_REFS} are read")
+            raise TooMany(f"the list has {len(items)} parts; at most {MOST_REFS} are read")
         return UnitList(items)
 
     def everything(self, word: Token, *items: Any) -> UnitList:

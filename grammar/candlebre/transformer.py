@@ -6,8 +6,8 @@ from lark import Token, v_args
 
 from grammar.candlebre.standing import StandingReader
 from grammar.candlebre.umpire import UmpireReader
-from grammar.lines import MOST_CLAUSES
-from grammar.transform import Unreadable
+from grammar.lines import MOST_CLAUSES, MOST_REFS
+from grammar.transform import TooMany, Unreadable
 from rules.candlebre.orders import (
     Abduct,
     AcceptAlliance,
@@ -57,10 +57,12 @@ class CandlebreTransformer(StandingReader, UmpireReader):
     def system_order(self, *orders: Order) -> tuple[Order, ...]:
         """CB-ORDER-7: orders joined by `then` are one line."""
         if len(orders) > MOST_CLAUSES:
-            raise Unreadable(f"the line has {len(orders)} orders; at most {MOST_CLAUSES} are read")
+            raise TooMany(f"the line has {len(orders)} orders; at most {MOST_CLAUSES} are read")
         return orders
 
     def claim(self, *provinces: str) -> Claim:
+        if len(provinces) > MOST_REFS:
+            raise TooMany(f"{len(provinces)} provinces are named; at most {MOST_REFS} are read")
         return Claim(provinces)
 
     def choose_house(self, title: str) -> ChooseHouse:

@@ -9,4 +9,5 @@ LANGUAGE = Language(
     Crusade7Transformer,
     library=read_data,
     verbatim={"import": "message", "note": "remark"},
+    bound="C7-BOUND-1",
 )

@@ -6,7 +6,7 @@ from lark import Token, v_args
 
 from grammar.crusade7.statblock import StatblockError, read_library
 from grammar.lines import MOST_REFS
-from grammar.transform import Reader, Unreadable
+from grammar.transform import Reader, TooMany, Unreadable
 from rules.crusade7.orders import (
     ChooseFaction,
     ClearArmy,
@@ -138,4 +138,4 @@ def phase_name(said: str) -> str:
 def check_length(things: Sized) -> None:
     """A list has a limit."""
     if len(things) > MOST_REFS:
-        raise Unreadable(f"the list has {len(things)} entries; at most {MOST_REFS} are read")
+        raise TooMany(f"the list has {len(things)} entries; at most {MOST_REFS} are read")

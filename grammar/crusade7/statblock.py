@@ -20,8 +20,15 @@ MOST_BLOCKS = 500
 MOST_IN_A_LINE = 4_000
 
 HEADER = re.compile(r"[^:,.]*\bHP\s+\S+\s+AC\b", re.IGNORECASE)
-POWER = re.compile(r"[^:,.]*\bCharge\s+\d+\s*\.", re.IGNORECASE)
+POWER = re.compile(r"[^:,.]*\bCharge\s+\d+\s*(\.|$)", re.IGNORECASE)
 SPELL = re.compile(r"[^:,.\d]+?(,\s*|\s+)(\d+|touch\b|self\b)", re.IGNORECASE)
+SENTENCE = re.compile(
+    r"(choose|they|it|if|add 1 to this charge|escalates by)\b|"
+    r"(ATK|DC)\b.*:|concentration\.|duration \d",
+    re.IGNORECASE,
+)
+"""C7-EFF-15: how a line begins that goes on with the spell or power above it."""
+
 HEADING = re.compile(r"\[([^\[\]]*)\]")
 TAG = re.compile(r"\[(/?)(\*|[a-z][a-z0-9]*)(=[^\[\]]*)?\]", re.IGNORECASE)
 
@@ -43,6 +50,9 @@ PHASES = {
     "fight": "fight",
     "morale": "morale",
 }
+
+
+NO_TEXT = "expected what the power does, in this line or in the next, such as"
 
 
 class StatblockError(ValueError):
@@ -126,6 +136,9 @@ class _Reader:
     heading: str = "Troops"
     in_tactics: bool = False
     sheet: Sheet | None = None
+    entry: tuple[int, str] | None = None
+    """The spell or power being read: the number of its first line, and its text so far."""
+
     blank: bool = True
     blamed: tuple[int, str] | None = None
     """The line that an error is about, if it is not the one being read."""
@@ -195,27 +208,34 @@ class _Reader:
             self.sheet = Sheet.begin(number, line, self.heading, faction)
         elif self.in_tactics:
             self._tactic(line)
-        elif (self.blank or self.sheet is None) and POWER.match(line):
+        elif self.entry is not None and SENTENCE.match(line):
+            self.entry = self.entry[0], f"{self.entry[1]} {line}"
+            _check_size(self.entry[1])
+        elif (self.blank or self.sheet is None) and (begun := POWER.match(line)):
             self._close()
-            self._power(line)
+            self.entry = number, line if begun[1] else f"{line}."
         elif (self.blank or self.sheet is None) and SPELL.match(line):
             self._close()
-            self._spell(line)
+            self.entry = number, line
         elif self.sheet is not None and (not self.blank or ":" in line):
             self.sheet.read(line)
         else:
+            if self.entry is not None:
+                self._close()
             raise WrongLine(
                 "expected the first line of a statblock, such as "
                 "'Legionnaire L HP 27 AC 18(Lorica Segmentata) Cost 15 G'"
             )
 
     def _close(self) -> None:
-        """The statblock being read is complete."""
-        if self.sheet is None:
-            return
-        self.blamed = (self.sheet.number, self.sheet.first_line)
-        _add(self.blocks, self.sheet.block(), "unit type")
-        self.sheet, self.blamed = None, None
+        """The statblock, spell or power being read is complete."""
+        if self.sheet is not None:
+            self.blamed = (self.sheet.number, self.sheet.first_line)
+            _add(self.blocks, self.sheet.block(), "unit type")
+        elif self.entry is not None:
+            self.blamed = self.entry
+            (self._power if POWER.match(self.entry[1]) else self._spell)(self.entry[1])
+        self.sheet, self.entry, self.blamed = None, None, None
 
     def _tactic(self, line: str) -> None:
         """Section 8.5."""
@@ -227,6 +247,9 @@ class _Reader:
         self.factions[faction.name.lower()] = replace(faction, tactics=tuple(tactics))
 
     def _power(self, line: str) -> None:
+        begun = POWER.match(line)
+        if begun is not None and begun.end() == len(line):
+            raise WrongLine(f"{NO_TEXT} 'Choose an enemy unit within range 9. It becomes prone.'")
         name, charge, text = read_line("power", line)
         effects, escalates = read_effects(name, 0, text)
         if effects.strike is not None and effects.choose.within is not None:

@@ -9,7 +9,7 @@ from lark import Token, v_args
 
 from grammar.crusade7.army import ArmyReader, check_length
 from grammar.lines import MOST_CLAUSES
-from grammar.transform import Unreadable
+from grammar.transform import TooMany
 from rules.crusade7.orders import (
     Advance,
     Arrive,
@@ -75,7 +75,7 @@ class Crusade7Transformer(ArmyReader):
     def chain(self, first: UnitOrder, *links: Clause | UnitOrder) -> tuple[Order, ...]:
         """C7-ORDER-8: clauses belong to the same units until others are named."""
         if len(links) >= MOST_CLAUSES:
-            raise Unreadable(
+            raise TooMany(
                 f"the sentence has {len(links) + 1} clauses; at most {MOST_CLAUSES} are read"
             )
         orders = [first]

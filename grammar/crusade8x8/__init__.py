@@ -3,4 +3,4 @@
 from grammar.crusade8x8.transformer import Crusade8x8Transformer
 from grammar.language import Language
 
-LANGUAGE = Language("crusade8x8", Crusade8x8Transformer, closing=".")
+LANGUAGE = Language("crusade8x8", Crusade8x8Transformer, closing=".", bound="C8-BOUND-1")

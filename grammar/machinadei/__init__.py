@@ -9,4 +9,5 @@ LANGUAGE = Language(
     MachinaDeiTransformer,
     library=read_data,
     verbatim={"import": "message"},
+    bound="MD-BOUND-1",
 )

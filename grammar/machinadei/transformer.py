@@ -9,7 +9,7 @@ from lark import Token, v_args
 
 from grammar.lines import MOST_CLAUSES, MOST_REFS
 from grammar.machinadei.table import TableReader
-from grammar.transform import Unreadable
+from grammar.transform import TooMany
 from rules.machinadei.orders import (
     Advance,
     Allocate,
@@ -50,7 +50,7 @@ class MachinaDeiTransformer(TableReader):
     def chain(self, first: UnitOrder, *links: Clause | UnitOrder) -> tuple[Order, ...]:
         """MD-ORD-2, MD-ORD-9: clauses belong to the units named first; others may not follow."""
         if len(links) >= MOST_CLAUSES:
-            raise Unreadable(
+            raise TooMany(
                 f"the sentence has {len(links) + 1} clauses; at most {MOST_CLAUSES} are read"
             )
         orders = [first]
@@ -72,7 +72,7 @@ class MachinaDeiTransformer(TableReader):
     def unit_list(self, *refs: str) -> Who:
         """MD-ORD-2: `Spears1, Spears2 and Bows1`."""
         if len(refs) > MOST_REFS:
-            raise Unreadable(f"the list has {len(refs)} units; at most {MOST_REFS} are read")
+            raise TooMany(f"the list has {len(refs)} units; at most {MOST_REFS} are read")
         return Who(refs)
 
     def all_of(self, kind: str) -> Who:
@@ -235,7 +235,7 @@ class MachinaDeiTransformer(TableReader):
     def shares(self, *shares: Share) -> tuple[Share, ...]:
         """The parts of a division."""
         if len(shares) > MOST_REFS:
-            raise Unreadable(f"there are {len(shares)} parts; at most {MOST_REFS} are read")
+            raise TooMany(f"there are {len(shares)} parts; at most {MOST_REFS} are read")
         return shares
 
     def share(self, amount: Token, target: str) -> Share:

@@ -9,4 +9,5 @@ LANGUAGE = Language(
     RulescrusadeTransformer,
     library=read_data,
     verbatim={"map": "sized", "model": "line", "weapon": "line"},
+    bound="RC-BOUND-1",
 )

@@ -9,7 +9,7 @@ from lark import Token, v_args
 
 from grammar.lines import MOST_REFS
 from grammar.names import plurals
-from grammar.transform import Reader, Unreadable
+from grammar.transform import Reader, TooMany, Unreadable
 from rules.grid import Cell
 from rules.rulescrusade.orders import STANDING, Standing, UnitOrder
 from rules.rulescrusade.words import PLAIN, Goal, Heading, Manner, Target, Who
@@ -83,7 +83,7 @@ def _flat(item: str | Cell | tuple[str, ...]) -> list[Target]:
 def check_length(items: Sized) -> None:
     """Lists have a limit."""
     if len(items) > MOST_REFS:
-        raise Unreadable(f"the list has {len(items)} entries; at most {MOST_REFS} are read")
+        raise TooMany(f"the list has {len(items)} entries; at most {MOST_REFS} are read")
 
 
 @v_args(inline=True)
@@ -114,7 +114,7 @@ class PartsReader(Reader):
             raise Unreadable(f"{self.said(token)} is no range: its ends are of different kinds")
         low, high = int(first[len(letters) :]), int(last[len(ending) :])
         if not low <= high < low + MOST_REFS:
-            raise Unreadable(f"{self.said(token)} is no range of at most {MOST_REFS} models")
+            raise TooMany(f"{self.said(token)} is no range of at most {MOST_REFS} models")
         return tuple(self.reference(f"{letters}{number}") for number in range(low, high + 1))
 
     def singular(self, name: str) -> str:

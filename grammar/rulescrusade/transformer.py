@@ -16,7 +16,7 @@ from grammar.rulescrusade.parts import (
     gather,
     who_of,
 )
-from grammar.transform import Unreadable
+from grammar.transform import TooMany, Unreadable
 from rules.grid import Cell
 from rules.orders import Order
 from rules.rulescrusade.orders import (
@@ -65,7 +65,7 @@ class RulescrusadeTransformer(MovingReader):
     def chain(self, first: UnitOrder, *links: Clause | UnitOrder) -> tuple[Order, ...]:
         """RC-ORD-8: clauses belong to the same models until others are named."""
         if len(links) >= MOST_CLAUSES:
-            raise Unreadable(
+            raise TooMany(
                 f"the sentence has {len(links) + 1} clauses; at most {MOST_CLAUSES} are read"
             )
         orders = [first]

@@ -8,6 +8,7 @@ from rules.candlebre import events, lore, orders, plans, standing, state, units
 from rules.candlebre.adjudicate import adjudicate, undoes
 from rules.candlebre.apply import apply
 from rules.candlebre.attributes import expect
+from rules.candlebre.court.alliances import closed, offered
 from rules.candlebre.events import war
 from rules.candlebre.legal import legal
 from rules.candlebre.lore import Lore
@@ -44,7 +45,7 @@ from rules.luck import Thrown
 from rules.orders import Order
 from rules.plans import Act, Body, Deed
 from rules.questions import bounded_questions
-from rules.telling import Card, Compact, Roll, Tally, Yearbook
+from rules.telling import Card, Compact, Offered, Roll, Tally, Yearbook
 from rules.things import Thing
 from rules.view import Form, Line, Picture, View
 
@@ -63,6 +64,7 @@ class Candlebre:
     options: tuple[Option, ...] = OPTIONS
     blank = State()
     types: tuple[type, ...] = dataclasses_of(lore, units, standing, state, orders, events, war)
+    set_up: tuple[str, ...] = ("setup",)
     starter: tuple[str, ...] = STARTER
 
     def seats(self, options: Mapping[str, str]) -> tuple[Seat, ...]:
@@ -272,6 +274,14 @@ class Candlebre:
     def why(self, event: Event, before: State) -> tuple[str, ...]:
         """An event unfolded."""
         return why(event, before)
+
+    def offered(self, event: Event) -> Offered | None:
+        """CB-ALLY-1: an alliance."""
+        return offered(event)
+
+    def closed(self, event: Event) -> tuple[Seat, Seat, str] | None:
+        """CB-ALLY-4: how a proposal ended."""
+        return closed(event)
 
     def things(self, state: State, viewer: Seat) -> tuple[Thing, ...]:
         """Leaders and forces, for the reader of free words."""

@@ -28,7 +28,7 @@ from rules.candlebre.words import counted, side_name
 from rules.errors import Refusal
 from rules.flow import seat_name
 from rules.orders import EndPhase, Order, Unread
-from rules.overrides import Clear, Give, NextDice, Relocate, Remove, Rule, Set, Timeout
+from rules.overrides import Clear, Give, NextDice, Relocate, Remove, Rule, Set, SetWinner, Timeout
 
 RULE = "CB-GM-1"
 
@@ -63,6 +63,9 @@ def override(adj: Adj, order: Order) -> None:
             common.load_dice(adj, order, "CB-DICE-3", FACES)
         case Rule():
             common.record_ruling(adj, order)
+        case SetWinner():
+            sides = common.each_alone(adj.state.seats)
+            common.set_winner(adj, order, "CB-WIN-7", sides, over="CB-TURN-3", unknown="CB-ORDER-4")
         case Timeout(seat):
             time_out(adj, seat)
         case _:

@@ -272,7 +272,7 @@ def plan_of(state: State, seat: int, order: Order) -> Any:
     check_alive(state, seat)
     row = TABLE[type(order)]
     if row.phases:
-        check_turn(state, seat, order)
+        check_turn(state, seat)
         check_phase(state, row, order)
     return row.check(state, seat, order)
 
@@ -309,10 +309,10 @@ def check_alive(state: State, seat: int) -> None:
         raise Refusal("CB-TURN-4", f"{seat_name(seat)} is out of the game")
 
 
-def check_turn(state: State, seat: int, order: Order) -> None:
+def check_turn(state: State, seat: int) -> None:
     """CB-TURN-1, CB-TURN-12: orders of one's own turn wait for it."""
     if state.flow.turn != seat:
-        why = f"`{order}` of {seat_name(seat)}: it is the turn of {seat_name(state.flow.turn)}"
+        why = f"it is {seat_name(state.flow.turn)}'s turn, not {seat_name(seat)}'s"
         raise Refusal("CB-TURN-1", why)
 
 

@@ -94,7 +94,7 @@ def command(battle: Battle, order: Order) -> None:
     row = ARMY_ORDERS[type(order)]
     check_phase(battle.state, row.phases, f"`{order}`")
     if row.own_turn:
-        check_turn(battle.state, battle.seat, f"`{order}`")
+        check_turn(battle.state, battle.seat)
     row.resolve(battle, order)
 
 
@@ -185,7 +185,7 @@ def obey(battle: Battle, one: Unit | Refusal, order: Order) -> None:
     check_own(unit, battle.seat)
     check_phase(state, row.phases, f"{unit.ref}: `{order}`")
     if row.own_turn:
-        check_turn(state, battle.seat, f"{unit.ref}: `{order}`")
+        check_turn(state, battle.seat)
     check_able(unit, order)
     row.resolve(battle, unit, order)
 

@@ -52,6 +52,7 @@ class Crusade7:
     options: tuple[Option, ...] = OPTIONS
     blank = State()
     types: tuple[type, ...] = dataclasses_of(statblock, state, orders, overrides, events)
+    set_up: tuple[str, ...] = ("setup",)
     starter: tuple[str, ...] = STARTER
 
     def seats(self, options: Mapping[str, str]) -> tuple[Seat, ...]:

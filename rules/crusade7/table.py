@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules import common
-from rules.common import each_alone
 from rules.crusade7 import candidates as might
 from rules.crusade7 import orders as od
 from rules.crusade7.army import muster, setup
@@ -14,11 +13,9 @@ from rules.crusade7.fight import charge as charging
 from rules.crusade7.magic import concentration, psionics, spells
 from rules.crusade7.sequence import phases, tactics
 from rules.crusade7.sequence.battle import Battle
-from rules.crusade7.sequence.victory import SEATS
+from rules.crusade7.sequence.victory import SIDES
 from rules.crusade7.state import PHASES, State, Unit
 from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
-
-SIDES = each_alone(SEATS)
 
 ALWAYS = ("setup", *PHASES)
 SETUP = ("setup",)

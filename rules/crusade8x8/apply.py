@@ -97,7 +97,7 @@ def _shared(state: State, event: SharedEvent) -> State:
     if isinstance(event, DrawOffered):
         return replace(state, flow=flow, position=replace(position, offer=event.seat))
     if isinstance(event, DrawOfferClosed) or (
-        isinstance(event, Ended) and event.termination == "agreed"
+        isinstance(event, Ended) and event.rule == "C8-DRAW-2"
     ):
         return replace(state, flow=flow, position=replace(position, offer=0))
     if isinstance(event, PhaseBegan) and event.phase != "over":

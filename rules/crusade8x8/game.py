@@ -100,6 +100,7 @@ class Crusade8x8:
     options = OPTIONS
     types: tuple[type, ...] = TYPES
     blank = State()
+    set_up: tuple[str, ...] = ("choose", "place")
     starter = (
         'gm> position "2pbn3/1cvavwvwvavcv1/8/8/8/8/1C^A^W^W^A^C^1/2PBN3 w '
         'Sb3g3Rc1f1/Sb6g6Rc8f8 - - 0/0 - 0 1"',

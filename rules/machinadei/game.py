@@ -56,6 +56,7 @@ class MachinaDei:
     options: tuple[Option, ...] = OPTIONS
     blank = State()
     types: tuple[type, ...] = dataclasses_of(statblock, state, orders, overrides, events)
+    set_up: tuple[str, ...] = ("deploy",)
     starter: tuple[str, ...] = STARTER
 
     def seats(self, options: Mapping[str, str]) -> tuple[Seat, ...]:

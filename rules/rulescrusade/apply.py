@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from rules.chapters import by_type, once
-from rules.events import Ended, Event, Overridden, Ruled
+from rules.events import Ended, Event, Overridden
 from rules.flow import apply_flow
 from rules.grid import Cell
 from rules.rulescrusade import events as ev
@@ -24,11 +24,7 @@ from rules.rulescrusade.state import (
 
 @once
 def apply(state: State, event: Event) -> State:
-    """The state after one event; RC-ORD-11: a query changes nothing but what undo passes over."""
-    if isinstance(event, ev.Checked):
-        return replace(state, asked=state.asked + 1)
-    if state.asked and not isinstance(event, Ruled):
-        state = replace(state, asked=0)
+    """The state after one event."""
     return CHAPTERS[type(event)](state, event)
 
 

@@ -210,7 +210,7 @@ def of_gm(state: State, event: ev.GMEvent) -> State:
             return _with_statblocks(state, (weapon,) if weapon else (), (model,) if model else ())
         case ev.GameReopened():
             return replace(state, flow=replace(state.flow, outcome=None, phase="play"))
-        case ev.Checked() | ev.GmActed():  # queries are counted before
+        case ev.Checked() | ev.GmActed():
             return state
         case _:
             assert_never(event)

@@ -64,6 +64,7 @@ class RulesCrusade:
     options: tuple[Option, ...] = OPTIONS
     types: tuple[type, ...] = TYPES
     blank = State()
+    set_up: tuple[str, ...] = ("setup",)
     starter: tuple[str, ...] = STARTER
 
     def seats(self, options: Mapping[str, str]) -> tuple[Seat, ...]:
@@ -78,6 +79,8 @@ class RulesCrusade:
         if state.flow.phase == "setup":
             turn = f", {shared.seat_name(state.flow.turn)}" if state.flow.turn else ""
             return f"setup, {state.stage}{turn}"
+        if not state.flow.round:
+            return ""
         return f"round {state.flow.round}, {shared.seat_name(state.flow.turn)}"
 
     def phase_name(self, state: State) -> str:

@@ -347,8 +347,6 @@ class State:
     first_turn: int = 0
     template: tuple[Cell, ...] = ()
     """RC-TMPL-1: the cells of the template just used, for the picture."""
-    asked: int = 0
-    """RC-ORD-10: the queries since anything else happened; `undo` passes over them."""
 
     def army(self, seat: int) -> Army:
         """A seat."""

@@ -1,5 +1,6 @@
 """What commands rest on, without Discord: rules, suggestions, questions, imports, proposals."""
 
+import re
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -221,6 +222,11 @@ async def test_welcomed_once(referee: Referee, table: OpenMatch) -> None:
     assert len(note.splitlines()) == 5
     assert "mention me" in note
     assert await first_note(referee, table, "ana", 1, content=True) == ""
+    assert re.search(r"one per line: `L1 (moves|advances) ", note)
+    for system in ("crusade7", "candlebre"):
+        open_ = await referee.create(f"open {system}", system)
+        fresh = await first_note(referee, open_, f"cara {system}", 1, content=True)
+        assert re.search(r"one per line: `(?!offer|resign)\w+ \w+", fresh)
 
 
 @pytest.mark.asyncio

@@ -136,7 +136,10 @@ def test_overrides_name_what_they_changed(line: str, told: str | None) -> None:
 def test_choices_and_placements_are_secret() -> None:
     """C8-CHOICE-5, C8-PLACE-1: who is ready is told, what was chosen and placed is not."""
     table = Table(tray=(1, 1, 5, 1, 2, 3, 4, 6, 6, 6, 5, 1, 2, 6), setup="dice", placement="hidden")
-    assert GAME.situation(table.state, 1, None) == ("To choose: Pawns 1, Nobles 1",)
+    assert GAME.situation(table.state, 1, None) == (
+        "Choose 1 Pawn and 1 Noble, as in: choose Archer, Knight",
+        "So far: Archer 1, Caster 1, Rogue 1, Warrior 1, Bishop 1, Commander 1",
+    )
     assert table.play("1> choose Rogue, Knight") == ["White has chosen"]
     assert table.told(1) == table.told(0) == ["White has chosen: Rogue 1, Knight 1"]
     assert table.play("2> choose Archer, Knight") == [

@@ -10,11 +10,13 @@ import pytest_asyncio
 
 from bot.cases.casefile import Player
 from bot.cases.phrases import read_phrases
+from bot.cases.starter import deal
 from bot.doors.doors import Doors, Heard
 from bot.doors.saying import Answer
 from bot.reading.world import world_of
 from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch, Referee
+from bot.store import PlaceRecord
 from bot.terminal.console import Console
 from grammar.reader.answers import narrowed
 from grammar.reader.world import World
@@ -116,6 +118,26 @@ def test_a_single_offer_takes_yes() -> None:
         found = narrowed(LISTED[:1], text, world())
         assert found is not None
         assert found.only == only
+
+
+@pytest.mark.asyncio
+async def test_a_question_among_orders(tmp_path: Path) -> None:
+    """RC-ORD-11: what is asked in the words of the rules is answered to everybody, with no sign on
+    the message, no entry and no number; asked again under the same key it is answered the same."""
+    async with referee_on(tmp_path / "asked.sqlite") as referee:
+        seats = ((0, "gm"), (1, "ann"), (2, "bob"))
+        match = await referee.create("yard", "rulescrusade", seats=seats, scene=True)
+        await deal(referee, match)
+        await referee.mail.settle(PlaceRecord(match.record.id, "c1", "9"))
+        doors, head = Doors(referee), match.match.head
+        asked = Heard("m1", Caller("bob", server="9"), "c1", "check O2 to M1", "mention")
+        for _ in range(2):
+            answer = await doors.hear(asked)
+            assert answer.text == answer.public
+            assert answer.text == "O2 to M1: 11 inches, penalty 0, sight none, cover front"
+            assert not answer.done
+            assert answer.marked == ()
+        assert match.match.head == head
 
 
 def hearing(referee: Referee) -> Hear:

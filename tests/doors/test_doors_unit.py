@@ -32,6 +32,7 @@ from bot.posts.layout import Frame, Layout
 from bot.posts.living_posts import LivingPosts
 from bot.posts.outbox import Archived
 from bot.posts.pack import pack_of
+from bot.posts.pinned import facts_of_match
 from bot.referee.gate import EVERYWHERE, Caller
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.store import Mail, PlaceRecord, StoreError
@@ -79,13 +80,14 @@ def heard(text: str, who: Caller = ANA, door: Door = "mention", key: str = "m1")
         ("- L1 moves to 5,8", 6),
         ("hello\nL1 moves to 5,8; L2 stays\nbye", 7),
         ("1> L1 moves to 5,8", 6),
-        ("L1 stays\ndone", 6),
+        ("L1 stays\ndone", 7),
     ],
 )
 async def test_chat_takes_orders_and_leaves_prose(
     referee: Referee, table: OpenMatch, text: str, head: int
 ) -> None:
-    """Plain chat: lines that begin like orders count; single words, quotes and prose do not."""
+    """Plain chat: lines that begin like orders count, and `done` behind one; words that stand
+    alone, quotes and prose do not."""
     await Doors(referee).hear(heard(text, door="chat"))
     assert table.match.head == head
 
@@ -267,7 +269,8 @@ async def test_edits_one_after_the_other(referee: Referee, table: OpenMatch) -> 
     )
     assert [one.text for one in live] == ["L2 stays"]
     gone = await doors.deleted(heard("", Caller("")))
-    assert "taken back" in gone.public
+    assert "taken back" in gone.text
+    assert gone.public == ""
     assert table.match.head == 5
 
 
@@ -359,8 +362,9 @@ async def test_the_end_reveals_the_seed(referee: Referee, table: OpenMatch) -> N
     await Announcer(referee).open_match(table)
     await Announcer(referee).open_match(table)
     first = [post for post in await referee.mail.waiting() if post.number == 0]
-    assert table.uid in first[0].content
-    assert table.record.seed not in first[0].content
+    pinned = facts_of_match(table)
+    assert any(table.uid in line for line in pinned)
+    assert not any(table.record.seed in text for text in (*pinned, *(one.content for one in first)))
     assert len({post.part for post in first}) == len(first)
 
 
@@ -765,7 +769,8 @@ async def test_done_ends_nothing_in_which_nothing_was_ordered(
     referee: Referee, table: OpenMatch, word: str
 ) -> None:
     """Among players it is talk as often: it gets the mark alone until the seat has given an order,
-    and then a button; what the mark stands for is shown to its writer."""
+    and then it ends the phase, for that can be taken back; what the mark stands for is shown to its
+    writer."""
     doors = Doors(referee)
     answer = await doors.hear(heard(word, door="chat"))
     assert (answer.text, answer.marks) == ("", ("asked",))
@@ -774,9 +779,39 @@ async def test_done_ends_nothing_in_which_nothing_was_ordered(
     assert table.match.head == 5
     must(await referee.submit(table, 1, "L1 moves to 5,8"))
     answer = await doors.hear(heard(word, door="chat"))
-    assert answer.text == "End army 1's Move? Not moved: L2."
+    assert (answer.public, answer.marks, answer.ask) == ("", ("filed",), None)
+    assert table.match.state.flow.turn == 2
+    back = await doors.hear(heard("undo", door="mention", key="m2"))
+    assert back.done
+    assert table.match.state.flow.turn == 1
+
+
+@pytest.mark.asyncio
+async def test_an_end_that_stands_is_asked_about(referee: Referee) -> None:
+    """Where the end of a phase cannot be taken back `done` names who could still act; where nobody
+    could it is the end."""
+    seats = ((0, "gm"), (1, "ana"), (2, "ben"))
+    table = await referee.create("field", "machinadei", seats=seats)
+    await referee.mail.settle(PlaceRecord(table.record.id, "5", "9"))
+    await keep(referee, table, server="9", status="playing")
+    doors = Doors(referee)
+    people = {1: (ANA, "28", "N"), 2: (BEN, "9", "S")}
+    for seat, (_, row, facing) in people.items():
+        for column, name in (("20", "Legion1"), ("30", "Legion2")):
+            label = name if seat == 1 else name.replace("Legion", "Mob")
+            line = f"deploy 15 Legionary as {label} at {column},{row} facing {facing} 5 wide"
+            must(await referee.submit(table, seat, line))
+        must(await referee.submit(table, seat, "end phase"))
+    (seat,) = table.game.awaits(table.match.state)
+    first, second = ("Legion1", "Legion2") if seat == 1 else ("Mob1", "Mob2")
+    must(await referee.submit(table, seat, f"{first} advances 3"))
+    answer = await doors.hear(heard("done", people[seat][0], door="chat", key="m1"))
     assert answer.ask is not None
-    assert answer.ask.label == "End Move"
+    assert answer.text == f"End army {seat}'s Move? Not moved: {second}."
+    must(await referee.submit(table, seat, f"{second} advances 3"))
+    answer = await doors.hear(heard("done", people[seat][0], door="chat", key="m2"))
+    assert answer.done
+    assert table.game.awaits(table.match.state) == (3 - seat,)
 
 
 @pytest.mark.asyncio

@@ -30,7 +30,15 @@ ARMY_OR_UNIT = re.compile(r"\b[A-Z]{1,4}\d+\b|\b[Aa]rmy \d|\barmies\b|`[^`]+`|\b
 """A reference, an army, the order as it was written, or a tile."""
 
 OF_NOBODY = {
-    *("C7-ORDER-1", "C7-ORDER-2", "C7-ORDER-6", "C7-END-1", "C7-SETUP-2", "C7-SETUP-3"),
+    *(
+        "C7-ORDER-1",
+        "C7-ORDER-2",
+        "C7-ORDER-6",
+        "C7-BOUND-1",
+        "C7-END-1",
+        "C7-SETUP-2",
+        "C7-SETUP-3",
+    ),
     *(
         "C7-DET-2",
         "C7-DET-3",
@@ -283,6 +291,32 @@ def test_limits_are_named(name: str, tmp_path: Path) -> None:
             return reply_text(await referee.submit(table, *HOSTILE[name]), "text")
 
     assert re.search(LIMITS[name], asyncio.run(run()))
+
+
+PASTED = """\
+// the Slingers of the hills
+
+model Scout (SC): M7 A0 H1; tiny; 1W S; Knife; -; 4
+weapon Sling: pistol 1h; 1R; -; S; -; -
+weapon Sling Staff: pistol 1h; 1Q; -; S; -; -
+"""
+
+
+def test_a_wrong_line_of_data_is_numbered(tmp_path: Path) -> None:
+    """RC-DATA-3: a wrong line of several is refused with its number, and the others are taken; a
+    single line needs none."""
+
+    async def run() -> tuple[Reply, Reply]:
+        async with referee_on(tmp_path / "match.db") as referee:
+            table = await referee.create("yard", "rulescrusade", scene=True)
+            alone = await referee.submit(table, GM, PASTED.splitlines()[2])
+            return await referee.submit(table, GM, PASTED), alone
+
+    many, alone = asyncio.run(run())
+    assert [one.why.split('"')[0] for one in many.refused] == ["line 3: size ", "line 5: dice "]
+    assert [one.rule for one in many.refused] == ["RC-DATA-3"] * 2
+    assert [one.orders[0].split(":")[0] for one in many.accepted] == ["weapon Sling"]
+    assert alone.refused[0].why.startswith('size "tiny"')
 
 
 # --- random and mutated lines -------------------------------------------------------------------

@@ -154,7 +154,6 @@ class Stage:
         channel = self.bot.get_partial_messageable(where.id)
         await self.bot.settle(table, channel, where.id, self.home.id)
         await where.says(f"**{name}** \u00b7 Crusade 7th")
-        await where.says("**duel** begins" if name == "duel" else "begins")
         return table
 
     def replies(self, message: Message) -> list[str]:

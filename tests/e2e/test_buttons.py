@@ -316,5 +316,5 @@ async def test_editing_away_a_question(scene: Stage) -> None:
     await scene.play.says("resigns and the match ends")
     await scene.play.says("#6 L1 stays")
     scene.ana.edit(post, "L1 moves to 5,6")
-    await scene.play.says("Edited: #6 taken back.")
+    await scene.play.says("~~#6 L1 stays~~ taken back by")
     await scene.play.says("#8 L1 moves to 5,6")

@@ -17,6 +17,9 @@ from bot.render import view_text
 from .stage import Stage, at_rest, stage
 from .standin import PATIENCE, Human, Message, Permission, Place, Upload
 
+PINNED = 6
+"""The kind of Discord's own line that something was pinned."""
+
 VELITE = """\
 Velite V HP 18 AC 12 Cost 9 G
 Stats: 7, 2, 3, 1, 0, 1, 1, 2
@@ -115,18 +118,25 @@ async def test_from_nothing_to_the_first_order(hall: Stage) -> None:
     assert len(note.content.splitlines()) == 5
     assert note.only_for == hall.ben.id
     assert first.only_for == hall.ben.id
-    await thread.says(f"army 2 is now {hall.ben.mention}")
+    await hall.discord.until(lambda: "All seats are taken" in greeting.content)
+    assert thread.from_bot == [greeting]
     await hall.ana.answer(hall.ana.click(greeting, "Start"))
-    opening = await thread.says("begins:")
+    call = await thread.says("waiting for army 1")
     table = await hall.table("Fords")
-    assert table.uid in opening.content
-    until_then = [one for one in thread.from_bot if one.id <= opening.id]
+    await hall.discord.until(lambda: greeting.pinned)
+    await hall.discord.until(lambda: all(one.kind != PINNED for one in thread.messages))
+    assert greeting.content.startswith("**Fords** \u00b7 Crusade 7th Edition \u00b7 Set-up")
+    assert table.uid in greeting.content
+    until_then = [one for one in thread.from_bot if one.id < call.id]
     assert not any(who.was_pinged(one) for who in (hall.ana, hall.ben) for one in until_then)
     assert table.record.seed not in "".join(thread.texts)
     filed = await says(hall.ana, "order", thread, text="faction Elves")
     assert filed.startswith("#1 Faction Elves")
     await thread.says("army 1: at work")
-    assert "```" in await says(hall.ben, "board", thread)
+    board = await says(hall.ben, "board", thread)
+    assert "\nNobody can be seen on the board yet.\n" in board
+    assert "_" not in board
+    assert "```" not in await says(hall.ben, "board", thread, full=True)
 
 
 @pytest.mark.asyncio
@@ -286,7 +296,7 @@ async def test_practice(hall: Stage) -> None:
     await thread.says("#19 L1 moves to 8,12")
     letters = hall.discord.dm(hall.ana)
     assert "Your battle is ready" in await says(hall.ana, "match practice", letters)
-    await letters.says("begins:")
+    await letters.says("The dice follow a secret seed")
     again = await says(hall.ana, "match practice", letters)
     assert "another match is played in this channel already" in again
 
@@ -517,7 +527,7 @@ async def test_secrets_stay_secret(hall: Stage) -> None:
             assert spoken == [], command
     assert "secret" in await says(hall.ben, "why", thread, entry=1)
     assert not any("Elves" in text for text in thread.texts)
-    assert "faction Elves" in await says(hall.ana, "report", thread)
+    assert "Faction Elves" in await says(hall.ana, "report", thread)
     assert "faction Elves" in await says(hall.gm, "log", thread)
 
 

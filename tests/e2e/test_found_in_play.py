@@ -14,6 +14,7 @@ from tests.support import referee_on
 from .stage import Stage, stage
 from .standin.components import walk
 from .test_commands import says
+from .transcript import labels
 
 MOVED = "#6 L1 moves to 5,8"
 
@@ -143,7 +144,7 @@ async def test_a_deletion_while_the_bot_was_away_takes_back(scene: Stage) -> Non
     await scene.leave()
     scene.ana.delete(order)
     await scene.enter()
-    await scene.play.says("The message was deleted: #6 taken back.")
+    await scene.play.says("~~#6 L1 moves to 5,8~~ taken back by")
 
 
 @pytest.mark.asyncio
@@ -162,10 +163,9 @@ async def test_the_gathering_post_follows(monkeypatch: pytest.MonkeyPatch, tmp_p
             lambda: f"army 2: {hall.ben.mention}" in post.content, 10, "the seat"
         )
         await says(hall.ana, "match start", thread)
-        await hall.discord.until(lambda: "has begun" in post.content, 10, "the start")
-        assert not list(walk(post.components))
-        opening = await thread.says("begins:")
-        assert "Mixed into every die: army 1 \u201cblue skies\u201d" in opening.content
+        await hall.discord.until(lambda: "waiting for army 1" in post.content, 10, "the start")
+        assert list(labels(post.components)) == ["Order\u2026"]
+        assert "Mixed into every die: army 1 \u201cblue skies\u201d" in post.content
         assert "has begun" in await says(hall.ana, "match salt", thread, words="more")
 
 

@@ -110,7 +110,6 @@ async def whole_match(scene: Stage) -> None:
     channel = scene.bot.get_partial_messageable(scene.play.id)
     await scene.bot.settle(table, channel, scene.play.id, scene.home.id)
     await scene.play.says("**duel** · Crusade 7th")
-    await scene.play.says("begins")
 
 
 async def prepare(scene: Stage) -> None:

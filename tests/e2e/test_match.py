@@ -61,7 +61,7 @@ class Course:
             self.people[seat] = self.hall.home.member(MORE[seat - 3])
             await ask(self.people[seat], "match join", self.thread)
         await ask(self.hall.ana, "match start", self.thread)
-        await self.thread.says("begins:")
+        await self.thread.says("The dice follow a secret seed")
         for seat in self.seats:
             await ask(self.people[seat], "setup asking", self.thread, on=False)
 
@@ -215,7 +215,7 @@ async def check_posts(course: Course, table: OpenMatch) -> None:
     told = {number for start, end in spans for number in range(start, end + 1)}
     assert public <= told, (sorted(public - told), heads)
     assert everything.count("**Fords** is over:") == 1
-    assert everything.count("**Fords** begins:") == 1
+    assert everything.count("The dice follow a secret seed") == 1
     seeds = [number for number, text in enumerate(texts) if table.record.seed in text]
     assert len(seeds) == 1
     assert "**Fords** is over:" in texts[seeds[0]]
@@ -267,7 +267,7 @@ async def test_a_battle_by_hand(hall: Stage) -> None:
     first = hall.ana.say(here, f"{bot} L1 moves to 5,8")
     await here.says("#6 L1 moves to 5,8")
     hall.ana.edit(first, f"{bot} L1 moves to 5,7")
-    await here.says("Edited: #6 taken back.")
+    await here.says("~~#6 L1 moves to 5,8~~ taken back by")
     hall.ana.say(here, f"{bot} L2 moves to 7,8")
     await here.says("L2 moves to 7,8")
     hall.ana.say(here, f"{bot} undo")
@@ -282,3 +282,23 @@ async def test_a_battle_by_hand(hall: Stage) -> None:
     assert table.record.seed in end.content
     after = hall.ben.say(here, f"{bot} G1 stays")
     await until(lambda: any("over" in one for one in hall.replies(after)))
+
+
+@pytest.mark.asyncio
+async def test_the_gm_ends_the_match(hall: Stage) -> None:
+    """The GM says who has won and why: the post of the end tells both, the living post once; taken
+    back, the match goes on."""
+    await hall.duel()
+    here, why = hall.play, "the bridge was held"
+    hall.ana.say(here, f"{hall.discord.bot.mention} L1 moves to 5,8")
+    await here.says("L1 moves to 5,8")
+    await says(hall.gm, "gm line", here, text="set winner army 2", reason=why)
+    end = await here.says("is over: **army 2")
+    assert f"wins** ({why}, C7-END-6)" in end.content
+    told = [one for one in here.texts if "**GM**" in one and why in one]
+    assert len(told) == 1
+    assert told[0].count(why) == 1
+    await says(hall.gm, "gm line", here, text="undo", reason="it was not")
+    table = await hall.table()
+    assert table.game.outcome(table.match.state) is None
+    assert table.game.awaits(table.match.state)

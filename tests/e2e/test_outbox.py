@@ -22,6 +22,7 @@ from bot.posts.outbox import (
     nonce_of,
     recipients,
 )
+from bot.posts.pinned import facts_of_match
 from bot.referee.gate import status
 from bot.referee.service import OpenMatch, Referee
 from bot.store import PlaceRecord, Post
@@ -279,7 +280,7 @@ async def test_only_holders_are_called(referee: Referee, postman: Postman) -> No
 @pytest.mark.parametrize(("setup", "rung"), [("", {11, 12}), ("classic", {11})])
 @pytest.mark.asyncio
 async def test_the_opening(referee: Referee, postman: Postman, setup: str, rung: set[int]) -> None:
-    """The opening names all who play and rings nobody; the first call rings who may act."""
+    """The pinned post names all who play and rings nobody; the first call rings who may act."""
     system, options = ("crusade8x8", {"setup": setup}) if setup else ("crusade7", {})
     table = await referee.create("x", system, options, ((0, "10"), (1, "11"), (2, "12")))
     await referee.mail.settle(PlaceRecord(table.record.id, "5", "9"))
@@ -287,14 +288,11 @@ async def test_the_opening(referee: Referee, postman: Postman, setup: str, rung:
         await Announcer(referee).open_match(table)
     place = await referee.mail.place_of(table.record.id)
     made = Outbox(referee, postman)
-    opening, called = await referee.mail.waiting(table.record.id)
-    assert (opening.kind, called.kind) == ("", "turn")
-    rings = [
-        set(one.pings)
-        for post in (opening, called)
-        for one in made.letters(table, place, post) or []
-    ]
-    assert rings == [set(), rung]
+    assert "GM: <@10>, army 1: <@11>, army 2: <@12>" in facts_of_match(table)
+    (called,) = await referee.mail.waiting(table.record.id)
+    assert called.kind == "turn"
+    rings = [set(one.pings) for one in made.letters(table, place, called) or []]
+    assert rings == [rung]
 
 
 @pytest.mark.parametrize(("match_id", "rest"), [(1, "e2p3"), (123456789, "e123456789p12345678")])

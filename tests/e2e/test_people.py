@@ -131,6 +131,10 @@ async def test_a_note_for_a_later_round(scene: Stage) -> None:
     assert scene.replies(said) == ["I will write to you when round 2 begins."]
     told = await says(scene.ben, "remind round", scene.play, number=3, note="watch the hill")
     assert told == "I will write to you when round 3 begins."
+    shown = await says(scene.ben, "remind show", scene.play)
+    assert shown.splitlines()[-1] == (
+        "- #1 **duel**, when round 3 begins: \u201cwatch the hill\u201d"
+    )
     late = await says(scene.ben, "remind round", scene.play, number=1, note="too late")
     assert late == "round 1 has begun already: it is round 1"
     table = await scene.table()

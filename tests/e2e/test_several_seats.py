@@ -1,5 +1,7 @@
 """Matches of three seats by chat: chits under which nobody has a name, a clock, a substitute."""
 
+import hashlib
+import re
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +90,24 @@ async def test_three_seats_and_chits(monkeypatch: pytest.MonkeyPatch, tmp_path: 
         key = await says(built.ben, "key", course.thread, full=True)
         assert "ST1" in key
         assert "X2" not in key
+        assert_sealed_together(course)
         await verified(course)
+
+
+def assert_sealed_together(course: Course) -> None:
+    """What was sealed of several chits hangs as one file on the post of the turn, each part of it
+    under the SHA-256 that it has; the post has one word for it."""
+    (post,) = [one for one in course.thread.from_bot if "Revealed" in one.content]
+    assert "Revealed: army 1 (2 seals, one file below)" in post.content
+    (file,) = [one for one in post.attachments if one.filename.startswith("seal")]
+    assert file.filename == "seals-army-1.txt"
+    parts = re.split(r"^(== .*\n)", file.content.decode(), flags=re.MULTILINE)[1:]
+    heads, texts = parts[::2], parts[1::2]
+    assert ["deploy X1 as ST1" in texts[0], "deploy X2 as nothing" in texts[1]] == [True, True]
+    for head, text in zip(heads, texts, strict=True):
+        lines = int(re.search(r"next (\d+) lines", head)[1])  # type: ignore[index]
+        sealed = "".join(text.splitlines(keepends=True)[:lines])
+        assert head.rstrip().endswith(hashlib.sha256(sealed.encode()).hexdigest())
 
 
 async def deal(course: Course) -> None:

@@ -137,7 +137,7 @@ async def test_a_rewind_says_what_became_void(scene: Stage) -> None:
     post = await scene.play.says("goes back to the state after #6")
     assert f"**army 1 {scene.ana.mention} to act**" in post.content
     assert "Void: #7-#9 (L2, end, G1). Reason: L2 was to hold." in post.content
-    assert [one.id for one in post.mentions] == [scene.ana.id]
+    assert [one.id for one in post.rang] == [scene.ana.id]
     private = await scene.ana.answer(scene.ana.click(post, "Copy my orders"))
     assert private.content == (
         "Your orders that became void:\n```\nL2 moves to 7,7\nend phase\n```"

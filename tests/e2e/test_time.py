@@ -290,6 +290,8 @@ async def test_showing_and_setting(hall: Hall) -> None:
     assert await says(hall.scene.ana, "clock show", hall.play) == "There is no clock."
     wrong = await says(hall.scene.gm, "clock set", hall.play, clock="soon")
     assert "3d (for each turn)" in wrong
+    wrong = await says(hall.scene.gm, "clock set", hall.play, clock="2m grace: 0")
+    assert wrong.startswith("grace is an option of its own beside the clock")
     first = await says(hall.scene.ana, "clock set", hall.play, clock="1d bank 7d")
     assert "it holds when army 2 says the same" in first
     second = await says(hall.scene.ben, "clock set", hall.play, clock="1d bank 7d")

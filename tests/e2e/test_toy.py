@@ -45,7 +45,7 @@ class Houses:
         for person in (self.hall.ben, self.cleo):
             await ask(person, "match join", self.thread)
         await ask(self.hall.ana, "match start", self.thread)
-        await self.thread.says("begins:")
+        await self.thread.says("The dice follow a secret seed")
         for person in self.people.values():
             await ask(person, "setup asking", self.thread, on=False)
 

@@ -97,7 +97,7 @@ class Evening:
         await built.quiet()
         await built.bot.announcer.open_match(self.table)
         built.bot.changed(self.table)
-        await built.play.says("begins")
+        await built.play.says(f"**{name}** \u00b7")
         await built.quiet()
         return self.table
 

@@ -472,6 +472,62 @@ def acts(text: str) -> Any:
     return line.orders[0]
 
 
+LATER = "from where everybody stands now:"
+
+
+@pytest.mark.asyncio
+async def test_odds_of_a_later_phase() -> None:
+    """MD-SEQ-1, MD-SEQ-4: a shot is reckoned in any phase, for the next in which the seat can give
+    it, and comes to what it does then; what could not be given even then is refused."""
+    async with referee_on(":memory:") as referee:
+        table = await referee.create("lines", "machinadei")
+        await deal(referee, table)
+
+        async def asked(order: str, seat: int = 1) -> list[str]:
+            found = await odds_of(referee, table, seat, order)
+            return found if isinstance(found, list) else [found.refused[0].rule]
+
+        must(await referee.submit(table, 0, "set phase move; set first army 1"))
+        early = await asked("Bows1 shoots War1")
+        assert early[1] == f"In the shooting phase of turn 1, {LATER}"
+        assert (await asked("Kin1 charges Legion1", 2)) == ["MD-CHARGE-3"]
+        must(await referee.submit(table, 0, "set phase shooting"))
+        assert await asked("Bows1 shoots War1") == [early[0], *early[2:]]
+        must(await referee.submit(table, 0, "set turn army 2"))
+        late = await asked("Bows1 shoots War1")
+        assert late == [early[0], f"In the shooting phase of turn 2, {LATER}", *early[2:]]
+        must(await referee.submit(table, 0, "move War1 to 23,24"))
+        charge = await asked("Legion1 charges War1")
+        assert charge[1] == f"In the move phase of turn 2, {LATER}"
+        assert charge[2].startswith("Legion1 breaks: ")
+
+
+@pytest.mark.asyncio
+async def test_odds_of_the_next_turn() -> None:
+    """RC-TURN-6: an attack is reckoned in the turn of others as in one's own, and in the set-up;
+    a model that is stunned would be rising then."""
+    async with referee_on(":memory:") as referee:
+        table = await referee.create("yard", "rulescrusade")
+        await deal(referee, table)
+
+        async def asked(order: str) -> list[str]:
+            found = await odds_of(referee, table, 1, order)
+            return found if isinstance(found, list) else [found.refused[0].rule]
+
+        fire = "GN1 fires at O4"
+        must(await referee.submit(table, 0, "move GN1 to 15,13; set turn army 1"))
+        now = await asked(fire)
+        assert now[1].startswith("50.9%: O4 is killed")
+        must(await referee.submit(table, 0, "set turn army 2"))
+        head = f"In the next turn of army 1, {LATER}"
+        assert await asked(fire) == [now[0], head, *now[1:]]
+        assert await asked("GN1 fights O4") == ["RC-MELEE-2"]
+        must(await referee.submit(table, 0, "give GN1 stunned"))
+        assert await asked(fire) == ["RC-STUN-1"]
+        must(await referee.submit(table, 0, "clear GN1 stunned; set phase setup"))
+        assert await asked(fire) == [now[0], head, *now[1:]]
+
+
 def test_odds_of_an_action() -> None:
     """The Knight takes a Rogue and is where a Paladin slides; the Bishop behind is at risk too."""
     state = eight("8/8/2rv1p3/8/1N6/8/8/7B w Sb3g3Rc1f1/Sb6g6Rc8f8 - - 0/0 - 0 9")

@@ -171,6 +171,27 @@ def test_a_line_that_was_read_otherwise_is_honest(
     assert [line[:46] for line in told] == ["note: #12 was typed `Legionaire 2 moves to 9,12`"[:46]]
 
 
+def test_an_end_with_its_reason_is_honest(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The reason of the GM, which stands beside his words, is how the match ended: no forgery."""
+
+    async def made() -> str:
+        async with referee_on(":memory:") as service:
+            seats = ((0, "gim"), (1, "ana"), (2, "ben"))
+            table = await service.create("a", "crusade7", seats=seats, scene=True)
+            for line in (*ARCHERS, "set winner army 2 // they held the bridge"):
+                must(await service.submit(table, 0, line))
+            outcome = table.game.outcome(table.match.state)
+            assert outcome is not None
+            assert outcome.termination == "they held the bridge"
+            return await export_match(service, table)
+
+    code, lines = verified(asyncio.run(made()), tmp_path, capsys)
+    assert code == 0, lines
+    assert not [line for line in lines if "was typed" in line]
+
+
 # --- a match to forge ---------------------------------------------------------------------------
 
 

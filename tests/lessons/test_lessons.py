@@ -8,6 +8,7 @@ import pytest
 
 from bot.cases.casefile import PREFIX
 from bot.lessons.course import course_of, systems_taught
+from bot.lessons.desk import answered
 from bot.lessons.pupil import LEARNER, PATIENCE, Pupil
 from bot.lessons.scratch import Scratch
 from bot.terminal.console import Console
@@ -136,6 +137,83 @@ def test_hints_back_skip_again_stop_and_going_on() -> None:
     assert "Write exactly `L1 moves to 8,12`" in text
     assert text.count("The lesson stops") == 2
     assert "there are lessons of crusade7, crusade8x8" in seen[-1]
+
+
+def test_a_question_without_an_answer_does_no_step() -> None:
+    """`describe` of nobody, and of several, leaves the step open; of somebody it is done."""
+    seen = transcript("crusade7", ["learn", "describe griffin", "describe legionnaire", "L1?"])
+    text = "\n".join(seen)
+    assert "there is no unit griffin" in text
+    assert "Not yet. Write `board`." in text
+    assert text.index("which one is meant: L1, L2") < text.index("Lesson, step 2 of 9")
+
+
+def test_in_chat_such_a_question_does_no_step_either() -> None:
+    """Nor do odds of an order that would be refused, where odds are asked for."""
+
+    async def asked(system: str, title: str, text: str) -> bool:
+        titles = [step.title for step in course_of(system).steps]
+        scratch = Scratch()
+        pupil = Pupil(scratch, system, titles.index(title))
+        await pupil.begin()
+        pages, reply = await answered(pupil, text)
+        assert pages
+        done = pupil.heard(text, reply).done
+        await scratch.close()
+        return done
+
+    for system, title, text, done in (
+        ("machinadei", "Look around", "describe griffin", False),
+        ("machinadei", "Look around", "describe legion", True),
+        ("machinadei", "What would it bring?", "odds Bows9 shoots Mob1", False),
+        ("machinadei", "What would it bring?", "odds Bows1 shoots Mob1", True),
+    ):
+        assert asyncio.run(asked(system, title, text)) == done, text
+
+
+def test_a_game_that_is_over_has_a_way_on() -> None:
+    """Who resigns in a lesson is told that `back` sets its table up again; then it goes on."""
+    lines = ["learn", "skip", "resign", "L1 moves to 8,12", "back", "skip", "L1 moves to 8,12"]
+    seen = transcript("crusade7", lines)
+    over = [one for one in seen if "`back` sets it up again" in " ".join(one.split())]
+    assert len(over) == 2
+    assert "Lesson, step 3 of 9" in seen[-2]
+
+
+def test_a_lesson_goes_on_another_day() -> None:
+    """The step is kept with the matches, each system's by itself: a console that is opened anew
+    goes on there; a lesson that was learnt to its end begins again."""
+
+    async def walked() -> list[str]:
+        seen: list[str] = []
+        async with referee_on(":memory:") as referee:
+            table = await referee.create("own", "crusade7", scene=True)
+            for lines in (("learn", "skip", "skip"), ("learn machinadei", "skip", "stop")):
+                console = Console(referee, table, lambda _: None)
+                for line in lines:
+                    await console.survive(line)
+                await console.school.close()
+            for system in ("crusade7", "machinadei"):
+                console = Console(referee, table, seen.append)
+                await console.survive(f"learn {system}")
+                for _ in range(20):
+                    await console.survive("skip")
+                await console.survive(f"learn {system}")
+                await console.school.close()
+        return [one.split(" \u00b7 ")[0].strip() for one in seen if "Lesson, step" in one]
+
+    heads = asyncio.run(walked())
+    assert heads[0] == "Lesson, step 3 of 9"
+    assert [one.split(",")[1].split()[1] for one in heads[:7]] == list("3456789")
+    assert heads[7].startswith("Lesson, step 1 of")
+    assert heads[8].startswith("Lesson, step 2 of")
+    assert heads[-1].startswith("Lesson, step 1 of")
+
+
+def test_a_number_in_the_lesson_is_that_of_the_order() -> None:
+    """Who tried twice reads the number that his order has."""
+    seen = transcript("crusade7", ["learn", "skip", "L2 moves to 9,12", "undo", "L1 moves to 8,12"])
+    assert "#21 is the number of your order" in " ".join("\n".join(seen).split())
 
 
 def test_another_way_of_doing_it_is_as_good() -> None:

@@ -4,6 +4,7 @@ import asyncio
 import builtins
 import re
 from io import BytesIO
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,14 @@ from PIL import Image
 from bot.__main__ import main
 from bot.render import png
 from bot.render.alt import alt_text, described
+from bot.render.brush import Brush
+from bot.render.overlay import Overlay, shared, within
 from bot.render.png import PictureError, paint
 from rules import GAMES
 from rules.crusade8x8.board.position_text import read_position
 from rules.crusade8x8.telling.picture import picture
 from rules.telling import Arrow, Death, Frame, Hit, Roll, RollLine, RollSide, Traces
-from rules.view import Picture, Shape
+from rules.view import SEAT_TONES, Disc, Picture, Shape, Text
 from tests.places import ROOT
 from tests.support import must, referee_on
 
@@ -333,3 +336,50 @@ def test_words_of_a_turn() -> None:
     assert len(short) <= 185
     assert short.endswith("L6-L7 at 13-14,9; B1 at 13,6. … All positions: /key")
     assert described(board, None, None, "Fords") == "Fords, round 2, end of Move. all of it"
+
+
+def fan(far: int, pairs: int) -> tuple[Picture, Traces]:
+    """Shooters in a row fire past one another, all through one place, on a board of so many rows;
+    losses of neighbours in close fight beside them."""
+    discs = [
+        Disc((1000 * row + 500, 2000 * one + 500), 430, tone, f"{letter}{one}")
+        for row, tone, letter in ((14, SEAT_TONES[0], "M"), (6, SEAT_TONES[1], "O"))
+        for one in range(pairs)
+    ]
+    ends = [(14500, 2000 * one + 500, 6500, 2000 * (pairs - one) - 1500) for one in range(pairs)]
+    hits = [Hit((a, b), (c, d), "killed" if b % 4000 else "0") for a, b, c, d in ends]
+    hits += [Hit((16500, 9500), (17500, 9500), "-1"), Hit((18500, 9500), (17500, 8500), "stunned")]
+    deaths = tuple(Death(hit.end, f"O{at}") for at, hit in enumerate(hits) if hit.loss == "killed")
+    numbers = [Text((one.centre[0] + 380, one.centre[1] + 360), "2", 240, "black") for one in discs]
+    board = (Shape("tile", 0, 0, far, far), *discs, *numbers)
+    return Picture(far, far, board, "", (), ()), Traces(hits=tuple(hits), deaths=deaths)
+
+
+@pytest.mark.parametrize("far", [20, 40])
+def test_letters_can_be_read_where_shots_cross(far: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No text lies on another or on another's line of fire, and no letter is under 13 pixels."""
+    board, traces = fan(far, 6)
+    sizes: list[int] = []
+    written = Brush.text
+
+    def text(self: Brush, x: float, y: float, text: str, size: int, *more: Any) -> None:
+        sizes.append(size)
+        written(self, x, y, text, size, *more)
+
+    overlays: list[Overlay] = []
+    above = Overlay.above
+
+    def over(self: Overlay) -> None:
+        overlays.append(self)
+        above(self)
+
+    monkeypatch.setattr(Brush, "text", text)
+    monkeypatch.setattr(Overlay, "above", over)
+    paint(board, traces)
+    (overlay,) = overlays
+    assert min(sizes) >= 13
+    assert len(overlay.taken) == len(traces.hits) + len(traces.deaths)
+    for one, other in combinations(overlay.taken, 2):
+        assert shared(one, other) == 0
+    for box in overlay.taken[len(traces.deaths) :]:
+        assert sum(within(box, line) > 0 for line in overlay.lines) <= 1

@@ -79,7 +79,8 @@ Army 2            HP     AC at
 *GB1 Gob. Bomber  18/18  13 14,19 Molotov 0
  O1, O7-O8        32/32  14 7,16 13-14,17
  G2  Goblin       13/13  13 10,21 shaken
- lost: G1, O5"""
+ lost: G1, O5
+(* changed)"""
 
 
 def test_the_grouped_key() -> None:
@@ -102,6 +103,17 @@ def test_a_report_shows_what_changed() -> None:
     quiet = Roll(ROLL.columns, (RollSide(1, "Army 1", (same("L1", "Legionnaire", "27/27"),)),))
     assert roll_text(quiet, "markdown", changed_only=True) == ""
     assert "27/27" in roll_text(quiet, "markdown")
+
+
+def test_what_the_signs_mean() -> None:
+    """Below a key stands what its signs mean: the star only where something changed, then what the
+    system says of its own signs; a report of changes alone needs none."""
+    line = same("L1", "Legionnaire", "27/27")
+    roll = Roll(ROLL.columns, (RollSide(1, "Army 1", (line,)),), ("M military", "+ protected"))
+    assert roll_text(roll, "text").splitlines()[-1] == "(M military; + protected)"
+    assert "(" not in roll_text(ROLL, "text", changed_only=True)
+    bare = Roll(ROLL.columns, (RollSide(1, "Army 1", (line,)),))
+    assert roll_text(bare, "text").splitlines()[-1].startswith(" L1")
 
 
 def test_a_key_without_columns() -> None:
@@ -134,6 +146,7 @@ def test_long_labels_have_a_line_of_their_own() -> None:
         "*L1, L3, L5, L7, L9, L11 Legionnaire",
         "         9/27 18 1,1 3,3 5,5 7,7 9,9 11,11",
         " L2     27/27 18 2,2",
+        "(* changed)",
     ]
 
 

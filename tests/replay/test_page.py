@@ -14,6 +14,7 @@ import re
 import subprocess
 from collections.abc import Callable
 from functools import cache
+from html import unescape
 from html.parser import HTMLParser
 from itertools import groupby
 from operator import itemgetter
@@ -107,6 +108,7 @@ async def _in_browser(page: str, folder: Path) -> tuple[int, list[str]]:
 async def opened(tab: Tab, page: str, folder: Path, address: str = "") -> None:
     """A page in the browser, its check done."""
     file = folder / "page.html"
+    folder.mkdir(exist_ok=True)
     file.write_text(page, encoding="utf-8")
     await tab.open(file, address)
     await tab.until("'state' in document.getElementById('verdict').dataset")
@@ -437,7 +439,7 @@ def frames_of(table: list[Any], changes: list[list[list[int]]]) -> list[list[Any
 async def _walk(page: str, frames: dict[str, list[list[Any]]], count: int, folder: Path) -> None:
     """With the keys through the match: boards, words and headings are those of the step."""
     async with browser() as tab:
-        await opened(tab, page, folder)
+        await opened(tab, page, folder, "#0")
         uses = "document.querySelectorAll('#board > g:not(.ghosts) > use').length"
         words = "document.getElementById('words').textContent"
         for step in (0, 1, 2, count - 1):
@@ -474,7 +476,7 @@ def test_it_is_used_with_keys_on_a_phone_and_by_ear(way: str, tmp_path: Path) ->
     for landmark in ("<main>", "<header>", 'role="search"', 'aria-live="polite"', 'lang="en"'):
         assert landmark in page
     buttons = re.findall("<button[^>]*>", page)
-    assert len(buttons) == 5
+    assert len(buttons) == 7
     assert all('aria-label="' in one for one in buttons)
     assert 'role="img" aria-labelledby="caption" aria-describedby="words"' in page
     assert re.search(r'<p id="words">Machina Dei[^<]{80,}</p>', page)
@@ -525,6 +527,138 @@ async def _use(page: str, folder: Path) -> None:
             (one) => !(one.textContent.trim() || one.labels?.length || one.ariaLabel
                 || one.getAttribute("aria-labelledby"))).length"""
         assert await tab.ask(unnamed) == 0
+        assert tab.errors == []
+
+
+def turns_of(page: str) -> list[tuple[int, int, str]]:
+    """The turns that a page can go to: the step that each begins with, its round, its name."""
+    found = re.findall(r'<option value="(\d+)" data-round="(\d+)">(.*?)</option>', page)
+    return [(int(step), int(round_), name) for step, round_, name in found]
+
+
+@pytest.mark.parametrize("way", WAYS[:1])
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_it_opens_at_the_first_turn(system: str, way: str, tmp_path: Path) -> None:
+    """Not at the set-up of a ready-made battle: at the first order that was played.  From there
+    one goes by turns and by rounds, and no heading has an empty part."""
+    page, _ = page_of(system)
+    count, turns = len(data_of(page)["steps"]), turns_of(page)
+    opening = 1 + len(find(system).starter)
+    assert f'id="turns" data-opening="{opening}"' in page
+    assert turns[0] == (0, 0, "the set-up")
+    assert turns[1][:2] == (opening, 1)
+    assert turns[1][2].startswith("round 1, ")
+    assert all(0 < step < count for step, *_ in turns[1:])
+    assert len(turns) >= 4
+    assert [step for step, *_ in turns] == sorted({step for step, *_ in turns})
+    headings = re.findall(r"<h3>(.*?)</h3>", page)
+    assert headings[0] == "the beginning"
+    assert not [one for one in headings if ", ," in one or "round 0" in one or not one]
+    if BROWSER:
+        asyncio.run(_jump(page, turns, tmp_path))
+
+
+async def _jump(page: str, turns: list[tuple[int, int, str]], folder: Path) -> None:
+    """By the keys, the buttons and the list."""
+    at = "Number(document.getElementById('slider').value)"
+    named = "document.getElementById('turns').selectedOptions[0].textContent"
+    async with browser() as tab:
+        await opened(tab, page, folder)
+        assert await tab.ask(at) == turns[1][0]
+        assert await tab.ask(named) == unescape(turns[1][2])
+        await tab.press("t", "t")
+        assert await tab.ask(at) == turns[2][0]
+        await tab.ask("document.getElementById('after').click()")
+        assert await tab.ask(at) == turns[3][0]
+        await tab.press("ArrowLeft")
+        assert await tab.ask(named) == unescape(turns[2][2])
+        before = [step for step, *_ in turns if step < turns[3][0] - 1]
+        await tab.press("T", "T")
+        assert await tab.ask(at) == before[-1]
+        await tab.press("t", "t")
+        assert await tab.ask(at) == turns[len(before)][0]
+        await tab.press("Home")
+        for _ in range(2):
+            await tab.press("t", "t")
+        await tab.ask("document.getElementById('before').click()")
+        assert await tab.ask(at) == turns[1][0]
+        await tab.press("r", "r")
+        later = [step for step, round_, _ in turns if round_ > 1]
+        last = "document.querySelectorAll('#log li[id]').length - 1"
+        assert await tab.ask(at) == (later[0] if later else await tab.ask(last))
+        await tab.press("R", "R")
+        assert await tab.ask(at) == turns[1][0]
+        choose = "const one = document.getElementById('turns'); one.selectedIndex = 2;"
+        await tab.ask(f"(() => {{ {choose} one.dispatchEvent(new Event('change')); }})()")
+        assert await tab.ask(at) == turns[2][0]
+        assert tab.errors == []
+
+
+SCREENS = ((1366, 768), (390, 844))
+"""A small laptop and a phone."""
+
+
+@pytest.mark.parametrize("way", WAYS[:1])
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_board_buttons_and_order_are_in_sight(system: str, way: str, tmp_path: Path) -> None:
+    """On a small laptop and on a phone one sees the whole board, what was ordered, and the buttons
+    that go on, without scrolling, at every step."""
+    page, _ = page_of(system)
+    assert page.index('id="now"') < page.index('id="stage"') < page.index('id="log"')
+    if BROWSER:
+        asyncio.run(_in_sight_of(page, tmp_path))
+
+
+async def _in_sight_of(page: str, folder: Path) -> None:
+    """Where they are on the screen."""
+    parts = "'#board', '#steps', '#now h2'"
+    hidden = f"""[{parts}].filter((one) => {{
+        const box = document.querySelector(one).getBoundingClientRect();
+        return box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth;
+    }}).join()"""
+    over = """(() => {
+        const [board, steps, now] = ["board", "steps", "now"].map(
+            (one) => document.getElementById(one).getBoundingClientRect());
+        const meet = (one, two) => one.left < two.right && two.left < one.right
+            && one.top < two.bottom && two.top < one.bottom;
+        return meet(board, steps) || meet(board, now) || meet(steps, now);
+    })()"""
+    async with browser() as tab:
+        for wide, high in SCREENS:
+            await tab.size(wide, high, phone=wide < high)
+            await opened(tab, page, folder / str(wide))
+            await tab.until(f"innerWidth === {wide}")
+            for key in ("ArrowRight", "t", "t", "End"):
+                await tab.press(key, key if len(key) == 1 else "")
+                assert await tab.ask(hidden) == "", (wide, key)
+                assert not await tab.ask(over), (wide, key)
+        assert tab.errors == []
+
+
+@pytest.mark.parametrize("way", WAYS[:1])
+def test_words_that_change_leave_no_ghost(way: str, tmp_path: Path) -> None:
+    """A court's line that says something else now is not drawn over its old words; of a unit that
+    has moved one still sees where it came from."""
+    candlebre, crusade7 = page_of("candlebre")[0], page_of("crusade7")[0]
+    if BROWSER:
+        asyncio.run(_ghosts(candlebre, crusade7, tmp_path))
+    for page in (candlebre, crusade7):
+        assert 'firstElementChild.tagName === "text"' in page
+
+
+async def _ghosts(candlebre: str, crusade7: str, folder: Path) -> None:
+    """The ghosts with letters, at each step: none on the map, the one unit on the field."""
+    ghosts = "[...document.querySelectorAll('#board > .ghosts > use')]"
+    text = f"""{ghosts}.filter((one) =>
+        document.querySelector(one.getAttribute("href")).querySelector("text")).length"""
+    async with browser() as tab:
+        await opened(tab, candlebre, folder / "candlebre", "#14")
+        for _ in range(40):
+            await tab.press("ArrowRight")
+            assert await tab.ask(text) == 0
+        await opened(tab, crusade7, folder / "crusade7", "#18")
+        await tab.press("ArrowRight")
+        assert await tab.ask(text) == 1
         assert tab.errors == []
 
 

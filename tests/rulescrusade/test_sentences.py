@@ -10,7 +10,7 @@ from grammar.parser import grammar_of
 from grammar.rulescrusade.data import read_data
 from grammar.source import Example
 from rules.orders import Order, Unread
-from rules.overrides import Clear, Give, Relocate, Remove, Set
+from rules.overrides import Clear, Give, Relocate, Remove, Set, SetWinner
 from rules.rulescrusade import orders as own
 from rules.rulescrusade import overrides as gm
 from rules.rulescrusade.orders import STANDING, CardPlay, Purchase
@@ -354,7 +354,7 @@ GM_ORDERS = st.one_of(
     st.builds(Relocate, ref, cell),
     st.builds(Set, ref | building, st.sampled_from(["hits", "weapon:bolter"]), number.map(str)),
     st.builds(Set, st.just("army 1"), st.just("cards"), st.just("Curse, Heal")),
-    st.builds(Set, st.just("game"), st.just("winner"), st.just("army 1")),
+    st.builds(SetWinner, st.integers(0, 6)),
     st.builds(Give, ref, st.sampled_from(["stunned", "down", "ko", "shielded 2"])),
     st.builds(Clear, ref, st.sampled_from(["stunned", "down", "hidden"])),
     st.builds(own.TakeList, st.sampled_from(LISTS), st.integers(1, 6)),

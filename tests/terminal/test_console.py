@@ -310,6 +310,24 @@ def test_rules_things_and_odds_are_looked_up(home: Path) -> None:
     assert "odds are for attacks" in out
 
 
+def test_a_question_of_the_rules_leaves_no_entry(home: Path) -> None:
+    """RC-ORD-11, MD-SHOW: it is answered, alone and behind an order; the log does not have it, and
+    `undo` takes back what was ordered before."""
+    lines = "M1 moves to 15,7\ncheck M1 to O2\nundo\nM1 moves to 15,7; check M1 to O2\nlog\n"
+    code, out, _ = referee("play", "rulescrusade", "--db", "a.sqlite", lines=lines)
+    assert code == 0
+    assert out.count("M1 to O2: 10 inches, penalty 0, sight none, cover none") == 2
+    assert "army 1 takes back #19" in out
+    assert "army 1: check" not in out
+    assert "Something is wrong" not in out
+    lines = "show Bows1\nBows1 advances 2; show Bows1\nlog\n"
+    code, out, _ = referee("play", "machinadei", "--db", "b.sqlite", lines=lines)
+    assert code == 0
+    assert out.count("Bows1 (Sagittary) 10 models") == 2
+    assert "army 1: show" not in out
+    assert "Something is wrong" not in out
+
+
 def test_a_newcomer_is_helped(home: Path) -> None:
     """Greetings, half a question, an answer to nothing: each says how it goes on, and files
     nothing; `how do I attack` is that topic; `legal` names every unit once."""
@@ -322,8 +340,11 @@ def test_a_newcomer_is_helped(home: Path) -> None:
     assert "Nothing was asked just now." in out
     assert "  gm> LINE       an override of the GM" in out
     assert "Attacks, in the Heavy Support Fight Phase and the Fight Phase" in out
-    assert "more of L1: legal L1" in out
-    assert "use High Alert on B1 ... and 14 more like it" in out
+    assert (
+        "L1: moves to (25) \u00b7 advances to (105) \u00b7 falls back to (25) \u00b7 stays\n" in out
+    )
+    assert "use High Alert on B1 \u00b7 EQ1" in out
+    assert "15 in all: legal use High Alert\n" in out
     assert "Gladius (C7-MELEE-1: O1 is 13 from L1" in out
     assert "C7-ORDER-1" not in out
     assert "#19" not in out

@@ -6,10 +6,10 @@ from rules import common
 from rules.errors import Refusal
 from rules.game import GM, Entry
 from rules.orders import Order, Unread
-from rules.overrides import NextDice, Rule, Set, Timeout
+from rules.overrides import NextDice, Rule, Set, SetWinner, Timeout
 from tests.toy import events as ev
 from tests.toy.naming import seat_name
-from tests.toy.state import SEATS, State, playing
+from tests.toy.state import SEATS, SIDES, State, playing
 from tests.toy.table import TABLE
 from tests.toy.turns import Adj, check_province, end_phase
 
@@ -41,6 +41,8 @@ def override(adj: Adj, order: Order) -> None:
             common.load_dice(adj, order, "TY-DICE-1", range(1, 7))
         case Rule():
             common.record_ruling(adj, order)
+        case SetWinner():
+            common.set_winner(adj, order, "TY-GM-1", SIDES, over="TY-END-1", unknown="TY-GM-1")
         case Timeout(seat):
             waiting = awaits(adj.state)
             for one in (seat,) if seat else waiting:

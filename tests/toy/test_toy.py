@@ -42,6 +42,26 @@ dice: 5 2 6
 2> raid Eastmarch
 = error TY-RAID-1
 """
+JUDGED = """\
+# TY-GM-1 the GM ends the match for a team, or for nobody
+rules: TY-GM-1, TY-END-1
+game: toy
+1> Ardenmoor North marches to Eastmarch
+gm> set winner army 4
+= error TY-GM-1
+gm> set winner army 2 // the river has carried the bridge away.
+= winner House Alder, House Birch
+= report contains "the river has carried the bridge away"
+3> end phase
+= error TY-END-1
+gm> set winner draw
+= error TY-END-1
+gm> rewind to #1 // the bridge still stands
+= winner none
+gm> set winner draw
+= winner draw
+= report contains "the GM has judged"
+"""
 LAWS: tuple[Callable[[str], None], ...] = (
     test_laws.test_replay_equals_play,
     test_laws.test_the_same_orders_and_dice_give_the_same_events,
@@ -71,9 +91,10 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     fuzz.played.cache_clear()
 
 
-def test_its_case() -> None:
-    """Cases know any system that is registered."""
-    verdict = run_case(parse_case(CASE))
+@pytest.mark.parametrize("case", [CASE, JUDGED], ids=["played", "judged"])
+def test_its_cases(case: str) -> None:
+    """Cases know any system that is registered; what the GM may do in every system, he may here."""
+    verdict = run_case(parse_case(case))
     assert not verdict.failures
     assert len(verdict.warnings) == 0
 

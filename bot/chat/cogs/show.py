@@ -1,5 +1,8 @@
 """What a match looks like: board, key, report, log, one entry unfolded, legal orders, pack."""
 
+import asyncio
+import re
+
 from discord import app_commands
 from discord.ext import commands
 
@@ -10,17 +13,24 @@ from bot.chat.looking import key_answer, show_board, whole_pages
 from bot.chat.telling import defer
 from bot.chat.views.base import panel
 from bot.chat.views.menu import Orders
+from bot.doors.answers import fenced
 from bot.history.log import log_lines, phase_report, phase_starts, why_lines
+from bot.history.possible import legal_lines
 from bot.posts.announce import forum_pack
 from bot.referee.gate import Caller, no_seat, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
+from bot.render.compact import WIDEST
 from bot.render.escape import plain
+from bot.render.wording import arrows
 
 Seat = app_commands.Range[int, 1, 20]
 EYES = "As which of your seats, if you hold several"
 SHARE = "Let everybody here see it (the public view)"
 FULL = "As the system itself prints it, wide"
-MOST_LEGAL = 60
+MOST_LINES = 20
+"""So many lines of what could be ordered stand on a page."""
+
+AS_COMMAND = re.compile(r"(: )legal\b ?((?!page\b)\S.*?)?(?: ?page (\d+))?$")
 
 
 class Show(commands.Cog):
@@ -95,9 +105,9 @@ class Show(commands.Cog):
         table, viewer = await self.asked(interaction, match, seat)
         if back >= len(phase_starts(table)):
             raise RefereeError(f"the match has had only {len(phase_starts(table))} phases so far")
-        lines = await phase_report(self.referee, table, viewer, back)
+        lines = await phase_report(self.referee, table, viewer, back, short=True)
         title = "" if back else f"**{plain(table.now)}**\n"
-        await respond(interaction, title + "\n".join(map(plain, lines)))
+        await respond(interaction, title + "\n".join(plain(arrows(line)) for line in lines))
 
     @app_commands.command(name="log")
     @app_commands.describe(last="How many entries", match=WHICH, seat=EYES)
@@ -130,32 +140,26 @@ class Show(commands.Cog):
         await respond(interaction, "\n".join(map(plain, lines)))
 
     @app_commands.command(name="legal")
-    @app_commands.describe(unit="Of which unit; left out: who could act", match=WHICH, seat=EYES)
+    @app_commands.describe(
+        unit="Of which unit, or with its verb (L1 moves); left out: who could act",
+        page="Which page of it",
+        match=WHICH,
+        seat=EYES,
+    )
     @app_commands.autocomplete(match=matches, unit=own_units)
     async def legal(
         self,
         interaction: Interaction,
         unit: app_commands.Range[str, 1, 60] | None = None,
+        page: app_commands.Range[int, 1, 999] = 1,
         match: MatchName | None = None,
         seat: Seat | None = None,
     ) -> None:
-        """Orders that would be accepted now, and a menu that types them for you."""
+        """Orders that would be accepted now, verbs first, and a menu that types them for you."""
         table, _ = await self.asked(interaction, match, seat)
         chosen = playing_seat(table, self.bot.caller_of(interaction), seat)
-        known = self.bot.doors.suggestions
-        if unit is not None:
-            orders = await known.orders(table, chosen, unit)
-            texts = list(dict.fromkeys(str(order) for order in orders))
-            head = f"What {plain(unit)} could be ordered to do now ({len(texts)}):"
-        else:
-            texts = await known.examples(table, chosen, MOST_LEGAL)
-            head = f"What {table.name_of(chosen)} could do now, one order of each unit:"
-        lines = [f"- {plain(text)}" for text in texts[:MOST_LEGAL]]
-        if len(texts) > MOST_LEGAL:
-            lines.append(f"... and {len(texts) - MOST_LEGAL} more: the menu shows them all")
-        said = "\n".join((head, *lines)) if texts else nothing_for(table, chosen, unit)
-        menu = panel([Orders(table.record.id, chosen)])
-        await respond(interaction, said, view=menu)
+        said = await asyncio.to_thread(possible, table, chosen, unit, page)
+        await respond(interaction, said, view=panel([Orders(table.record.id, chosen)]))
 
     @app_commands.command(name="forum-pack")
     @app_commands.describe(
@@ -209,6 +213,30 @@ def playing_seat(table: OpenMatch, caller: Caller, seat: int | None) -> int:
         raise RefereeError(no_seat(table, caller))
     awaited = [one for one in held if one in table.game.awaits(table.match.state)]
     return seat or (awaited or held)[0]
+
+
+def possible(table: OpenMatch, seat: int, unit: str | None, page: int) -> str:
+    """What could be ordered: the verbs of each unit, those of one unit, or all of a verb."""
+    words = f"{unit} page {page}" if unit is not None else ""
+    try:
+        lines = legal_lines(table, seat, words, WIDEST)
+    except RefereeError:
+        return nothing_for(table, seat, unit)
+    if lines[0].startswith("no legal order"):
+        return nothing_for(table, seat, unit)
+    if len(lines) > MOST_LINES:
+        start = MOST_LINES * min(page - 1, (len(lines) - 1) // MOST_LINES)
+        rest = lines[start + MOST_LINES :]
+        asked = f"legal {unit} page {page + 1}" if unit else f"legal page {page + 1}"
+        lines = [*lines[start : start + MOST_LINES], *([f"more: {asked}"] if rest else [])]
+    return fenced("\n".join(AS_COMMAND.sub(as_command, line) for line in lines))
+
+
+def as_command(found: re.Match[str]) -> str:
+    """`: legal M1 moves page 2` as it is asked for in chat."""
+    unit = f" unit: {found[2]}" if found[2] else ""
+    page = f" page: {found[3]}" if found[3] else ""
+    return f"{found[1]}/legal{unit}{page}"
 
 
 def nothing_for(table: OpenMatch, seat: int, unit: str | None) -> str:

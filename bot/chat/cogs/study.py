@@ -34,7 +34,7 @@ from bot.render.card import MOST, card_text, price_text
 from bot.render.escape import inside_fence, plain
 from bot.render.png import PictureError, alt_text, paint
 from bot.render.roll import roll_text
-from bot.render.wording import foreseen_text
+from bot.render.wording import arrows, foreseen_text
 from rules.view import Picture
 
 Seat = app_commands.Range[int, 1, 20]
@@ -186,7 +186,7 @@ class Study(commands.Cog):
         start, lines = await study.caught_up(self.referee, table, chosen, turns)
         since = f"since your #{start}" if start else "so far"
         head = f"**{plain(table.record.name)}**, {table.name_of(chosen)}, {since}:"
-        told = [line if "<t:" in line else plain(line) for line in lines]
+        told = [line if "<t:" in line else plain(arrows(line)) for line in lines]
         if start and has_news(table):
             _, page = await news_of(self.referee, table, chosen)
             if page:

@@ -26,7 +26,7 @@ from bot.doors.suggest import begins
 from bot.lobby.consent import asked
 from bot.lobby.lobby import check_takes_part
 from bot.referee.clock import FORMS, clock_of, duration, policy_lines, seats_text
-from bot.referee.notes import note_down
+from bot.referee.notes import note_down, notes_of
 from bot.referee.service import OpenMatch
 from bot.render.escape import plain
 from bot.render.times import both, stamp
@@ -267,7 +267,7 @@ class Reminders(commands.GroupCog, name="remind", description="When I write to y
         await self.answer(interaction, str(interaction.user.id))
 
     async def answer(self, interaction: Interaction, user: str) -> None:
-        """The habits of an account, its open deadlines, and its next reminders."""
+        """The habits of an account, its open deadlines, its next reminders, its notes to itself."""
         lines = habits_of(await self.bot.referee.mail.person(user)).lines()
         for turn in await self.bot.deadlines.times.open_of(user):
             record = await self.bot.referee.store.find(f"#{turn.match_id}")
@@ -279,6 +279,7 @@ class Reminders(commands.GroupCog, name="remind", description="When I write to y
                 f"- #{turn.match_id} **{plain(record.name)}**, {table.name_of(turn.seat)}: "
                 f"{both(turn.due)}{ahead}"
             )
+        lines += await notes_of(self.bot.referee, user)
         await respond(interaction, "\n".join(lines))
 
 

@@ -28,7 +28,7 @@ from bot.referee.service import OpenMatch, RefereeError
 
 FENCE = re.compile(r"```\n(.*?)\n```", re.DOTALL)
 WORD = re.compile(r"^`([^`\n]+)`: is that an order")
-BOLD = re.compile(r"^Did you mean \*\*(.+)\*\*\?$", re.MULTILINE)
+BOLD = re.compile(r"^(?:\*\*.+\*\*: )?Did you mean \*\*(.+)\*\*\?$", re.MULTILINE)
 ESCAPED = re.compile(r"\\(.)|\u200b")
 NUMBERED = re.compile(r"^\d\. ")
 IDS = (

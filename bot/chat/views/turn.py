@@ -35,7 +35,7 @@ from bot.doors.doors import Heard
 from bot.history.log import log_lines, why_lines
 from bot.history.secrets import sights
 from bot.posts.back import own_void
-from bot.posts.draws import offered_by, outcome_of
+from bot.posts.draws import offers_of, outcome_of
 from bot.posts.headings import people
 from bot.posts.pack import pack_of
 from bot.posts.panels import Panel
@@ -304,11 +304,14 @@ class CopyOrders(Pressed, template=rf"cr:co:{WHICH}"):
 
 
 class AnswerDraw(Pressed, template=rf"cr:d:{WHICH}:(?P<word>accept|decline)"):
-    """Accept or decline the draw that was offered with entry `number`."""
+    """Accept or decline `what` was offered with entry `number`: a draw, or what a system knows
+    beside it."""
 
-    def __init__(self, match: int | str, number: int | str, word: str) -> None:
+    def __init__(
+        self, match: int | str, number: int | str, word: str, what: str = "the draw"
+    ) -> None:
         self.match, self.number, self.word = str(match), int(number), word
-        label = "Accept the draw" if word == "accept" else "Decline"
+        label = f"Accept {what}" if word == "accept" else "Decline"
         name = f"cr:d:{match}:{number}:{word}"
         super().__init__(ui.Button(label=label, custom_id=name))
 
@@ -318,17 +321,18 @@ class AnswerDraw(Pressed, template=rf"cr:d:{WHICH}:(?P<word>accept|decline)"):
         table, caller = await table_of(interaction, self.match)
         bot = interaction.client
         check_there(table, self.number)
-        (offer,) = await bot.referee.entries(table, [self.number])
-        held = [seat for seat in seats_of(table, caller) if seat != offered_by(offer)]
-        if not held:
+        (entry,) = await bot.referee.entries(table, [self.number])
+        held = seats_of(table, caller)
+        offer = next((one for one in offers_of(table, entry) if one.to in held), None)
+        if offer is None:
             raise RefereeError("the other side answers this offer")
         if await outcome_of(bot.announcer, table, self.number):
             raise RefereeError("this offer does not stand any more")
         heard = Heard(
-            pressed_key(interaction, f"draw{self.number}-{held[0]}"),
+            pressed_key(interaction, f"draw{self.number}-{offer.to}"),
             caller,
             str(interaction.channel_id),
-            f"{held[0]}> {self.word} draw",
+            f"{offer.to}> {offer.accept if self.word == 'accept' else offer.decline}",
             "command",
             f"#{table.record.id}",
             sure=True,
@@ -361,7 +365,7 @@ def buttons_of(wanted: Panel) -> ui.View | None:
         last = Again(match) if wanted.again else Board(match)
         return panel([Replay(match), Luck(match), Overrides(match), Export(match), last])
     if wanted.kind == "draw":
-        answers = [AnswerDraw(match, number, word) for word in ("accept", "decline")]
+        answers = [AnswerDraw(match, number, word, wanted.label) for word in ("accept", "decline")]
         return panel([*answers, Board(match)])
     return None
 

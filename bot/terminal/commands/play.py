@@ -122,6 +122,7 @@ async def converse(service: Referee, table: OpenMatch, chosen: argparse.Namespac
 async def typed(console: Console) -> bool:
     """Every line of the input.  Did all go well?"""
     if not sys.stdin.isatty():
+        await console.draw_due()
         for line in piped_lines():
             if not await console.survive(line):
                 break
@@ -165,7 +166,8 @@ def piped_lines() -> Iterator[str]:
 
 
 async def prompt(console: Console) -> None:
-    """The interactive loop: history, completion, a prompt that says whose turn it is."""
+    """The interactive loop: history, completion, a prompt that says whose turn it is.  Ctrl-C gives
+    up the line, Ctrl-D leaves."""
     from prompt_toolkit import PromptSession
     from prompt_toolkit.completion import Completer, Completion
     from prompt_toolkit.patch_stdout import patch_stdout
@@ -180,14 +182,14 @@ async def prompt(console: Console) -> None:
 
     session: Any = PromptSession(completer=Words(), complete_while_typing=False)
     while True:
-        table = console.table
+        head = head_line(console.desk.table, columns())
         try:
             with patch_stdout():
-                line = await session.prompt_async(
-                    f"{console.seat()}> ", bottom_toolbar=head_line(table, columns())
-                )
-        except (EOFError, KeyboardInterrupt):
+                line = await session.prompt_async(console.prompt, bottom_toolbar=head)
+        except EOFError:
             return
+        except KeyboardInterrupt:
+            continue
         if not await console.survive(line):
             return
 
@@ -196,6 +198,7 @@ def completions(console: Console, typed: str) -> list[str]:
     """Words that go on from what was typed, at most 40."""
     import grammar
 
+    console = console.desk
     game, state = console.table.game, console.table.match.state
     words = [
         *game.references(state, console.viewer),

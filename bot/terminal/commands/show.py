@@ -5,8 +5,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import grammar
 from bot.config import Trouble
 from bot.history.log import log_lines, phase_report, why_lines
+from bot.match.tree import fold
 from bot.render import view_text
 from bot.terminal.commands.common import (
     config_of,
@@ -16,11 +18,13 @@ from bot.terminal.commands.common import (
     viewer_of,
 )
 from rules import find, games
-from rules.game import GM, Game
+from rules.game import GM, Game, read_options
 from rules.optional import HasShapes
 from rules.view import View
 
 FORMS = ("text", "bbcode", "markdown")
+EMPTY = "empty"
+"""The value of an option with which nothing is set up."""
 
 
 def arguments(name: str, parser: argparse.ArgumentParser) -> None:
@@ -43,9 +47,16 @@ def run(name: str, chosen: argparse.Namespace) -> int:
     systems = {game.id: game for game in games()}
     if name == "board" and chosen.match in systems:
         game = find(chosen.match)
-        show(game, game.blank, GM, name, chosen)
+        show(game, empty(game), GM, name, chosen)
         return 0
     return run_async(_show(name, chosen))
+
+
+def empty(game: Game[Any]) -> Any:
+    """The table of a system before anybody has put anything on it."""
+    bare = {option.name: EMPTY for option in game.options if EMPTY in option.values}
+    chosen, library = read_options(game, bare), grammar.library(game.id)
+    return fold(game, game.blank, game.setup(chosen, library, lambda die: die.faces[0], True))
 
 
 async def _show(name: str, chosen: argparse.Namespace) -> int:

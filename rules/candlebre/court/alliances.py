@@ -3,10 +3,13 @@
 from rules.candlebre import events as ev
 from rules.candlebre.context import Adj
 from rules.candlebre.naming import check_seat
+from rules.candlebre.orders import AcceptAlliance, DeclineAlliance
 from rules.candlebre.realm.purse import lose_honor
 from rules.candlebre.state import State
 from rules.errors import Refusal
+from rules.events import Event
 from rules.flow import seat_name
+from rules.telling import Offered
 
 BROKEN = 10
 """CB-ALLY-5, CB-RULING-26: the honor that breaking an alliance costs."""
@@ -72,3 +75,21 @@ def break_off(adj: Adj, other: int) -> None:
     """CB-ALLY-5: it ends at once for both, and costs the breaker 10 honor."""
     adj.emit(ev.AllianceEnded(adj.seat, other, "broken"))
     lose_honor(adj, adj.seat, BROKEN, "alliance broken")
+
+
+# --- what chat asks for -------------------------------------------------------------------------
+
+
+def offered(event: Event) -> Offered | None:
+    """CB-ALLY-1: a proposal, and how it is answered."""
+    if not isinstance(event, ev.AllianceProposed):
+        return None
+    accept, decline = str(AcceptAlliance(event.seat)), str(DeclineAlliance(event.seat))
+    return Offered(event.seat, event.to, "an alliance", accept, decline)
+
+
+def closed(event: Event) -> tuple[int, int, str] | None:
+    """CB-ALLY-4: a proposal that was answered, or lapsed with one of its seats."""
+    if not isinstance(event, ev.ProposalClosed):
+        return None
+    return event.seat, event.to, event.how

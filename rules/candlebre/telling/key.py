@@ -99,7 +99,7 @@ def second_line(state: State, realm: Realm) -> Iterator[str]:
 
 def levels_text(state: State, realm: Realm) -> str:
     """CB-BOARD-5: `M2 I0 E1 (new M3 E2)`; a running total above 0 stands behind its level."""
-    shown = TREES[:1] if state.settings.military_only else TREES
+    shown = trees(state)
     now, new = [], []
     for tree, level, gained, points in zip(
         shown, realm.levels, realm.gained, realm.points, strict=False
@@ -110,6 +110,16 @@ def levels_text(state: State, realm: Realm) -> str:
         if gained:
             new.append(f"{letter}{level + gained}")
     return " ".join(now) + (f" (new {' '.join(new)})" if new else "")
+
+
+def trees(state: State) -> tuple[str, ...]:
+    """The trees of research that this game has."""
+    return TREES[:1] if state.settings.military_only else TREES
+
+
+def tree_letters(state: State) -> str:
+    """`M military, I infrastructure, E espionage`."""
+    return ", ".join(f"{tree[0].upper()} {tree}" for tree in trees(state))
 
 
 def captives_words(state: State, realm: Realm) -> str:

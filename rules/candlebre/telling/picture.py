@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rules.candlebre.lore import Site
 from rules.candlebre.state import NEUTRAL, Battle, State
-from rules.candlebre.telling.key import head_words, levels_text
+from rules.candlebre.telling.key import head_words, levels_text, tree_letters
 from rules.candlebre.telling.phrases import force, short
 from rules.candlebre.telling.view import title
 from rules.candlebre.words import side_name
@@ -38,7 +38,7 @@ def picture(state: State) -> Picture:
         shapes += around(state, number, at)
     for number in state.battles():
         shapes += battle(state, number, places[number])
-    shapes += legend(state)
+    shapes += [*legend(state), *signs(state)]
     rows = MAP_ROWS + len(state.realms)
     return Picture(rows, COLUMNS, tuple(shapes), words(state), grid=False)
 
@@ -158,6 +158,23 @@ def legend(state: State) -> Iterator[Drawn]:
         techs = "" if realm.eliminated else f"; {levels_text(state, realm)}"
         yield Disc((row, 700), 330, tone_of(realm.seat), str(realm.seat))
         yield Text((row, 10000), f"{head}{rest}{techs}", 300)
+
+
+def signs(state: State) -> Iterator[Shape]:
+    """What the signs on this map mean."""
+    labels = ["ASH1 60: a province, its owner, its value"]
+    built = {one for here in state.provinces for one in here.buildings}
+    names = [f"{SIGNS[one]} {one}" for one in SIGNS if one in built]
+    labels += [", ".join(names)] if names else []
+    if any(any(state.leaders_at(site.number)) for site in state.sites):
+        labels.append("star: a leader")
+    if any(here.protector is not None for here in state.provinces):
+        labels.append("white ring: under the protection of the clergy")
+    if state.battles():
+        labels.append("red cross: a battle, the attackers below it")
+    labels.append(f"{tree_letters(state)}: levels of research")
+    for text in labels:
+        yield Shape("legend", 0, 0, label=text)
 
 
 def words(state: State) -> str:

@@ -29,6 +29,8 @@ def title(state: State) -> str:
 def moment(state: State) -> str:
     """CB-BOARD-1: `round 3, combat, army 1 to play`; `setup, army 2 to play`; `round 7, draw`."""
     flow = state.flow
+    if not flow.phase:
+        return ""
     if flow.outcome is not None:
         winners = flow.outcome.winners
         end = f"{' and '.join(map(seat_name, winners))} wins" if winners else "draw"

@@ -329,6 +329,12 @@ class Effects:
         """C7-EFF-3, C7-EFF-4: its attacks, one for each sentence that is one."""
         return () if self.strike is None else (self.strike, *self.more_strikes)
 
+    @property
+    def does_nothing(self) -> bool:
+        """C7-EFF-15: no sentence of it that is understood does anything to anybody."""
+        deeds = (self.strikes, self.harm, self.regain, self.inflicts, self.gains, self.takes_slot)
+        return not any(deeds) and not self.breaks_concentration
+
 
 @dataclass(frozen=True, slots=True)
 class Statblock:
@@ -386,6 +392,13 @@ class Library:
     blocks: tuple[Statblock, ...] = ()
     spells: tuple[Spell, ...] = ()
     powers: tuple[Power, ...] = ()
+
+    @property
+    def left_to_gm(self) -> tuple[str, ...]:
+        """C7-EFF-15: the spells and powers of which nothing is adjudicated."""
+        effects = [(spell.name, spell.effects) for spell in self.spells]
+        effects += [(power.name, power.effects) for power in self.powers]
+        return tuple(name for name, one in effects if not one.understood or one.does_nothing)
 
     def __hash__(self) -> int:
         """Quickly: libraries of as many things are seldom different ones."""

@@ -16,6 +16,7 @@ from rules.crusade7.sequence import phases
 from rules.crusade7.sequence.battle import Battle
 from rules.crusade7.sequence.setting import RULE, living_named, set_value, unit_named
 from rules.crusade7.sequence.tactics import OPPORTUNITY
+from rules.crusade7.sequence.victory import SIDES
 from rules.crusade7.state import CONDITIONS, PHASES, State, Unit, Until
 from rules.errors import Refusal
 from rules.events import Ruled
@@ -60,6 +61,8 @@ def override(battle: Battle, order: Order) -> None:
             common.load_dice(battle, order, RULE, FACES)
         case overrides.Rule():
             rule(battle, order)
+        case overrides.SetWinner():
+            common.set_winner(battle, order, "C7-END-6", SIDES, over="C7-END-1", unknown=RULE)
         case overrides.Timeout(seat):
             time_out(battle, seat)
         case _:

@@ -177,13 +177,11 @@ def check_phase(state: State, phases: tuple[str, ...], what: str) -> None:
         )
 
 
-def check_turn(state: State, seat: int, what: str) -> None:
+def check_turn(state: State, seat: int) -> None:
     """C7-TURN-5, C7-TURN-3: only the army whose turn it is gives orders; in setup everybody."""
     if state.flow.phase != "setup" and state.flow.turn != seat:
-        raise Refusal(
-            "C7-TURN-5",
-            f"{what} of {seat_name(seat)}: it is the turn of {seat_name(state.flow.turn)}",
-        )
+        whose = seat_name(state.flow.turn)
+        raise Refusal("C7-TURN-5", f"it is {whose}'s turn, not {seat_name(seat)}'s")
 
 
 def awaits(state: State) -> tuple[int, ...]:

@@ -290,7 +290,9 @@ def _imported(event: ev.DataImported) -> str:
         *(spell.name for spell in library.spells),
         *(power.name for power in library.powers),
     ]
-    return f"The GM imports {', '.join(names) or 'nothing'}"
+    told = f"The GM imports {', '.join(names) or 'nothing'}"
+    left = listed(library.left_to_gm)
+    return f"{told}; it is for the GM to say what comes of {left} (C7-EFF-15)" if left else told
 
 
 CHAPTERS = by_type(

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from rules.adjudication import Adjudication
-from rules.common import load_dice, record_ruling
+from rules.common import load_dice, record_ruling, set_winner
 from rules.crusade8x8.board.position import Position, Unit, treasure_byte
 from rules.crusade8x8.board.position_text import read_position
 from rules.crusade8x8.board.tables import (
@@ -25,7 +25,7 @@ from rules.crusade8x8.board.wellformed import check_tile, check_wellformed
 from rules.crusade8x8.events import CounterSet, TableChanged
 from rules.crusade8x8.overrides import PutUnit, SetPosition
 from rules.crusade8x8.sequence.reading import refusal_of
-from rules.crusade8x8.sequence.turns import time_is_up
+from rules.crusade8x8.sequence.turns import SIDES, time_is_up
 from rules.crusade8x8.state import State, with_seat
 from rules.errors import Refusal
 from rules.events import PhaseBegan, TurnPassed
@@ -38,6 +38,7 @@ from rules.overrides import (
     Remove,
     Rule,
     Set,
+    SetWinner,
     Timeout,
 )
 from rules.words import whole as whole_number
@@ -72,6 +73,9 @@ def override(adj: Adj, order: Order) -> None:
             load_dice(adj, order, RULE, range(1, 21))
         case Rule():
             record_ruling(adj, order)
+        case SetWinner():
+            set_winner(adj, order, "C8-WIN-7", SIDES, over="C8-END-1", unknown=RULE)
+            adj.emit(PhaseBegan(position.round, "over"))
         case Timeout(seat):
             time_is_up(adj, seat)
         case Unread():

@@ -6,6 +6,7 @@ from rules.crusade8x8.board.tables import LETTER_OF_KIND, LIMITS, NOBLES, PAWNS
 from rules.crusade8x8.orders import Choose
 from rules.crusade8x8.state import State
 from rules.errors import Refusal
+from rules.words import counted
 
 
 def room(army: Sequence[str], removed: str, kind: str) -> int:
@@ -45,7 +46,19 @@ def check_choice(state: State, seat: int, order: Choose) -> None:
 def check_size(what: str, named: int, due: int) -> None:
     """C8-CHOICE-2: exactly the Pawns and Nobles due, all in one order."""
     if named != due:
-        raise Refusal("C8-CHOICE-2", f"{due} {what} are due, {named} are named")
+        wanted = f"{due or 'no'} {what if due > 1 else what[:-1]} {verb(due)} due"
+        raise Refusal("C8-CHOICE-2", f"{wanted}, {named or 'none'} {verb(named)} named")
+
+
+def verb(count: int) -> str:
+    """One is, two are."""
+    return "are" if count > 1 else "is"
+
+
+def due_text(pawns: int, nobles: int) -> str:
+    """C8-CHOICE-1: `2 Pawns and 1 Noble`; empty: nothing."""
+    parts = ((pawns, "Pawn"), (nobles, "Noble"))
+    return " and ".join(counted(count, what) for count, what in parts if count)
 
 
 def check_available(army: Sequence[str], removed: str, kind: str) -> None:

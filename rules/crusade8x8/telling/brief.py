@@ -26,6 +26,8 @@ from rules.crusade8x8.events import (
     TableChanged,
     TreasureCaptured,
 )
+from rules.crusade8x8.orders import Choose
+from rules.crusade8x8.setup.choices import automatic_choice, due_text
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.changes import changes
 from rules.crusade8x8.telling.report import report, unit_name
@@ -137,7 +139,7 @@ def of_setup(event: Event, viewer: int | None) -> Iterator[str]:
             gone = ", ".join(KIND_OF_LETTER[letter] for letter in removed)
             yield f"treasures {layout}" + (f", removed from the game: {gone}" if gone else "")
         case ArmiesRolled(kinds, pawns, nobles):
-            due = f"; to choose: Pawns {pawns}, Nobles {nobles}" if pawns or nobles else ""
+            due = f"; to choose: {due_text(pawns, nobles)}" if pawns or nobles else ""
             yield f"both armies: {counted(kinds)}{due}"
         case Chosen(seat, kinds):
             secret = f": {counted(kinds)}" if viewer in (0, seat) else ""
@@ -194,8 +196,7 @@ def of_end(event: Event) -> Line:
 def situation(state: State, seat: int, viewer: int | None) -> tuple[str, ...]:
     """What the mover should know: a draw offer, what is frozen, counters that run out."""
     if state.flow.phase == "choose":
-        due = f"to choose: Pawns {state.due[0]}, Nobles {state.due[1]}"
-        return () if state.choices[seat - 1] else (due[:1].upper() + due[1:],)
+        return () if state.choices[seat - 1] else to_choose(state, seat)
     if state.flow.phase != "play":
         return ()
     position, told_ = state.position, []
@@ -209,6 +210,13 @@ def situation(state: State, seat: int, viewer: int | None) -> tuple[str, ...]:
     if state.house.progress and 4 * position.progress >= 3 * state.house.progress:
         told_.append(f"{position.progress} of {state.house.progress} turns without a capture")
     return tuple(told_)
+
+
+def to_choose(state: State, seat: int) -> tuple[str, ...]:
+    """C8-CHOICE-1, C8-CHOICE-2: how many, how it is said, and what the army has already."""
+    army = state.armies[seat - 1]
+    order = Choose(automatic_choice(army, state.position.removed, state.due))
+    return f"Choose {due_text(*state.due)}, as in: {order}", f"So far: {counted(army)}"
 
 
 def waiting(state: State, seat: int, viewer: int | None) -> str:

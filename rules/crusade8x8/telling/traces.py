@@ -1,5 +1,6 @@
 """What the last actions did, to be drawn over the board: ways, pushes, captures, changed tiles."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from rules.crusade8x8.apply import apply
@@ -17,8 +18,11 @@ from rules.crusade8x8.events import (
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.report import report
 from rules.events import Event
-from rules.telling import Arrow, Death, Frame, Traces
+from rules.telling import Arrow, Death, Frame, Hit, Traces
 from rules.view import Point
+
+SHOT = re.compile(r"([a-h][1-8])\*([a-h][1-8])")
+"""C8-NOTE-2: an Archer's shot, from where at what."""
 
 
 def traces(before: State, events: Sequence[Event], after: State, viewer: int | None) -> Traces:
@@ -27,12 +31,14 @@ def traces(before: State, events: Sequence[Event], after: State, viewer: int | N
         return Traces()
     state, note = before, ""
     arrows: list[Arrow] = []
+    hits: list[Hit] = []
     deaths: list[Death] = []
     words: list[str] = []
     for event in events:
         match event:
             case Acted(seat, note):
                 words.append(f"{COLOURS[seat]} {note}")
+                hits += [Hit(middle(one), middle(other)) for one, other in SHOT.findall(note)]
             case Moved(start, goal):
                 arrows.append(arrow(state, start, goal, note))
             case Swapped(start, goal):
@@ -44,7 +50,7 @@ def traces(before: State, events: Sequence[Event], after: State, viewer: int | N
         state = apply(state, event)
     pushed = {arrow.points[-1] for arrow in arrows if arrow.forced}
     frames = frames_of(before, after, viewer, pushed)
-    return Traces(tuple(arrows), (), tuple(deaths), tuple(frames), tuple(words))
+    return Traces(tuple(arrows), tuple(hits), tuple(deaths), tuple(frames), tuple(words))
 
 
 def arrow(state: State, start: str, goal: str, note: str) -> Arrow:

@@ -16,9 +16,9 @@ from rules.machinadei.legal import is_accepted
 from rules.machinadei.naming.references import named
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.search.chances import duel, outcomes
-from rules.machinadei.search.odds import lowest, mean, of_strike, percent
+from rules.machinadei.search.odds import as_if, lowest, mean, of_strike, percent
 from rules.machinadei.search.reaching import WAYS
-from rules.machinadei.state import Spent, State, Unit, key
+from rules.machinadei.state import State, Unit, key
 
 SIDES = {
     "left": "after a turn left",
@@ -31,16 +31,6 @@ ARENA = 60
 
 USUAL = 10
 """A type without a number stands for so many models, or as near to that as it may."""
-
-
-def as_if(state: State, seat: int, phase: str) -> State:
-    """MD-SEQ-10: the state as if this seat were to act in a phase, with all its actions left."""
-    fresh = {
-        name: replace(unit, spent=Spent(), turning=None, reformed=False, acted=False, fled=False)
-        for name, unit in state.units.items()
-    }
-    flow = replace(state.flow, phase=phase, turn=seat, tray=(), outcome=None)
-    return replace(state, flow=flow, units=fresh, pending=None)
 
 
 def on_board(state: State, name: str) -> Unit:

@@ -1,4 +1,8 @@
-"""What a shot, a volley, a bombardment, a charge or a walk would bring, before it is ordered."""
+"""What a shot, a volley, a bombardment or a charge would bring, before it is ordered.
+
+Outside its phase it is reckoned for the next one in which the seat can order it, from where
+everybody stands now.
+"""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -16,7 +20,7 @@ from rules.machinadei.fight.shooting import check_weapon
 from rules.machinadei.fight.strike import Blow, weapon_blow
 from rules.machinadei.naming.references import chosen, named
 from rules.machinadei.search.chances import duel, numbers_of, outcomes
-from rules.machinadei.state import State, Unit, key
+from rules.machinadei.state import PHASES, SEATS, Spent, State, Unit, key
 from rules.machinadei.telling.report import need
 from rules.orders import Order
 
@@ -25,6 +29,35 @@ def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
     """Exact chances of one attack or charge.  Raises `Refusal` as the order itself would."""
     if not isinstance(order, od.Shoot | od.Volley | od.Bombard | od.Charge):
         raise Refusal("MD-ORD-1", "odds are for charges, shots, volleys and bombardments.")
+    flow, phase = state.flow, "move" if isinstance(order, od.Charge) else "shooting"
+    away = flow.phase in PHASES and flow.outcome is None and seat in SEATS
+    if away and (flow.phase, flow.turn) != (phase, seat):
+        number = flow.round + is_past(state, seat, phase)
+        head = f"In the {phase} phase of turn {number}, from where everybody stands now:"
+        return (head, *worked_out(as_if(state, seat, phase), seat, order))
+    return worked_out(state, seat, order)
+
+
+def is_past(state: State, seat: int, phase: str) -> bool:
+    """MD-SEQ-1, MD-SEQ-4: is the seat's part of this phase over in this turn?"""
+    now, wanted = PHASES.index(state.flow.phase), PHASES.index(phase)
+    return now > wanted or (now == wanted and seat == state.first)
+
+
+def as_if(state: State, seat: int, phase: str) -> State:
+    """MD-SEQ-10: the state as if this seat were to act in a phase, with all its actions left."""
+    fresh = {
+        name: replace(unit, spent=Spent(), turning=None, reformed=False, acted=False, fled=False)
+        for name, unit in state.units.items()
+    }
+    flow = replace(state.flow, phase=phase, turn=seat, tray=(), outcome=None)
+    return replace(state, flow=flow, units=fresh, pending=None)
+
+
+def worked_out(
+    state: State, seat: int, order: od.Shoot | od.Volley | od.Bombard | od.Charge
+) -> tuple[str, ...]:
+    """The chances in this very state."""
     after = tried(state, seat, order)
     refs = chosen(state, seat, order.who)
     unit = named(state, refs[0])

@@ -72,6 +72,8 @@ def override_match(battle: Battle, order: Order) -> None:
             common.load_dice(battle, order, "MD-STAT-4", FACES)
         case overrides.Rule():
             common.record_ruling(battle, order)
+        case overrides.SetWinner():
+            victory.set_winner(battle, order)
         case overrides.Timeout(seat):
             time_out(battle, seat)
         case own.EndPhaseFor(seat):

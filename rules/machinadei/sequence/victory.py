@@ -6,6 +6,7 @@ from rules.events import Ended, PhaseBegan, TurnPassed
 from rules.flow import seat_name
 from rules.machinadei.battle import Battle
 from rules.machinadei.state import SEATS, State
+from rules.overrides import SetWinner
 
 SIDES = common.each_alone(SEATS)
 """Each army wins and loses alone."""
@@ -20,6 +21,12 @@ def check_going_on(state: State) -> None:
 def end(battle: Battle, rule: str, termination: str, winners: tuple[int, ...]) -> None:
     """The battle is over; nobody is awaited any more."""
     battle.emit(Ended(rule, termination, winners))
+    close(battle)
+
+
+def set_winner(battle: Battle, order: SetWinner) -> None:
+    """MD-END-6: as the GM has judged."""
+    common.set_winner(battle, order, "MD-END-6", SIDES, over="MD-END-1", unknown="MD-GM-3")
     close(battle)
 
 

@@ -33,6 +33,7 @@ def picture(state: State) -> Picture:
         *contacts(state),
         *(label_of(unit, named[unit.ref]) for unit in units),
         *legend(units, named),
+        *signs(state, units),
     )
     rows = tuple(str(number) for number in range(1, state.height + 1))
     columns = tuple(str(number) for number in range(1, state.width + 1))
@@ -131,6 +132,18 @@ def legend(units: tuple[Unit, ...], named: dict[str, str]) -> Iterator[Shape]:
         yield Shape("legend", 0, 0, tone=tone, label=f"zone of {seat_name(seat)}", mark="tile")
     for unit in units:
         yield Shape("legend", 0, 0, label=f"{named[unit.ref]} {unit.ref}")
+
+
+def signs(state: State, units: tuple[Unit, ...]) -> Iterator[Shape]:
+    """What the lines mean that occur."""
+    told = (
+        ("black edge: the front", any(unit.is_formation for unit in units)),
+        ("dashed: the front arc, its field of fire", any(any(arcs(state, one)) for one in units)),
+        ("red edge: enemies in contact", any(contacts(state))),
+    )
+    for text, there in told:
+        if there:
+            yield Shape("legend", 0, 0, label=text)
 
 
 def words(state: State) -> str:

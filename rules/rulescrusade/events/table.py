@@ -198,7 +198,9 @@ class Picked(Rolled):
 
 @dataclass(frozen=True, slots=True)
 class Checked(Event):
-    """RC-ORD-11, RC-REP-5: an answer to a query; it changes nothing."""
+    """RC-ORD-11, RC-REP-5: an answer to a query; it changes nothing and leaves no entry."""
+
+    question: ClassVar[bool] = True
 
     ref: str
     target: str

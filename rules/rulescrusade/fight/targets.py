@@ -24,11 +24,23 @@ def known(state: State, ref: str) -> Unit:
     return unit
 
 
+def gone(state: State, unit: Unit) -> str:
+    """RC-ORD-6, RC-CHIT-3, RC-CHIT-4: what became of whoever is not there any more; of a chit that
+    was turned over, who it is now."""
+    if not unit.chit:
+        return "lies killed" if unit.has("down") else "was killed"
+    if not unit.under:
+        return "was turned over: there is nothing"
+    model = state.unit(unit.under)
+    if model.place == "board":
+        return f"was turned over: it is {model.ref} now"
+    return "is gone" if model.place == "under" else f"was turned over: it was {model.ref}"
+
+
 def check_enemy(state: State, unit: Unit, target: Unit, rule: str) -> None:
     """RC-SHOOT-2, RC-MELEE-1: an enemy on the board, not killed."""
     if target.place == "dead" or target.has("down"):
-        gone = "lies killed" if target.has("down") else "was killed"
-        raise Refusal(rule, f"{target.ref} {gone}")
+        raise Refusal(rule, f"{target.ref} {gone(state, target)}")
     if target.place != "board":
         raise Refusal(rule, f"{target.ref} is not on the board")
     if state.friends(unit, target):

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from rules.common import load_dice, record_ruling
+from rules.common import each_alone, load_dice, record_ruling, set_winner
 from rules.errors import Refusal
-from rules.events import Ended, Overridden, PhaseBegan, TurnPassed
+from rules.events import Overridden, PhaseBegan, TurnPassed
 from rules.flow import seat_name
 from rules.grid import Cell
 from rules.orders import Order
-from rules.overrides import Clear, Give, NextDice, Relocate, Remove, Rule, Set
+from rules.overrides import Clear, Give, NextDice, Relocate, Remove, Rule, Set, SetWinner
 from rules.rulescrusade import overrides as gm
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import (
@@ -359,12 +359,8 @@ def set_army(battle: Battle, seat: int, name: str, value: str, what: str) -> Non
 
 
 def set_game(battle: Battle, name: str, value: str) -> None:
-    """RC-GM-5, RC-GM-8: round, phase, turn and winner, without the steps of a turn."""
+    """RC-GM-8: round, phase and turn, without the steps of a turn."""
     state = battle.state
-    if name == "winner":
-        seats = () if value.lower() == "draw" else (at.seat_of(state, value),)
-        battle.emit(Ended("RC-VIC-5", "the GM has judged", seats))
-        return
     if state.flow.outcome is not None:
         battle.emit(GameReopened())
     match name:
@@ -400,6 +396,9 @@ def _table(battle: Battle, order: Order) -> bool:
             load_dice(battle, order, "RC-DICE-5", range(100))
         case Rule():
             record_ruling(battle, order)
+        case SetWinner():
+            seats = each_alone(tuple(range(1, len(battle.state.armies) + 1)))
+            set_winner(battle, order, "RC-VIC-5", seats, over="RC-VIC-5", unknown="RC-GM-7")
         case _:
             return False
     return True

@@ -1,5 +1,8 @@
 """What an attack would bring, before it is ordered: exactly, and from open knowledge alone.
 
+In the turn of another seat and in the set-up it is reckoned for the seat's next turn, from where
+everybody stands now.
+
 No die is drawn; what lies in the tray counts for nothing here, for no player may know of it.
 """
 
@@ -13,12 +16,13 @@ from rules.arith import half_up
 from rules.chances import Laid, every, folded
 from rules.errors import Refusal
 from rules.events import Rolled
-from rules.flow import winner_name
+from rules.flow import seat_name, winner_name
 from rules.orders import Order
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.adjudicate import play_line
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.battle import COLOURS, DICE, HIGHEST, Battle, Thrown
+from rules.rulescrusade.sequence.turns import finish_turn, open_turn
 from rules.rulescrusade.state import CONDITIONS, STANDING, State, Unit, in_order
 from rules.work import Spent, check_dice, spend
 
@@ -37,6 +41,27 @@ def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
     if not isinstance(order, KINDS):
         raise Refusal("RC-ORD-1", "odds are for attacks from where a model stands")
     known = as_known(state, seat)
+    flow = known.flow
+    if flow.phase == "over" or flow.outcome or not 1 <= seat <= len(known.armies):
+        return worked_out(known, seat, order)
+    if (flow.phase, flow.turn) == ("play", seat):
+        return worked_out(known, seat, order)
+    head = f"In the next turn of {seat_name(seat)}, from where everybody stands now:"
+    return (head, *worked_out(in_next_turn(known, seat), seat, order))
+
+
+def in_next_turn(state: State, seat: int) -> State:
+    """RC-TURN-6, RC-TURN-7: as if the turn that goes on had ended and the seat's had begun."""
+    flow = replace(state.flow, phase="play")
+    battle = Battle(replace(state, flow=flow), seat, lambda die: die.faces[0], apply)
+    if state.flow.phase == "play":
+        finish_turn(battle, flow.turn)
+    open_turn(battle, seat, max(1, flow.round))
+    return battle.state
+
+
+def worked_out(known: State, seat: int, order: Order) -> tuple[str, ...]:
+    """One line per outcome in this very state."""
 
     def run(dice: Laid) -> str:
         spend(TRIED)

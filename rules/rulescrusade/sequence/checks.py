@@ -7,7 +7,7 @@ from rules.flow import seat_name
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Activated
 from rules.rulescrusade.field.measure import is_heavy
-from rules.rulescrusade.fight.targets import known
+from rules.rulescrusade.fight.targets import gone, known
 from rules.rulescrusade.state import State, Unit
 from rules.rulescrusade.words import Who
 
@@ -77,10 +77,10 @@ def check_turn(state: State, seat: int) -> None:
         raise Refusal("RC-ORD-5", f"It is {seat_name(state.flow.turn)}'s turn")
 
 
-def check_there(unit: Unit, chit: bool = False) -> None:
+def check_there(state: State, unit: Unit, chit: bool = False) -> None:
     """RC-ORD-6, RC-ORD-7: on the board, alive, no chit, not knocked out."""
     if unit.place == "dead":
-        raise Refusal("RC-ORD-6", f"{unit.ref} was killed")
+        raise Refusal("RC-ORD-6", f"{unit.ref} {gone(state, unit)}")
     if unit.place != "board":
         raise Refusal("RC-ORD-6", f"{unit.ref} is not on the board")
     if unit.has("down"):
@@ -98,7 +98,7 @@ def check_common(battle: Battle, ref: str, needs: Needs) -> Unit:
     unit = own(state, battle.seat, ref)
     if needs.activation:
         check_turn(state, battle.seat)
-    check_there(unit, needs.chit)
+    check_there(state, unit, needs.chit)
     if needs.activation:
         check_not_finished(state, unit)
     if needs.action:

@@ -17,7 +17,7 @@ from rules.rulescrusade.field.sight import Eye, adjacent_units, apart, cover, ey
 from rules.rulescrusade.fight.arms import Held, arms, check_usable, find_arm, melee_arms
 from rules.rulescrusade.fight.arms import named as named_arms
 from rules.rulescrusade.fight.pool import Pool
-from rules.rulescrusade.fight.targets import known
+from rules.rulescrusade.fight.targets import gone, known
 from rules.rulescrusade.march.reveal import reveal
 from rules.rulescrusade.march.walk import (
     check_destination,
@@ -204,10 +204,10 @@ def check(battle: Battle, order: od.Check) -> None:
     """RC-ORD-11, RC-REP-5: distance, penalty, sight and cover, for everybody at any time."""
     state = battle.state
     unit = known(state, refer(state, order.ref))
-    check_on_board(unit)
+    check_on_board(state, unit)
     if isinstance(order.target, str):
         other = known(state, refer(state, order.target))
-        check_on_board(other)
+        check_on_board(state, other)
         place, name = eye(other), other.ref
     else:
         if not state.ground.holds(order.target):
@@ -220,15 +220,15 @@ def check(battle: Battle, order: od.Check) -> None:
     battle.emit(Checked(unit.ref, name, away, penalty(away), look, kinds))
 
 
-def check_on_board(unit: Unit) -> None:
+def check_on_board(state: State, unit: Unit) -> None:
     """RC-ORD-6."""
     if unit.place != "board":
-        why = "was killed" if unit.place == "dead" else "is not on the board"
+        why = gone(state, unit) if unit.place == "dead" else "is not on the board"
         raise Refusal("RC-ORD-6", f"{unit.ref} {why}")
 
 
 def own_there(state: State, seat: int, ref: str) -> Unit:
     """RC-ORD-3, RC-ORD-4, RC-ORD-6, RC-ORD-7, for orders that are no activation."""
     unit = own(state, seat, ref)
-    check_there(unit)
+    check_there(state, unit)
     return unit

@@ -22,6 +22,14 @@ from rules.rulescrusade.state import Condition, State, Unit, in_order
 
 def begin_turn(battle: Battle, seat: int, number: int) -> None:
     """RC-TURN-6: what happens when a seat's turn starts, in its order."""
+    open_turn(battle, seat, number)
+    fallen = [unit for unit in battle.state.on_board() if unit.seat == seat and unit.has("down")]
+    for unit in in_order(tuple(fallen)):
+        stir(battle, unit)
+
+
+def open_turn(battle: Battle, seat: int, number: int) -> None:
+    """RC-TURN-6: all of it that no die decides."""
     out = is_out(battle.state, seat)
     battle.emit(TurnBegan(seat, number, out))
     for unit in tuple(battle.state.on_board()):  # RC-TURN-8
@@ -43,9 +51,6 @@ def begin_turn(battle: Battle, seat: int, number: int) -> None:
     for unit in tuple(battle.state.on_board()):
         if unit.latched and unit.seat == seat:  # RC-ABIL-18
             battle.emit(LetGo(unit.ref, unit.latched))
-    fallen = [unit for unit in battle.state.on_board() if unit.seat == seat and unit.has("down")]
-    for unit in in_order(tuple(fallen)):
-        stir(battle, unit)
 
 
 def make_ready(battle: Battle, unit: Unit) -> None:

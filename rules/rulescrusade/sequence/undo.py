@@ -13,15 +13,11 @@ RULE = "RC-ORD-10"
 def taken_back(state: State, live: Sequence[Entry], seat: int) -> int:
     """The seat's last order, if nobody has acted since and nothing was drawn or revealed.
 
-    Lines of the GM that change nothing (rulings) do not count, nor do queries (RC-ORD-11); all
-    others bar the way.
+    Lines of the GM that change nothing (rulings) do not count, all others bar the way; a query
+    (RC-ORD-11) is no entry.
     """
-    queries = state.asked
     for entry in reversed(live):
         if entry.seat == 0 and not (entry.drew or entry.barred):
-            continue
-        if queries:
-            queries -= 1
             continue
         if entry.seat != seat:
             who = seat_name(entry.seat) if entry.seat else "the GM"

@@ -9,6 +9,7 @@ from rules.rulescrusade.field.sight import apart, eye, eye_at, sight
 from rules.rulescrusade.field.steps import gait, may_stand
 from rules.rulescrusade.field.terrain import relief
 from rules.rulescrusade.fight.knock import occupied
+from rules.rulescrusade.fight.targets import gone
 from rules.rulescrusade.orders import Deploy
 from rules.rulescrusade.setup.muster import named, ref_of
 from rules.rulescrusade.state import Spot, State, Unit
@@ -103,7 +104,7 @@ def own_unit(battle: Battle, ref: str) -> Unit:
     if unit.seat != battle.seat:
         raise Refusal("RC-ORD-4", f"{unit.ref} belongs to {seat_name(unit.seat)}")
     if unit.place == "dead":
-        raise Refusal("RC-ORD-6", f"{unit.ref} was killed")
+        raise Refusal("RC-ORD-6", f"{unit.ref} {gone(battle.state, unit)}")
     return unit
 
 

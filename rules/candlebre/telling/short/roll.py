@@ -8,6 +8,7 @@ from rules.candlebre.telling.key import (
     captives_words,
     cards_words,
     levels_text,
+    tree_letters,
 )
 from rules.candlebre.telling.phrases import force, short
 from rules.candlebre.words import side_name
@@ -19,7 +20,9 @@ def roll(state: State, since: State | None = None) -> Roll:
     if since is not None and len(since.provinces) != len(state.provinces):
         since = None
     armies = tuple(of_army(state, realm, since) for realm in state.realms)
-    return Roll((), (*armies, of_neutrals(state, since)))
+    protected = any(here.protector is not None for here in state.provinces)
+    legend = (*(["+ protected"] if protected else []), f"research: {tree_letters(state)}")
+    return Roll((), (*armies, of_neutrals(state, since)), legend)
 
 
 # --- an army ------------------------------------------------------------------------------------

@@ -84,14 +84,14 @@ def tactics(seen: Sequence[Seen]) -> Iterator[str]:
 
 
 def refusals(state: State, orders: Sequence[Order], seen: Sequence[Seen]) -> Iterator[str]:
-    """Why parts of the line did not stand: `O1 stays: 7,17 is within 1 of EQ1`."""
+    """Why parts of the line did not stand, in one line: `O1 stays: 7,17 is within 1 of EQ1`."""
     blocked = list(blocked_moves(state, orders, seen))
     left = [one.event for one in seen if isinstance(one.event, Refused)]
     told = [*stays(blocked), *(one.why for one in left if not (blocked and one.rule in ZONES))]
     told = list(dict.fromkeys(told))
-    yield from told[:REASONS]
-    if told[REASONS:]:
-        yield f"{len(told) - REASONS} more were refused"
+    more = [f"{len(told) - REASONS} more were refused"] if told[REASONS:] else []
+    if told:
+        yield "; ".join((*(why.rstrip(".") for why in told[:REASONS]), *more))
 
 
 def stays(blocked: Sequence[tuple[str, Cell, str]]) -> Iterator[str]:

@@ -15,6 +15,7 @@ from rules.events import DiceLoaded, PhaseBegan, Refused, Ruled
 from rules.flow import seat_name
 from rules.orders import Order
 from rules.view import Line
+from rules.words import listed
 
 ORDERS = (
     *(shared.Put, shared.Remove, shared.Relocate, shared.Set, shared.Give, shared.Clear),
@@ -106,6 +107,8 @@ def noted(one: Seen) -> Iterator[str]:
                 *(power.name for power in library.powers),
             ]
             yield f"imports {shortened(', '.join(names), 200)}"
+            if left := listed(library.left_to_gm):
+                yield f"it is for the GM to say what comes of {shortened(left, 200)}"
         case DiceLoaded(faces):
             yield f"dice laid ready: {' '.join(map(str, faces)) or 'none'}"
         case Refused(_, why):

@@ -1,0 +1,89 @@
+"""A post that is too tall: what goes, what is said instead, and where."""
+
+from collections.abc import Sequence
+
+from bot.posts.announce import unknown
+from bot.posts.layout import MOST_LINES, MOST_ORDERS, Part, fitted
+from bot.posts.turns import Told
+
+HEAD = Part(("**Fords** \u00b7 round 1",))
+
+
+def orders(count: int, strong: Sequence[int] = ()) -> list[Part]:
+    """So many orders; what came of some is a result."""
+    found = []
+    for number in range(1, count + 1):
+        result = " **killed**" if number in strong else ""
+        found.append(Part((f"#{number} moves{result}",), 3 + (number in strong), orders=True))
+    return found
+
+
+def board(lines: int) -> Part:
+    """A board of so many lines."""
+    rows = "\n".join(f"row {row}" for row in range(lines - 2))
+    return Part((f"```\n{rows}\n```",), 7, instead="Board: elsewhere")
+
+
+def test_the_middle_of_a_long_turn_is_left_out() -> None:
+    """The first orders and the last are shown, and between them how many are not; a death stays."""
+    shown = fitted([HEAD, *orders(29)]).split("\n")
+    assert shown[1].startswith("#1 ")
+    assert shown[-1].startswith("#29 ")
+    assert len(shown) == 1 + MOST_ORDERS + 1
+    gap = shown.index("\u2026 19 more: /why")
+    assert 3 <= gap <= 8
+    assert "#15 moves **killed**" in fitted([HEAD, *orders(29, [15])])
+
+
+def test_no_post_is_taller_than_a_phone() -> None:
+    """With few orders the board stays and the middle goes; a board that leaves too little room is
+    named instead, and all orders are shown."""
+    low = fitted([HEAD, *orders(10), board(16)])
+    assert low.count("\n") < MOST_LINES
+    assert "row 3" in low
+    assert "\u2026 3 more: /why" in low
+    tall = fitted([HEAD, *orders(10), board(24)])
+    assert tall.count("\n") < MOST_LINES
+    assert "row 3" not in tall
+    assert "Board: elsewhere" in tall
+    assert "more: /why" not in tall
+
+
+def test_the_key_goes_before_anything_else() -> None:
+    """What is looked up elsewhere has no place in a post that is full."""
+    key = Part(("\n".join(f"unit {number}" for number in range(9)),), 2)
+    assert "unit 3" in fitted([HEAD, *orders(2), board(10), key])
+    shown = fitted([HEAD, *orders(2), board(18), key])
+    assert "unit 3" not in shown
+    assert "row 3" in shown
+
+
+def test_the_table_of_a_round_goes_before_no_board() -> None:
+    """A round's end with its table leaves no room for a tall board: the board is named."""
+    table = Part(("\n".join(f"thing {number}" for number in range(6)),), 8)
+    shown = fitted([HEAD, table, board(20)])
+    assert "thing 3" in shown
+    assert "Board: elsewhere" in shown
+
+
+def test_a_post_has_one_board() -> None:
+    """Of two phases that ended in one post the later shows it."""
+    first, last = (Part((f"```\n{name}\n```",), 7, instead="-") for name in ("first", "last"))
+    shown = fitted([HEAD, first, *orders(1), last])
+    assert "first" not in shown
+    assert "last" in shown
+
+
+def test_a_private_report_says_what_others_do_not_see() -> None:
+    """Whole orders that are secret, and of those that are not the lines that are."""
+    public = [Told(1, 1, "L1 moves", ("L1 moves to 5,8",)), Told(2, 2, "(secret)", ())]
+    own = [
+        Told(1, 1, "L1 moves", ("L1 moves to 5,8", "a mine goes off")),
+        Told(2, 2, "ready", ("army 2 is ready",)),
+        Told(3, 1, "end phase", ("Move is over",)),
+    ]
+    public.append(Told(3, 1, "end phase", ("Move is over",)))
+    assert unknown(public, own) == [
+        Told(1, 1, "L1 moves", ("a mine goes off",)),
+        Told(2, 2, "ready", ("army 2 is ready",)),
+    ]

@@ -1,0 +1,140 @@
+"""What a person at the console looks up: what could be ordered, who is meant, rules, the help."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rules import GAMES, find
+from tests.terminal.test_console import home, referee
+
+__all__ = ["home"]
+
+SYSTEMS = [game.id for game in GAMES]
+CHANGED = "changed since your last line"
+
+
+def said(system: str, *lines: str) -> str:
+    """What the console answers at the ready-made battle of a system, below its own head."""
+    code, out, _ = referee("play", system, "--db", "a.sqlite", lines="\n".join(lines))
+    assert code == 0
+    return re.sub(r"\A(A new match .*\nIts dice .*|.* goes on after .*)\n", "", out)
+
+
+def test_legal_has_one_line_for_each_verb(home: Path) -> None:
+    """Of a unit its verbs, each with its first orders and how to ask for all; of a verb all its
+    orders, by pages; of the army one line a unit.  No line is wider than the terminal."""
+    lines = said("rulescrusade", "legal M1").splitlines()
+    assert [line.split()[1] for line in lines] == [
+        *("moves", "runs", "fires", "throws", "hides", "jumps")
+    ]
+    assert re.fullmatch(r"  M1 moves to 15,6 .* \.\.\. 99 in all: legal M1 moves", lines[0])
+    assert lines[4] == "  M1 hides"
+    whole = said("rulescrusade", "legal M1 moves").splitlines()
+    assert whole[0] == "M1 moves to (99)"
+    assert len(re.findall(r"\d+,\d+", "\n".join(whole[1:]))) == 99
+    army = said("rulescrusade", "legal").splitlines()
+    assert army[2].startswith("  M1: moves to (99)")
+    assert "what one can do, and all of a verb: legal GN1" in army[-1]
+    assert max(map(len, (*lines, *whole, *army))) <= 80
+
+
+def test_a_long_verb_has_pages(home: Path) -> None:
+    """Twenty lines at a time; together every order once."""
+    first = said("crusade7", "legal EQ1 advances").splitlines()
+    second = said("crusade7", "legal EQ1 advances page 2").splitlines()
+    assert first[-1] == "more: legal EQ1 advances page 2"
+    assert len(first) == 22
+    cells = re.findall(r"\d+,\d+", "\n".join((*first, *second)))
+    assert len(cells) == len(set(cells)) == 298
+    assert first[0] == second[0] == "EQ1 advances to (298)"
+
+
+@pytest.mark.parametrize(
+    ("system", "answer"),
+    [
+        ("crusade7", "there is no unit L99 (C7-ORDER-2)"),
+        ("crusade8x8", "L99 is no tile; tiles are a1 to h8 (C8-BOARD-1)"),
+        ("rulescrusade", "There is no L99 (RC-ORD-3)"),
+        ("machinadei", "there is no unit L99. (MD-ORD-3)"),
+        (
+            "candlebre",
+            "a province by name or code, an army or a leader can be described, not 'L99'",
+        ),
+    ],
+)
+def test_legal_of_nobody(home: Path, system: str, answer: str) -> None:
+    """A unit that is not there is not said to have no orders."""
+    assert answer in said(system, "legal L99")
+
+
+def test_legal_of_somebody_who_can_do_nothing(home: Path) -> None:
+    """A unit that is there and has no such order is not said to be nobody."""
+    lines = ("legal L1 attacks", "end phase", "legal L1 moves", "legal L1", "legal L99 moves")
+    answers = said("crusade7", *lines).splitlines()
+    assert answers[0] == "no legal order for L1 attacks now (army 1 to act)"
+    assert answers[-3] == "no legal order for L1 moves now (army 2 to act)"
+    assert answers[-2] == "no legal order for L1 now (army 2 to act)"
+    assert answers[-1] == "there is no unit L99 moves (C7-ORDER-2)"
+
+
+def test_units_are_called_as_orders_call_them(home: Path) -> None:
+    """`describe legion`, `legal gunner`, `reach my ballista`; where several are meant, which."""
+    assert "Legionary Legion1, 15 models" in said("machinadei", "describe legion")
+    assert "Legion1 reforms 1 wide" in said("machinadei", "legal the legion")
+    assert "GN1 fires Heavy Bolter at" in said("rulescrusade", "legal gunner")
+    assert "B1 Ballista at 13,6" in said("crusade7", "reach my ballista")
+    assert "Ballista B1 at 13,6" in said("crusade7", "describe the ballista")
+    several = "which one is meant: L1, L2, L3, L4, L5, L6, L7?\n"
+    assert said("crusade7", "describe legionnaire") == several
+    assert "there is no unit griffin (C7-ORDER-2)" in said("crusade7", "describe griffin")
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_nearest_rules_are_of_the_same_system(home: Path, system: str) -> None:
+    """The IDs that are offered begin as the asked one does; without a beginning as this match's."""
+    for asked, prefix in (("C8", "C8"), ("RC-MOVE-99", "RC"), ("xyz", find(system).prefix)):
+        answer = said(system, f"rule {asked}")
+        offered = answer.partition("; perhaps ")[2].strip().split(", ")
+        assert len(offered) == 3
+        assert all(one.startswith(f"{prefix}-") for one in offered), answer
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_how_to_play_opens_its_page(home: Path, system: str) -> None:
+    """Not a topic of the help whose words are like it."""
+    answer = said(system, "how to play")
+    assert answer.startswith(find(system).title)
+    assert "Now, for example:" in answer
+    assert "all its forms" not in answer
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_help_shows_what_this_system_can_do(home: Path, system: str) -> None:
+    """Every question that it names with a unit is answered at this table."""
+    whole = said(system, "help")
+    assert max(len(line) for line in whole.splitlines() if "topics:" not in line) <= 100
+    named = r"(?:card|reach|describe|legal|what can reach|can|odds) \w+(?: \w+ \w+)?(?=  |\n)"
+    asked = [one for one in re.findall(named, whole) if "ORDER" not in one]
+    assert len(asked) >= 5
+    answers = said(system, *asked)
+    for refusal in ("cannot show", "does not answer", "there is no", "no legal order", "expected"):
+        assert refusal not in answers.lower(), answers
+    reaches = system in ("crusade7", "rulescrusade", "machinadei")
+    assert any(one.startswith("reach ") for one in asked) == reaches
+    assert ("cannot show how far" in said(system, "reach")) != reaches
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_new_match_marks_nothing(home: Path, system: str) -> None:
+    """The set-up of a ready-made battle is nobody's last line: what was put up has not changed."""
+    answer = said(system, "board", "key")
+    assert CHANGED not in answer
+    assert "*" not in answer
+
+
+def test_the_first_turn_of_the_other_is_marked(home: Path) -> None:
+    """Who has not given an order yet sees what has changed since the battle was set up."""
+    answer = said("rulescrusade", "M1 moves to 15,8", "end turn", "board")
+    assert CHANGED in answer
+    assert "M1*" in answer
