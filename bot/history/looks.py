@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.match.tree import LogEntry
+from bot.referee.beside import beside
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.compact import PHONE, WIDEST, chat_board
 from bot.render.roll import roll_text
@@ -109,13 +110,14 @@ def aloud(scene: Scene) -> str:
     return "\n".join(re.split(r"(?<=\.) (?=[A-Z])", scene.spoken(SPOKEN)))
 
 
-def reach_of(table: OpenMatch, viewer: int | None, name: str) -> tuple[Reach, Scene | None]:
+async def reach_of(table: OpenMatch, viewer: int | None, name: str) -> tuple[Reach, Scene | None]:
     """How far a unit goes and strikes, and the picture of it.  Raises `RefereeError`."""
     game, state = table.game, table.match.state
     if not isinstance(game, HasReach):
         raise RefereeError(f"{game.title} cannot show how far something reaches")
     try:
-        found = game.reach(state, viewer, table.in_words(name).strip())
+        name_here = table.in_words(name).strip()
+        found = await beside(table, viewer, game.reach, state, viewer, name_here)
     except Refusal as refusal:
         raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
     if found is None:

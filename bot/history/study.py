@@ -1,12 +1,12 @@
 """Looking before and back: odds of an order, the board in words, what changed for me."""
 
-import asyncio
 import re
 from collections.abc import Sequence
 
 from bot.history.log import report_since
 from bot.history.looks import THING
 from bot.match.reply import RefusedLine, Reply
+from bot.referee.beside import beside
 from bot.referee.open_match import went_back
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.unread import answer_unread
@@ -24,8 +24,6 @@ from rules.optional import (
     HasShapes,
     HasThreats,
 )
-
-PATIENCE = 10.0
 
 
 async def odds_of(referee: Referee, table: OpenMatch, seat: int, text: str) -> Reply | list[str]:
@@ -48,12 +46,9 @@ async def odds_of(referee: Referee, table: OpenMatch, seat: int, text: str) -> R
         raise RefereeError("one order at a time")
     state = table.match.state
     try:
-        work = asyncio.to_thread(table.game.odds, state, seat, orders[0])
-        found = await asyncio.wait_for(work, PATIENCE)
+        found = await beside(table, seat, table.game.odds, state, seat, orders[0])
     except Refusal as refusal:
         return Reply(refused=(RefusedLine(text, refusal.rule, refusal.why),))
-    except TimeoutError:
-        raise RefereeError("there are too many outcomes to count") from None
     return [str(orders[0]), *found]
 
 
@@ -97,14 +92,12 @@ async def against(table: OpenMatch, seat: int | None, text: str) -> Reply | list
         return None
     place = found["place"] or ""
     try:
-        work = asyncio.to_thread(game.compared, state, seat, found["one"], found["other"], place)
-        return list(await asyncio.wait_for(work, PATIENCE))
+        about = (state, seat, found["one"], found["other"], place)
+        return list(await beside(table, seat, game.compared, *about))
     except Refusal as refusal:
         if found.re is ATTACKED:
             return None
         return Reply(refused=(RefusedLine(text, refusal.rule, refusal.why),))
-    except TimeoutError:
-        raise RefereeError("there are too many outcomes to count") from None
 
 
 REACHED = re.compile(
@@ -125,28 +118,31 @@ def is_question(text: str) -> bool:
     return any(form.fullmatch(text) is not None for form in (REACHED, CHARGED, ASSAULTED))
 
 
-def foreseen(table: OpenMatch, viewer: int | None, text: str) -> tuple[str, ...]:
+async def foreseen(table: OpenMatch, viewer: int | None, text: str) -> tuple[str, ...]:
     """The answer to such a question, as far as the viewer may know.  Raises `RefereeError`."""
     game, state, text = table.game, table.match.state, table.in_words(text)
     reached, charged = REACHED.fullmatch(text), CHARGED.fullmatch(text)
     try:
         if reached is not None and isinstance(game, HasThreats):
-            return game.threats(state, viewer, reached[1])
+            return await beside(table, viewer, game.threats, state, viewer, reached[1])
         if (asked := ASSAULTED.fullmatch(text)) and isinstance(game, HasAssaults):
-            return game.can_attack(state, viewer, asked[1], asked[2])
+            about = (state, viewer, asked[1], asked[2])
+            return await beside(table, viewer, game.can_attack, *about)
         if charged is not None and isinstance(game, HasCharges):
-            return game.can_charge(state, viewer, charged[1], charged[2])
+            about = (state, viewer, charged[1], charged[2])
+            return await beside(table, viewer, game.can_charge, *about)
     except Refusal as refusal:
         raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
     raise RefereeError(f"{game.title} does not answer such questions: `odds ORDER` may help")
 
 
-def described(table: OpenMatch, viewer: int | None, reference: str) -> Sequence[str]:
+async def described(table: OpenMatch, viewer: int | None, reference: str) -> Sequence[str]:
     """What is near a unit or a place, in words.  Raises `RefereeError`."""
     game = table.game
     if isinstance(game, HasDescribe):
         try:
-            return game.describe(table.match.state, viewer, table.in_words(reference))
+            about = (table.match.state, viewer, table.in_words(reference))
+            return await beside(table, viewer, game.describe, *about)
         except Refusal as refusal:
             raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
     if isinstance(game, HasShapes):
