@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import re
 import sys
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
@@ -80,6 +81,6 @@ def viewer_of(word: str | None) -> int | None:
     if word.lower() == "gm":
         return 0
     digits = word.lower().removeprefix("army").strip()
-    if not digits.isdecimal():
+    if not re.fullmatch(r"[0-9]{1,4}", digits):
         raise Trouble(f"a viewer is gm, public or a seat's number, not {word[:30]!r}")
     return int(digits)
