@@ -14,6 +14,8 @@ GATEWAY_URL = "wss://gateway.discord.gg/"
 CDN_BASE = "https://cdn.discordapp.com"
 SCHEMES = {"DISCORD_API_BASE": "http", "DISCORD_GATEWAY_URL": "ws", "DISCORD_CDN_BASE": "http"}
 MAX_ID = 2**64
+MEMORY, LEAST_MEMORY = 1_024, 256
+"""Megabytes: above so many questions are declined; what the program itself needs."""
 LONGEST = 1_000
 """The longest name of a file or address of a server."""
 
@@ -24,11 +26,13 @@ class ConfigError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Where matches are kept and how often they are backed up."""
+    """Where matches are kept, how often they are backed up, and how many megabytes of memory the
+    process should not pass."""
 
     database: str = DATABASE
     backup_folder: Path | None = None
     backups_kept: int = 14
+    memory: int = MEMORY
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -77,7 +81,16 @@ def read_config(database: str | None = None) -> Config:
         where = Path(folder)
         if not where.is_absolute():
             where = Path(chosen).resolve().parent / where
-    return Config(chosen, where, int(kept))
+    return Config(chosen, where, int(kept), _megabytes(given))
+
+
+def _megabytes(given: Mapping[str, str]) -> int:
+    value = given.get("REFEREE_MEMORY", "") or str(MEMORY)
+    if not re.fullmatch(r"[0-9]{1,7}", value) or int(value) < LEAST_MEMORY:
+        raise ConfigError(
+            f"REFEREE_MEMORY is a number of megabytes from {LEAST_MEMORY}, not {value[:20]!r}"
+        )
+    return int(value)
 
 
 def address(chosen: str) -> str:

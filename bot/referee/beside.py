@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable
 from contextlib import suppress
 from typing import Any, TypeVar
 
+from bot.referee.memory import MEMORY
 from bot.referee.open_match import OpenMatch, RefereeError
 from rules.work import Spent, budget
 
@@ -28,6 +29,7 @@ UNCOUNTED = 10**12
 """A question has a budget of its own; the one around it only lends it the stop."""
 
 TOO_MANY = "several questions about this match are being reckoned: ask again in a moment"
+SHORT = "I am short of memory and answer no questions now; orders go on as ever"
 TOO_LONG = "there are too many outcomes to count"
 
 _ROOM = threading.Semaphore(AT_ONCE)
@@ -44,6 +46,8 @@ async def beside(
 
     Raises what `work` raises, and `RefereeError` where too many wait or it takes too long.
     """
+    if MEMORY.is_short():
+        raise RefereeError(SHORT)
     asked = table.asked
     if asked[asker] >= EACH or asked.total() >= MOST:
         raise RefereeError(TOO_MANY)

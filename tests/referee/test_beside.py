@@ -10,10 +10,11 @@ import pytest
 
 from bot.history.study import odds_of
 from bot.referee.beside import AT_ONCE, EACH, MOST, beside
+from bot.referee.memory import MEMORY
 from bot.referee.service import RefereeError
 from rules.work import spend
 from tests.places import ROOT
-from tests.support import duel, referee_on
+from tests.support import duel, must, referee_on
 
 ENDLESS = """
 import asyncio, threading
@@ -91,6 +92,24 @@ async def test_a_bounded_number_waits(tmp_path: Path) -> None:
         free.set()
         assert all(await asyncio.gather(*waiting))
         assert await beside(table, 1, int, "7") == 7
+
+
+@pytest.mark.asyncio
+async def test_short_of_memory_questions_are_declined(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Above the limit no question is reckoned and nothing is kept that the store has; orders go on
+    as ever, and with enough memory questions are answered again."""
+    async with referee_on(tmp_path / "a.sqlite") as referee:
+        table = await duel(referee)
+        monkeypatch.setattr(MEMORY, "limit", 1)
+        with pytest.raises(RefereeError, match="short of memory"):
+            await odds_of(referee, table, 1, "L1 against G1")
+        assert not referee._entries
+        must(await referee.submit(table, 1, "L1 moves 1 forward"))
+        assert await referee.open("duel") is table
+        monkeypatch.setattr(MEMORY, "limit", 1_000_000)
+        assert await odds_of(referee, table, 1, "L1 against G1")
 
 
 def test_a_program_ends_though_a_question_hangs() -> None:

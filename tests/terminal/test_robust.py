@@ -43,6 +43,7 @@ LONG, DIGITS = "a" * 5_000, "1" * 5_000
 BEYOND = [
     ({}, ("key", "x", "--viewer", DIGITS)),
     ({"REFEREE_BACKUPS_KEPT": DIGITS}, ("list",)),
+    *(({"REFEREE_MEMORY": one}, ("list",)) for one in (DIGITS, "much", "3")),
     ({"DATABASE_URL": LONG}, ("list",)),
     ({"DATABASE_URL": "a" * 300}, ("list",)),
     ({"DATABASE_URL": "postgresql://[::1"}, ("list",)),
