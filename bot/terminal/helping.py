@@ -1,11 +1,14 @@
 """What helps whoever sits at a console: how things are written, what could be ordered now."""
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 
 import grammar
 from bot.plans.telling import help_on
 from bot.referee.service import OpenMatch
+from rules.orders import Order
+from rules.questions import Listed
 
 HELP = """\
   1> ORDER       an order of army 1 (2> of army 2); without a prefix: of the army whose turn it is
@@ -101,9 +104,10 @@ def legal_text(table: OpenMatch, seat: int, unit: str) -> str:
     unit = table.in_words(unit)
     if not unit:
         return all_legal(table, seat)
-    orders = list(islice(game.legal(state, seat, unit), SHOWN + 1))
+    listed = game.legal(state, seat, unit)
+    orders = list(islice(listed, SHOWN + 1))
     lines = [f"  {order}" for order in orders[:SHOWN]]
-    if len(orders) > SHOWN:
+    if len(orders) > SHOWN or is_cut(listed):
         lines.append("  ... and more")
     if lines:
         return "\n".join(lines)
@@ -111,9 +115,15 @@ def legal_text(table: OpenMatch, seat: int, unit: str) -> str:
     return f"no legal order for {unit} now" + (f" ({awaited} to act)" if awaited else "")
 
 
+def is_cut(listed: Iterator[Order]) -> bool:
+    """Has the referee stopped reckoning before all was found (BOUND-4)?"""
+    return isinstance(listed, Listed) and listed.cut
+
+
 def all_legal(table: OpenMatch, seat: int) -> str:
     """A few orders of each unit, and how many more it has; then those that are nobody's."""
-    found = [str(one) for one in islice(table.game.legal(table.match.state, seat), MOST)]
+    listed = table.game.legal(table.match.state, seat)
+    found = [str(one) for one in islice(listed, MOST)]
     own = {ref.lower(): ref for ref in table.game.references(table.match.state, seat)}
     groups: dict[str, list[str]] = {}
     for text in found:
@@ -128,6 +138,6 @@ def all_legal(table: OpenMatch, seat: int) -> str:
         else:
             more = "like it" if who.startswith(" ") else f"of {who}: legal {who}"
             lines.append(f"  {texts[0]} ... and {len(texts) - 1} more {more}")
-    if len(found) == MOST:
+    if len(found) == MOST or is_cut(listed):
         lines.append("  ... and more")
     return "\n".join(lines) or f"no legal order for {table.name_of(seat)} now"
