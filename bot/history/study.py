@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from bot.history.log import report_since
 from bot.history.looks import THING
-from bot.match.reply import RefusedLine, Reply
+from bot.match.reply import RefusedLine, Reply, within
 from bot.referee.beside import beside
 from bot.referee.open_match import went_back
 from bot.referee.service import OpenMatch, Referee, RefereeError
@@ -49,7 +49,7 @@ async def odds_of(referee: Referee, table: OpenMatch, seat: int, text: str) -> R
         found = await beside(table, seat, table.game.odds, state, seat, orders[0])
     except Refusal as refusal:
         return Reply(refused=(RefusedLine(text, refusal.rule, refusal.why),))
-    return [str(orders[0]), *found]
+    return [*within([str(orders[0]), *found])]
 
 
 OPENING = re.compile(r"^\s*(?:of|for|that|if|when|on)\s+(?=\S)", re.I)
@@ -93,7 +93,7 @@ async def against(table: OpenMatch, seat: int | None, text: str) -> Reply | list
     place = found["place"] or ""
     try:
         about = (state, seat, found["one"], found["other"], place)
-        return list(await beside(table, seat, game.compared, *about))
+        return [*within(await beside(table, seat, game.compared, *about))]
     except Refusal as refusal:
         if found.re is ATTACKED:
             return None
@@ -124,13 +124,13 @@ async def foreseen(table: OpenMatch, viewer: int | None, text: str) -> tuple[str
     reached, charged = REACHED.fullmatch(text), CHARGED.fullmatch(text)
     try:
         if reached is not None and isinstance(game, HasThreats):
-            return await beside(table, viewer, game.threats, state, viewer, reached[1])
+            return within(await beside(table, viewer, game.threats, state, viewer, reached[1]))
         if (asked := ASSAULTED.fullmatch(text)) and isinstance(game, HasAssaults):
             about = (state, viewer, asked[1], asked[2])
-            return await beside(table, viewer, game.can_attack, *about)
+            return within(await beside(table, viewer, game.can_attack, *about))
         if charged is not None and isinstance(game, HasCharges):
             about = (state, viewer, charged[1], charged[2])
-            return await beside(table, viewer, game.can_charge, *about)
+            return within(await beside(table, viewer, game.can_charge, *about))
     except Refusal as refusal:
         raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
     raise RefereeError(f"{game.title} does not answer such questions: `odds ORDER` may help")
@@ -142,7 +142,7 @@ async def described(table: OpenMatch, viewer: int | None, reference: str) -> Seq
     if isinstance(game, HasDescribe):
         try:
             about = (table.match.state, viewer, table.in_words(reference))
-            return await beside(table, viewer, game.describe, *about)
+            return within(await beside(table, viewer, game.describe, *about))
         except Refusal as refusal:
             raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
     if isinstance(game, HasShapes):
