@@ -269,7 +269,7 @@ def walk(
 
 # --- what a unit could do -----------------------------------------------------------------------
 
-LOOKED_AROUND = 3_000
+LOOKED_AROUND = 4_000
 """Steps that it counts for to look where a unit could go."""
 
 
