@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.history.study import odds_of
+from bot.history.study import described, odds_of
+from bot.match import reply
+from bot.match.reply import UNSAID
 from bot.referee.beside import AT_ONCE, EACH, MOST, beside
 from bot.referee.memory import MEMORY
 from bot.referee.service import RefereeError
@@ -110,6 +112,22 @@ async def test_short_of_memory_questions_are_declined(
         assert await referee.open("duel") is table
         monkeypatch.setattr(MEMORY, "limit", 1_000_000)
         assert await odds_of(referee, table, 1, "L1 against G1")
+
+
+@pytest.mark.asyncio
+async def test_an_answer_has_its_most_characters(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """BOUND-4: what is longer than is said at once ends with what to do instead."""
+    async with referee_on(tmp_path / "a.sqlite") as referee:
+        table = await duel(referee)
+        whole = await described(table, 1, "L1")
+        assert UNSAID not in whole
+        most = sum(len(line) + 1 for line in whole) - 1
+        monkeypatch.setattr(reply, "AT_ONCE", most)
+        told = await described(table, 1, "L1")
+        assert told[-1] == UNSAID
+        assert sum(len(line) + 1 for line in told) <= most + 1
 
 
 def test_a_program_ends_though_a_question_hangs() -> None:
