@@ -29,6 +29,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "doctor": ("database", "check the installation and the database"),
 }
 
+MOST_SAID = 500
+"""So many characters are said of a trouble."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one subcommand; returns its exit code.  Errors are one sentence on stderr."""
@@ -47,11 +50,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return int(module.run(name, arguments))
     except Trouble as trouble:
-        print(f"referee {name}: {trouble}", file=sys.stderr)
+        print(f"referee {name}: {str(trouble)[:MOST_SAID]}", file=sys.stderr)
         return trouble.code
     except BrokenPipeError:
         sys.stderr.close()
         return 1
+    except OSError as error:
+        about = f"{str(error.filename)[:MOST_SAID]}: " if error.filename else ""
+        print(f"referee {name}: {about}{error.strerror or error}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 130
 

@@ -14,6 +14,10 @@ GATEWAY_URL = "wss://gateway.discord.gg/"
 CDN_BASE = "https://cdn.discordapp.com"
 SCHEMES = {"DISCORD_API_BASE": "http", "DISCORD_GATEWAY_URL": "ws", "DISCORD_CDN_BASE": "http"}
 MAX_ID = 2**64
+MEMORY, LEAST_MEMORY = 1_024, 256
+"""Megabytes: above so many questions are declined; what the program itself needs."""
+LONGEST = 1_000
+"""The longest name of a file or address of a server."""
 
 
 class ConfigError(Exception):
@@ -22,11 +26,13 @@ class ConfigError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Where matches are kept and how often they are backed up."""
+    """Where matches are kept, how often they are backed up, and how many megabytes of memory the
+    process should not pass."""
 
     database: str = DATABASE
     backup_folder: Path | None = None
     backups_kept: int = 14
+    memory: int = MEMORY
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -67,7 +73,7 @@ def read_config(database: str | None = None) -> Config:
     given = load_environment()
     chosen = address(database or given.get("DATABASE_URL") or DATABASE)
     kept = given.get("REFEREE_BACKUPS_KEPT", "14")
-    if not kept.isdecimal() or not 1 <= int(kept) <= 3650:
+    if not re.fullmatch(r"[0-9]{1,4}", kept) or not 1 <= int(kept) <= 3650:
         raise ConfigError(f"REFEREE_BACKUPS_KEPT is a number from 1 to 3650, not {kept[:20]!r}")
     folder = given.get("REFEREE_BACKUP_FOLDER", "backups")
     where = None
@@ -75,15 +81,34 @@ def read_config(database: str | None = None) -> Config:
         where = Path(folder)
         if not where.is_absolute():
             where = Path(chosen).resolve().parent / where
-    return Config(chosen, where, int(kept))
+    return Config(chosen, where, int(kept), _megabytes(given))
+
+
+def _megabytes(given: Mapping[str, str]) -> int:
+    value = given.get("REFEREE_MEMORY", "") or str(MEMORY)
+    if not re.fullmatch(r"[0-9]{1,7}", value) or int(value) < LEAST_MEMORY:
+        raise ConfigError(
+            f"REFEREE_MEMORY is a number of megabytes from {LEAST_MEMORY}, not {value[:20]!r}"
+        )
+    return int(value)
 
 
 def address(chosen: str) -> str:
     """Where the database is: a file, or a PostgreSQL server, however its address is written."""
+    if len(os.fsencode(chosen)) > LONGEST or "\0" in chosen:
+        raise ConfigError(
+            f"DATABASE_URL is a file or an address of at most {LONGEST} characters, "
+            f"not {chosen[:20]!r}..."
+        )
     scheme, sign, rest = chosen.partition("://")
     if not sign:
         return chosen
     if scheme in ("postgres", "postgresql", "postgresql+asyncpg"):
+        try:
+            parts = urlsplit(f"postgresql://{rest}")
+            _ = parts.port
+        except ValueError:
+            raise ConfigError("DATABASE_URL is no address of a server") from None
         return f"postgresql+asyncpg://{rest}"
     raise ConfigError(
         f"DATABASE_URL is a file or postgresql://..., not {scheme[:20]}://...: that kind of "

@@ -9,8 +9,6 @@ import hashlib
 import logging
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, islice
 from typing import Any
@@ -18,6 +16,7 @@ from typing import Any
 from bot.history.log import entry_at
 from bot.history.secrets import SECRET, sight
 from bot.match.reply import Accepted, Reply
+from bot.referee.beside import in_thread
 from bot.referee.clock import PRACTICE
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from rules.errors import Refusal
@@ -156,38 +155,12 @@ async def think(
                 turns.release()
 
     try:
-        return await asyncio.wait_for(beside(search), 2 * seconds + GRACE)
+        return await asyncio.wait_for(in_thread(search), 2 * seconds + GRACE)
     except TimeoutError:
         log.warning("match %d: its opponent took too long", table.record.id)
     except Exception:
         log.exception("match %d: its opponent failed", table.record.id)
     return None
-
-
-def beside(search: Callable[[], str]) -> asyncio.Future[str]:
-    """A search in a thread that nobody has to wait for, not even the end of the program."""
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[str] = loop.create_future()
-
-    def tell(found: str, problem: BaseException | None) -> None:
-        if done.done():
-            return
-        if problem is not None:
-            done.set_exception(problem)
-        else:
-            done.set_result(found)
-
-    def run() -> None:
-        found, problem = "", None
-        try:
-            found = search()
-        except BaseException as error:
-            problem = error
-        with suppress(RuntimeError):  # the program has ended meanwhile
-            loop.call_soon_threadsafe(tell, found, problem)
-
-    threading.Thread(target=run, name="practice", daemon=True).start()
-    return done
 
 
 def seed_of(uid: str, number: int) -> int:

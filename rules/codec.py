@@ -1,6 +1,6 @@
 """Orders, events and states to JSON and back, by the names of their types."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
@@ -60,15 +60,20 @@ class Codec:
             return {"_": "Fraction", "n": value.numerator, "d": value.denominator}
         if isinstance(value, Mapping):
             return {"_": "map", "of": [[self.encode(k), self.encode(v)] for k, v in value.items()]}
+        written: dict[str, Any] = {"_": type(value).__name__}
+        for name, item in self.parts(value):
+            written[name] = self.encode(item)
+        return written
+
+    def parts(self, value: Any) -> Iterator[tuple[str, Any]]:
+        """The fields of a dataclass that are not what they are by default."""
         name = type(value).__name__
         if self._types.get(name) is not type(value):
             raise CodecError(f"a {name} cannot be stored")
-        written: dict[str, Any] = {"_": name}
         for field, default in self._fields[name]:
             item = getattr(value, field)
-            if item != default or type(item) is not type(default):
-                written[field] = self.encode(item)
-        return written
+            if item is not default and (item != default or type(item) is not type(default)):
+                yield field, item
 
     def decode(self, value: Any) -> Any:
         """The inverse of `encode`."""

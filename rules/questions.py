@@ -21,7 +21,7 @@ TOLD = ("odds", "threats", "can_charge", "can_attack", "compared", "describe")
 LISTED = ("legal", "deeds")
 """Questions that are answered one by one, as long as somebody asks for the next."""
 
-SHOWN = ("card", "reach")
+SHOWN = ("card", "reach", "expect")
 """Questions that are answered with one thing, or not at all."""
 
 UNSURE = ("idle", "skip")

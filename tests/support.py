@@ -25,7 +25,7 @@ BUDGETS = (
     "bot.doors.sandbox.PATIENCE",
     "bot.doors.suggest.PATIENCE",
     "bot.doors.suggest.SECONDS",
-    "bot.history.study.PATIENCE",
+    "bot.referee.beside.PATIENCE",
 )
 """How long the bot looks for an answer before it gives what it has: in a test what it says must not
 depend on how busy the machine is."""

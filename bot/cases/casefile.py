@@ -149,9 +149,13 @@ class Witness:
     refusal: Refusal | None = None
 
     def expect(self, text: str) -> Finding:
-        """Is it so?  A `ValueError` says that the line is no expectation of this system."""
+        """Is it so?  A `ValueError` says that the line is no expectation of this system, or takes
+        more reckoning than the referee allows."""
         answer = self._about_reply(text) or _about_view(self.match, text)
-        return answer or self.match.game.expect(self.match.state, text)
+        try:
+            return answer or self.match.game.expect(self.match.state, text)
+        except Refusal as refusal:
+            raise ValueError(f"{refusal.why} ({refusal.rule})") from None
 
     def _about_reply(self, text: str) -> Finding | None:
         found = f"error {self.refusal.rule}: {self.refusal.why}" if self.refusal else "no error"

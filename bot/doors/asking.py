@@ -18,7 +18,7 @@ ODDS = re.compile(r"\s*odds\b:?\s*(?P<what>\S[^\n]{0,300})", re.I)
 ALONE = "`/odds order: {what}` answers you alone; so do I if you write it to me directly."
 
 
-def card_said(table: OpenMatch, heard: Heard) -> str | None:
+async def card_said(table: OpenMatch, heard: Heard) -> str | None:
     """The card that a text asks for; None: it asks for none that there is.
 
     What everybody reads says no more than everybody may know.
@@ -26,7 +26,7 @@ def card_said(table: OpenMatch, heard: Heard) -> str | None:
     viewer = None if heard.door in PUBLIC else viewer_of(table, heard.caller)
     text = heard.spoken
     if is_question(text):
-        return question_said(table, viewer, text)
+        return await question_said(table, viewer, text)
     asked = card_asked(table, viewer, text)
     return None if asked is None else card_text(asked)
 
@@ -38,10 +38,10 @@ def unit_asked(table: OpenMatch, heard: Heard) -> str:
     return asked.title if asked is not None else ""
 
 
-def question_said(table: OpenMatch, viewer: int | None, text: str) -> str | None:
+async def question_said(table: OpenMatch, viewer: int | None, text: str) -> str | None:
     """What can reach a unit, can it charge; None: it is a question about nothing that there is."""
     try:
-        head, *lines = foreseen(table, viewer, text)
+        head, *lines = await foreseen(table, viewer, text)
     except RefereeError:
         return None
     return foreseen_text(head, *lines)

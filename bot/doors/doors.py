@@ -178,7 +178,7 @@ class Doors(Tables):
             return answer
         if heard.door == "menu":
             return None
-        if (card := card_said(table, heard)) is not None:
+        if (card := await card_said(table, heard)) is not None:
             self.pace.check(heard.caller.user)
             return Answer(card, card, table=table, told=True, card=unit_asked(table, heard))
         if odds := await odds_said(self.referee, table, heard):

@@ -1,6 +1,5 @@
 """A dry run of one's own turn on a copy of the match: seen by one account, and nothing is filed."""
 
-import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -11,7 +10,8 @@ from bot.match.dice import seeded
 from bot.match.reply import RefusedLine, Reply
 from bot.match.tree import fold
 from bot.referee import passing
-from bot.referee.service import OpenMatch, Referee
+from bot.referee.beside import beside
+from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.unread import answer_unread
 from grammar import Written
 from rules.errors import Refusal
@@ -205,9 +205,9 @@ async def odds_of_step(table: OpenMatch, step: Step) -> tuple[str, ...]:
     if not step.drew or len(came.orders) != 1 or not isinstance(game, HasOdds):
         return ()
     try:
-        work = asyncio.to_thread(game.odds, came.before, came.seat, came.orders[0])
-        found = await asyncio.wait_for(work, PATIENCE)
-    except (Refusal, TimeoutError):
+        about = (came.before, came.seat, came.orders[0])
+        found = await beside(table, came.seat, game.odds, *about, patience=PATIENCE)
+    except (Refusal, RefereeError):
         return ()
     more = (f"... {len(found) - ODDS_SHOWN} more",) if len(found) > ODDS_SHOWN else ()
     return (*found[:ODDS_SHOWN], *more)

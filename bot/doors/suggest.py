@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
-from bot.referee.service import OpenMatch
+from bot.referee.beside import beside
+from bot.referee.service import OpenMatch, RefereeError
 from rules.game import GM, Game
 from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 
@@ -111,7 +112,8 @@ class Suggestions:
         key = (table.record.id, table.match.links[-1].number, seat, what)
         found = self._kept.get(key)
         if found is None:
-            made = asyncio.to_thread(work[0], table.game, table.match.state, seat, *work[1:])
+            about = (table.game, table.match.state, seat, *work[1:])
+            made = beside(table, (seat, what), work[0], *about)
             found = self._kept[key] = asyncio.ensure_future(made)
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
@@ -120,6 +122,9 @@ class Suggestions:
             seconds = PATIENCE if patience is None else patience
             return await asyncio.wait_for(asyncio.shield(found), seconds)
         except TimeoutError:
+            return ()
+        except RefereeError:
+            self._kept.pop(key, None)
             return ()
 
     async def orders(

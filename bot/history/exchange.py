@@ -13,6 +13,7 @@ from bot.match.chain import fields_of, salt_of, sealed
 from bot.match.dice import commitment, recorded
 from bot.match.seal import seal_rows, seals
 from bot.match.settings import Settings
+from bot.match.texts import Texts
 from bot.match.tree import LogEntry, base_of, fold
 from bot.referee.gate import Caller, viewer_of
 from bot.referee.open_match import canonical, commits_of
@@ -43,6 +44,7 @@ async def export_match(referee: Referee, table: OpenMatch, viewer: int | None = 
     record, match, codec = table.record, table.match, table.codec
     ended = match.game.outcome(match.state) is not None
     states: dict[int, Any] = {}
+    texts = Texts(codec)
     written = []
     entries = await referee.store.entries(record.id, codec)
     for entry in entries:
@@ -52,7 +54,7 @@ async def export_match(referee: Referee, table: OpenMatch, viewer: int | None = 
             states[entry.number] = fold(match.game, before, entry.events)
         row = entry_row(table, entry, seen)
         if seen.whole and viewer == GM and entry.number in states:
-            row["state"] = state_hash(states[entry.number], codec)
+            row["state"] = state_hash(states[entry.number], texts)
         written.append(row)
     document = {
         "format": FORMAT,

@@ -7,10 +7,12 @@ from typing import Any
 
 from bot.history.called import meant_by
 from bot.match.tree import LogEntry
+from bot.referee.beside import beside
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.compact import PHONE, WIDEST, chat_board
 from bot.render.roll import roll_text
 from bot.render.scene import Scene, scene_of
+from rules.errors import Refusal
 from rules.events import Event
 from rules.optional import HasCards, HasFactions, HasFronts, HasReach, HasRoll
 from rules.telling import Card, Reach, Roll
@@ -109,12 +111,16 @@ def aloud(scene: Scene) -> str:
     return "\n".join(re.split(r"(?<=\.) (?=[A-Z])", scene.spoken(SPOKEN)))
 
 
-def reach_of(table: OpenMatch, viewer: int | None, name: str) -> tuple[Reach, Scene | None]:
+async def reach_of(table: OpenMatch, viewer: int | None, name: str) -> tuple[Reach, Scene | None]:
     """How far a unit goes and strikes, and the picture of it.  Raises `RefereeError`."""
     game, state = table.game, table.match.state
     if not isinstance(game, HasReach):
         raise RefereeError(f"{game.title} cannot show how far something reaches")
-    found = game.reach(state, viewer, meant_by(table, viewer, name))
+    try:
+        name_here = meant_by(table, viewer, name)
+        found = await beside(table, viewer, game.reach, state, viewer, name_here)
+    except Refusal as refusal:
+        raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
     if found is None:
         raise RefereeError(f"there is no {name.strip()[:40]!r} on the board")
     scene = scene_of(game, state, viewer, table.record.name)
@@ -131,8 +137,8 @@ def card_of(table: OpenMatch, viewer: int | None, name: str) -> Card:
     game, state = table.game, table.match.state
     if not isinstance(game, HasCards):
         raise RefereeError(f"{game.title} has no cards")
-    found = game.card(state, viewer, table.in_words(name).strip())
-    found = found or game.card(state, viewer, meant_by(table, viewer, name))
+    found = asked_for(game, state, viewer, table.in_words(name).strip())
+    found = found or asked_for(game, state, viewer, meant_by(table, viewer, name))
     if found is None:
         names = ", ".join(game.card_names(state, viewer)[:12])
         raise RefereeError(f"there is no card of {name.strip()[:40]!r}; there are {names} ...")
@@ -149,7 +155,15 @@ def card_asked(table: OpenMatch, viewer: int | None, text: str) -> Card | None:
     is_code = " " not in name and (any(map(str.isdigit, name)) or name.isupper())
     if name.lower() not in known and not is_code:
         return None
-    return table.game.card(table.match.state, viewer, name)
+    return asked_for(table.game, table.match.state, viewer, name)
+
+
+def asked_for(game: HasCards, state: Any, viewer: int | None, name: str) -> Card | None:
+    """A card, if there is one of that name.  Raises `RefereeError` for one that is too long."""
+    try:
+        return game.card(state, viewer, name)
+    except Refusal as refusal:
+        raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
 
 
 def cards_named(table: OpenMatch, viewer: int | None) -> tuple[str, ...]:

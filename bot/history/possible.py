@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from itertools import islice
 
 from bot.history.called import meant_by
-from bot.history.study import described
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.columns import wrapped
+from rules.errors import Refusal
+from rules.optional import HasDescribe
 
 MOST = 3_000
 """So many legal orders are looked through."""
@@ -156,11 +157,21 @@ def asked_for(table: OpenMatch, seat: int, words: str) -> tuple[str, list[str], 
     for end in range(len(parts) - 1, 0, -1):
         unit = meant_by(table, seat, " ".join(parts[:end]))
         with suppress(RefereeError):
-            described(table, seat, unit)
+            check_there(table, seat, unit)
             return unit, [], " ".join(parts[end:])
     unit = meant_by(table, seat, words)
-    described(table, seat, unit)
+    check_there(table, seat, unit)
     return unit, [], ""
+
+
+def check_there(table: OpenMatch, seat: int, unit: str) -> None:
+    """Raises `RefereeError`, in the system's own words, if there is no such unit or place."""
+    game = table.game
+    if isinstance(game, HasDescribe):
+        try:
+            game.describe(table.match.state, seat, unit)
+        except Refusal as refusal:
+            raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
 
 
 def legal_lines(table: OpenMatch, seat: int, words: str = "", wide: int = WIDE) -> list[str]:

@@ -1,13 +1,13 @@
 """Looking before and back: odds of an order, the board in words, what changed for me."""
 
-import asyncio
 import re
 from collections.abc import Sequence
 
 from bot.history.called import meant_by
 from bot.history.log import report_since
 from bot.history.looks import THING
-from bot.match.reply import RefusedLine, Reply
+from bot.match.reply import RefusedLine, Reply, within
+from bot.referee.beside import beside
 from bot.referee.open_match import went_back
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.unread import answer_unread
@@ -25,8 +25,6 @@ from rules.optional import (
     HasShapes,
     HasThreats,
 )
-
-PATIENCE = 10.0
 
 
 async def odds_of(referee: Referee, table: OpenMatch, seat: int, text: str) -> Reply | list[str]:
@@ -49,13 +47,10 @@ async def odds_of(referee: Referee, table: OpenMatch, seat: int, text: str) -> R
         raise RefereeError("one order at a time")
     state = table.match.state
     try:
-        work = asyncio.to_thread(table.game.odds, state, seat, orders[0])
-        found = await asyncio.wait_for(work, PATIENCE)
+        found = await beside(table, seat, table.game.odds, state, seat, orders[0])
     except Refusal as refusal:
         return Reply(refused=(RefusedLine(text, refusal.rule, refusal.why),))
-    except TimeoutError:
-        raise RefereeError("there are too many outcomes to count") from None
-    return [str(orders[0]), *found]
+    return [*within([str(orders[0]), *found])]
 
 
 OPENING = re.compile(r"^\s*(?:of|for|that|if|when|on)\s+(?=\S)", re.I)
@@ -98,14 +93,12 @@ async def against(table: OpenMatch, seat: int | None, text: str) -> Reply | list
         return None
     place = found["place"] or ""
     try:
-        work = asyncio.to_thread(game.compared, state, seat, found["one"], found["other"], place)
-        return list(await asyncio.wait_for(work, PATIENCE))
+        about = (state, seat, found["one"], found["other"], place)
+        return [*within(await beside(table, seat, game.compared, *about))]
     except Refusal as refusal:
         if found.re is ATTACKED:
             return None
         return Reply(refused=(RefusedLine(text, refusal.rule, refusal.why),))
-    except TimeoutError:
-        raise RefereeError("there are too many outcomes to count") from None
 
 
 REACHED = re.compile(
@@ -126,33 +119,35 @@ def is_question(text: str) -> bool:
     return any(form.fullmatch(text) is not None for form in (REACHED, CHARGED, ASSAULTED))
 
 
-def foreseen(table: OpenMatch, viewer: int | None, text: str) -> tuple[str, ...]:
+async def foreseen(table: OpenMatch, viewer: int | None, text: str) -> tuple[str, ...]:
     """The answer to such a question, as far as the viewer may know.  Raises `RefereeError`."""
     game, state, text = table.game, table.match.state, table.in_words(text)
     reached, charged = REACHED.fullmatch(text), CHARGED.fullmatch(text)
     try:
         if reached is not None and isinstance(game, HasThreats):
-            return game.threats(state, viewer, reached[1])
+            return within(await beside(table, viewer, game.threats, state, viewer, reached[1]))
         if (asked := ASSAULTED.fullmatch(text)) and isinstance(game, HasAssaults):
-            return game.can_attack(state, viewer, asked[1], asked[2])
+            about = (state, viewer, asked[1], asked[2])
+            return within(await beside(table, viewer, game.can_attack, *about))
         if charged is not None and isinstance(game, HasCharges):
-            return game.can_charge(state, viewer, charged[1], charged[2])
+            about = (state, viewer, charged[1], charged[2])
+            return within(await beside(table, viewer, game.can_charge, *about))
     except Refusal as refusal:
         raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
     raise RefereeError(f"{game.title} does not answer such questions: `odds ORDER` may help")
 
 
-def described(table: OpenMatch, viewer: int | None, reference: str) -> Sequence[str]:
+async def described(table: OpenMatch, viewer: int | None, reference: str) -> Sequence[str]:
     """What is near a unit or a place, in words; a unit may be called as orders call it.  Raises
     `RefereeError`."""
     game, state, words = table.game, table.match.state, table.in_words(reference)
     if isinstance(game, HasDescribe):
         try:
-            return game.describe(state, viewer, words)
+            return within(await beside(table, viewer, game.describe, state, viewer, words))
         except Refusal as refusal:
             meant = meant_by(table, viewer, words)
             if meant != words:
-                return game.describe(state, viewer, meant)
+                return within(await beside(table, viewer, game.describe, state, viewer, meant))
             raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
     if isinstance(game, HasShapes):
         return (game.shapes(table.match.state, viewer).words,)

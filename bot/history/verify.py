@@ -4,7 +4,6 @@ What is said of a file is what was checked in it; of the rest it is said that no
 """
 
 import hashlib
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -20,10 +19,10 @@ from bot.match.entry import PASSED
 from bot.match.line import entry_for, way_back
 from bot.match.reckoned import codec_of
 from bot.match.seal import broken_seals, seals
+from bot.match.texts import Texts
 from bot.match.tree import LogEntry, Match, as_counted
 from bot.referee.open_match import RefereeError, canonical
 from rules import find
-from rules.codec import Codec
 from rules.errors import Refusal
 from rules.events import Event, Rolled
 from rules.game import GM, Dice, Game, read_options
@@ -37,10 +36,9 @@ MOST_SHOWN = 5
 """So many lines that were typed otherwise than the law reads them are told one by one."""
 
 
-def state_hash(state: Any, codec: Codec) -> str:
+def state_hash(state: Any, texts: Texts) -> str:
     """A fingerprint of a state: two machines that agree on it agree on every number of it."""
-    text = json.dumps(codec.encode(state), separators=(",", ":"), ensure_ascii=True)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(texts.of(state).encode()).hexdigest()
 
 
 def faces_drawn(entry: LogEntry) -> list[int]:
@@ -105,6 +103,7 @@ class Checking:
     ) -> None:
         self.document, self.game, self.entries = document, game, entries
         self.codec = codec_of(game)
+        self.texts = Texts(self.codec)
         self.rows: list[dict[str, Any]] = document["entries"]
         self.match = Match(game, options)
         self.seats = list(game.seats(options))
@@ -326,7 +325,7 @@ class Checking:
         if self.chained and seed is not None and row["salt"] != salt_of(seed, entry.number):
             yield f"entry #{entry.number}: its salt does not follow from the seed"
         due = state is not None and (self.whole or "state" in row)
-        if row.get("state") != (state_hash(state, self.codec) if due else None):
+        if row.get("state") != (state_hash(state, self.texts) if due else None):
             about = f"entry #{entry.number} ({entry.text[:60]})"
             yield f"{about}: the state after it is missing or differs"
         self.states += due

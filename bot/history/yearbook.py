@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 from bot.match.tree import base_of, fold
+from bot.referee.beside import beside
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from rules.optional import HasYearbook
 from rules.telling import Yearbook
@@ -40,7 +41,7 @@ async def yearbook_of(referee: Referee, table: OpenMatch, viewer: int | None) ->
     """Tables and curves of a match.  Raises `RefereeError` where there are none."""
     game = chronicler(table)
     rounds = await rounds_of(referee, table)
-    return await asyncio.to_thread(game.yearbook, rounds, viewer)
+    return await beside(table, viewer, game.yearbook, rounds, viewer)
 
 
 async def news_of(

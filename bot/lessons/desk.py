@@ -49,7 +49,7 @@ async def looked_up(referee: Referee, table: OpenMatch, text: str) -> list[str] 
     if found := WHY.fullmatch(text.lower()):
         return ["\n".join(map(plain, await why_lines(referee, table, int(found[1]), LEARNER)))]
     if word == "describe" and rest:
-        return ["\n".join(map(plain, described(table, LEARNER, rest)))]
+        return ["\n".join(map(plain, await described(table, LEARNER, rest)))]
     if word == "rule" and rest:
         return [plain(rule_text(rest, table.game))]
     if word == "odds" and rest:

@@ -4,14 +4,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 AT_ONCE = 4_000
-"""So many characters an entry says at once; `why` unfolds all of it."""
+"""So many characters an entry or an answer says at once; `why` unfolds all of an entry."""
+
+
+UNSAID = "... and more than is said at once: ask about one of them"
 
 
 def at_once(lines: Sequence[str], number: int) -> tuple[str, ...]:
     """What an entry says, or the beginning of it and where the rest is."""
+    return within(lines, f"... the rest is in why #{number}")
+
+
+def within(lines: Sequence[str], rest: str = UNSAID) -> tuple[str, ...]:
+    """What can be said at once, or the beginning of it and `rest`."""
     if sum(len(line) + 1 for line in lines) <= AT_ONCE:
         return tuple(lines)
-    rest = f"... the rest is in why #{number}"
     shown, room = list[str](), AT_ONCE - len(rest) - 1
     for line in lines:
         if len(line) >= room:

@@ -121,14 +121,19 @@ class Match(Branches):
     # --- going back -----------------------------------------------------------------------------
 
     def reach(self, seat: Seat, order: Undo | Rewind) -> list[int]:
-        """The entries that `goes_back` may want in full, with the states before them."""
+        """The entries that `goes_back` may want in full, with the states before them.
+
+        None where an undo is refused at once, or carries nothing along: it leads back in one step.
+        """
         path = self.path()
         if isinstance(order, Rewind):
             first = path.index(order.to) if order.to in self.carriers() else len(path)
         elif order.entries:
             first = next((at for at, one in enumerate(path) if one in order.entries), len(path))
         elif not seat:
-            first = max(0, len(path) - order.count)
+            first = len(path) - order.count
+            if not 0 <= first < len(path) or not self.without(path[first:])[1]:
+                return []
         else:
             links = [self.links[number] for number in path]
             own = [at for at, one in enumerate(links) if one.seat == seat and not one.passed]

@@ -1,7 +1,8 @@
 """An open match as every door sees it, and what can be said of its entries."""
 
 import asyncio
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -54,6 +55,8 @@ class OpenMatch:
     """What the GM has ruled, by the number of the entry."""
     server_words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """The words of every server, by its id."""
+    asked: Counter[Hashable] = field(default_factory=Counter)
+    """How many questions are being reckoned, by who asks."""
 
     @property
     def game(self) -> Game[Any]:

@@ -16,6 +16,7 @@ from bot.match.reckoned import codec_of
 from bot.match.settings import Settings
 from bot.match.tree import LogEntry, Match, as_counted, base_of, fold
 from bot.referee.calm import Calm
+from bot.referee.memory import MEMORY
 from bot.referee.open_match import OpenMatch, RefereeError, check_name, check_words, learn, no_match
 from bot.referee.recent import KEPT
 from bot.referee.server_words import WORDS, ServerWords
@@ -51,6 +52,13 @@ class Opening:
         self._alive: WeakValueDictionary[int, OpenMatch] = WeakValueDictionary()
         self._entries: OrderedDict[tuple[int, int], LogEntry] = OrderedDict()
         self._loading: dict[int, asyncio.Future[OpenMatch]] = {}
+        MEMORY.keeps(self)
+
+    def relieve(self) -> None:
+        """Drop what the store has as well: matches that nobody uses now, entries, pictures."""
+        self._tables.clear()
+        self._entries.clear()
+        self.easel.relieve()
 
     def timestamp(self) -> str:
         """Now, in UTC, to the second."""
@@ -208,6 +216,7 @@ class Opening:
         return OpenMatch(record, match, codec, server_words=self.server_words.known)
 
     def _keep(self, table: OpenMatch) -> OpenMatch:
+        MEMORY.is_short()
         self._tables[table.record.id] = table
         self._tables.move_to_end(table.record.id)
         self._alive[table.record.id] = table

@@ -71,6 +71,10 @@ class Easel:
         self._coming: dict[bytes, asyncio.Task[bytes]] = {}
         self._leaving: asyncio.TimerHandle | None = None
 
+    def relieve(self) -> None:
+        """Drop the finished pictures."""
+        self._kept.clear()
+
     def has(self, scene: Scene) -> bool:
         """Is this picture finished?"""
         return key_of(scene) in self._kept

@@ -81,14 +81,14 @@ async def look_up(
     if asked is not None:
         return card_text(asked, "text", width)
     if is_question(text):
-        lines = foreseen(table, viewer, text)
+        lines = await foreseen(table, viewer, text)
         return "\n".join(part for one in lines for part in wrapped(one, width, indent="  "))
     if LABEL.fullmatch(text.strip()):
         word, rest = "card", text.strip()
     if word == "card" and rest:
         return card_text(card_of(table, viewer, rest.rstrip("? ")), "text", width)
     if word == "reach" and rest:
-        return reach_text(table, viewer, rest, width)
+        return await reach_text(table, viewer, rest, width)
     if word in LISTS:
         return listed(table, viewer or seat, word, rest, width)
     if word in PAGES and not rest:
@@ -96,7 +96,7 @@ async def look_up(
     if word == "rule" and rest:
         return rule_text(rest, table.game)
     if word == "describe" and rest:
-        return "\n".join(described(table, viewer, rest))
+        return "\n".join(await described(table, viewer, rest))
     if word == "odds" and rest:
         return half_asked(table, seat, text) or await odds_text(referee, table, seat, rest)
     return half_asked(table, seat, text) or await how_to_play(table, seat)
@@ -143,9 +143,9 @@ def prices(table: OpenMatch, viewer: int, words: str, width: int) -> str:
     )
 
 
-def reach_text(table: OpenMatch, viewer: int, name: str, width: int) -> str:
+async def reach_text(table: OpenMatch, viewer: int, name: str, width: int) -> str:
     """How far a unit goes and strikes."""
-    found, _ = reach_of(table, viewer, name)
+    found, _ = await reach_of(table, viewer, name)
     told = (part for line in found.lines for part in wrapped(line, width, indent="  "))
     return "\n".join((found.title, *told))
 

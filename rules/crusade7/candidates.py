@@ -26,6 +26,7 @@ from rules.crusade7.state import PHASES, ROWS, State, Unit
 from rules.errors import Refusal
 from rules.grid import STEPS, rectangle, shift
 from rules.orders import Order
+from rules.work import spend
 
 Orders = Iterator[Order]
 OfUnit = Callable[[State, Unit], Orders]
@@ -186,6 +187,10 @@ def rises(state: State, unit: Unit) -> Orders:
         yield od.StandUp(alone(unit))
 
 
+CHARGED = 1_000
+"""Steps that it counts for to look from where an enemy could be charged."""
+
+
 def charges(state: State, unit: Unit) -> Orders:
     """C7-CHARGE-4, C7-CHARGE-5: every enemy within 6, and every cell nearer to it."""
     if not unit.on_field or not passes(charging.check_may_charge, state, unit):
@@ -193,6 +198,7 @@ def charges(state: State, unit: Unit) -> Orders:
     who = alone(unit)
     for enemy in in_order(enemies(state, unit)):
         if separation(state, unit, enemy) <= charging.CHARGE_RANGE:
+            spend(CHARGED)
             places = charging.places(state, unit, enemy)
             yield from (od.Charge(who, enemy.ref) for _ in places[:1])
             yield from (od.Charge(who, enemy.ref, cell) for cell, _ in places)

@@ -12,8 +12,12 @@ from rules.crusade7.table import ARMY_ORDERS, UNIT_ORDERS
 from rules.events import Event
 from rules.game import Die
 from rules.orders import Order
+from rules.work import spend
 
 Orders = Iterator[Order]
+
+TRIAL = 50
+"""Steps that a trial of an order counts for."""
 
 
 def legal(state: State, seat: int, ref: str | None = None) -> Orders:
@@ -71,6 +75,7 @@ class Trial(Battle):
 
 def is_accepted(state: State, seat: int, order: Order) -> bool:
     """Would this order stand?  It is tried on the state, which does not change."""
+    spend(TRIAL)
     try:
         carry_out(Trial(state, seat, lowest_face, apply), (order,))
     except Stands:

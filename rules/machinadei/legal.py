@@ -14,8 +14,12 @@ from rules.machinadei.candidates import lowest_face
 from rules.machinadei.state import State, Unit, key
 from rules.machinadei.table import SEAT_ORDERS, UNIT_ORDERS
 from rules.orders import Order
+from rules.work import spend
 
 Orders = Iterator[Order]
+
+TRIAL = 50
+"""Steps that a trial of an order counts for."""
 
 
 def legal(state: State, seat: int, ref: str | None = None) -> Orders:
@@ -57,6 +61,7 @@ class Trial(Battle):
 
 def is_accepted(state: State, seat: int, order: Order) -> bool:
     """Would this order stand?  It is tried on the state, which does not change."""
+    spend(TRIAL)
     trial = Trial(state, seat, lowest_face, apply)
     try:
         if isinstance(order, od.UnitOrder):

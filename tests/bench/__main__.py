@@ -23,6 +23,7 @@ PARTS = (
     "fuzzing",
     "chat",
     "breakdown",
+    "extremes",
 )
 
 

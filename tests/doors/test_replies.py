@@ -13,6 +13,7 @@ import pytest
 
 from bot.history.exchange import state_hash
 from bot.match.reply import RefusedLine, Reply, Unreadable
+from bot.match.texts import Texts
 from bot.referee.service import OpenMatch, Referee
 from bot.render.replies import reply_text
 from rules import GAMES, find
@@ -128,7 +129,7 @@ def check_unreadable(system: str, unreadable: Unreadable) -> None:
 
 def fingerprint(table: OpenMatch) -> tuple[int, str]:
     """How many entries a match has, and the state at its head."""
-    return len(table.match.links), state_hash(table.match.state, table.codec)
+    return len(table.match.links), state_hash(table.match.state, Texts(table.codec))
 
 
 # --- hostile input ------------------------------------------------------------------------------

@@ -218,7 +218,7 @@ async def test_who_could_shoot_a_model() -> None:
     async with referee_on(":memory:") as referee:
         table = await referee.create("docks", "rulescrusade")
         await deal(referee, table)
-        head, *lines = foreseen(table, 2, "what can reach O3?")
+        head, *lines = await foreseen(table, 2, "what can reach O3?")
         assert head.startswith("What can reach O3 (at ")
         assert head.endswith("), if nobody moves:")
         marine = next(line for line in lines if line.startswith("M"))
@@ -228,7 +228,7 @@ async def test_who_could_shoot_a_model() -> None:
         assert any(line.startswith(weapon) and f"O3 ({facts})" in line for line in reached.lines)
         assert not any(line.startswith("O") for line in lines)
         with pytest.raises(RefereeError, match="no model that stands"):
-            foreseen(table, 2, "what can reach Z9")
+            await foreseen(table, 2, "what can reach Z9")
 
 
 @pytest.mark.asyncio
@@ -239,17 +239,17 @@ async def test_questions_at_the_table(tmp_path: Path) -> None:
         assert is_question("what can reach L5?")
         assert is_question("Can L1 charge O1")
         assert not is_question("L1 charges O1")
-        assert foreseen(table, 1, "who could hit L1?")[0].startswith("What can reach L1 (")
-        assert "C7-CHARGE-4" in foreseen(table, 1, "can L1 charge G1?")[0]
+        assert (await foreseen(table, 1, "who could hit L1?"))[0].startswith("What can reach L1 (")
+        assert "C7-CHARGE-4" in (await foreseen(table, 1, "can L1 charge G1?"))[0]
         with pytest.raises(RefereeError, match="no unit of this battle"):
-            foreseen(table, 1, "what can reach X9")
+            await foreseen(table, 1, "what can reach X9")
         duels = await odds_of(referee, table, 1, "Legionnaire against G1")
         assert isinstance(duels, list)
         assert duels[0].startswith("Legionnaire against G1 (HP ")
         assert any(line.startswith("Gladius ") for line in duels)
         other = await referee.create("pawns", "crusade8x8")
         with pytest.raises(RefereeError, match="does not answer such questions"):
-            foreseen(other, 1, "can b2 charge b3")
+            await foreseen(other, 1, "can b2 charge b3")
 
 
 @pytest.mark.asyncio
@@ -258,17 +258,17 @@ async def test_who_could_charge_a_model() -> None:
     async with referee_on(":memory:") as referee:
         table = await referee.create("docks", "rulescrusade")
         await deal(referee, table)
-        (far,) = foreseen(table, 1, "can M1 charge O1?")
+        (far,) = await foreseen(table, 1, "can M1 charge O1?")
         assert far == (
             "Can M1 charge O1? No: O1 is 11 inches of movement away; M1 can charge 9. (RC-CHARGE-4)"
         )
-        (near,) = foreseen(table, 1, "can M2 charge O3")
+        (near,) = await foreseen(table, 1, "can M2 charge O3")
         assert near.startswith("Can M2 charge O3? Yes: to ")
         to = near.split(": to ")[1].split(", ")[0]
-        assert foreseen(table, 2, "can O3 charge M2")[0].startswith("Can O3 charge M2? ")
-        assert "(RC-MELEE-1)" in foreseen(table, 1, "can M1 charge M2")[0]
+        assert (await foreseen(table, 2, "can O3 charge M2"))[0].startswith("Can O3 charge M2? ")
+        assert "(RC-MELEE-1)" in (await foreseen(table, 1, "can M1 charge M2"))[0]
         with pytest.raises(RefereeError, match="no Z9 on the board"):
-            foreseen(table, 1, "can M1 charge Z9")
+            await foreseen(table, 1, "can M1 charge Z9")
         told = must(await referee.submit(table, 1, "M2 charges O3")).accepted[0].report
         assert any(to in line for line in told)
 
@@ -319,8 +319,8 @@ async def test_who_beats_whom() -> None:
         there = await asked("Bows1 at War1 from 26,14")
         assert there[1].startswith("Bows1 on War1: 10 attacks, need 5+, 6.0 hits")
         assert await asked("Ghosts against War1") == ["MD-ORD-3"]
-        assert foreseen(table, 1, "can Legion1 charge War1")[0].endswith("(MD-CHARGE-3)")
-        reached = foreseen(table, 2, "what can reach War1?")
+        assert (await foreseen(table, 1, "can Legion1 charge War1"))[0].endswith("(MD-CHARGE-3)")
+        reached = await foreseen(table, 2, "what can reach War1?")
         assert reached[1].startswith("Bows1 shoots (Bow): ")
         assert not any(line.startswith("Mob1") for line in reached)
 
@@ -419,12 +419,12 @@ async def test_a_tile_in_words(tmp_path: Path) -> None:
     async with referee_on(tmp_path / "r.sqlite") as referee:
         table = await referee.create("eight", "crusade8x8", {}, ((1, "a"), (2, "b")))
         must(await referee.submit(table, 0, EIGHT.starter[0].removeprefix("gm> ")))
-        lines = described(table, 1, "C2")
+        lines = await described(table, 1, "C2")
         assert lines[0] == "c2: White Archer on c2 facing up"
         assert any(one.endswith("1 away, right (1 right)") for one in lines)
         assert len(lines) == 18 + 8, "every unit and every treasure, once"
         with pytest.raises(RefereeError, match="C8-BOARD-1"):
-            described(table, 1, "z9")
+            await described(table, 1, "z9")
 
 
 # --- what changed -------------------------------------------------------------------------------

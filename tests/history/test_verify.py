@@ -28,6 +28,7 @@ from bot.history.exported import HEADER
 from bot.history.verify import fields_of_row, state_hash
 from bot.match.chain import digest_of, linked, sealed
 from bot.match.dice import new_seed
+from bot.match.texts import Texts
 from bot.match.tree import fold
 from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch, Referee, RefereeError
@@ -415,7 +416,7 @@ def test_sheets_of_units_are_those_of_the_version() -> None:
     sheet = row["events"][0]["library"]["blocks"][0]
     sheet["hp"] += 50
     state = fold(find("crusade7"), find("crusade7").blank, codec.decode(row["events"]))
-    row["state"] = state_hash(state, codec)
+    row["state"] = state_hash(state, Texts(codec))
     lines = verify_lines(json.dumps(chained_anew(document)))
     assert lines == [f"entry #0: its data are not those of version {__version__}: {sheet['name']}"]
     document["rules"] = row["rules"] = "0.0.9"

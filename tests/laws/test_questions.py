@@ -52,6 +52,7 @@ def about(name: str, game: Any, state: Any, seat: int) -> tuple[Any, ...]:
         "describe": (state, seat, ref),
         "card": (state, seat, ref),
         "reach": (state, seat, ref),
+        "expect": (state, "round 1"),
         "legal": (state, seat),
         "deeds": (state, seat, ref, "attack"),
         "idle": (state,),

@@ -20,7 +20,7 @@ from tests.places import ROOT
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder to work in, with no settings from outside."""
     monkeypatch.chdir(tmp_path)
-    for name in ("DATABASE_URL", "REFEREE_BACKUP_FOLDER", "REFEREE_BACKUPS_KEPT"):
+    for name in ("DATABASE_URL", "REFEREE_BACKUP_FOLDER", "REFEREE_BACKUPS_KEPT", "REFEREE_MEMORY"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path
 
@@ -201,7 +201,9 @@ def test_showing_and_files(home: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert main(["cases", "nineteen.case"]) == 0
     run("backup", "kept.sqlite")
     assert "is now the backup" in run("restore", "kept.sqlite")
-    assert "sound" in run("doctor")
+    told = run("doctor")
+    assert "sound" in told
+    assert "questions are declined above 1,024 MB (REFEREE_MEMORY)" in told
     document = json.loads((home / "match.json").read_text())
     document["entries"][19]["events"][0]["rounded"] = 9
     (home / "edited.json").write_text(json.dumps(document))

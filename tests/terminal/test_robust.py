@@ -39,6 +39,48 @@ def test_legal_of_what_is_no_unit(
     assert out.rstrip().endswith("true")
 
 
+LONG, DIGITS = "a" * 5_000, "1" * 5_000
+
+BEYOND = [
+    ({}, ("key", "x", "--viewer", DIGITS)),
+    ({"REFEREE_BACKUPS_KEPT": DIGITS}, ("list",)),
+    *(({"REFEREE_MEMORY": one}, ("list",)) for one in (DIGITS, "much", "3")),
+    ({"DATABASE_URL": LONG}, ("list",)),
+    ({"DATABASE_URL": "a" * 300}, ("list",)),
+    ({"DATABASE_URL": "postgresql://[::1"}, ("list",)),
+    ({"DATABASE_URL": f"postgresql://h:{DIGITS}/x"}, ("list",)),
+    ({"DATABASE_URL": "postgresql://h:99999999/x"}, ("list",)),
+    *(({}, (command, LONG)) for command in ("backup", "restore", "cases", "phrases", "verify")),
+    ({}, ("import", LONG)),
+    ({}, ("forum", "x", LONG)),
+    ({}, ("play", "crusade7", f"gold={DIGITS}")),
+    ({}, ("play", "crusade7", "--db", "a/" * 400)),
+    ({}, ("perft", "crusade8x8", LONG, "1")),
+    ({}, ("perft", "crusade8x8", "8/8/8/8/8/8/8/8 w -/- - - 0/0 - 0 1", "7")),
+    ({}, ("why", "x", DIGITS)),
+]
+"""Settings and words of a command line that are beyond all bounds."""
+
+
+@pytest.mark.parametrize(("settings", "words"), BEYOND, ids=range(len(BEYOND)))
+def test_the_command_line_is_bounded(
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    settings: dict[str, str],
+    words: tuple[str, ...],
+) -> None:
+    """What is too long, too great or no address is said in one sentence, without a trace."""
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    feed(monkeypatch, "")
+    assert main(words) in (1, 2)
+    said = capsys.readouterr().err
+    assert said.startswith(f"referee {words[0]}: ")
+    assert said.count("\n") == 1
+    assert len(said) < 600
+
+
 def test_a_defect_costs_one_line(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

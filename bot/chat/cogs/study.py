@@ -146,7 +146,7 @@ class Study(commands.Cog):
         table = await self.bot.table_here(interaction, match)
         if study.is_question(order):
             viewer = eyes(table, self.bot.caller_of(interaction), seat)
-            await respond(interaction, foreseen_text(*study.foreseen(table, viewer, order)))
+            await respond(interaction, foreseen_text(*await study.foreseen(table, viewer, order)))
             return
         chosen = playing_seat(table, self.bot.caller_of(interaction), seat)
         found = await study.odds_of(self.referee, table, chosen, order)
@@ -169,7 +169,7 @@ class Study(commands.Cog):
     ) -> None:
         """What is near a unit or a place, in words: bearing and distance of each thing."""
         table, viewer = await self.asked(interaction, match, seat)
-        lines = study.described(table, viewer, what)
+        lines = await study.described(table, viewer, what)
         await respond(interaction, "\n".join(map(plain, lines)))
 
     @app_commands.command(name="catch-up")

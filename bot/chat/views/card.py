@@ -15,6 +15,7 @@ from bot.history.looks import Sight, board_form, cards_named, reach_of
 from bot.referee.gate import check_may_order, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import plain
+from rules.errors import Refusal
 from rules.optional import HasReach
 
 
@@ -60,7 +61,7 @@ async def show_reach(
     interaction: Interaction, table: OpenMatch, viewer: int | None, unit: str
 ) -> None:
     """The answer of `/reach` and of the button; for who hears it in words alone."""
-    found, scene = reach_of(table, viewer, unit)
+    found, scene = await reach_of(table, viewer, unit)
     text = "\n".join((f"**{plain(found.title)}**", *map(plain, found.lines)))
     settings = await interaction.client.referee.mail.person(str(interaction.user.id))
     heard = Sight.of(settings).reader or board_form(table) == "text"
@@ -81,6 +82,14 @@ def may_be_ordered(table: OpenMatch, seat: int, unit: str) -> bool:
     return any(True for _ in table.game.legal(table.match.state, seat, unit))
 
 
+def has_reach(game: HasReach, table: OpenMatch, viewer: int | None, unit: str) -> bool:
+    """Is there anything to show of how far it reaches?"""
+    try:
+        return game.reach(table.match.state, viewer, unit) is not None
+    except Refusal:
+        return False
+
+
 def card_panel(table: OpenMatch, viewer: int | None, user: str, title: str) -> ui.View | None:
     """The buttons below the card with this title: order it, if one may; see its reach."""
     items: list[ui.Item[Any]] = []
@@ -91,8 +100,7 @@ def card_panel(table: OpenMatch, viewer: int | None, user: str, title: str) -> u
             items.append(OrderUnit(table.record.id, seat, mark(unit.lower()), label))
             break
     game, unit = table.game, named_in(title, cards_named(table, viewer))
-    reach = game.reach(table.match.state, viewer, unit) if isinstance(game, HasReach) else None
-    if reach is not None:
+    if isinstance(game, HasReach) and has_reach(game, table, viewer, unit):
         items.append(Reach(table.record.id, mark(unit.lower())))
     return panel(items)
 

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import re
 import sys
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
@@ -32,10 +33,12 @@ def config_of(arguments: argparse.Namespace) -> Config:
 @asynccontextmanager
 async def referee(config: Config, writes: bool = False) -> AsyncIterator[Any]:
     """A referee on the configured database; after today's backup, if it is going to be written."""
+    from bot.referee.memory import MEMORY
     from bot.referee.service import Referee, RefereeError
     from bot.store import Store, StoreError
     from bot.store.backup import daily_backup
 
+    MEMORY.limit = config.memory
     try:
         if writes and config.backup_folder is not None:
             now = datetime.now(UTC)
@@ -45,6 +48,7 @@ async def referee(config: Config, writes: bool = False) -> AsyncIterator[Any]:
         try:
             yield Referee(store)
         finally:
+            MEMORY.limit = 0
             await store.close()
     except (StoreError, RefereeError) as error:
         raise Trouble(str(error)) from error
@@ -80,6 +84,6 @@ def viewer_of(word: str | None) -> int | None:
     if word.lower() == "gm":
         return 0
     digits = word.lower().removeprefix("army").strip()
-    if not digits.isdecimal():
+    if not re.fullmatch(r"[0-9]{1,4}", digits):
         raise Trouble(f"a viewer is gm, public or a seat's number, not {word[:30]!r}")
     return int(digits)

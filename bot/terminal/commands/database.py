@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bot import __version__
 from bot.config import Trouble
+from bot.referee.memory import MEMORY
 from bot.store import StoreError
 from bot.store.backup import check_database, copy_database, restore_database
 from bot.terminal.commands.common import (
@@ -58,5 +59,9 @@ async def _doctor(chosen: argparse.Namespace) -> int:
             except StoreError as error:
                 raise Trouble(str(error), 1) from error
         print(f"database {service.store.where}: sound, {len(records)} matches")
+        print(
+            f"memory: {MEMORY.used() or '?'} MB, questions are declined above {config.memory:,} MB "
+            "(REFEREE_MEMORY)"
+        )
         print(f"daily backups: {config.backup_folder or 'none'}, {config.backups_kept} kept")
     return 0

@@ -36,6 +36,7 @@ from rules.crusade7.state import State, Unit
 from rules.errors import Refusal
 from rules.flow import seat_name
 from rules.grid import Cell
+from rules.work import spend
 
 VERBS = {"normal": "move", "advance": "advance", "fall back": "fall back"}
 """How each manner of moving is called in a refusal."""
@@ -268,9 +269,13 @@ def walk(
 
 # --- what a unit could do -----------------------------------------------------------------------
 
+LOOKED_AROUND = 4_000
+"""Steps that it counts for to look where a unit could go."""
+
 
 def destinations(state: State, unit: Unit, manner: str) -> Iterator[Cell]:
     """The cells that a unit may move to in one leg, by row and column, if it may move at all."""
+    spend(LOOKED_AROUND)
     ground = ground_for(state, unit, manner)
     allowed = speed_allowed(manner, stat(state, unit, "Speed"))
     ends = endings(state, unit)

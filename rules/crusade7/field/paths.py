@@ -236,8 +236,9 @@ def within_reach(ground: Ground, allowance: int) -> Iterator[tuple[Cell, int]]:
     """The same one by one: who asks whether there is any need not look for all."""
     walked: dict[Cell, int] = {}
     row, column = ground.start
-    side = 2 * allowance + 1
-    for cell in rectangle((row - allowance, column - allowance), (side, side)):
+    top, left = max(1, row - allowance), max(1, column - allowance)
+    bottom, right = min(ROWS, row + allowance), min(COLUMNS, column + allowance)
+    for cell in rectangle((top, left), (bottom - top + 1, right - left + 1)):
         straight = root(square(ground.start, cell))
         if cell == ground.start or nearest(straight) > allowance or not ground.factor(cell):
             continue

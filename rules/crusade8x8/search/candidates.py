@@ -1,6 +1,7 @@
 """Fewer actions for the practice opponent: in open positions a Commander has a hundred thousand."""
 
 from collections.abc import Iterator
+from itertools import chain, islice
 
 from rules.crusade8x8.board.house import House
 from rules.crusade8x8.board.tables import (
@@ -27,6 +28,9 @@ from rules.crusade8x8.board.tables import (
 from rules.crusade8x8.search.generate import Found, Generator, Packed
 from rules.crusade8x8.search.making import KEPT_OR_TURNED, SLIDES, Moves, Part, Prizes
 
+WEIGHED = 20_000
+"""So many actions of a position are weighed; no army that a set-up allows has as many."""
+
 RECRUIT_TILES = 2
 """How many tiles are tried for each type of recruit."""
 
@@ -40,6 +44,10 @@ class Candidates(Generator):
         rows = ROW[at.mover]
         tiles = [tile for tile in range(64) if 2 <= rows[tile] <= 3]
         self.good_tiles = sorted(tiles, key=lambda tile: (-rows[tile], abs(tile % 8 - 3)))
+
+    def actions(self) -> list[Found]:
+        """As many as are weighed at all."""
+        return list(islice(chain.from_iterable(map(self.actions_of, range(64))), WEIGHED))
 
     def orders(self, own: Part) -> Iterator[Part]:
         """No Rotate, only basic actions."""
@@ -88,23 +96,23 @@ class Candidates(Generator):
                 return True
         return any(SEAT_OF[cells[slant]] == self.foe for slant in SLANTS[facing][tile])
 
-    def recruit(self, note: str, due: Prizes, treasures: bytes) -> None:
+    def recruit(self, note: str, due: Prizes, treasures: bytes) -> Iterator[Found]:
         """Each type on the first good tiles that are open."""
         if not due:
-            super().recruit(note, due, treasures)
+            yield from super().recruit(note, due, treasures)
             return
         pawns = self.treasures[due[0]] % 2 == 1
         open_tiles = [tile for tile in self.good_tiles if not self.cells[tile]][:RECRUIT_TILES]
         kinds = self.available(PAWNS if pawns else NOBLES)
         if not open_tiles or not kinds:
-            super().recruit(note, due, treasures)
+            yield from super().recruit(note, due, treasures)
             return
         for kind in kinds:
             byte = unit_byte(self.mover, kind, FORWARD[self.mover] if pawns else None)
             for tile in open_tiles:
                 self.cells[tile] = byte
                 said = f"{note}!{LETTER_OF_KIND[kind]}{TILE_NAMES[tile]}"
-                self.recruit(said, due[1:], treasures)
+                yield from self.recruit(said, due[1:], treasures)
                 self.cells[tile] = 0
 
 

@@ -3,7 +3,8 @@
 Each action comes with its canonical notation and the two boards that it leads to.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 
 from rules.crusade8x8.board.house import House
 from rules.crusade8x8.board.tables import (
@@ -34,6 +35,11 @@ from rules.crusade8x8.search.making import (
     Prizes,
     packed,
 )
+from rules.errors import Refusal
+from rules.work import present, spend
+
+MOST = 300_000
+"""So many actions of a position are kept at once."""
 
 Found = tuple[str, bytes, bytes]
 """An action found: its notation, and the boards of units and of treasures after it."""
@@ -50,7 +56,6 @@ class Generator(Maker):
 
     def __init__(self, at: Packed, house: House, removed: str) -> None:
         super().__init__(at, house, removed)
-        self.found: list[Found] = []
         own = (tile for tile in range(64) if SEAT_OF[at.cells[tile]] == at.mover)
         rogues = [tile for tile in own if KIND_OF[at.cells[tile]] == ROGUE]
         self.near_rogue = bytearray(64)
@@ -68,30 +73,31 @@ class Generator(Maker):
         return self.of_noble(tile, byte)
 
     def actions(self) -> list[Found]:
-        """C8-ACT-1: every action: a main part, then follow steps, then recruits."""
-        for tile in range(64):
-            for _ in self.parts_closed(tile):
-                pass
-        return self.found
+        """C8-ACT-1: every action: a main part, then follow steps, then recruits.
+
+        Raises a `Refusal` where there are more than are ever counted (C8-BOUND-4).
+        """
+        every = chain.from_iterable(map(self.actions_of, range(64)))
+        found = list(islice(every, MOST + 1))
+        if len(found) > MOST:
+            why = f"there are more than {MOST:,} actions; the referee counts no farther"
+            raise Refusal("C8-BOUND-4", why)
+        return found
 
     def actions_of(self, tile: int) -> Iterator[Found]:
-        """C8-ACT-2: the actions that one unit of the mover begins, main part by main part."""
-        for _ in self.parts_closed(tile):
-            yield from self.found
-            self.found.clear()
-
-    def parts_closed(self, tile: int) -> Iterator[None]:
-        """The unit's main parts one after the other, each with all that may follow it found."""
-        byte = self.cells[tile]
+        """C8-ACT-2: the actions that one unit of the mover begins, one after the other."""
+        byte, own = self.cells[tile], present()
         if SEAT_OF[byte] != self.mover or not self.can_act(byte):
             return
         follow = self.rogues and (KIND_OF[byte] == COMMANDER or not self.house.follow_command)
         for note, _, moves, prizes, taken, lost in self.main_parts(tile, byte):
-            self.close(note, prizes, taken, lost)
+            if own is not None:
+                own.spend()
+            yield from self.closed(note, prizes, taken, lost)
             if follow and self.may_be_followed(moves):
                 for said, won in self.follows(note, moves, prizes, ()):
-                    self.close(said, won, taken, lost)
-            yield
+                    spend()
+                    yield from self.closed(said, won, taken, lost)
 
     def may_be_followed(self, moves: Moves) -> bool:
         """C8-FOL-2: a Rogue stood next to a tile that was left, or a Rogue itself has moved."""
@@ -180,25 +186,24 @@ class Generator(Maker):
                     yield from self.follows(said, path, won, (*done, goal))
                 cells[tile], cells[goal] = byte, 0
 
-    def close(self, note: str, prizes: Prizes, taken: int, lost: int) -> None:
+    def closed(self, note: str, prizes: Prizes, taken: int, lost: int) -> Iterable[Found]:
         """C8-ACT-4, C8-WIN-5: the action stands if it changed something; then come recruits."""
         after = bytes(self.cells).translate(self.settle)
         if after == self.before and not any(byte & HIT for byte in self.cells):
-            return
+            return ()
         if not prizes:
-            self.found.append((note, after, self.treasures))
-            return
+            return ((note, after, self.treasures),)
         treasures = bytearray(self.treasures)
         for tile in prizes:
             treasures[tile] = 0
         decided = taken == self.foe_units or lost == self.own_units or len(prizes) == self.chests
-        self.recruit(note, () if decided else prizes, bytes(treasures))
+        return self.recruit(note, () if decided else prizes, bytes(treasures))
 
-    def recruit(self, note: str, due: Prizes, treasures: bytes) -> None:
+    def recruit(self, note: str, due: Prizes, treasures: bytes) -> Iterator[Found]:
         """C8-REC-1, C8-REC-7: one recruit for each treasure in turn, lost if none is possible."""
         if not due:
             settled = self.cells.translate(self.settle)
-            self.found.append((note, bytes(settled), treasures))
+            yield note, bytes(settled), treasures
             return
         cells, possible = self.cells, False
         pawns = self.treasures[due[0]] % 2 == 1
@@ -208,11 +213,14 @@ class Generator(Maker):
             for tile in RECRUITING[self.mover][pawns]:
                 if not cells[tile]:
                     possible = True
+                    spend()
                     cells[tile] = byte
-                    self.recruit(f"{note}!{letter}{TILE_NAMES[tile]}", due[1:], treasures)
+                    yield from self.recruit(
+                        f"{note}!{letter}{TILE_NAMES[tile]}", due[1:], treasures
+                    )
                     cells[tile] = 0
         if not possible:
-            self.recruit(note, due[1:], treasures)
+            yield from self.recruit(note, due[1:], treasures)
 
     def available(self, kinds: tuple[str, ...]) -> list[str]:
         """C8-SETUP-10, C8-REC-4: the types of which a unit is in reserve now."""

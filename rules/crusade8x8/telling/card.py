@@ -90,6 +90,9 @@ RULES = {
 EXAMPLES = 6
 """So many of its actions a card names."""
 
+COUNTED = 5_000
+"""So many of them it counts."""
+
 NAMED = re.compile(r"([A-Za-z]*)\s*([a-h][1-8])", re.ASCII)
 
 
@@ -132,9 +135,10 @@ def now(state: State, position: Position, tile: int, unit: Unit) -> Iterator[Lin
         yield line(f"It stands on a {TREASURES[position.treasures[tile]]}")
     if state.flow.phase == "play" and unit.seat == position.side:
         generator = Generator(packed(position), state.house, position.removed)
-        notes = [note for note, _, _ in generator.actions_of(tile)]
-        some = ", ".join(islice(notes, EXAMPLES))
-        more = f" and {len(notes) - EXAMPLES} more" if len(notes) > EXAMPLES else ""
+        notes = [note for note, _, _ in islice(generator.actions_of(tile), COUNTED + 1)]
+        some, left = ", ".join(notes[:EXAMPLES]), len(notes) - EXAMPLES
+        more = f" and {left} more" if left > 0 else ""
+        more = f" and more than {COUNTED} in all" if len(notes) > COUNTED else more
         yield named("Actions now", f"{some}{more}" if notes else "none")
 
 

@@ -21,7 +21,8 @@ from rules.crusade8x8.board.tables import (
     tile_named,
     unit_byte,
 )
-from rules.crusade8x8.search.generate import Generator, packed
+from rules.crusade8x8.search.generate import packed
+from rules.crusade8x8.search.takers import Alone
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.card import kind_named
 from rules.crusade8x8.telling.odds import as_if
@@ -164,13 +165,13 @@ def taken_by(state: State, one: Fighter, other: Fighter) -> Taking | None:
     assert one.tile is not None
     assert other.tile is not None
     there = as_if(state, one.seat)
-    generator = Generator(packed(there.position), there.house, there.position.removed)
+    alone = Alone(packed(there.position), there.house, there.position.removed)
     after_one = there.position.cells.count(0) + 1
     name = tile_name(other.tile)
     found = []
-    for note, cells, _ in generator.actions_of(one.tile):
+    for note, cells, _ in alone.mains(one.tile):
         main = note.split("!")[0].split("&")[0]
-        if ":" not in main and (f"x{name}" in main or f"*{name}" in main):
+        if f"x{name}" in main or f"*{name}" in main:
             found.append(Taking(main, cells.count(0) > after_one))
     return min(found, key=lambda one: (one.falls, len(one.note)), default=None)
 
@@ -224,8 +225,8 @@ def quiet(state: State, who: Fighter) -> Iterator[tuple[str, State, int]]:
     """Its moves and turns that change nothing but itself, and where it stands then."""
     position = as_if(state, who.seat).position
     assert who.tile is not None
-    generator = Generator(packed(position), state.house, position.removed)
-    for note, cells, _ in generator.actions_of(who.tile):
+    alone = Alone(packed(position), state.house, position.removed)
+    for note, cells, _ in alone.mains(who.tile):
         changed = [tile for tile in range(64) if cells[tile] != position.cells[tile]]
         goals = [tile for tile in changed if cells[tile]]
         if len(goals) == 1 and set(changed) <= {who.tile, goals[0]} and not taken(cells, position):

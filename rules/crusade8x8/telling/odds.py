@@ -12,7 +12,8 @@ from rules.crusade8x8.apply import apply
 from rules.crusade8x8.board.position import Position, by_name
 from rules.crusade8x8.board.tables import COLOURS, SEAT_OF, tile_name
 from rules.crusade8x8.orders import Act
-from rules.crusade8x8.search.generate import Generator, packed
+from rules.crusade8x8.search.generate import packed
+from rules.crusade8x8.search.takers import Takers
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.brief import brief
 from rules.errors import Refusal
@@ -92,10 +93,10 @@ def takings(state: State, seat: int) -> Answers:
     own = bytes(1 if SEAT_OF[byte] == seat else 0 for byte in range(256))
     here = bytes(position.cells).translate(own)
     count, found = here.count(1), Answers()
-    generator = Generator(packed(position), state.house, position.removed)
+    takers = Takers(packed(position), state.house, position.removed)
     for tile in position.tiles_of(position.side):
         best: dict[int, str] = {}
-        for note, cells, _ in generator.actions_of(tile):
+        for note, cells, _ in takers.mains(tile):
             there = cells.translate(own)
             if there.count(1) >= count:
                 continue

@@ -15,7 +15,8 @@ from rules.crusade8x8.board.tables import (
     tile_named,
     unit_byte,
 )
-from rules.crusade8x8.search.generate import Generator, packed
+from rules.crusade8x8.search.generate import packed
+from rules.crusade8x8.search.takers import Alone
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.card import NAMED, kind_named
 from rules.crusade8x8.telling.odds import as_if, takings
@@ -97,12 +98,12 @@ def taking(state: State, seat: int, tile: int) -> list[str]:
 def coming(state: State, seat: int, tile: int) -> list[str]:
     """The shortest action of each unit that brings one of this seat to an open tile."""
     position = as_if(state, seat).position
-    generator = Generator(packed(position), state.house, position.removed)
+    alone = Alone(packed(position), state.house, position.removed)
     found = []
     for start in by_name(position.tiles_of(seat)):
         notes = [
             note
-            for note, cells, _ in generator.actions_of(start)
+            for note, cells, _ in alone.mains(start)
             if not cells[start]
             and KIND_OF[cells[tile]] == KIND_OF[position.cells[start]]
             and tile_name(tile) in note.split("!")[0].split("&")[0]

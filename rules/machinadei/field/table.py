@@ -1,8 +1,10 @@
 """The board of a state: who stands where, who touches whom, and what lies off its edge."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from rules.errors import Refusal
+from rules.kept import Same
 from rules.machinadei.field.geometry import beside
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import State, Unit
@@ -13,7 +15,17 @@ Taken = dict[Cell, Unit]
 
 def occupied(state: State, without: str = "") -> Taken:
     """MD-BOARD-3: a cell holds at most one model; every occupied cell and its unit."""
-    return {cell: unit for unit in state.on_board() if unit.ref != without for cell in unit.cells}
+    taken = dict(_taken(Same(state)))
+    if without and (unit := state.find(without)) is not None:
+        for cell in unit.cells:
+            taken.pop(cell, None)
+    return taken
+
+
+@lru_cache(maxsize=4)
+def _taken(state: Same[State]) -> Taken:
+    """The same, once for each state."""
+    return {cell: unit for unit in state.value.on_board() for cell in unit.cells}
 
 
 def is_on_board(state: State, cell: Cell) -> bool:
@@ -47,7 +59,7 @@ def touching(state: State, unit: Unit, taken: Taken | None = None) -> tuple[Unit
     """MD-MEAS-4: the enemy units in contact with a unit, in placement order."""
     if not unit.on_board:
         return ()
-    taken = occupied(state) if taken is None else taken
+    taken = _taken(Same(state)) if taken is None else taken
     near = {
         other.ref
         for cell in unit.cells

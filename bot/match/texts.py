@@ -1,0 +1,53 @@
+"""States as text one after the other, for what says that two of them are the same."""
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from types import NoneType
+from typing import Any
+
+from rules.codec import Codec
+
+MOST_KEPT = 8_000_000
+"""So many characters of encoded parts are kept."""
+
+
+class Texts:
+    """Values as the JSON text of `Codec.encode`, one after the other.
+
+    A part that was written before, the very same and not one that is equal to it, is not written
+    anew: states share nearly all their parts with the state before.
+    """
+
+    def __init__(self, codec: Codec) -> None:
+        self._codec = codec
+        self._kept: dict[int, tuple[Any, str]] = {}
+        self._size = 0
+
+    def of(self, value: Any) -> str:
+        """`json.dumps(codec.encode(value), separators=(",", ":"))`."""
+        if type(value) is int:
+            return str(value)
+        if isinstance(value, bool | int | str | NoneType):
+            return json.dumps(value)
+        known = self._kept.get(id(value))
+        if known is not None:
+            return known[1]
+        text = self._made(value)
+        if self._size + len(text) > MOST_KEPT:
+            self._kept.clear()
+            self._size = 0
+        self._kept[id(value)] = (value, text)
+        self._size += len(text)
+        return text
+
+    def _made(self, value: Any) -> str:
+        if isinstance(value, tuple):
+            return f"[{','.join(map(self.of, value))}]"
+        if isinstance(value, Fraction):
+            return json.dumps(self._codec.encode(value), separators=(",", ":"))
+        if isinstance(value, Mapping):
+            pairs = ",".join(f"[{self.of(key)},{self.of(one)}]" for key, one in value.items())
+            return f'{{"_":"map","of":[{pairs}]}}'
+        written = (f"{json.dumps(name)}:{self.of(one)}" for name, one in self._codec.parts(value))
+        return "{" + ",".join((f'"_":"{type(value).__name__}"', *written)) + "}"

@@ -1,0 +1,97 @@
+"""Reckoning beside the event loop: a bounded number at once, in a queue, and ended in time.
+
+Its threads are nobody's to wait for, not even the end of the program's; whatever counts its steps
+in one of them stops soon after nobody waits for it any more.
+"""
+
+import asyncio
+import threading
+from collections.abc import Callable, Hashable
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from bot.referee.memory import MEMORY
+from bot.referee.open_match import OpenMatch, RefereeError
+from rules.work import Spent, budget
+
+T = TypeVar("T")
+
+PATIENCE = 10.0
+"""So many seconds a question is waited for, in the queue and under way."""
+
+AT_ONCE = 2
+"""So many questions are reckoned at the same time."""
+
+EACH, MOST = 3, 8
+"""So many may wait or be under way for one asker of a match, and for the whole match."""
+
+UNCOUNTED = 10**12
+"""A question has a budget of its own; the one around it only lends it the stop."""
+
+TOO_MANY = "several questions about this match are being reckoned: ask again in a moment"
+SHORT = "I am short of memory and answer no questions now; orders go on as ever"
+TOO_LONG = "there are too many outcomes to count"
+
+_ROOM = threading.Semaphore(AT_ONCE)
+
+
+async def beside(
+    table: OpenMatch,
+    asker: Hashable,
+    work: Callable[..., T],
+    *about: Any,
+    patience: float | None = None,
+) -> T:
+    """What `work` finds, reckoned in a thread; `asker`: for whom it is.
+
+    Raises what `work` raises, and `RefereeError` where too many wait or it takes too long.
+    """
+    if MEMORY.is_short():
+        raise RefereeError(SHORT)
+    asked = table.asked
+    if asked[asker] >= EACH or asked.total() >= MOST:
+        raise RefereeError(TOO_MANY)
+    over = threading.Event()
+
+    def reckon() -> T:
+        with _ROOM, budget(UNCOUNTED, stop=over.is_set) as own:
+            if over.is_set():
+                raise Spent(own)
+            return work(*about)
+
+    asked[asker] += 1
+    try:
+        return await asyncio.wait_for(in_thread(reckon), PATIENCE if patience is None else patience)
+    except TimeoutError:
+        raise RefereeError(TOO_LONG) from None
+    finally:
+        over.set()
+        asked[asker] -= 1
+        if not asked[asker]:
+            del asked[asker]
+
+
+def in_thread(work: Callable[[], T]) -> asyncio.Future[T]:
+    """Work in a thread that nobody has to wait for, not even the end of the program."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[T] = loop.create_future()
+
+    def tell(found: Any, problem: BaseException | None) -> None:
+        if done.done():
+            return
+        if problem is not None:
+            done.set_exception(problem)
+        else:
+            done.set_result(found)
+
+    def run() -> None:
+        found, problem = None, None
+        try:
+            found = work()
+        except BaseException as error:
+            problem = error
+        with suppress(RuntimeError):  # the program has ended meanwhile
+            loop.call_soon_threadsafe(tell, found, problem)
+
+    threading.Thread(target=run, name="beside", daemon=True).start()
+    return done

@@ -1,0 +1,60 @@
+"""The worst questions in the largest and strangest positions, by seconds and by megabytes.
+
+Every position is looked at in a process of its own, so that each tells its own peak.
+"""
+
+import json
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+from rules.errors import Refusal
+from tests.bench.common import Row
+from tests.extremes import PHASES, SCENES, position, questions
+from tests.places import ROOT
+
+WORST = 10
+
+Cost = tuple[float, float, str]
+"""Seconds of the processor, megabytes that were added to the peak, and what was asked."""
+
+
+def measure() -> Iterator[Row]:
+    """Ten rows by seconds, ten by megabytes."""
+    costs: list[Cost] = []
+    for system, name in SCENES:
+        for phase in PHASES[system]:
+            run = [sys.executable, "-m", "tests.bench.extremes", system, name, phase]
+            done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True)
+            costs += [(one[0], one[1], one[2]) for one in json.loads(done.stdout)]
+    for seconds, megabytes, what in sorted(costs, reverse=True)[:WORST]:
+        yield Row(f"slowest: {what}", f"{seconds:.2f} s", f"{megabytes:.0f} MB", "", "1 s")
+    by_memory = sorted(costs, key=lambda one: one[1], reverse=True)
+    for seconds, megabytes, what in by_memory[:WORST]:
+        yield Row(f"largest: {what}", f"{megabytes:.0f} MB", f"{seconds:.2f} s", "", "300 MB")
+
+
+def costs_of(system: str, name: str, phase: str) -> list[Cost]:
+    """What every question about a position costs."""
+    game, state, _ = position(system, name, phase)
+    found = []
+    for what, work, about in questions(game, state):
+        before, start = peak(), time.process_time()
+        try:
+            work(*about)
+        except Refusal:
+            continue
+        seconds = time.process_time() - start
+        found.append((seconds, peak() - before, f"{system} {name} {phase}: {what}"[:80]))
+    return found
+
+
+def peak() -> float:
+    """Megabytes that this process has held at most."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+if __name__ == "__main__":
+    print(json.dumps(costs_of(*sys.argv[1:])))

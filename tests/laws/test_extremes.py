@@ -1,0 +1,88 @@
+"""The law of extremes: whatever is asked or ordered in the largest and strangest positions, the
+work for it is bounded.  Calls of functions are counted, and never the time."""
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from rules.errors import Refusal
+from tests.extremes import PHASES, SCENES, lowest, orders_of, position, questions
+
+MOST = 12_000_000
+"""Calls that one question or one order may take: what a whole budget of steps comes to."""
+
+
+class TooMuch(BaseException):
+    """More calls than a question may take."""
+
+
+def calls(work: Callable[..., Any], *about: Any) -> int:
+    """How many functions are called until it is answered, or refused.  Raises `TooMuch`."""
+    made = 0
+
+    def count(frame: FrameType, event: str, _: Any) -> None:
+        nonlocal made
+        if event in ("call", "c_call"):
+            made += 1
+            if made > MOST:
+                raise TooMuch
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        work(*about)
+    except Refusal:
+        pass
+    finally:
+        sys.setprofile(before)
+    return made
+
+
+each_place = pytest.mark.parametrize(
+    ("system", "name", "phase"),
+    [(system, name, phase) for system, name in SCENES for phase in PHASES[system]],
+)
+
+
+@each_place
+def test_every_question_and_order_is_bounded(system: str, name: str, phase: str) -> None:
+    """BOUND-3, BOUND-4: every kind of question, board, key, card, picture and order of every seat,
+    about the first, the last and some of the units between, and the report of what came of it."""
+    game, state, stood = position(system, name, phase)
+    assert stood
+    slow, asked = [], 0
+    tried = [*questions(game, state)]
+    for seat in (1, 2):
+        for order in orders_of(game, state, seat):
+            tried.append((f"order {order}", told, (game, state, seat, order)))
+    for what, work, about in tried:
+        asked += 1
+        try:
+            calls(work, *about)
+        except TooMuch:
+            slow.append(what)
+    assert asked > 20
+    assert not slow
+
+
+def told(game: Any, state: Any, seat: int, order: Any) -> None:
+    """An order, what it brings and the report of it."""
+    for event in game.adjudicate(state, seat, (order,), lowest):
+        game.report(event, state, 0)
+        state = game.apply(state, event)
+
+
+def test_the_law_counts_what_it_sees() -> None:
+    """A question that would go on for good is found, one that ends is counted."""
+
+    def endless() -> None:
+        while True:
+            len("")
+
+    with pytest.raises(TooMuch):
+        calls(endless)
+    assert calls(len, "") >= 1
+    assert sys.getprofile() is None

@@ -1,0 +1,137 @@
+"""Questions are reckoned beside the loop: a bounded number, in a queue, and none is left behind."""
+
+import asyncio
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from bot.history.study import described, odds_of
+from bot.match import reply
+from bot.match.reply import UNSAID
+from bot.referee.beside import AT_ONCE, EACH, MOST, beside
+from bot.referee.memory import MEMORY
+from bot.referee.service import RefereeError
+from rules.work import spend
+from tests.places import ROOT
+from tests.support import duel, must, referee_on
+
+ENDLESS = """
+import asyncio, threading
+from types import SimpleNamespace
+from collections import Counter
+from bot.referee.beside import beside
+from bot.referee.service import RefereeError
+
+async def main():
+    try:
+        await beside(SimpleNamespace(asked=Counter()), 1, threading.Event().wait, patience=0.1)
+    except RefereeError as error:
+        print(error)
+
+asyncio.run(main())
+"""
+"""A program whose question hangs for good, without a step that is counted."""
+
+
+def endless(ended: threading.Event) -> None:
+    """A question that only its stop ends."""
+    try:
+        while True:
+            spend()
+    finally:
+        ended.set()
+
+
+@pytest.mark.asyncio
+async def test_a_question_ends_with_the_patience_for_it(tmp_path: Path) -> None:
+    """BOUND-4: when its time is over it is stopped; however many have ended so, the next one is
+    answered."""
+    async with referee_on(tmp_path / "a.sqlite") as referee:
+        table = await duel(referee)
+        for _ in range(AT_ONCE + 1):
+            ended = threading.Event()
+            with pytest.raises(RefereeError, match="too many outcomes"):
+                await beside(table, 1, endless, ended, patience=0.1)
+            assert await asyncio.to_thread(ended.wait, 60)
+        assert await beside(table, 1, int, "7") == 7
+        assert await odds_of(referee, table, 1, "L1 against G1")
+        assert not table.asked
+
+
+@pytest.mark.asyncio
+async def test_who_does_not_wait_any_more_stops_a_question(tmp_path: Path) -> None:
+    """A task that is cancelled takes its reckoning with it."""
+    async with referee_on(tmp_path / "a.sqlite") as referee:
+        table, ended = await duel(referee), threading.Event()
+        asking = asyncio.ensure_future(beside(table, 1, endless, ended))
+        await asyncio.sleep(0)
+        assert table.asked[1] == 1
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        assert await asyncio.to_thread(ended.wait, 60)
+
+
+@pytest.mark.asyncio
+async def test_a_bounded_number_waits(tmp_path: Path) -> None:
+    """So many of one asker and so many of a match wait; one more is asked to come again, and the
+    loop stays free meanwhile."""
+    async with referee_on(tmp_path / "a.sqlite") as referee:
+        table, free = await duel(referee), threading.Event()
+        waiting = [asyncio.ensure_future(beside(table, 1, free.wait)) for _ in range(EACH)]
+        await asyncio.sleep(0)
+        with pytest.raises(RefereeError, match="ask again"):
+            await beside(table, 1, int, "7")
+        waiting += [
+            asyncio.ensure_future(beside(table, seat, free.wait)) for seat in range(2, MOST)
+        ][: MOST - EACH]
+        await asyncio.sleep(0)
+        with pytest.raises(RefereeError, match="ask again"):
+            await beside(table, "somebody else", int, "7")
+        free.set()
+        assert all(await asyncio.gather(*waiting))
+        assert await beside(table, 1, int, "7") == 7
+
+
+@pytest.mark.asyncio
+async def test_short_of_memory_questions_are_declined(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Above the limit no question is reckoned and nothing is kept that the store has; orders go on
+    as ever, and with enough memory questions are answered again."""
+    async with referee_on(tmp_path / "a.sqlite") as referee:
+        table = await duel(referee)
+        monkeypatch.setattr(MEMORY, "limit", 1)
+        with pytest.raises(RefereeError, match="short of memory"):
+            await odds_of(referee, table, 1, "L1 against G1")
+        assert not referee._entries
+        must(await referee.submit(table, 1, "L1 moves 1 forward"))
+        assert await referee.open("duel") is table
+        monkeypatch.setattr(MEMORY, "limit", 1_000_000)
+        assert await odds_of(referee, table, 1, "L1 against G1")
+
+
+@pytest.mark.asyncio
+async def test_an_answer_has_its_most_characters(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """BOUND-4: what is longer than is said at once ends with what to do instead."""
+    async with referee_on(tmp_path / "a.sqlite") as referee:
+        table = await duel(referee)
+        whole = await described(table, 1, "L1")
+        assert UNSAID not in whole
+        most = sum(len(line) + 1 for line in whole) - 1
+        monkeypatch.setattr(reply, "AT_ONCE", most)
+        told = await described(table, 1, "L1")
+        assert told[-1] == UNSAID
+        assert sum(len(line) + 1 for line in told) <= most + 1
+
+
+def test_a_program_ends_though_a_question_hangs() -> None:
+    """Nobody waits for it, not even the end of the process."""
+    run = [sys.executable, "-c", ENDLESS]
+    done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == "there are too many outcomes to count\n"
