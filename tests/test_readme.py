@@ -16,7 +16,10 @@ from bot.cases.phrases import files_of, read_phrases
 from bot.cases.starter import deal
 from bot.chat.handbook import COMMANDS as COMMANDS_IN_CHAT
 from bot.chat.handbook import MENU_ENTRY
+from bot.chat.marks import SIGNS
+from bot.chat.views.server import NEEDED
 from bot.doors.measure import run_block
+from bot.referee.clock import read_clock
 from bot.terminal.console import Console
 from rules import GAMES, find
 from tests.places import PHRASINGS, ROOT
@@ -267,6 +270,17 @@ def test_commands_of_discord_are_there() -> None:
         words = re.split(r" (?=[a-z_-]+: )", typed)[0]
         assert words in known, typed
         assert words == typed or f"/{typed}" in {one.typed for one in COMMANDS_IN_CHAT}
+
+
+def test_permissions_signs_and_clocks_are_those_that_there_are() -> None:
+    """The tables of the guide to Discord name what the bot asks for, shows and takes."""
+    cells = [row[0] for row in rows(DISCORD, "| permission | what it is for |")]
+    named = {one.strip().lower().replace(" ", "_") for cell in cells for one in cell.split(",")}
+    assert named == set(NEEDED)
+    signs = {row[0] for row in rows(DISCORD, "| sign | what it means |")}
+    assert signs == set(SIGNS.values())
+    for (clock,) in (code(row[0]) for row in rows(DISCORD, "| clock | what it gives you |")):
+        assert (read_clock(clock) is None) == (clock == "off"), clock
 
 
 TARGETS = sorted({*re.findall(r"(?:^|`)make ([a-z]+)", EVERYTHING, re.MULTILINE)})
