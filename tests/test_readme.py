@@ -1,22 +1,44 @@
-"""The README's examples are executed: transcripts, tables of orders, GM lines, commands, links."""
+"""What the first page and the guides say is so: transcripts, tables of orders, GM lines, commands,
+settings and links are tried."""
 
 import asyncio
+import io
 import re
+from contextlib import redirect_stdout
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 import grammar
-from bot.__main__ import COMMANDS
+from bot.__main__ import COMMANDS, main
 from bot.cases.phrases import files_of, read_phrases
 from bot.cases.starter import deal
+from bot.chat.handbook import COMMANDS as COMMANDS_IN_CHAT
+from bot.chat.handbook import MENU_ENTRY
+from bot.chat.marks import SIGNS
+from bot.chat.views.server import NEEDED
 from bot.doors.measure import run_block
+from bot.referee.clock import read_clock
 from bot.terminal.console import Console
 from rules import GAMES, find
 from tests.places import PHRASINGS, ROOT
 from tests.support import must, referee_on
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+PLACES = (
+    "README.md",
+    "grammar/README.md",
+    "bot/chat/README.md",
+    "bot/rulings/README.md",
+    "bot/deploy/README.md",
+    "tests/bench/README.md",
+)
+TEXTS = {place: (ROOT / place).read_text(encoding="utf-8") for place in PLACES}
+"""The first page, and the guides that it leads to."""
+
+README, PLAYERS, DISCORD, GMS, OPERATORS, FIGURES = TEXTS.values()
+EVERYTHING = "\n".join(TEXTS.values())
+COMMAND = "| command | what it does |"
 SYSTEMS = {
     "Rules Crusade: a move": "rulescrusade",
     "Machina Dei: formations": "machinadei",
@@ -27,7 +49,7 @@ SYSTEMS = {
 def sentences() -> list[tuple[str, str]]:
     """System and sentence, from the table of the three later systems."""
     found = []
-    for row in README.splitlines():
+    for row in PLAYERS.splitlines():
         for mark, system in SYSTEMS.items():
             if row.startswith("| `") and f"| {mark}" in row:
                 found += [(system, one) for one in re.findall(r"`([^`]+)`", row.split(" | ")[0])]
@@ -49,14 +71,10 @@ def test_examples_are_read(system: str, sentence: str) -> None:
 # --- the two screens for a player ----------------------------------------------------------------
 
 
-def blocks() -> list[str]:
-    """Everything between two fences."""
-    return re.findall(r"^```\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
-
-
-def block_with(text: str) -> list[str]:
-    """The lines of the block that contains this."""
-    return next(one for one in blocks() if text in one).splitlines()
+def block_with(page: str, text: str) -> list[str]:
+    """The lines of the block between two fences that contains this."""
+    blocks = re.findall(r"^```\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    return next(one for one in blocks if text in one).splitlines()
 
 
 def on_screen(lines: list[str]) -> list[str]:
@@ -80,41 +98,47 @@ def on_screen(lines: list[str]) -> list[str]:
     return asyncio.run(typed())
 
 
+def test_the_first_page_is_short() -> None:
+    """Nobody reads more than 150 lines before he plays."""
+    assert len(README.splitlines()) <= 150
+
+
 def test_the_first_transcript_is_what_one_sees() -> None:
-    """Typed at the ready-made battle, it comes out letter by letter."""
-    lines = block_with("> L1 moves to 8,12")
-    typed = [line[2:] for line in lines if line.startswith("> ")]
+    """Typed at the ready-made battle, it comes out letter by letter, its prompt too."""
+    lines = block_with(README, "1> L1 moves to 8,12")
+    typed = [line[3:] for line in lines if line.startswith("1> ")]
     played = []
     for line, shown in zip(typed, on_screen(typed), strict=True):
-        played += [f"> {line}", *shown.splitlines()]
+        played += [f"1> {line}", *shown.splitlines()]
     assert played == lines
 
 
+def typed_words() -> list[str]:
+    """All that the players' guide says can be typed, in its order; a lesson is left again."""
+    tables = [row[0] for row in rows(PLAYERS, "| you type | what you see |")]
+    (plan,) = block_with(PLAYERS, "plan: L1-L5 move 2 forward")
+    plans = [row[0] for row in rows(PLAYERS, "| you type | what happens |")]
+    words = [one for cell in tables for one in code(cell)]
+    words += [*block_with(PLAYERS, "try keep"), plan, *(one for row in plans for one in code(row))]
+    return [part for one in words for part in ((one, "stop") if one == "learn" else (one,))]
+
+
 def test_what_to_type_can_be_typed() -> None:
-    """Every line and every word of the block is understood at the ready-made battle."""
-    lines = block_with("gm> set L1 hp 9 // rain")
-    typed = [part for line in lines for part in words_of(line)]
-    assert {"learn", "why #19", "luck", "done", "= L1 hp 9"} <= set(typed)
+    """Every line and every word of the guide is understood at the ready-made battle."""
+    typed = typed_words()
+    assert {"learn", "why #19", "luck", "done", "= L1 hp 9", "try keep", "plan clear"} <= set(typed)
+    assert len(typed) > 50
     for line, shown in zip(typed, on_screen(typed), strict=True):
-        if line not in ("stop", "quit"):
+        if line != "stop":
             assert shown, line
             assert "is not understood" not in shown, (line, shown)
             assert "I do not know" not in shown, (line, shown)
     assert on_screen(["gm> set L1 hp 9 // rain", "= L1 hp 9"])[1] == "true"
 
 
-def words_of(line: str) -> list[str]:
-    """What one types of a line of the block; a lesson is left again."""
-    if re.match(r"(?:L1|gm>|=) ", line):
-        return [re.split(r"\s{3,}", line)[0]]
-    parts = re.split(r"\s{3,}", line)
-    parts = parts[:2] if parts[0] == "undo" else parts
-    return [part for one in parts for part in ((one, "stop") if one == "learn" else (one,))]
-
-
 def first_orders() -> list[tuple[str, str]]:
     """System and order, from the table of the systems."""
-    table = rows("| system | what it is | a first order |")
+    table = rows(README, "| system | what it is | a first order |")
     return [(system.strip("`"), order.strip("`")) for system, _, order in table]
 
 
@@ -134,8 +158,8 @@ def test_every_system_has_a_first_order() -> None:
 
 def test_the_plan_can_be_left() -> None:
     """The example and every line of the table, at the ready-made battle."""
-    (whole,) = block_with("plan: L1-L5 move 2 forward; B1")
-    lines = [one for row in rows("| a line | what it does |") for one in code(row[0])]
+    (whole,) = block_with(PLAYERS, "plan: L1-L5 move 2 forward; B1")
+    lines = [one for row in rows(PLAYERS, "| a line | what it does |") for one in code(row[0])]
     assert len(lines) > 15
     typed = [whole, *(f"plan: if L1 dies, hold; {one}; pass" for one in lines)]
     for line, shown in zip(typed, on_screen(typed), strict=True):
@@ -145,14 +169,15 @@ def test_the_plan_can_be_left() -> None:
 # --- the tables ----------------------------------------------------------------------------------
 
 
-def rows(head: str) -> list[list[str]]:
-    """The cells of a table below this head."""
-    start = README.index(head)
+def rows(page: str, head: str) -> list[list[str]]:
+    """The cells of the tables of a page below this head."""
     found = []
-    for line in README[start:].splitlines()[2:]:
-        if not line.startswith("|"):
-            break
-        found.append([cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]])
+    for part in page.split(head)[1:]:
+        for line in part.splitlines()[2:]:
+            if not line.startswith("|"):
+                break
+            found.append([cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]])
+    assert found, head
     return found
 
 
@@ -161,7 +186,8 @@ def code(cell: str) -> list[str]:
     return re.findall(r"`([^`]+)`", cell)
 
 
-CRUSADE7 = [one for row in rows("| you write | it means |") for one in code(row[0])]
+SEVENTH = PLAYERS[: PLAYERS.index("Crusade 8x8 reads")]
+CRUSADE7 = [one for row in rows(SEVENTH, "| you write | it means |") for one in code(row[0])]
 
 
 @pytest.mark.parametrize("sentence", CRUSADE7)
@@ -174,7 +200,7 @@ def test_orders_of_crusade7_are_read(sentence: str) -> None:
 
 GM_LINES = [
     one.removeprefix("gm> ")
-    for row in rows("| line | what it does |")
+    for row in rows(GMS, "| line | what it does |")
     for one in code(row[0])
     if not one.startswith("in ") and "<" not in one
 ]
@@ -187,41 +213,125 @@ def test_lines_of_the_gm_are_read(sentence: str) -> None:
     assert line.problem is None, line.problem
 
 
-@pytest.mark.parametrize("name", sorted({*re.findall(r"`referee ([a-z]+)", README)}))
+def test_a_unit_is_imported_as_the_guide_shows_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Pasted as it stands, the type is there, and players use its other name, and taught words."""
+    (taught,) = re.findall(r"^`gm> (words [^`]+)`", GMS, re.MULTILINE)
+    lines = (
+        *block_with(GMS, "gm> import"),
+        "gm> put Velite V1 for army 1 at 10,12",
+        "skirmisher 1 moves 2 forward",
+        f"gm> {taught}",
+        "the big guy?",
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
+    with redirect_stdout(io.StringIO()) as shown:
+        assert main(["play", "--db", "table.sqlite"]) == 0
+    assert "The GM imports Velite" in shown.getvalue()
+    assert "V1 moves to 10,14" in shown.getvalue()
+    assert "\nWR1 Wolf Rider \u00b7 army 2" in shown.getvalue()
+
+
+WORDS = sorted({*re.findall(r"(?:`|^|/)referee ([a-z]+)", EVERYTHING, re.MULTILINE)})
+
+
+@pytest.mark.parametrize("name", WORDS)
 def test_commands_are_there(name: str) -> None:
     """Every `referee ...` is a subcommand."""
     assert name in COMMANDS
 
 
+def test_operators_find_every_command() -> None:
+    """What `referee` can do is in their table; playing and the bot have pages of their own."""
+    told = {word.split()[1] for row in rows(OPERATORS, COMMAND) for word in code(row[0])}
+    assert {*told, "play", "discord", "forum"} == set(COMMANDS)
+
+
+def test_operators_find_every_setting() -> None:
+    """The table has the settings of `.env.example`, and no other."""
+    told = {one for row in rows(OPERATORS, "| setting | what it is |") for one in code(row[0])}
+    example = (ROOT / ".env.example").read_text(encoding="utf-8")
+    assert told == {*re.findall(r"^#?([A-Z_]+)=", example, re.MULTILINE)}
+
+
+def test_every_command_of_discord_is_in_its_guide() -> None:
+    """Example and sentence are those of `/help topic: commands`."""
+    told = {(*code(row[0]), row[1]) for row in rows(DISCORD, COMMAND)}
+    assert told == {(one.typed, one.does) for one in (*COMMANDS_IN_CHAT, MENU_ENTRY)}
+
+
+def test_commands_of_discord_are_there() -> None:
+    """Every `/match ...` on any page is a command; with options, it is an example of the help."""
+    known = {one.command for one in COMMANDS_IN_CHAT}
+    pages = "\n".join(text for place, text in TEXTS.items() if place != "bot/deploy/README.md")
+    for typed in {*re.findall(r"`/([a-z][^`\n]*)`", pages), "setup gm-role"}:
+        words = re.split(r" (?=[a-z_-]+: )", typed)[0]
+        assert words in known, typed
+        assert words == typed or f"/{typed}" in {one.typed for one in COMMANDS_IN_CHAT}
+
+
+def test_permissions_signs_and_clocks_are_those_that_there_are() -> None:
+    """The tables of the guide to Discord name what the bot asks for, shows and takes."""
+    cells = [row[0] for row in rows(DISCORD, "| permission | what it is for |")]
+    named = {one.strip().lower().replace(" ", "_") for cell in cells for one in cell.split(",")}
+    assert named == set(NEEDED)
+    signs = {row[0] for row in rows(DISCORD, "| sign | what it means |")}
+    assert signs == set(SIGNS.values())
+    for (clock,) in (code(row[0]) for row in rows(DISCORD, "| clock | what it gives you |")):
+        assert (read_clock(clock) is None) == (clock == "off"), clock
+
+
+TARGETS = sorted({*re.findall(r"(?:^|`)make ([a-z]+)", EVERYTHING, re.MULTILINE)})
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_targets_of_make_are_there(target: str) -> None:
+    """Every `make ...` is a target."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert re.search(rf"^{target}:", makefile, re.MULTILINE)
+
+
 def test_notations_of_crusade8x8_are_read() -> None:
     """The sentences and the notations that stand for them, both by the strict grammar."""
-    start = README.index("and of Crusade 8x8:")
-    examples = code(README[start : README.index("\n\n", start)])
+    table = rows(PLAYERS, "| a sentence | the same in short |")
+    examples = [one for row in table for cell in row for one in code(cell)]
     assert len(examples) == 7
     for one in examples:
         (line,) = grammar.read("crusade8x8", one)
         assert line.problem is None, line.problem
 
 
-def test_links_lead_somewhere() -> None:
+def heads_of(text: str) -> set[str]:
+    """The headings of a page, as links name them."""
+    heads = [line.lstrip("# ").lower() for line in text.splitlines() if line.startswith("#")]
+    return {re.sub(r"[^a-z0-9 -]", "", head).replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_links_lead_somewhere(place: str) -> None:
     """Files that are linked are there, and headings too."""
-    heads = {
-        re.sub(r"[^a-z0-9 -]", "", line.lstrip("# ").lower()).replace(" ", "-")
-        for line in README.splitlines()
-        if line.startswith("#")
-    }
-    for target in re.findall(r"\]\(([^)]+)\)", README):
-        if target.startswith("#"):
-            assert target[1:] in heads, target
-        elif not target.startswith("http"):
-            assert (ROOT / target).exists(), target
+    for target in re.findall(r"\]\(([^)]+)\)", TEXTS[place]):
+        if not target.startswith("http"):
+            name, _, head = target.partition("#")
+            file = (ROOT / place).parent / name if name else ROOT / place
+            assert file.exists(), target
+            assert not head or head in heads_of(file.read_text(encoding="utf-8")), target
+
+
+def test_the_first_page_leads_to_every_guide() -> None:
+    """And to those for builders."""
+    builders = ("rules/README.md", "bot/README.md", "tests/README.md")
+    for place in (*PLACES[1:], *builders, "CHANGELOG.md", "LICENSE"):
+        assert f"]({place})" in README, place
 
 
 def corpus_rows() -> list[tuple[str, str, str]]:
     """System, phrase and meaning, from the table of what people type."""
     shape = r"^\| `([^`]+)` \| `([^`]+)` \| (\w+) \|$"
-    rows = re.findall(shape, README, re.MULTILINE)
-    return [(system, typed, means) for typed, means, system in rows]
+    found = re.findall(shape, PLAYERS, re.MULTILINE)
+    return [(system, typed, means) for typed, means, system in found]
 
 
 @pytest.mark.parametrize("system", sorted({row[0] for row in corpus_rows()}))

@@ -113,7 +113,7 @@ def test_a_battle_is_fought() -> None:
 
 
 def test_hard_beats_easy_in_a_small_battle() -> None:
-    """What the two levels are for; the figures of many matches stand in the README."""
+    """What the two levels are for; the figures of many matches stand in `tests/bench`."""
     course = Course(11, gold="250").until(5)
     assert strength(course.state, 1) > strength(course.state, 2)
 

@@ -73,7 +73,7 @@ async def fords(hall: Stage, **options: object) -> Place:
 
 @pytest.mark.asyncio
 async def test_every_command_has_an_example(hall: Stage) -> None:
-    """`/help commands` and the README know every command, and no example is out of date."""
+    """`/help topic: commands` knows every command, and no example is out of date."""
     offered = {}
     for shelf in hall.discord.world.commands.values():
         for command in shelf.values():

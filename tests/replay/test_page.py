@@ -211,7 +211,7 @@ def _held(fields: Any) -> dict[str, str]:
 
 
 def _reckoned(page: str) -> tuple[int, list[str]]:
-    """The same sums as the script's, written anew from what the README says of the dice."""
+    """The same sums as the script's, written anew from what the guide says of the dice."""
     proof = data_of(page)["proof"]
     header, dice, troubles = json.loads(proof["header"]), 0, list[str]()
     chain = hashlib.sha256(proof["header"].encode()).hexdigest()

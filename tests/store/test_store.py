@@ -131,7 +131,7 @@ BLOCK = " | ".join(
 
 @pytest.mark.asyncio
 async def test_backup_and_restore(tmp_path: Path) -> None:
-    """The restore drill of the README: back up, go on, restore, and be back there."""
+    """The restore drill of the guide for operators: back up, go on, restore, and be back there."""
     file, copy = tmp_path / "a.sqlite", tmp_path / "copy.sqlite"
     async with referee_on(file) as referee:
         table = await duel(referee)
