@@ -21,6 +21,7 @@ from typing import Any
 
 import grammar
 from bot.history.exchange import state_hash
+from bot.match.texts import Texts
 from bot.match.tree import LogEntry, Match
 from rules import find, orders
 from rules.codec import Codec
@@ -362,7 +363,7 @@ def _played(system: str) -> tuple[list[RandomMatch], Count]:
 
 def fingerprint(match: RandomMatch) -> str:
     """The last state, and how many entries led to it."""
-    return f"{len(match.match.links)} {state_hash(match.state, Codec(match.game.types))}"
+    return f"{len(match.match.links)} {state_hash(match.state, Texts(Codec(match.game.types)))}"
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import grammar
 from bot.doors.taking_back import undo_meant
 from bot.match.reply import Reply
-from bot.reading.decide import Decision, Door, understand
+from bot.reading.decide import GUESSED, Decision, Door, understand
 from bot.reading.law import comments_of, is_law, stands_alone
 from bot.reading.taught import ruling_of
 from bot.reading.world import is_grave, strict_orders, world_of
@@ -122,9 +122,8 @@ def _read(table: OpenMatch, seat: int, plain: str, text: str, door: Door) -> Mea
     """What the two readers make of a text."""
     game, state = table.game, table.match.state
     decision = understand(game, state, seat, plain, door=door)
-    if decision.kind in ("ask", "silent", "quiet") and (
-        kept := _line_by_line(table, seat, plain, decision)
-    ):
+    unread = decision.kind in ("ask", "silent", "quiet") or decision.row in GUESSED
+    if unread and (kept := _line_by_line(table, seat, plain, decision)):
         return kept
     if decision.kind in ("silent", "quiet"):
         may_act = seat in game.awaits(state)

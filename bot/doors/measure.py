@@ -77,7 +77,14 @@ def same(one: Came, other: Came) -> bool:
     """The same events, in whatever order, and the same state; or refused under the same rule."""
     if one.rules or other.rules:
         return one.rules[:1] == other.rules[:1]
+    if not (one.filed or other.filed):  # a question leaves no entry
+        return bool(answers := answered(one)) and answers == answered(other)
     return bool(one.filed) and one.state == other.state and happened(one) == happened(other)
+
+
+def answered(came: Came) -> list[str]:
+    """What was answered to questions in the words of the rules."""
+    return [text for reply in came.answer.replies for text in map(str, reply.answers)]
 
 
 def happened(came: Came) -> list[str]:

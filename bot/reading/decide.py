@@ -301,9 +301,9 @@ def _with_likeliest(
     """What could not be read, with what is likeliest to be meant by it, if anything is."""
     world = world_of(game, state, seat)
     silent = decision.kind == "silent"
-    if decision.proposals or (silent and decision.why):
+    if decision.proposals or decision.row == BARRED or (silent and decision.why):
         return decision
-    if (silent or decision.nothing) and not names_two(Message(text, (), world)):
+    if not names_two(Message(text, (), world)):
         return decision
     found = likeliest(game, state, world, text, readings_of(game, state, seat, text, decision))
     why = decision.why or "I do not read all of this"

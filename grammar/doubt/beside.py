@@ -10,6 +10,7 @@ from functools import cache
 
 from grammar.doubt.marks import begins, found, marks
 from grammar.doubt.message import Said, said_in
+from grammar.doubt.rules import bids
 from grammar.reader.shape import Sentence, shape
 from grammar.reader.tokens import Token, tokens_of
 from grammar.reader.weights import stem, weights_of
@@ -156,7 +157,7 @@ def _doubt(words: list[str], ahead: bool) -> str:
     plain = [word for word in words if not (ahead and word in EXCUSES)]
     if said := found(plain, *DANGERS):
         return said
-    if not ahead and (begins(words, "comment") or begins(words, "correction")):
+    if not ahead and (begins(words, "comment") or begins(words, "correction") or bids(words)):
         return words[0]
     if said := found(words, "denial"):
         about = len(words) < SHORTEST or not MEANT.isdisjoint(words) or words[-1:] == [said]

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
+from grammar.doubt.lost import lost
 from grammar.doubt.marks import found
-from grammar.doubt.message import Filed, Message
+from grammar.doubt.message import Filed, Message, Part
 from grammar.doubt.rules import doubts_of, ways
 from grammar.reader.tokens import tokens_of
 
@@ -15,12 +16,21 @@ def may_be_offered(message: Message, sentences: tuple[str, ...]) -> bool:
     said, and if nothing is denied where what they name was said.
     """
     proposed = replace(message, filed=tuple(Filed(one) for one in sentences))
-    if any(not doubt.offer for doubt in doubts_of(proposed)):
+    if any(not doubt.offer for doubt in doubts_of(proposed)) or any(True for _ in lost(proposed)):
         return False
     for part in proposed.parts:
+        if _foe_acts(proposed, part):
+            return False
         if any(map(proposed.is_used, part.said)) and found(part.words, "denial"):
             return False
     return _only_named(proposed) and not _turned_round(proposed)
+
+
+def _foe_acts(message: Message, part: Part) -> bool:
+    """`I bet e5 takes e4`: does an enemy stand before whoever is to act?"""
+    sides = [value.side for one in part.said for value in one.values if value.kind == "units"]
+    acts = [not message.actors.isdisjoint(one.names()) for one in part.said]
+    return "foe" in sides and any(acts) and sides.index("foe") < acts.index(True)
 
 
 def is_example(message: Message, *sentences: str) -> bool:

@@ -118,14 +118,18 @@ POLITE = ("kindly", "please", "and", "but", "so", "then", "now", "just", "well",
 def undoes(message: Message, part: Part) -> bool:
     """`Kindly unmake it`, `and lift it off again`: told to do something with what was ordered, and
     not what was ordered itself (`..., then fight it`)."""
-    words = part.words
+    first = bids(part.words)
+    return bool(first) and not message.does(first)
+
+
+def bids(words: list[str]) -> str:
+    """The verb of words that tell somebody to do something with what was spoken of; empty if they
+    do not."""
     while words and words[0] in POLITE:
         words = words[1:]
     if len(words) < 2 or words[0] in SUBJECTS or words[0].endswith(("s", "ing")):
-        return False
-    if message.does(words[0]):
-        return False
-    return any(word in PRO_FORMS for word in words[1:4])
+        return ""
+    return words[0] if any(word in PRO_FORMS for word in words[1:4]) else ""
 
 
 SUBJECTS = frozenset(
