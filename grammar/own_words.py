@@ -4,10 +4,14 @@ import re
 
 from grammar.lines import spaced
 
-_QUOTE = re.compile(r"\[quote[^\]]*\](?:(?!\[/?quote)[\s\S])*\[/quote\]", re.IGNORECASE)
+_QUOTE = re.compile(
+    r"\[quote[^\]]*\](?:(?!\[/?quote)[\s\S])*\[/quote\]"
+    r"|<blockquote>(?:(?!</?blockquote)[\s\S])*</blockquote>",
+    re.IGNORECASE,
+)
 _OPEN_QUOTE = re.compile(r"\[quote[^\]]*\][\s\S]*", re.IGNORECASE)
 _STRUCK = re.compile(
-    r"~~(?=\S)[\s\S]*?(?<=\S)~~|\[(s|strike|del)\][\s\S]*?\[/\1\]|<(s|del|strike)>[\s\S]*?</\2>",
+    r"~~(?=[^~])[\s\S]*?~~|\[(s|strike|del)\][\s\S]*?\[/\1\]|<(s|del|strike)>[\s\S]*?</\2>",
     re.IGNORECASE,
 )
 _BULLET = r"\s*(?:(?:[-*+•]|\d{1,3}[.)])\s*|\[\*\]\s*)*"
@@ -15,7 +19,7 @@ _QUOTED = re.compile(r"\s*>(?!\s*$)")
 _ALL_BELOW = re.compile(r"\s*>>>")
 _UNTICKED = re.compile(rf"{_BULLET}(?:\[(?:\s|_|-)?\]|☐|⬜)\s*(?!\()\S")
 _TICKED = re.compile(r"(?:\[[xX✓✔]\]|☑|✅|🗹)\s*(?=\S)")
-_MARKED = re.compile(rf"{_BULLET}[*_]*(?:\"[^\"]+\"|'[^'\s][^']*\s[^']*')[\s.!*_]*")
+_MARKED = re.compile(rf"{_BULLET}[*_]*(?:\"[^\"]+\"|'[^'\s][^']*')[\s.!*_]*")
 """A whole line in quotation marks, of whatever make: `clean` has made them alike."""
 
 DEEPEST = 20

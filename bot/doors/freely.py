@@ -6,13 +6,22 @@ from dataclasses import dataclass, replace
 import grammar
 from bot.doors.taking_back import undo_meant
 from bot.match.reply import Reply
-from bot.reading.decide import GUESSED, Decision, Door, understand
+from bot.reading.decide import BARRED, GUESSED, Decision, Door, Kind, understand
 from bot.reading.law import comments_of, is_law, stands_alone
 from bot.reading.taught import ruling_of
 from bot.reading.world import is_grave, strict_orders, world_of
 from bot.referee.service import OpenMatch, canonical
 from bot.referee.unread import answer_unread
-from grammar.doubt import Filed, Message, doubts_of, is_example, may_withdraw
+from grammar.doubt import (
+    Filed,
+    Message,
+    doubts_of,
+    is_example,
+    left_out,
+    may_withdraw,
+    not_ones_own,
+    unmade,
+)
 from grammar.language import language
 from grammar.own_words import own_words
 from grammar.plans import LONGEST_LINE, PlanLine, read_line
@@ -121,7 +130,7 @@ def _taking_back(
 def _read(table: OpenMatch, seat: int, plain: str, text: str, door: Door) -> Meant:
     """What the two readers make of a text."""
     game, state = table.game, table.match.state
-    decision = understand(game, state, seat, plain, door=door)
+    decision = _of_ones_own(table, seat, plain, understand(game, state, seat, plain, door=door))
     unread = decision.kind in ("ask", "silent", "quiet") or decision.row in GUESSED
     if unread and (kept := _line_by_line(table, seat, plain, decision)):
         return kept
@@ -144,6 +153,22 @@ def _read(table: OpenMatch, seat: int, plain: str, text: str, door: Door) -> Mea
     if decision.row == 4 and len(options) == 1:
         return Meant(reply=Reply(problem=why, offer=_as_law(table, seat, decision.options[0])))
     return Meant(reply=Reply(problem=why, options=options, unrun=unrun))
+
+
+def _of_ones_own(table: OpenMatch, seat: int, text: str, decision: Decision) -> Decision:
+    """What was decided, but nothing is proposed for what somebody else does, least of all the same
+    the other way round; and nobody acts who is left out (`anyone but L1`)."""
+    offered = (*decision.options, *((decision.sentences,) if decision.sentences else ()))
+    if decision.strict or not offered:
+        return decision
+    rules = (left_out, unmade) if decision.kind == "run" else (not_ones_own,)
+    world = world_of(table.game, table.match.state, seat)
+    for one in offered:
+        message = Message(text, tuple(map(Filed, one)), world)
+        if (doubt := next((one for rule in rules for one in rule(message)), None)) is not None:
+            kind: Kind = "silent" if decision.kind in ("silent", "quiet") else "ask"
+            return Decision(kind, why=doubt.why, row=BARRED)
+    return decision
 
 
 def _line_by_line(table: OpenMatch, seat: int, text: str, decision: Decision) -> Meant | None:

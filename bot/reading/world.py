@@ -186,7 +186,8 @@ def try_out(
 
 def is_grave(order: Order) -> bool:
     """Does it end a turn, a phase, the match, or take something back?"""
-    return order.passes or isinstance(order, Resign | OfferDraw | AcceptDraw | Undo | Rewind)
+    ends = order.passes or str(order) == "end turn"  # CB-TURN-8 asks nobody, and ends as much
+    return ends or isinstance(order, Resign | OfferDraw | AcceptDraw | Undo | Rewind)
 
 
 def merged(trials: list[Trial]) -> list[Trial]:

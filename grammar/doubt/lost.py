@@ -36,6 +36,9 @@ STAYS = (
 MOST_OF_A_REST = 4
 """So many words has a part at most that says a value and nothing else."""
 
+MINUS = ("-", "−", "–", "minus", "negative")
+"""Before a number these make it another one."""
+
 DEGREES = (45, 90, 180, 360)
 TIMES = re.compile("x[0-9]{1,3}")
 ASIDE = (
@@ -50,9 +53,9 @@ def lost(message: Message) -> Iterator[str]:
     """What a sentence says, and the orders read from it do not."""
     begun = False
     for number, tokens in enumerate(message.tokens):
-        if not any(map(message.is_used, message.said[number])):
+        if not any(map(message.touches, message.said[number])):
             yield from _left_over(message, number, begun)
-        if any(message.is_used(one) for one in message.said[number]):
+        if any(map(message.touches, message.said[number])):
             begun = True
             yield from _signs(message, tokens)
             if all(one.is_law for one in message.filed):
@@ -61,6 +64,7 @@ def lost(message: Message) -> Iterator[str]:
                 if not _is_filed(message, number, start, value):
                     yield " ".join(token.text for token in tokens[start:end])
             yield from _pronouns(message, tokens)
+            yield from _others(message, number)
 
 
 def _left_over(message: Message, number: int, begun: bool) -> Iterator[str]:
@@ -125,7 +129,7 @@ def _is_absent(message: Message, value: Value) -> bool:
 
 def _is_filed(message: Message, number: int, start: int, value: Value) -> bool:
     """Is it in what is filed, reckoned into it, corrected, or said in passing?"""
-    said = Said(start, start + 1, (value,))
+    said, tokens = Said(start, start + 1, (value,)), message.tokens[number]
     filed = message.is_used(said) or any(
         one.start <= start < one.end
         and message.is_used(one)
@@ -136,7 +140,8 @@ def _is_filed(message: Message, number: int, start: int, value: Value) -> bool:
         thing = message.world.by_ref.get(value.one)
         filed = filed or (thing is not None and thing in message.things)
     elif value.kind == "number":
-        filed = _counts(message, number, value.numbers[0])
+        last = start + 1 == len(tokens) or tokens[start + 1].sort == "sign"
+        filed = _counts(message, number, value.numbers[0], last)
         if (group := _group_at(message, number, start)) is not None:
             return value.numbers[0] == len(group.items)
     elif value.kind == "place":
@@ -183,11 +188,13 @@ def _is_chosen(message: Message, said: Said) -> bool:
     return False
 
 
-def _counts(message: Message, sentence: int, number: int) -> bool:
-    """Is it in what is filed, the number of a unit there, how many there are, or part of a sum?"""
+def _counts(message: Message, sentence: int, number: int, last: bool) -> bool:
+    """Is it in what is filed, the number of a unit there, how many there are, or part of a sum?
+    The last thing said (`.., then on for 1`) counts nobody."""
     if str(number) in message.used:
         return True
     refs = [thing.ref.lower() for thing in message.things]
+    named = {token.word for token in message.tokens[sentence] if token.sort == "ref"}
     sides = [thing.seat for thing in message.things]
     listed = (len(value.items) for one in message.filed_said for value in one.values)
     counts = {len(message.filed), len(refs), *map(sides.count, set(sides)), *listed}
@@ -200,8 +207,8 @@ def _counts(message: Message, sentence: int, number: int) -> bool:
     pairs = list(combinations(said, 2))
     sums = {str(one + two) for one, two in pairs} | {str(abs(one - two)) for one, two in pairs}
     return (
-        number in counts
-        or str(number) in _numbers_of(refs)
+        (number in counts and not (last and number == 1))
+        or str(number) in _numbers_of(set(refs) - named)
         or bool(sums & message.used)
         or _is_reckoned(message)
     )
@@ -251,8 +258,26 @@ def _signs(message: Message, tokens: Sequence[Token]) -> Iterator[str]:
     for sign, digits in pairwise(tokens):
         close = not digits.after_blank and digits.sort == "number"
         kept = any(f" -{digits.text}" in one.sentence for one in message.filed if not one.is_law)
-        if sign.word == "-" and close and sign.after_blank and sign.start and not kept:
-            yield f"{sign.text}{digits.text}"
+        signed = sign.word == "-" and close and sign.after_blank and sign.start
+        named = sign.word in ("minus", "negative") and digits.sort == "number"
+        if (signed or named) and not kept:
+            yield f"{sign.text}{' ' * named}{digits.text}"
+    for verb, sign, digits in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if sign.word == "-" and digits.after_blank and message.does(verb.word):
+            yield from (f"{sign.text} {digits.text}",) * (digits.sort == "number")
+
+
+def _others(message: Message, number: int) -> Iterator[str]:
+    """`Legion1 and the man`, `and the other legion too`: who was named as well does nothing in
+    what is filed."""
+    tokens = message.tokens[number]
+    for one in message.said[number]:
+        sets = [{item.lower() for item in value.items} for value in one.values]
+        some = all(value.kind == "units" and value.side == "own" for value in one.values)
+        missing = some and all(found & message.used and found - message.used for found in sets)
+        other = any(value.kind == "rest" for value in one.values) and not message.is_used(one)
+        if (missing or other) and not _in_passing(message, number, one.start):
+            yield " ".join(token.text for token in tokens[one.start : one.end])
 
 
 def _pronouns(message: Message, tokens: Sequence[Token]) -> Iterator[str]:

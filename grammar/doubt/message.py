@@ -236,6 +236,12 @@ class Message:
         """Does what is about to be filed name it?"""
         return any(self._names(value) for value in said.values)
 
+    def touches(self, said: Said) -> bool:
+        """Does what is about to be filed name it, or one of several units that it says?"""
+        units = (one for one in said.values if one.kind == "units" and one.side == "own")
+        some = any(item.lower() in self.used for value in units for item in value.items)
+        return some or self.is_used(said)
+
     def _names(self, value: Value) -> bool:
         if value.kind == "rest":
             return self.resolved

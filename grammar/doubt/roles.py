@@ -40,6 +40,7 @@ SUFFERS = ("is", "are", "gets", "get", "be", "being", "was", "were", "got", "bee
 PARTICIPLES = ("shot", "hit", "struck", "cut", "run", "beaten", "taken", "driven", "slain", "met")
 THEY = ("they", "someone", "somebody", "anyone", "anybody", "nobody", "people")
 SPEAKERS = ("i", "we", "i'll", "we'll", "i'd", "let", "have", "you")
+ENEMY = ("enemy", "opponent")
 YOURS = ("your", "their", "his", "enemy", "enemy's", "opponent", "opponent's", "yours", "ur")
 
 
@@ -54,8 +55,26 @@ def foreign_acts(message: Message) -> Iterator[str]:
             continue
         clauses = list(clauses_of(tokens, said))
         acting = [_foreign_subject(message, tokens, said, *one) for one in clauses]
+        for at, (start, _) in enumerate(clauses[1:], 1):
+            goes_on = tokens[start - 1].word in ("and", "then") and tokens[start].word[-1:] == "s"
+            if goes_on and not acting[at] and (tokens[start].word,) in message.world.table.said:
+                acting[at] = acting[at - 1]  # `the mob advances 6 and shoots Bows1`
+        if cleft := _cleft(message, tokens, said):
+            yield cleft
+            continue
         if any(acting) and not _own_acts(message, said, clauses, acting):
             yield next(one for one in acting if one)
+
+
+def _cleft(message: Message, tokens: Sequence[Token], said: Sequence[Said]) -> str:
+    """`it's O1 who shoots M1`: who is pointed at acts."""
+    first = said[0] if said else None
+    if first is None or first.end + 1 >= len(tokens) or not _is_foreign(message, first):
+        return ""
+    points = [token.word for token in tokens[: first.start]][:2] in (["it's"], ["it", "'s"])
+    points = points or [token.word for token in tokens[: first.start]] == ["it", "is"]
+    who = tokens[first.end].word in ("who", "that")
+    return " ".join(token.text for token in tokens[first.start : first.end]) * (points and who)
 
 
 def clauses_of(tokens: Sequence[Token], said: Sequence[Said]) -> Iterator[tuple[int, int]]:
@@ -89,7 +108,10 @@ def _foreign_subject(
         behind = subject.end
     yours = word in YOURS
     if yours and subject is None:
+        named = word in ENEMY  # `the enemy moves 3 infantry`: nobody else is named behind it
         while behind < end and not any(one.start == behind for one in said) and behind - at < 4:
+            if named and (tokens[behind].word,) in table.said:
+                break
             behind += 1
         subject = next((one for one in said if one.start == behind), None)
         behind = subject.end if subject is not None else behind
@@ -106,10 +128,14 @@ def _is_foreign(message: Message, subject: Said) -> bool:
     """Is it a unit of another seat, or that seat, and nothing of one's own?"""
     if any(value.kind == "seat" for value in subject.values):
         return f"army {message.world.seat}" not in subject.names()
+    sides = [value for value in subject.values if "side" in value.classes]
+    if sides:
+        return f"army {message.world.seat}" not in subject.names()
     kinds = {value.kind for value in subject.values}
     if any("house" in value.classes for value in subject.values):
         return not message.is_used(subject)
-    if message.world.table.places.style == "noun" or "place" in kinds:
+    style = message.world.table.places.style
+    if style == "noun" or ("place" in kinds and style != "tile"):
         return False  # `Zelling is mine!`, `the cavalry charges`: not only somebody else's
     units = [value for value in subject.values if value.kind == "units"]
     return bool(units) and all(value.side == "foe" for value in units)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from grammar.doubt.frames import expected, headed, judged, reported
-from grammar.doubt.lost import STAYS, lost
+from grammar.doubt.lost import MINUS, STAYS, lost
 from grammar.doubt.marks import begins, found, marks
-from grammar.doubt.message import Filed, Message, Part, Said
+from grammar.doubt.message import Filed, Message, Part, Said, said_in
 from grammar.doubt.plainly import is_explicit
 from grammar.doubt.roles import LIGHT, foreign_acts
 from grammar.doubt.strangers import unknown_actors, unknown_words
@@ -182,7 +182,7 @@ def commented(message: Message) -> Iterator[Doubt]:
 def nothing_lost(message: Message) -> Iterator[Doubt]:
     """Every name, number, sign and pronoun of a sentence is in the orders read from it."""
     for said in lost(message):
-        yield Doubt(f'I cannot place "{said}"', offer=not said.startswith("-"))
+        yield Doubt(f'I cannot place "{said}"', offer=not said.startswith(MINUS))
 
 
 # --- who does it ----------------------------------------------------------------------------------
@@ -195,6 +195,31 @@ def not_ones_own(message: Message) -> Iterator[Doubt]:
         return
     for words in foreign_acts(message):
         yield Doubt(f'"{words}" is not yours to order', offer=False, talk=True)
+
+
+def unmade(message: Message) -> Iterator[Doubt]:
+    """`L1 to 6,13. Kindly unmake it`: told to do something with what was ordered before."""
+    begun = False
+    for part in message.parts:
+        orders = message.orders(part)
+        if begun and not orders and undoes(message, part):
+            yield Doubt(keeps(part.text), talk=True)
+        begun = begun or orders
+
+
+EVERYBODY = ("anyone", "anybody", "everyone", "everybody", "nobody", "all", "everything", "any")
+BUT = ("but", "except", "save")
+
+
+def left_out(message: Message) -> Iterator[Doubt]:
+    """`anyone but L1 to 6,13`: whoever is named behind such words is the one who does not act."""
+    for tokens, said in zip(message.tokens, message.said, strict=True):
+        for every, but in pairwise(tokens):
+            if every.word not in EVERYBODY or but.word not in BUT:
+                continue
+            kept = any(f" {word} " in one.sentence for word in BUT for one in message.filed)
+            if not kept and any(map(message.touches, said)):
+                yield Doubt(keeps(f"{every.text} {but.text}"), offer=False, talk=True)
 
 
 BESIDE = frozenset(("behind", "beside", "besides", "alongside", "near", "opposite", "past"))
@@ -330,7 +355,9 @@ def unread_beside(message: Message) -> Iterator[Doubt]:
     if not any(one.grave for one in message.filed):
         return
     for part in message.parts:
-        open_ = [one for one in part.said if is_explicit(one) and not message.is_used(one)]
+        parted = tuple(tokens_of(part.text.replace("-", " ")))  # `Ashford-Brindle`
+        said = (*part.said, *said_in(parted, message.world))
+        open_ = [one for one in said if is_explicit(one) and not message.is_used(one)]
         open_ = [one for one in open_ if one.value.kind != "offset" and not _is_phase(one)]
         idle = any(word in STAYS for word in part.words) or begins(part.words, "conclusion")
         if open_ and not idle and not message.orders(part):
@@ -343,6 +370,7 @@ def _is_phase(one: Said) -> bool:
 
 RULES: tuple[Callable[[Message], Iterator[Doubt]], ...] = (
     not_ones_own,
+    left_out,
     beside_is_not_who,
     ends_first,
     turned_round,

@@ -50,6 +50,7 @@ async def test_a_plain_order_is_carried_out(scene: Scene) -> None:
 @pytest.mark.parametrize(
     "frame",
     [
+        "~~ {} ~~", "<blockquote>{}</blockquote>", "'{}'",
         "~~{}~~", "[s]{}[/s]", "[strike]{}[/strike]", "> {}", ">>> {}", "[quote=Tom]{}[/quote]",
         "[quote]{}[/quote]", "[ ] {}", "- [ ] {}", '"{}"', "«{}»", "“{}”",
     ],
@@ -133,7 +134,7 @@ async def test_a_sentence_of_the_law_is_the_laws(scene: Scene) -> None:
     "frame",
     ["Nice that {}", "everyone thinks {}", "I wonder why {}", "imagine: {}", "for example {}",
      "next turn {}", "tomorrow {}", "if all goes well {}", "perhaps {}", "{} would be a mistake",
-     "don't {}", "reverse: {}", "said nobody ever: {}"],
+     "don't {}", "anyone but {}", "reverse: {}", "said nobody ever: {}"],
 )  # fmt: skip
 async def test_what_is_said_of_an_order_orders_nothing(scene: Scene, frame: str) -> None:
     """Judgements, wishes, examples, other times, headings."""
@@ -230,6 +231,11 @@ async def test_a_sign_belongs_to_its_number() -> None:
         ("crusade7", "L1 moves -1 forward"),
         ("crusade7", "L1 -2 forward"),
         ("rulescrusade", "M2 moves -1 north"),
+        ("machinadei", "Legion1 advances −2"),
+        ("machinadei", "Legion1 advances minus 2"),
+        ("machinadei", "legion forward −4"),
+        ("crusade7", "L1 moves −2 forward"),
+        ("rulescrusade", "M2 moves −2 west"),
     ):
         came = await nothing(Paper(SCENES[system].match), text)
         assert came.answer.offer is None, text
@@ -245,10 +251,39 @@ async def test_what_was_said_is_in_the_order_or_it_is_asked() -> None:
         ("rulescrusade", "frag out! M2 to 13,11"),
         ("rulescrusade", "M2 to 13,11, five grenades left"),
         ("machinadei", "Legion1 backs up 2"),
+        ("machinadei", "Legion1 and the man 3 N"),
+        ("machinadei", "legion forward 4 and the other legion too"),
+        ("machinadei", "Legion1 advances - 1"),
+        ("crusade7", "L1 2 forward, then on for 1"),
         ("candlebre", "2 infantry and 20 archers Ashford to Brindle"),
         ("crusade8x8 setup=empty", "d4 takes d5, e4"),
     ):
         await nothing(Paper(SCENES[system].match), text)
+
+
+@pytest.mark.parametrize(
+    ("system", "text"),
+    [
+        ("crusade7", "it's O1 who attacks L1, not me"),
+        ("crusade8x8 setup=empty", "black's warrior takes e4"),
+        ("crusade8x8 setup=empty", "e8 goes to d7, I reckon"),
+        ("crusade8x8 setup=empty", "it's e5 who captures e4, not me"),
+        ("rulescrusade", "the orc fires at my sergeant"),
+        ("rulescrusade", "it's O1 who shoots M1, not me"),
+        ("machinadei", "the mob advances 6 and shoots Bows1"),
+    ],
+)
+async def test_what_a_foe_does_is_not_proposed_either(system: str, text: str) -> None:
+    """Neither as it was said nor the other way round; in chat it gets no sign."""
+    paper = Paper(SCENES[system].match)
+    assert (await nothing(paper, text)).answer.offer is None
+    assert is_silent(await nothing(paper, text, "chat"))
+
+
+async def test_names_that_a_dash_joins_are_unread_names() -> None:
+    """They bar the end of the phase behind them."""
+    text = "2 inf Ashford-Dunmoor. everything else stays put. thats it for moves"
+    await nothing(Paper(SCENES["candlebre"].match), text)
 
 
 async def test_nothing_is_shared_across_a_line_break() -> None:
