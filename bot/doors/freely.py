@@ -12,16 +12,7 @@ from bot.reading.taught import ruling_of
 from bot.reading.world import is_grave, strict_orders, world_of
 from bot.referee.service import OpenMatch, canonical
 from bot.referee.unread import answer_unread
-from grammar.doubt import (
-    Filed,
-    Message,
-    doubts_of,
-    is_example,
-    left_out,
-    may_withdraw,
-    not_ones_own,
-    unmade,
-)
+from grammar.doubt import Filed, Message, doubts_of, is_example, may_withdraw, not_ones_own
 from grammar.language import language
 from grammar.own_words import own_words
 from grammar.plans import LONGEST_LINE, PlanLine, read_line
@@ -157,15 +148,13 @@ def _read(table: OpenMatch, seat: int, plain: str, text: str, door: Door) -> Mea
 
 def _of_ones_own(table: OpenMatch, seat: int, text: str, decision: Decision) -> Decision:
     """What was decided, but nothing is proposed for what somebody else does, least of all the same
-    the other way round; and nobody acts who is left out (`anyone but L1`)."""
-    offered = (*decision.options, *((decision.sentences,) if decision.sentences else ()))
-    if decision.strict or not offered:
+    the other way round."""
+    if decision.strict or decision.kind == "run":
         return decision
-    rules = (left_out, unmade) if decision.kind == "run" else (not_ones_own,)
     world = world_of(table.game, table.match.state, seat)
-    for one in offered:
+    for one in decision.proposals:
         message = Message(text, tuple(map(Filed, one)), world)
-        if (doubt := next((one for rule in rules for one in rule(message)), None)) is not None:
+        if (doubt := next(not_ones_own(message), None)) is not None:
             kind: Kind = "silent" if decision.kind in ("silent", "quiet") else "ask"
             return Decision(kind, why=doubt.why, row=BARRED)
     return decision

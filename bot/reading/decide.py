@@ -161,7 +161,9 @@ def _without_asides(
     written = written_in(game.value, state.value, seat, parts.text) if decision.strict else ()
     sentences = tuple(one.text for one in written) or decision.sentences
     sources = decision.sources or tuple(text for _ in sentences)
-    return replace(decision, sentences=sentences, sources=sources, strict=False, sure=False)
+    free = replace(decision, sentences=sentences, sources=sources, strict=False, sure=False)
+    whole = _doubted(game.value, state.value, seat, free, text, talk=True)  # of all that was said
+    return free if whole.kind == "run" else None
 
 
 def structural(game: Game[Any], state: Any, seat: int, text: str) -> Decision:

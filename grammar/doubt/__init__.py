@@ -8,15 +8,7 @@ May come in: the tokens, values and world of the reader.  What may not: how some
 from grammar.doubt.message import Filed, Message
 from grammar.doubt.plainly import is_nearly_order, is_plain_order, names_two
 from grammar.doubt.proposals import is_example, may_be_offered
-from grammar.doubt.rules import (
-    Doubt,
-    doubts_of,
-    left_out,
-    may_withdraw,
-    not_ones_own,
-    nothing_lost,
-    unmade,
-)
+from grammar.doubt.rules import Doubt, doubts_of, may_withdraw, not_ones_own, nothing_lost
 
 __all__ = [
     "Doubt",
@@ -26,11 +18,9 @@ __all__ = [
     "is_example",
     "is_nearly_order",
     "is_plain_order",
-    "left_out",
     "may_be_offered",
     "may_withdraw",
     "names_two",
     "not_ones_own",
     "nothing_lost",
-    "unmade",
 ]

@@ -71,13 +71,16 @@ def _parts(sentence: Sentence, world: World) -> Iterator[tuple[str, bool]]:
     """The parts of a sentence as they were written, and whether they belong to an order."""
     tokens = tokens_of(sentence.text)
     said = said_in(tokens, world)
-    for begin, end in _cuts(tokens, said):
+    cuts = list(_cuts(tokens, said))
+    for at, (begin, end) in enumerate(cuts):
         start, stop = tokens[begin].start, tokens[end - 1].end
         if end < len(tokens) and tokens[end].word in (",", ";", ":", "!", ")", '"'):
             stop = tokens[end].end
         own = [one for one in said if begin <= one.start and one.end <= end]
         heads = end < len(tokens) and tokens[end].word == ":"  # `plan a: ...`
-        yield sentence.text[start:stop], heads or _is_of_order(tokens[begin:end], own, world)
+        leads = any(begun == end for begun, _ in cuts[at + 1 : at + 2])  # `anyone but L1 ...`
+        of_order = heads or leads or _is_of_order(tokens[begin:end], own, world)
+        yield sentence.text[start:stop], of_order
 
 
 def _is_of_order(tokens: Sequence[Token], said: Sequence[Said], world: World) -> bool:

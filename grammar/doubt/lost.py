@@ -263,8 +263,9 @@ def _signs(message: Message, tokens: Sequence[Token]) -> Iterator[str]:
         if (signed or named) and not kept:
             yield f"{sign.text}{' ' * named}{digits.text}"
     for verb, sign, digits in zip(tokens, tokens[1:], tokens[2:], strict=False):
-        if sign.word == "-" and digits.after_blank and message.does(verb.word):
-            yield from (f"{sign.text} {digits.text}",) * (digits.sort == "number")
+        far = sign.word == "-" and digits.after_blank and digits.sort == "number"
+        if far and verb.sort == "word" and message.does(verb.word):
+            yield f"{sign.text} {digits.text}"
 
 
 def _others(message: Message, number: int) -> Iterator[str]:

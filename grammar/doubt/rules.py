@@ -197,29 +197,30 @@ def not_ones_own(message: Message) -> Iterator[Doubt]:
         yield Doubt(f'"{words}" is not yours to order', offer=False, talk=True)
 
 
-def unmade(message: Message) -> Iterator[Doubt]:
-    """`L1 to 6,13. Kindly unmake it`: told to do something with what was ordered before."""
-    begun = False
-    for part in message.parts:
-        orders = message.orders(part)
-        if begun and not orders and undoes(message, part):
-            yield Doubt(keeps(part.text), talk=True)
-        begun = begun or orders
-
-
 EVERYBODY = ("anyone", "anybody", "everyone", "everybody", "nobody", "all", "everything", "any")
 BUT = ("but", "except", "save")
 
 
 def left_out(message: Message) -> Iterator[Doubt]:
     """`anyone but L1 to 6,13`: whoever is named behind such words is the one who does not act."""
-    for tokens, said in zip(message.tokens, message.said, strict=True):
-        for every, but in pairwise(tokens):
+    for number, tokens in enumerate(message.tokens):
+        for at, (every, but) in enumerate(pairwise(tokens), 2):
             if every.word not in EVERYBODY or but.word not in BUT:
                 continue
-            kept = any(f" {word} " in one.sentence for word in BUT for one in message.filed)
-            if not kept and any(map(message.touches, said)):
+            if message.actors and message.actors <= _named_from(message, number, at):
                 yield Doubt(keeps(f"{every.text} {but.text}"), offer=False, talk=True)
+
+
+def _named_from(message: Message, number: int, at: int) -> set[str]:
+    """Whom a sentence names from a token on, up to the first word of something else."""
+    names: set[str] = set()
+    tokens = message.tokens[number]
+    for one in message.said[number]:
+        between = tokens[at : one.start]
+        if one.start >= at and all(token.word in ("the", "my", "and", ",") for token in between):
+            names |= one.names()
+            at = one.end
+    return names
 
 
 BESIDE = frozenset(("behind", "beside", "besides", "alongside", "near", "opposite", "past"))
