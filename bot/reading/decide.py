@@ -38,7 +38,7 @@ from grammar.doubt import (
     doubts_of,
     is_nearly_order,
     is_plain_order,
-    names_two,
+    names_any,
     not_ones_own,
     nothing_lost,
 )
@@ -300,19 +300,22 @@ def _weighed_once(
 def _with_likeliest(
     game: Game[Any], state: Any, seat: int, decision: Decision, text: str
 ) -> Decision:
-    """What could not be read, with what is likeliest to be meant by it, if anything is."""
+    """What could not be read, with what is likeliest to be meant by it, if anything is; what it
+    could mean as it was read comes first."""
     world = world_of(game, state, seat)
-    silent = decision.kind == "silent"
-    if decision.proposals or decision.row == BARRED or (silent and decision.why):
+    if (decision.kind == "silent" and decision.why) or not names_any(Message(text, (), world)):
         return decision
-    if not names_two(Message(text, (), world)):
-        return decision
-    found = likeliest(game, state, world, text, readings_of(game, state, seat, text, decision))
+    read = readings_of(game, state, seat, text, decision)
+    found = likeliest(game, state, world, text, read, decision.proposals)
     why = decision.why or "I do not read all of this"
     if len(found) == 1:
-        return replace(decision, kind="offer", sentences=found[0], why=why, nothing=False)
+        return replace(
+            decision, kind="offer", sentences=found[0], options=(), why=why, nothing=False
+        )
     if found:
-        return replace(decision, kind="list", options=found, why=why, nothing=False)
+        return replace(
+            decision, kind="list", sentences=(), options=found, why=why, nothing=False
+        )
     trial = try_out(game, state, seat, decision.refused)
     if decision.refused and trial.read and not trial.done and not trial.stands:
         refused = replace(decision, kind="run", sentences=decision.refused, sources=(text,))

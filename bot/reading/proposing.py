@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.reading.world import Trial, strict_orders, try_out
-from grammar.doubt import Message, may_be_offered
+from grammar.doubt import Message, may_be_offered, names_two
 from grammar.doubt.beside import parted
-from grammar.reader.candidates import Facts, Line, lines_of
+from grammar.reader.candidates import Facts, Line, lines_of, nothing_of
 from grammar.reader.chart import chart_of
 from grammar.reader.clauses import Reading
 from grammar.reader.shape import shape
@@ -21,6 +21,9 @@ from rules.orders import Unread
 MOST_TRIED, MOST_VARIANTS, MOST_WORDS, MOST_OFFERED = 12, 3, 60, 3
 Sentences = tuple[str, ...]
 AS_READ = "as read"
+LIKELY = 3_000
+"""So much must speak for an order of a message that hardly names anything."""
+
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,24 +33,42 @@ class Proposed:
     trial: Trial
     facts: Facts
     score: int
+    over: int = 0
+    """By how much its words speak more for it than for ordering nothing."""
 
 
 def likeliest(
-    game: Game[Any], state: Any, world: World, text: str, read: Sequence[Sentences] = ()
+    game: Game[Any],
+    state: Any,
+    world: World,
+    text: str,
+    read: Sequence[Sentences] = (),
+    kept: Sequence[Sentences] = (),
 ) -> tuple[Sentences, ...]:
     """The likeliest orders of a message that would stand now, the best first; none of which a doubt
-    says that it would be worse than silence.  `read`: what it could mean as it was read; that
-    goes first."""
+    says that it would be worse than silence.
+
+    `read`: what it could mean as it was read; that goes first, `kept` in any case, and another is
+    offered beside it only if it is likelier.
+    """
     found: list[Proposed] = []
-    weighed = proposed(game, state, world, text, weights_of(game.id), read)
-    for one in sorted(weighed, key=lambda one: AS_READ not in one.facts):
+    message = Message(text, (), world)
+    least = None if names_two(message) else LIKELY
+    weighed = proposed(game, state, world, text, weights_of(game.id), (*kept, *read))
+    for one in weighed:
+        if least is not None and AS_READ not in one.facts and one.over < least:
+            continue
         known = any(one.trial.state == other.trial.state for other in found)
-        fit = one.trial.stands and not one.trial.grave and not known
-        if fit and may_be_offered(Message(text, (), world), one.trial.sentences):
+        fit = one.trial.sentences in kept or (one.trial.stands and not one.trial.grave)
+        if not fit or known:
+            continue
+        if one.trial.sentences in kept or may_be_offered(message, one.trial.sentences):
             found.append(one)
-        if len(found) == MOST_OFFERED:
-            break
-    return tuple(one.trial.sentences for one in found)
+    best = next((at for at, one in enumerate(found) if AS_READ in one.facts), len(found))
+    as_read = [one for one in found if AS_READ in one.facts]
+    first = as_read[: MOST_OFFERED - bool(best)] if as_read else []
+    offered = (*first, *found[:best])[:MOST_OFFERED]
+    return tuple(one.trial.sentences for one in offered)
 
 
 def proposed(
@@ -70,17 +91,20 @@ def proposed(
         orders = strict_orders(game, state, world.seat, one)
         return orders is not None and not any(isinstance(order, Unread) for order in orders)
 
-    def weigh(sentences: Sentences, facts: Facts) -> None:
+    nothing = nothing_of(charts, world, weights)
+
+    def weigh(sentences: Sentences, facts: Facts, over: int = 0) -> None:
         if any(one.trial.sentences == sentences for one in found):
             return
         trial = try_out(game, state, world.seat, sentences)
         if trial.read:
             facts = (*facts, *_of_trial(trial))
-            found.append(Proposed(trial, facts, weights.of(facts)))
+            found.append(Proposed(trial, facts, weights.of(facts), over))
 
     for line in lines_of(charts, world, weights, strict)[:MOST_TRIED]:
         for number, sentences in enumerate(_written(line, world)):
-            weigh(sentences, (*line.facts, *(("filled in",) if number else ())))
+            facts = (*line.facts, *(("filled in",) if number else ()))
+            weigh(sentences, facts, line.score - nothing)
     for number, sentences in enumerate(read[:MOST_OFFERED]):
         weigh(sentences, (AS_READ, f"{AS_READ} {min(number, 2)} of {min(len(read), 3)}"))
     return sorted(found, key=lambda one: -one.score)

@@ -6,7 +6,7 @@ May come in: the tokens, values and world of the reader.  What may not: how some
 """
 
 from grammar.doubt.message import Filed, Message
-from grammar.doubt.plainly import is_nearly_order, is_plain_order, names_two
+from grammar.doubt.plainly import is_nearly_order, is_plain_order, names_any, names_two
 from grammar.doubt.proposals import is_example, may_be_offered
 from grammar.doubt.rules import Doubt, doubts_of, may_withdraw, not_ones_own, nothing_lost
 
@@ -20,6 +20,7 @@ __all__ = [
     "is_plain_order",
     "may_be_offered",
     "may_withdraw",
+    "names_any",
     "names_two",
     "not_ones_own",
     "nothing_lost",

@@ -77,6 +77,11 @@ def is_nearly_order(message: Message) -> bool:
     return len(odd) <= most and words > 1 and named > 0
 
 
+def names_any(message: Message) -> bool:
+    """Does it name anything of this match?"""
+    return any(is_named(one) for row in message.said for one in row)
+
+
 def names_two(message: Message) -> bool:
     """Does it name two things of this match: units, places, ways?"""
     return sum(is_explicit(one) for row in message.said for one in row) > 1

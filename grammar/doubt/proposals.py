@@ -2,11 +2,14 @@
 
 from dataclasses import replace
 
-from grammar.doubt.lost import lost
 from grammar.doubt.marks import found
 from grammar.doubt.message import Filed, Message, Part
 from grammar.doubt.rules import doubts_of, ways
 from grammar.reader.tokens import tokens_of
+
+
+MOST_OPTIONS = 3
+"""Of so many who could be meant, each can be offered."""
 
 
 def may_be_offered(message: Message, sentences: tuple[str, ...]) -> bool:
@@ -16,7 +19,7 @@ def may_be_offered(message: Message, sentences: tuple[str, ...]) -> bool:
     said, and if nothing is denied where what they name was said.
     """
     proposed = replace(message, filed=tuple(Filed(one) for one in sentences))
-    if any(not doubt.offer for doubt in doubts_of(proposed)) or any(True for _ in lost(proposed)):
+    if any(not doubt.offer for doubt in doubts_of(proposed)):
         return False
     for part in proposed.parts:
         if _foe_acts(proposed, part):
@@ -28,9 +31,15 @@ def may_be_offered(message: Message, sentences: tuple[str, ...]) -> bool:
 
 def _foe_acts(message: Message, part: Part) -> bool:
     """`I bet e5 takes e4`: does an enemy stand before whoever is to act?"""
-    sides = [value.side for one in part.said for value in one.values if value.kind == "units"]
-    acts = [not message.actors.isdisjoint(one.names()) for one in part.said]
-    return "foe" in sides and any(acts) and sides.index("foe") < acts.index(True)
+    foes = [
+        at
+        for at, one in enumerate(part.said)
+        if any(value.kind == "units" and value.side == "foe" for value in one.values)
+    ]
+    acts = [
+        at for at, one in enumerate(part.said) if not message.actors.isdisjoint(one.names())
+    ]
+    return bool(foes and acts) and foes[0] < acts[0]
 
 
 def is_example(message: Message, *sentences: str) -> bool:
@@ -67,7 +76,7 @@ def _only_named(message: Message) -> bool:
     named = {
         item.lower()
         for value in units
-        if not value.options or value.word in ("nearest", "beside")
+        if len(value.options) <= MOST_OPTIONS
         for item in (*value.items, *(ref for option in value.options for ref in option))
     }
     return all(

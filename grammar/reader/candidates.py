@@ -113,6 +113,16 @@ def lines_of(
     return beam
 
 
+def nothing_of(charts: Sequence[Chart], world: World, weights: Weights) -> int:
+    """What speaks for a message that orders nothing, part by part."""
+    stretches = (Stretch(chart, *part, world) for chart in charts for part in _parts(chart))
+    return sum(weights.of(_of_nothing(one.words)) for one in stretches)
+
+
+def _of_nothing(words: Sequence[str]) -> Facts:
+    return (NOTHING, *(f"{NOTHING}|{word}" for word in words))
+
+
 def _with_sentence(
     beam: list[Line], chart: Chart, world: World, weights: Weights, strict: Strict
 ) -> list[Line]:
@@ -247,7 +257,7 @@ class Stretch:
         if self.longest and self.strict(text := self._text()):
             facts: Facts = ("strict", *(f"strict|{word}" for word in self.words))
             yield Proposal((), facts, weights.of(facts), text)
-        facts = (NOTHING, *(f"{NOTHING}|{word}" for word in self.words))
+        facts = _of_nothing(self.words)
         yield Proposal((), facts, weights.of(facts))
 
     def _text(self) -> str:
