@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import grammar
 from bot.doors.taking_back import undo_meant
 from bot.match.reply import Reply
-from bot.reading.decide import BARRED, GUESSED, Decision, Door, Kind, understand
+from bot.reading.decide import BARRED, GUESSED, Decision, Door, Kind, structural, understand
 from bot.reading.law import comments_of, is_law, stands_alone
 from bot.reading.taught import ruling_of
 from bot.reading.world import is_grave, strict_orders, world_of
@@ -168,7 +168,8 @@ def _line_by_line(table: OpenMatch, seat: int, text: str, decision: Decision) ->
     law = [line for line in lines if seat != GM and stands_alone(game, state, seat, line)]
     if not 0 < len(law) < len(lines):
         return None
-    if not {" ".join(line.split()) for line in law}.issuperset(decision.sentences):
+    read = structural(game, state, seat, text).sentences
+    if not {" ".join(line.split()) for line in law}.issuperset(read):
         return None  # the others are read, and all stands or falls together
     if any(_is_grave(table, seat, line) for line in law):
         return None

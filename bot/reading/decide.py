@@ -303,19 +303,20 @@ def _with_likeliest(
     """What could not be read, with what is likeliest to be meant by it, if anything is; what it
     could mean as it was read comes first."""
     world = world_of(game, state, seat)
-    if (decision.kind == "silent" and decision.why) or not names_any(Message(text, (), world)):
+    done = decision.kind == "offer" and decision.row not in GUESSED
+    asked = decision.kind == "silent" and bool(decision.why)
+    if done or asked or not names_any(Message(text, (), world)):
         return decision
     read = readings_of(game, state, seat, text, decision)
-    found = likeliest(game, state, world, text, read, decision.proposals)
+    sure = decision.kind == "offer"
+    found = likeliest(game, state, world, text, read, decision.proposals, sure)
     why = decision.why or "I do not read all of this"
     if len(found) == 1:
         return replace(
             decision, kind="offer", sentences=found[0], options=(), why=why, nothing=False
         )
     if found:
-        return replace(
-            decision, kind="list", sentences=(), options=found, why=why, nothing=False
-        )
+        return replace(decision, kind="list", sentences=(), options=found, why=why, nothing=False)
     trial = try_out(game, state, seat, decision.refused)
     if decision.refused and trial.read and not trial.done and not trial.stands:
         refused = replace(decision, kind="run", sentences=decision.refused, sources=(text,))

@@ -1,15 +1,17 @@
 """What somebody could have meant, the likeliest first: sentences tried on a copy of the match."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.reading.world import Trial, strict_orders, try_out
 from grammar.doubt import Message, may_be_offered, names_two
 from grammar.doubt.beside import parted
-from grammar.reader.candidates import Facts, Line, lines_of, nothing_of
+from grammar.reader.candidates import lines_of, nothing_of
 from grammar.reader.chart import chart_of
 from grammar.reader.clauses import Reading
+from grammar.reader.goes_on import Facts, Line
+from grammar.reader.plainer import plainer
 from grammar.reader.shape import shape
 from grammar.reader.tokens import tokens_of
 from grammar.reader.weights import Weights, weights_of
@@ -19,11 +21,11 @@ from rules.game import Game
 from rules.orders import Unread
 
 MOST_TRIED, MOST_VARIANTS, MOST_WORDS, MOST_OFFERED = 12, 3, 60, 3
+MOST_LESSENED, MOST_LESS = 4, 5
 Sentences = tuple[str, ...]
 AS_READ = "as read"
 LIKELY = 3_000
 """So much must speak for an order of a message that hardly names anything."""
-
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +46,13 @@ def likeliest(
     text: str,
     read: Sequence[Sentences] = (),
     kept: Sequence[Sentences] = (),
+    sure: bool = False,
 ) -> tuple[Sentences, ...]:
     """The likeliest orders of a message that would stand now, the best first; none of which a doubt
     says that it would be worse than silence.
 
-    `read`: what it could mean as it was read; that goes first, `kept` in any case, and another is
-    offered beside it only if it is likelier.
+    `read`: what it could mean as it was read, `kept` in any case; another is offered beside it only
+    if it is likelier, and behind it if that is `sure`.
     """
     found: list[Proposed] = []
     message = Message(text, (), world)
@@ -65,10 +68,14 @@ def likeliest(
         if one.trial.sentences in kept or may_be_offered(message, one.trial.sentences):
             found.append(one)
     best = next((at for at, one in enumerate(found) if AS_READ in one.facts), len(found))
-    as_read = [one for one in found if AS_READ in one.facts]
-    first = as_read[: MOST_OFFERED - bool(best)] if as_read else []
-    offered = (*first, *found[:best])[:MOST_OFFERED]
-    return tuple(one.trial.sentences for one in offered)
+    as_read = sorted(
+        (one for one in found if AS_READ in one.facts),
+        key=lambda one: sure and one.trial.sentences not in kept,
+    )
+    better = found[:best]
+    first = as_read[: MOST_OFFERED - bool(better)]
+    offered = (*first, *better) if sure else (*better[: 1 if first else None], *first)
+    return tuple(one.trial.sentences for one in offered[:MOST_OFFERED])
 
 
 def proposed(
@@ -81,7 +88,8 @@ def proposed(
 ) -> list[Proposed]:
     """What a message could mean, the likeliest first; one for each outcome."""
     charts = []
-    for sentence in shape(parted(text, world).text or text).sentences:
+    plain = plainer(text)
+    for sentence in shape(parted(plain, world).text or plain).sentences:
         tokens = tokens_of(sentence.text)
         if 0 < len(tokens) <= MOST_WORDS:
             charts.append(chart_of(tokens, world))
@@ -93,21 +101,33 @@ def proposed(
 
     nothing = nothing_of(charts, world, weights)
 
-    def weigh(sentences: Sentences, facts: Facts, over: int = 0) -> None:
+    def weigh(sentences: Sentences, facts: Facts, over: int = 0) -> bool:
         if any(one.trial.sentences == sentences for one in found):
-            return
+            return True
         trial = try_out(game, state, world.seat, sentences)
         if trial.read:
             facts = (*facts, *_of_trial(trial))
             found.append(Proposed(trial, facts, weights.of(facts), over))
+        return trial.stands
 
-    for line in lines_of(charts, world, weights, strict)[:MOST_TRIED]:
+    for at, line in enumerate(lines_of(charts, world, weights, strict)[:MOST_TRIED]):
+        stands = False
         for number, sentences in enumerate(_written(line, world)):
             facts = (*line.facts, *(("filled in",) if number else ()))
-            weigh(sentences, facts, line.score - nothing)
+            stands = weigh(sentences, facts, line.score - nothing) or stands
+        for less in _less(line) if at < MOST_LESSENED and not stands else ():
+            for sentences in _written(less, world):
+                weigh(sentences, (*less.facts, "less"), less.score - nothing)
     for number, sentences in enumerate(read[:MOST_OFFERED]):
         weigh(sentences, (AS_READ, f"{AS_READ} {min(number, 2)} of {min(len(read), 3)}"))
     return sorted(found, key=lambda one: -one.score)
+
+
+def _less(line: Line) -> Iterator[Line]:
+    """A line that does not stand, without one of its orders: that may have been none."""
+    for at, one in enumerate(line.proposals if 1 < len(line.proposals) <= MOST_LESS else ()):
+        kept = (*line.proposals[:at], *line.proposals[at + 1 :])
+        yield replace(line, proposals=kept, score=line.score - one.score)
 
 
 def _of_trial(trial: Trial) -> Facts:

@@ -13,6 +13,7 @@ from itertools import pairwise
 from grammar.reader.clauses import TooLong, readings
 from grammar.reader.deeds import SUBJECT, Deed
 from grammar.reader.edges import Chart, fits, is_of
+from grammar.reader.goes_on import MOST_AGAIN, Line, Proposal, going_on
 from grammar.reader.patterns import Form
 from grammar.reader.rows import Slot, Verb
 from grammar.reader.table import Table
@@ -22,6 +23,9 @@ from grammar.reader.world import Value, World
 
 MOST_PARTS, MOST_SPAN, MOST_ROWS = 12, 5, 9
 MOST_FILLED, MOST_HERE, BEAM = 6, 5, 12
+SPOKEN = 400
+"""A step in how strongly a word speaks for a row."""
+
 SEAMS = frozenset(
     (",", ";", ".", "and", "then", "&", "-", ":", "(", ")", "but", "+", "/", "|", "..")
 )
@@ -65,44 +69,6 @@ class Said:
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """Orders for a stretch of a message: what is to be done, or a sentence of the law as it was
-    typed; with neither the stretch orders nothing."""
-
-    deeds: tuple[Deed, ...]
-    facts: Facts
-    score: int
-    text: str = ""
-
-    @property
-    def key(self) -> object:
-        """What it comes to, however it was found."""
-        return self.text or self.deeds
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """Orders for a whole message, in its order."""
-
-    proposals: tuple[Proposal, ...] = ()
-    score: int = 0
-    facts: Facts = ()
-
-    def and_then(self, one: Proposal) -> "Line":
-        """The line with what the next stretch says."""
-        if not (one.deeds or one.text):
-            return Line(self.proposals, self.score + one.score, (*self.facts, *one.facts))
-        facts = (*self.facts, *one.facts, f"order {min(len(self.proposals) + 1, 5)}")
-        return Line((*self.proposals, one), self.score + one.score, facts)
-
-    @property
-    def carries(self) -> bool:
-        """Is there somebody who could do the next thing?"""
-        last = self.proposals[-1].deeds[-1:] if self.proposals else ()
-        return any(one.role(SUBJECT) is not None or one.subject == "same" for one in last)
-
-
 def lines_of(
     charts: Sequence[Chart], world: World, weights: Weights, strict: Strict = lambda _: False
 ) -> list[Line]:
@@ -134,11 +100,10 @@ def _with_sentence(
         here = _best(ends[first])
         for last in range(first, min(first + MOST_SPAN, len(parts))):
             stretch = Stretch(chart, parts[first][0], parts[last][1], world, strict)
-            ends[last + 1] += [
-                line.and_then(one)
-                for line in here
-                for one in stretch.proposals(line.carries, weights)
-            ]
+            for line in here:
+                found = stretch.proposals(line.carries, weights)
+                more = going_on(line, found, stretch.words, stretch.again, weights)
+                ends[last + 1] += [line.and_then(one, stretch.named) for one in (*found, *more)]
     return _best(ends[-1]) if parts else beam
 
 
@@ -249,6 +214,7 @@ class Stretch:
         found: list[Proposal] = []
         for row in self._rows(weights):
             said = (f"row={row.key}", *(f"{row.key}|{word}" for word in self.words))
+            said = (*said, self._spoken(row, weights))
             worth = weights.of(said)
             for deed, more in _filled(row, self, carried):
                 found.append(Proposal((deed,), (*said, *more), worth + weights.of(more)))
@@ -259,6 +225,35 @@ class Stretch:
             yield Proposal((), facts, weights.of(facts), text)
         facts = _of_nothing(self.words)
         yield Proposal((), facts, weights.of(facts))
+
+    def _spoken(self, row: Row, weights: Weights) -> str:
+        """How strongly the word that says it best speaks for a row; what is named says nothing."""
+        words = (word for word in self.words if "<" not in word)
+        best = max((weights.rows.get(word, {}).get(row.key, 0) for word in words), default=0)
+        return f"spoken={min(max(best, 0) // SPOKEN, 4)}"
+
+    def again(self, deed: Deed) -> Iterator[tuple[Deed, Facts]]:
+        """An order with the values of the stretch in the place of its own, if it takes all."""
+        assert deed.form is not None
+        row = Row(deed.form.text, deed.verb or Verb("", (), ()), deed.form, {})
+        slots = [self.world.table.slot(name) for name, _ in deed.roles]
+        slots += [self.world.table.slot(name) for name in deed.missing]
+        for placed in _placed(slots, row, self, whole=False)[:MOST_AGAIN]:
+            roles = dict(deed.roles) | {name: value for _, name, value, _ in placed}
+            unused = list(_unused(placed, self))
+            if not placed or roles == dict(deed.roles) or len(unused) > 1:
+                continue
+            missing = tuple(name for name in deed.missing if name not in roles)
+            facts = (*unused, *(f"again {self.world.table.slot(one[1]).kind}" for one in placed))
+            done = replace(deed, roles=tuple(sorted(roles.items())), missing=missing)
+            yield done, (*facts, *(fact for one in placed for fact in one[3]))
+
+    @property
+    def named(self) -> Value | None:
+        """The only unit of one's own that is named; None if there is none, or several."""
+        units = [one.value for one in self.longest if one.value.kind == "units"]
+        own = [one for one in units if one.side == "own" and one.items and not one.options]
+        return own[0] if len(own) == 1 else None
 
     def _text(self) -> str:
         """The words as they were typed."""
@@ -348,9 +343,7 @@ def _filled(row: Row, stretch: Stretch, carried: bool) -> Iterator[tuple[Deed, F
     for placed in _placed(slots, row, stretch):
         roles = {name: value for _, name, value, _ in placed}
         facts = [fact for _, _, _, some in placed for fact in some]
-        for one in stretch.longest:
-            if not any(said.begin < one.end and one.begin < said.end for said, *_ in placed):
-                facts += [f"unused={kind}" for kind in _kinds(one.value)[:1]]
+        facts += _unused(placed, stretch)
         missing = [
             name
             for name in row.form.needed
@@ -371,15 +364,23 @@ def _filled(row: Row, stretch: Stretch, carried: bool) -> Iterator[tuple[Deed, F
         yield deed, tuple(facts)
 
 
-def _placed(slots: Sequence[Slot], row: Row, stretch: Stretch) -> list[Placed]:
-    """Ways to put values into slots, those that take most in first."""
+def _unused(placed: Placed, stretch: Stretch) -> Iterator[str]:
+    """The kinds of what was said and has no place."""
+    for one in stretch.longest:
+        if not any(said.begin < one.end and one.begin < said.end for said, *_ in placed):
+            yield from (f"unused={kind}" for kind in _kinds(one.value)[:1])
+
+
+def _placed(slots: Sequence[Slot], row: Row, stretch: Stretch, whole: bool = True) -> list[Placed]:
+    """Ways to put values into slots, those that take most in first; `whole`: those that are needed
+    must have one."""
     beam: list[tuple[int, Placed]] = [(0, ())]
     for slot in slots:
         fitting = [
             (one, *how) for one in stretch.values if (how := _suits(slot, one, stretch.world))
         ]
         inferred = slot.infer or slot.name == SUBJECT or slot.name not in row.form.needed
-        inferred = inferred or slot.kind in ("own", "place")
+        inferred = inferred or slot.kind in ("own", "place") or not whole
         if not fitting and not inferred:
             return []
         further = list(beam) if inferred else []

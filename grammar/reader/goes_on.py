@@ -1,0 +1,112 @@
+"""Orders that go on from what was said before: the same with other values, or these instead.
+
+`HH1 at 2,9, HH2 at 3,9`, `same from Harrowby into Saltby`, `no, sorry, on O1`, `scratch that`,
+`G4 is in trouble there. He retreats`: what a stretch lacks stands in the one before it.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from grammar.reader.deeds import SUBJECT, Deed
+from grammar.reader.weights import Weights
+from grammar.reader.world import Value
+
+Facts = tuple[str, ...]
+
+AGAIN, INSTEAD, FORGET, NAMED = "again", "instead", "forget", "named before"
+MOST_AGAIN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Orders for a stretch of a message: what is to be done, or a sentence of the law as it was
+    typed; with neither the stretch orders nothing.  `drops`: so many orders before it are not
+    meant."""
+
+    deeds: tuple[Deed, ...]
+    facts: Facts
+    score: int
+    text: str = ""
+    drops: int = 0
+
+    @property
+    def key(self) -> object:
+        """What it comes to, however it was found."""
+        return self.text or self.deeds
+
+    @property
+    def orders(self) -> bool:
+        """Does it order anything?"""
+        return bool(self.deeds or self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Orders for a whole message, in its order."""
+
+    proposals: tuple[Proposal, ...] = ()
+    score: int = 0
+    facts: Facts = ()
+    named: Value | None = None
+    """Who was named since the last order, and could do the next thing."""
+
+    def and_then(self, one: Proposal, named: Value | None = None) -> "Line":
+        """The line with what the next stretch says."""
+        kept = self.proposals[: len(self.proposals) - one.drops]
+        score, facts = self.score + one.score, (*self.facts, *one.facts)
+        if not one.orders:
+            return Line(kept, score, facts, named or self.named)
+        return Line((*kept, one), score, (*facts, f"order {min(len(kept) + 1, 5)}"))
+
+    @property
+    def last(self) -> Deed | None:
+        """What was ordered last, if it is known what that comes to."""
+        deeds = self.proposals[-1].deeds[-1:] if self.proposals else ()
+        return deeds[0] if deeds and deeds[0].form is not None else None
+
+    @property
+    def carries(self) -> bool:
+        """Is there somebody who could do the next thing?"""
+        last = self.proposals[-1].deeds[-1:] if self.proposals else ()
+        return any(one.role(SUBJECT) is not None or one.subject == "same" for one in last)
+
+
+Filled = Callable[[Deed], Iterator[tuple[Deed, Facts]]]
+"""An order with the values of a stretch in the place of its own."""
+
+
+def going_on(
+    line: Line,
+    proposals: Sequence[Proposal],
+    words: Sequence[str],
+    filled: Filled,
+    weights: Weights,
+) -> Iterator[Proposal]:
+    """What a stretch with these words may order, with what stands before it."""
+    if line.named is not None:
+        for one in proposals:
+            yield from _by(one, line.named, weights)
+    if not line.proposals:
+        return
+    forget = (FORGET, *(f"{FORGET}|{word}" for word in words))
+    yield Proposal((), forget, weights.of(forget), drops=1)
+    if line.last is None:
+        return
+    for deed, more in filled(line.last):
+        for name, drops in ((AGAIN, 0), (INSTEAD, 1)):
+            facts = (name, *(f"{name}|{word}" for word in words), *more)
+            yield Proposal((deed,), facts, weights.of(facts), drops=drops)
+
+
+def _by(one: Proposal, who: Value, weights: Weights) -> Iterator[Proposal]:
+    """An order that names nobody, done by who was named before."""
+    deed = one.deeds[0] if one.deeds else None
+    if deed is None or deed.form is None or SUBJECT not in deed.form.slots:
+        return
+    if deed.subject not in ("open", "same"):
+        return
+    lost = f"subject={deed.subject}"
+    facts = (*(fact for fact in one.facts if fact != lost), NAMED)
+    roles = tuple(sorted((*deed.roles, (SUBJECT, who))))
+    done = replace(deed, roles=roles, subject="said")
+    yield Proposal((done, *one.deeds[1:]), facts, weights.of(facts))
