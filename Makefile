@@ -35,7 +35,8 @@ lint: $(STAMP)
 cases: $(STAMP)
 	$(BIN)/referee cases tests/cases
 
-# Learns the weights of the reader anew from tests/phrasings: ten minutes.
+# Learns the weights of the reader anew from tests/phrasings, and prints how well it then reads:
+# ten minutes each. `python -m tests.training --measure` only prints.
 reader: $(STAMP)
 	$(BIN)/python -m tests.training
 

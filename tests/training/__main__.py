@@ -1,10 +1,12 @@
-"""`python -m tests.training`: learn the weights of the reader from the corpus, and write them."""
+"""`python -m tests.training`: learn the weights of the reader from the corpus, write them, and
+print how well it then reads."""
 
 import argparse
 import json
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
+from itertools import repeat
 from pathlib import Path
 
 from bot.reading.decide import readings_of, structural
@@ -14,11 +16,12 @@ from grammar.reader.candidates import Stretch
 from grammar.reader.chart import chart_of
 from grammar.reader.shape import shape
 from grammar.reader.tokens import tokens_of
-from grammar.reader.weights import NOTHING, SCALE, Weights, weighed
+from grammar.reader.weights import NOTHING, SCALE, Weights, weighed, weights_of
 from rules import games
 from tests.places import CORPUS, PHRASINGS, ROOT
 from tests.training.corpus import Example, examples, frames, rows_meant
 from tests.training.learn import Choice, learn_facts, learn_rows, learn_whether
+from tests.training.measure import Ranked, at_the_door, calibration, curve, door_tables, ranked
 
 FILE = ROOT / "grammar" / "reader" / "weights.json"
 MOST_WORDS = 60
@@ -45,20 +48,49 @@ def main() -> None:
     parser.add_argument("--system", action="append", help="learn this system alone")
     parser.add_argument("--most", type=int, default=700, help="sentences tried on a match, each")
     parser.add_argument("--data", type=Path, action="append", help="folders of the corpus")
+    parser.add_argument("--measure", action="store_true", help="learn nothing, only measure")
+    parser.add_argument("--processes", type=int, default=2)
     chosen = parser.parse_args()
     systems = [game.id for game in games()] if chosen.system is None else chosen.system
     systems = [one for one in systems if one]
     folders = chosen.data or [PHRASINGS]
+    if not chosen.measure:
+        with ProcessPoolExecutor(chosen.processes) as pool:
+            teach(pool, systems, folders, chosen.most)
+    if systems:
+        with ProcessPoolExecutor(chosen.processes) as pool:  # which knows the new weights
+            measure(pool, systems, folders, chosen.most)
+
+
+def teach(pool: Executor, systems: Sequence[str], folders: Sequence[Path], most: int) -> None:
+    """Learn the weights of these systems, and of what stands beside orders, and write them."""
     known = json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
     known[WORRY] = rounded(learn_whether(list(_beside(CORPUS / "frames" / "train"))))
     write(known)
-    if not systems:
-        return
-    with ProcessPoolExecutor(2) as pool:
-        work = [(system, folders, chosen.most) for system in systems]
-        for system, found in zip(systems, pool.map(learned, *zip(*work, strict=True)), strict=True):
-            known[system] = found
-            write(known)
+    work = pool.map(learned, systems, repeat(folders), repeat(most))
+    for system, found in zip(systems, work, strict=True):
+        known[system] = found
+        write(known)
+
+
+def measure(pool: Executor, systems: Sequence[str], folders: Sequence[Path], most: int) -> None:
+    """Print how well `dev` is read, and how the ranking does with half of the authors and all."""
+    heard = pool.map(at_the_door, repeat(CORPUS / "dev"), systems)
+    for text in door_tables([one for some in heard for one in some]):
+        print(f"\n{text}", flush=True)
+    halves = pool.map(learned, systems, repeat(folders), repeat(most // 2), repeat(True))
+    points = {"half of the authors": list(halves), "all of `train`": [None] * len(systems)}
+    found = {
+        name: [one for some in pool.map(ranking, systems, weights) for one in some]
+        for name, weights in points.items()
+    }
+    print(f"\n{curve(found)}\n\n{calibration(found['all of `train`'])}")
+
+
+def ranking(system: str, facts: Mapping[str, int] | None) -> list[Ranked]:
+    """The ranking of `dev`, with these weights or those that are shipped."""
+    weights = weights_of(system) if facts is None else weighed(facts)
+    return ranked(examples(CORPUS / "dev", system), weights)
 
 
 def write(known: Mapping[str, object]) -> None:
@@ -74,10 +106,15 @@ def _beside(path: Path) -> Iterator[tuple[tuple[str, ...], bool]]:
         yield facts_beside(before, behind), not frame.stands
 
 
-def learned(system: str, folders: Sequence[Path], most: int) -> Mapping[str, object]:
-    """The weights of a system: by word its rows, and by name the other facts."""
+def learned(
+    system: str, folders: Sequence[Path], most: int, half: bool = False
+) -> Mapping[str, int]:
+    """The weights of a system: by word its rows, and by name the other facts.  `half`: learnt from
+    half of those who wrote the corpus."""
     begun = time.monotonic()
     corpus = [one for folder in folders for one in examples(folder, system)]
+    if half:
+        corpus = list(half_of(corpus))
     rows = learn_rows(_with_rows(corpus))
     facts = dict(BEGIN)
     for word, own in rows.items():
@@ -101,6 +138,15 @@ def learned(system: str, folders: Sequence[Path], most: int) -> Mapping[str, obj
             flush=True,
         )
     return rounded(facts)
+
+
+def half_of(corpus: Sequence[Example]) -> Iterator[Example]:
+    """The sentences of half of the authors; where none is named, a file is one."""
+    for named in (True, False):
+        some = [one for one in corpus if bool(one.author) is named]
+        files = sorted({one.file for one in some}, key=lambda one: hash_of(Path(one).stem))
+        kept = files[: len(files) // 2]
+        yield from (one for one in some if one.file in kept)
 
 
 def _fact(row: str, word: str) -> str:
