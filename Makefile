@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install play test fast coverage mutants lint bench cases reader bot clean
+.PHONY: install play test fast coverage mutants lint bench cases reader non-orders bot clean
 
 install: $(STAMP)
 
@@ -39,6 +39,11 @@ cases: $(STAMP)
 # ten minutes each. `python -m tests.training --measure` only prints.
 reader: $(STAMP)
 	$(BIN)/python -m tests.training
+
+# Says so many non-orders at the door; it tells how long that will take.
+MOST ?= 100000
+non-orders: $(STAMP)
+	$(BIN)/python -m tests.non_orders --most $(MOST)
 
 bench: $(STAMP)
 	$(BIN)/python -m tests.bench

@@ -9,7 +9,7 @@ from bot.cases.casefile import Player
 from bot.cases.phrases import Phrase, files_of, read_phrases
 from bot.match.tree import Match
 from tests.effects import effect_of
-from tests.places import PHRASINGS
+from tests.places import CORPUS, PHRASINGS
 
 FRAMES = (
     "{}", "ok {}", "please {}", "{} please", "so, {}", "{} thx", "{}!", "{}.", "- {}", "**{}**",
@@ -31,10 +31,10 @@ SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 
 @cache
-def scenes(system: str) -> tuple[tuple[Match, Phrase], ...]:
-    """Every phrase of the corpus with the scene in which it is said."""
+def scenes(system: str, part: str = PHRASINGS.name) -> tuple[tuple[Match, Phrase], ...]:
+    """Every phrase of a part of the corpus with the scene in which it is said."""
     found = []
-    for file in files_of(PHRASINGS / system):
+    for file in files_of(CORPUS / part / system):
         for block in read_phrases(file):
             player = Player.begin(block.case)
             for step in block.case.steps:
