@@ -283,7 +283,7 @@ def test_permissions_signs_and_clocks_are_those_that_there_are() -> None:
         assert (read_clock(clock) is None) == (clock == "off"), clock
 
 
-TARGETS = sorted({*re.findall(r"(?:^|`)make ([a-z]+)", EVERYTHING, re.MULTILINE)})
+TARGETS = sorted({*re.findall(r"(?:^|`)make ([a-z-]+)", EVERYTHING, re.MULTILINE)})
 
 
 @pytest.mark.parametrize("target", TARGETS)
