@@ -61,11 +61,15 @@ def folded(
 def hits(dice: int, hitting: int, faces: int) -> tuple[int, ...]:
     """In how many of all `faces ** dice` ways 0, 1, ... of the dice hit, each with so many of its
     faces."""
-    missing, ways = faces - hitting, [1]
+    missing = faces - hitting
+    missed = [1]
     for _ in range(dice):
-        missed = (missing * one for one in (*ways, 0))
-        hit = (hitting * one for one in (0, *ways))
-        ways = [one + other for one, other in zip(missed, hit, strict=True)]
+        missed.append(missed[-1] * missing)
+    ways, chosen, hit = [], 1, 1
+    for number in range(dice + 1):
+        ways.append(chosen * hit * missed[dice - number])
+        chosen = chosen * (dice - number) // (number + 1)
+        hit *= hitting
     return tuple(ways)
 
 

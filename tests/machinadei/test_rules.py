@@ -12,14 +12,18 @@ import grammar
 from bot.cases.casefile import Player, parse_case
 from grammar.machinadei.statblock import StatblockError, print_blocks, read_blocks
 from rules import find
+from rules.chances import Laid, every, hits
 from rules.game import GM, Die
+from rules.machinadei.apply import apply
 from rules.machinadei.army.starter import STARTER
+from rules.machinadei.battle import Battle
 from rules.machinadei.field.ranks import arc_of, wheel_cost
 from rules.machinadei.field.routes import is_within, length, rounded
 from rules.machinadei.field.sight import passed
 from rules.machinadei.fight.hits import hits_of
+from rules.machinadei.fight.melee import fight, find_melees
 from rules.machinadei.march.reform import can_walk
-from rules.machinadei.search.chances import binomial, duel
+from rules.machinadei.search.chances import duel
 from rules.machinadei.state import Spent, State
 from rules.machinadei.telling.view import BANDS, view
 
@@ -113,7 +117,7 @@ def test_arcs() -> None:
 
 def test_chances_are_exact() -> None:
     """MD-HIT-6: binomial; all ways of a duel have together the chance 1."""
-    assert binomial(2, Fraction(3, 10)) == (Fraction(49, 100), Fraction(42, 100), Fraction(9, 100))
+    assert hits(2, 3, 10) == (49, 42, 9)
     assert hits_of((10, 9, 6, 4, 3, 2), 4) == 4
     state = after(
         "gm> put Legionary Legion1 for army 1 at 10,20 facing N 5 wide 10 models",
@@ -123,6 +127,30 @@ def test_chances_are_exact() -> None:
     verdict = duel(state, legion, mob, ())
     assert 0 < verdict.broken[1] + verdict.gone[1] < 1
     assert verdict.lost[1] > verdict.lost[0]
+
+
+def test_chances_of_a_duel_are_those_of_the_fight_itself() -> None:
+    """MD-MEL-2: as often as the melee itself ends so, over all that its dice may show."""
+    state = after(
+        "gm> put Legionary Legion1 for army 1 at 10,20 facing N 5 wide 5 models",
+        "gm> put Thrall Mob1 for army 2 at 10,19 facing S 5 wide 1 models",
+        "gm> set Legion1 models 2",
+        "gm> set Legion1 wounds 0",
+        "gm> set phase melee",
+    )
+    legion, mob = state.units.values()
+    found = duel(state, legion, mob, ())
+
+    def fought(dice: Laid) -> tuple[int, int]:
+        battle, melee = Battle(state, 1, dice, apply), find_melees(state)[0]
+        fight(battle, melee)
+        legion, mob = battle.state.units.values()
+        return 2 - legion.models, bool(mob.gone)
+
+    ends = [(fall.chance, fall.result) for fall in every(fought)]
+    assert sum(chance for chance, _ in ends) == 1
+    assert sum(chance * lost for chance, (lost, _) in ends) == found.lost[0]
+    assert sum(chance for chance, (_, gone) in ends if gone) == found.gone[1]
 
 
 # --- statblocks ---------------------------------------------------------------------------------

@@ -1,11 +1,12 @@
 """The exact chances of a strike, and of a melee of two units; no die is drawn."""
 
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
-from math import comb
+from itertools import accumulate
 
+from rules.chances import hits
 from rules.machinadei.apply import off_board, reduced
 from rules.machinadei.fight.hits import ALL, NONE, melee_attacks, needed
 from rules.machinadei.fight.melee import full_ranks
@@ -20,44 +21,37 @@ from rules.machinadei.fight.wounds import (
     wounds_from,
 )
 from rules.machinadei.state import State, Unit
+from rules.work import spend
 
 ONE = Fraction(1)
+FACES = 10
+"""MD-STAT-4: all dice are d10."""
+
+LEFT = 20
+"""Steps to see what so many wounds leave of a unit."""
 
 
-def hit_chance(number: int) -> Fraction:
-    """MD-HIT-2, MD-HIT-5: the chance that one die hits."""
-    if number in (ALL, NONE):
-        return ONE if number == ALL else Fraction(0)
-    return Fraction(11 - number, 10)
-
-
-@lru_cache(maxsize=512)
-def binomial(dice: int, chance: Fraction) -> tuple[Fraction, ...]:
-    """The chances of 0, 1, ... hits."""
-    if chance in (0, 1):
-        return tuple(Fraction(hits == dice * chance) for hits in range(dice + 1))
-    miss = 1 - chance
-    return tuple(
-        comb(dice, hits) * chance**hits * miss ** (dice - hits) for hits in range(dice + 1)
-    )
-
-
-def passes(state: State, unit: Unit) -> Fraction:
-    """MD-MORALE-2, MD-ABIL-4: the chance that a unit passes a test of its Morale."""
+def passes(state: State, unit: Unit) -> int:
+    """MD-MORALE-2, MD-ABIL-4: with how many of ten faces the unit passes a test of its Morale."""
     if state.is_fearless(unit):
-        return ONE
+        return FACES
     against = unit.effective("L")
-    return Fraction(sum(is_passed(state, die, against) for die in range(1, 11)), 10)
+    return sum(is_passed(state, die, against) for die in range(1, FACES + 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """A strike in numbers: what it needs, the damage of a hit, the chance of a hit."""
+    """A strike in numbers: what it needs, the damage of a hit, the faces of a die that hit."""
 
     needed: int
     damage: int
-    chance: Fraction
+    hitting: int
     tiers: int
+
+    @property
+    def chance(self) -> Fraction:
+        """MD-HIT-2, MD-HIT-5: the chance that one die hits."""
+        return Fraction(self.hitting, FACES)
 
 
 def numbers_of(state: State, unit: Unit, target: Unit, blow: Blow) -> Numbers:
@@ -65,7 +59,46 @@ def numbers_of(state: State, unit: Unit, target: Unit, blow: Blow) -> Numbers:
     tiers = unit.tier - target.tier
     number = needed(state, tiers, hit_parts(state, unit, target, blow, gripped=blow.use == "melee"))
     damage = damage_of(damage_parts(unit, target, (blow.name, blow.damage)))
-    return Numbers(number, damage, hit_chance(number), tiers)
+    hitting = {ALL: FACES, NONE: 0}.get(number, FACES + 1 - number)
+    return Numbers(number, damage, hitting, tiers)
+
+
+def wounds_dealt(state: State, unit: Unit, target: Unit, blow: Blow) -> dict[int, int]:
+    """MD-WOUND-1 to MD-WOUND-4: in how many of all ways the dice of a strike deal so many wounds,
+    the fewest first."""
+    found = numbers_of(state, unit, target, blow)
+    spend(2 * blow.attacks)
+    dealt: dict[int, int] = {}
+    for hit, ways in enumerate(hits(blow.attacks, found.hitting, FACES)):
+        if ways:
+            wounds = suffered(target, wounds_from(found.damage * hit, found.tiers))
+            dealt[wounds] = dealt.get(wounds, 0) + ways
+    return dealt
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What so many wounds leave of a unit that does not rout, and with how many of ten faces it
+    does not; nobody is left if `unit` is gone."""
+
+    unit: Unit
+    stands: int
+
+
+def left_of(state: State, target: Unit, wounds: int) -> Left:
+    """MD-CAS-1, MD-ROUT-1: the casualties of a strike, and the rout check if it shatters."""
+    spend(LEFT)
+    lost, rest = casualties(target, wounds)
+    if lost >= target.models:
+        return Left(gone(target, "destroyed"), 0)
+    hurt = replace(target, wounds=rest)
+    after = reduced(hurt, target.models - lost, survivors(target, lost)) if lost else hurt
+    return Left(after, passes(state, after) if is_shattering(target, wounds) else FACES)
+
+
+def gone(unit: Unit, how: str) -> Unit:
+    """The unit when it has left play."""
+    return off_board(replace(unit, gone=how, models=0))
 
 
 def outcomes(
@@ -75,37 +108,20 @@ def outcomes(
 
     MD-ROUT-1: a target that routs, or has no model left, is gone.
     """
-    found = numbers_of(state, unit, target, blow)
-    for hits, chance in enumerate(binomial(blow.attacks, found.chance)):
-        if not chance:
+    whole = FACES**blow.attacks
+    for wounds, ways in wounds_dealt(state, unit, target, blow).items():
+        chance, left = Fraction(ways, whole), left_of(state, target, wounds)
+        if left.unit.gone:
+            yield chance, left.unit, wounds
             continue
-        wounds = suffered(target, wounds_from(found.damage * hits, found.tiers))
-        lost, rest = casualties(target, wounds)
-        if lost >= target.models:
-            yield chance, off_board(replace(target, gone="destroyed", models=0)), wounds
-            continue
-        hurt = replace(target, wounds=rest)
-        after = reduced(hurt, target.models - lost, survivors(target, lost)) if lost else hurt
-        if not is_shattering(target, wounds):
-            yield chance, after, wounds
-            continue
-        stands = passes(state, after)
-        if stands:
-            yield chance * stands, after, wounds
-        if stands < 1:
-            yield chance * (1 - stands), off_board(replace(after, gone="routed", models=0)), wounds
+        if left.stands:
+            yield chance * Fraction(left.stands, FACES), left.unit, wounds
+        if left.stands < FACES:
+            fled = gone(left.unit, "routed")
+            yield chance * Fraction(FACES - left.stands, FACES), fled, wounds
 
 
-@dataclass(frozen=True, slots=True)
-class Fight:
-    """One way a melee of two units may stand: both units, and the wounds that each has dealt."""
-
-    one: Unit
-    two: Unit
-    dealt: tuple[int, int] = (0, 0)
-
-
-Ways = dict[Fight, Fraction]
+# --- a round of melee -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,16 +132,43 @@ class Verdict:
     gone: tuple[Fraction, Fraction]
     lost: tuple[Fraction, Fraction]
 
+    def turned(self) -> "Verdict":
+        """The same for the sides the other way round."""
+        return Verdict(self.broken[::-1], self.gone[::-1], self.lost[::-1])
+
+
+Pair = tuple[Unit, Unit]
+
 
 def duel(state: State, one: Unit, two: Unit, flanked: tuple[str, ...]) -> Verdict:
     """MD-MEL-2 for two units: facing checks, strikes in order, resolution, morale tests."""
-    start: Ways = {Fight(one, two): ONE}
-    start = faced(state, faced(state, start, 0), 1)
-    ends: Ways = {}
-    for first, share in first_to_strike(one, two):
-        for fight, chance in blows(state, blows(state, start, first), 1 - first).items():
-            ends[fight] = ends.get(fight, Fraction(0)) + chance * share
-    return judged(state, ends, (one, two), flanked)
+    found: list[tuple[Fraction, Verdict]] = []
+    for units, chance in faced(state, one, two):
+        if any(unit.gone for unit in units):
+            sides = [Fraction(bool(unit.gone)) for unit in units]
+            lost = Fraction(one.models) * sides[0], Fraction(two.models) * sides[1]
+            none = Fraction(0), Fraction(0)
+            found.append((chance, Verdict(none, (sides[0], sides[1]), lost)))
+            continue
+        for first, share in first_to_strike(one, two):
+            pair = units if first == 0 else (units[1], units[0])
+            verdict = Round(state, pair, flanked).verdict()
+            found.append((chance * share, verdict if first == 0 else verdict.turned()))
+    return Verdict(
+        weighed((chance, one.broken) for chance, one in found),
+        weighed((chance, one.gone) for chance, one in found),
+        weighed((chance, one.lost) for chance, one in found),
+    )
+
+
+def weighed(
+    parts: Iterable[tuple[Fraction, tuple[Fraction, Fraction]]],
+) -> tuple[Fraction, Fraction]:
+    """The mean of what may be, each with its chance."""
+    sums = [Fraction(0), Fraction(0)]
+    for chance, values in parts:
+        sums = [total + chance * value for total, value in zip(sums, values, strict=True)]
+    return sums[0], sums[1]
 
 
 def first_to_strike(one: Unit, two: Unit) -> tuple[tuple[int, Fraction], ...]:
@@ -136,62 +179,129 @@ def first_to_strike(one: Unit, two: Unit) -> tuple[tuple[int, Fraction], ...]:
     return ((0 if ranks[0] < ranks[1] else 1, ONE),)
 
 
-def faced(state: State, ways: Ways, side: int) -> Ways:
+def faced(state: State, one: Unit, two: Unit) -> Iterator[tuple[Pair, Fraction]]:
     """MD-ROUT-2: who faces an enemy more than two tiers above may rout before the blows."""
-    found: Ways = {}
-    for fight, chance in ways.items():
-        unit, enemy = (fight.one, fight.two) if side == 0 else (fight.two, fight.one)
-        if unit.gone or enemy.gone or not is_far_above(unit, enemy):
-            found[fight] = found.get(fight, Fraction(0)) + chance
-            continue
-        stands = passes(state, unit)
-        fled = off_board(replace(unit, gone="routed", models=0))
-        gone = replace(fight, one=fled) if side == 0 else replace(fight, two=fled)
-        for end, share in ((fight, stands), (gone, 1 - stands)):
-            if share:
-                found[end] = found.get(end, Fraction(0)) + chance * share
-    return found
+    chance = ONE
+    for side, (unit, enemy) in enumerate(((one, two), (two, one))):
+        if is_far_above(unit, enemy):
+            stands = Fraction(passes(state, unit), FACES)
+            fled = gone(unit, "routed")
+            if stands < 1:
+                yield (fled, two) if side == 0 else (one, fled), chance * (1 - stands)
+            chance *= stands
+    if chance:
+        yield (one, two), chance
 
 
-def blows(state: State, ways: Ways, side: int) -> Ways:
-    """MD-INIT-4: the strike of one side; who is gone or broken does not strike."""
-    found: Ways = {}
-    for fight, chance in ways.items():
-        unit, target = (fight.one, fight.two) if side == 0 else (fight.two, fight.one)
-        if unit.gone or target.gone or unit.broken:
-            found[fight] = found.get(fight, Fraction(0)) + chance
-            continue
-        blow = melee_blow(state, unit, melee_attacks(state, unit))
-        for share, after, wounds in outcomes(state, unit, target, blow):
-            dealt = list(fight.dealt)
-            dealt[side] += wounds
-            sums = dealt[0], dealt[1]
-            end = Fight(unit, after, sums) if side == 0 else Fight(after, unit, sums)
-            found[end] = found.get(end, Fraction(0)) + chance * share
-    return found
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The strike of the second unit on the first: all in as many ways as `whole`.
+
+    `margins`: the wounds that it deals less the ranks that the first has left, ascending;
+    `standing`: in how many ways the first stands and the margin is one before each of them;
+    `breaking`: in how many it is one from there on, and the first fails its test of Morale.
+    """
+
+    whole: int
+    gone: int
+    lost: int
+    margins: tuple[int, ...]
+    standing: tuple[int, ...]
+    breaking: tuple[int, ...]
 
 
-def judged(
-    state: State, ways: Ways, before: tuple[Unit, Unit], flanked: tuple[str, ...]
-) -> Verdict:
-    """MD-CR-1 to MD-CR-5: the chances that each side is broken or gone, and its mean losses."""
-    broken, gone, lost = ([Fraction(0)] * 2 for _ in range(3))
-    for fight, chance in ways.items():
-        units = fight.one, fight.two
-        for side, unit in enumerate(units):
-            gone[side] += chance if unit.gone else 0
-            lost[side] += chance * (before[side].models - unit.models)
-        if not any(unit.gone for unit in units):
-            scores = [fight.dealt[side] + ranks(units[side], flanked) for side in (0, 1)]
-            if scores[0] != scores[1]:
-                side = 0 if scores[0] < scores[1] else 1
-                if not units[side].broken:
-                    broken[side] += chance * (1 - passes(state, units[side]))
-    return Verdict((broken[0], broken[1]), (gone[0], gone[1]), (lost[0], lost[1]))
+class Round:
+    """The strikes of two units, the first before the second, and what comes of them.
+
+    All chances are whole numbers until they are told.
+    """
+
+    def __init__(self, state: State, units: Pair, flanked: tuple[str, ...]) -> None:
+        self.state = state
+        self.first, self.second = units
+        self.flanked = flanked
+        self._replies: dict[int, Reply] = {}
+        self._left: dict[int, tuple[Left, int, int]] = {}
+
+    def verdict(self) -> Verdict:
+        """MD-CR-1 to MD-CR-5: the chances that each side is broken or gone, and mean losses."""
+        state, second = self.state, self.second
+        blow = blow_of(state, self.first)
+        most = FACES ** (blow_of(state, second).attacks + 2)
+        broken, away, lost = [0, 0], [0, 0], [0, 0]
+        for wounds, ways in wounds_dealt(state, self.first, second, blow).items():
+            left = left_of(state, second, wounds)
+            flees = ways * (FACES - left.stands) * FACES * most
+            away[1] += flees
+            lost[1] += flees * second.models
+            if not left.stands:
+                continue
+            reply = self.reply(left.unit)
+            each = ways * left.stands * (most // reply.whole)
+            away[0] += each * FACES * reply.gone
+            lost[0] += each * FACES * reply.lost
+            lost[1] += ways * left.stands * FACES * most * (second.models - left.unit.models)
+            score = wounds - ranks(left.unit, self.flanked)
+            broken[0] += each * FACES * reply.breaking[bisect_right(reply.margins, score)]
+            below = reply.standing[bisect_left(reply.margins, score)]
+            broken[1] += each * below * fails(state, left.unit)
+        whole = FACES ** (blow.attacks + 2) * most
+        return Verdict(*(shares(sums, whole) for sums in (broken, away, lost)))
+
+    def reply(self, unit: Unit) -> Reply:
+        """MD-INIT-4: the strike of the second as the first has left it."""
+        blow = blow_of(self.state, unit)
+        found = self._replies.get(blow.attacks)
+        if found is None:
+            dealt = wounds_dealt(self.state, unit, self.first, blow)
+            found = self._replies[blow.attacks] = self._reply(dealt, blow.attacks)
+        return found
+
+    def _reply(self, dealt: dict[int, int], attacks: int) -> Reply:
+        away = lost = 0
+        weights: list[tuple[int, int, int]] = []
+        for wounds, ways in dealt.items():
+            left, failing, margin = self._after(wounds)
+            flees = ways * (FACES - left.stands) * FACES
+            away += flees
+            lost += flees * self.first.models
+            stays = ways * left.stands
+            lost += stays * FACES * (self.first.models - left.unit.models)
+            weights.append((margin, stays * FACES, stays * failing))
+        weights.sort()
+        margins, standing, breaking = zip(*weights, strict=True)
+        below = tuple(accumulate(standing, initial=0))
+        above = tuple(accumulate(reversed(breaking), initial=0))[::-1]
+        return Reply(FACES ** (attacks + 2), away, lost, margins, below, above)
+
+    def _after(self, wounds: int) -> tuple[Left, int, int]:
+        """What so many wounds leave of the first, with how many of ten faces it fails a test of
+        Morale then, and the wounds less its ranks."""
+        found = self._left.get(wounds)
+        if found is None:
+            left = left_of(self.state, self.first, wounds)
+            bonus = ranks(left.unit, self.flanked)
+            found = self._left[wounds] = left, fails(self.state, left.unit), wounds - bonus
+        return found
+
+
+def blow_of(state: State, unit: Unit) -> Blow:
+    """MD-INIT-4: its blows in melee; who is broken strikes none."""
+    return melee_blow(state, unit, 0 if unit.broken else melee_attacks(state, unit))
+
+
+def fails(state: State, unit: Unit) -> int:
+    """MD-CR-5: with how many of ten faces a unit that lost breaks; none if it is broken or gone."""
+    return 0 if unit.broken or unit.gone else FACES - passes(state, unit)
+
+
+def shares(sums: Sequence[int], whole: int) -> tuple[Fraction, Fraction]:
+    """Sums of both sides as parts of all ways."""
+    return Fraction(sums[0], whole), Fraction(sums[1], whole)
 
 
 def ranks(unit: Unit, flanked: tuple[str, ...]) -> int:
     """MD-CR-3, MD-CR-4: the rank bonus of one unit."""
-    if unit.ref in flanked or unit.broken:
+    if unit.ref in flanked or unit.broken or unit.gone:
         return 0
     return max(0, min(3, full_ranks(unit) - 1))

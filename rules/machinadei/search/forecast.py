@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import comb
 
-from rules.machinadei.fight.hits import ALL, NONE, melee_attacks
+from rules.chances import hits
+from rules.machinadei.fight.hits import melee_attacks
 from rules.machinadei.fight.morale import is_far_above, is_passed
 from rules.machinadei.fight.strike import Blow, melee_blow
 from rules.machinadei.fight.wounds import wounds_from
@@ -41,9 +41,8 @@ def means(attacks: int, tenths: int, damage: int, tiers: int, left: int) -> Mean
     """MD-WOUND-1 to MD-WOUND-4 over every number of hits: damage is pooled before it is divided."""
     wounds = shatters = ends = 0
     whole = 10**attacks
-    for hits in range(attacks + 1):
-        ways = comb(attacks, hits) * tenths**hits * (10 - tenths) ** (attacks - hits)
-        suffered = min(left, wounds_from(damage * hits, tiers))
+    for number, ways in enumerate(hits(attacks, tenths, 10)):
+        suffered = min(left, wounds_from(damage * number, tiers))
         wounds += ways * suffered
         if suffered >= left:
             ends += ways
@@ -55,8 +54,7 @@ def means(attacks: int, tenths: int, damage: int, tiers: int, left: int) -> Mean
 def strike_means(state: State, unit: Unit, target: Unit, blow: Blow, left: int = 0) -> Means:
     """One strike, as the rules would reckon it; `left`: the wounds that the target has left."""
     found = numbers_of(state, unit, target, blow)
-    tenths = {ALL: 10, NONE: 0}.get(found.needed, 11 - found.needed)
-    return means(blow.attacks, tenths, found.damage, found.tiers, left or target.left)
+    return means(blow.attacks, found.hitting, found.damage, found.tiers, left or target.left)
 
 
 def failure(state: State, unit: Unit) -> int:
