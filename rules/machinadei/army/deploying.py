@@ -15,6 +15,7 @@ from rules.machinadei.army.raising import (
     free_ref,
     raise_unit,
     stand,
+    upgraded,
 )
 from rules.machinadei.battle import Battle
 from rules.machinadei.field.geometry import base_cells
@@ -49,7 +50,7 @@ def deploy(battle: Battle, order: od.Deploy) -> None:
     if order.ref:
         check_new(state, order.ref, "MD-SETUP-12")
     ref = order.ref or free_ref(state, block)
-    check_crowd(state, seat, models)
+    check_crowd(state, seat, models, upgraded(block, upgrades))
     unit, profile = raise_unit(state, seat, ref, block, models, upgrades)
     check_single(unit)
     unit = settle(state, unit, order)

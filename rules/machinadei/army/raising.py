@@ -75,11 +75,18 @@ def check_new(state: State, ref: str, rule: str) -> None:
 
 
 MOST_UNITS, MOST_MODELS = 100, 1000
+MOST_BLOWS, MOST_BLOWS_OF_A_SEAT = 1000, 10_000
 """MD-BOUND-1: what a seat may have on the table and in reserve."""
 
 
-def check_crowd(state: State, seat: int, models: int, ref: str = "") -> None:
-    """MD-BOUND-1: the seat has room for a unit of so many models, a new one or the one named.
+def blows_of(block: Statblock, models: int) -> int:
+    """MD-BOUND-1, MD-HIT-1: the attacks of so many models with the weapon that has the most."""
+    return models * max((1 + weapon.bonus.attacks for weapon in block.weapons), default=1)
+
+
+def check_crowd(state: State, seat: int, models: int, block: Statblock, ref: str = "") -> None:
+    """MD-BOUND-1: the seat has room for a unit of so many models, a new one or the one named;
+    `block`: its statblock, options included.
 
     The lost do not count.
     """
@@ -92,6 +99,14 @@ def check_crowd(state: State, seat: int, models: int, ref: str = "") -> None:
     if total > MOST_MODELS:
         why = f"{seat_name(seat)} would have {total:,} models; at most {MOST_MODELS:,} are allowed."
         raise Refusal("MD-BOUND-1", why)
+    blows = blows_of(block, models)
+    if blows > MOST_BLOWS:
+        many = f"{models} {block.name} would make {blows:,} attacks"
+        raise Refusal("MD-BOUND-1", f"{many}; a unit makes at most {MOST_BLOWS:,}.")
+    total = sum(blows_of(state.block(unit), unit.models) for unit in others) + blows
+    if total > MOST_BLOWS_OF_A_SEAT:
+        many = f"{seat_name(seat)} would make {total:,} attacks"
+        raise Refusal("MD-BOUND-1", f"{many}; at most {MOST_BLOWS_OF_A_SEAT:,} are allowed.")
 
 
 def rows_of_five(at: Cell, models: int, side: int) -> tuple[Cell, ...]:

@@ -14,6 +14,7 @@ from rules.machinadei.fight.morale import check_rout, is_far_above, test_and_bre
 from rules.machinadei.fight.strike import melee_blow, strike
 from rules.machinadei.orders import Cell
 from rules.machinadei.state import SEATS, State, Unit
+from rules.work import next_order
 
 
 @dataclass
@@ -147,7 +148,9 @@ def strike_all(battle: Battle, melee: Melee, unit: Unit) -> None:
     """MD-DIV-4 to MD-DIV-6: each target's dice, wounds and rout check before the next one's.
 
     MD-INIT-4: casualties so far reduce the attacks; shares aimed at a unit that is gone are lost.
+    MD-BOUND-2: the dice of each unit are counted for themselves, or no crowd could end its phase.
     """
+    next_order()
     attacks = melee_attacks(battle.state, unit)
     if unit.division and len(melee.contacts[unit.ref]) > 1:
         shares = limited(unit.division, attacks)

@@ -30,8 +30,8 @@ def summoned(
 
 def check_summon(state: State, unit: Unit, effect: SummonEffect, at: Cell) -> None:
     """MD-BOARD-2, MD-BOARD-3, MD-MAG-7: room on the board, and no contact with an enemy."""
-    new, _ = summoned(state, unit, effect, at)
-    check_crowd(state, unit.seat, new.models)
+    new, profile = summoned(state, unit, effect, at)
+    check_crowd(state, unit.seat, new.models, profile or state.block(new))
     check_entry(state, new, cells_of(new, new.places))
 
 

@@ -18,6 +18,7 @@ from rules.machinadei.army.raising import (
     find_upgrades,
     raise_unit,
     stand,
+    upgraded,
 )
 from rules.machinadei.battle import Battle
 from rules.machinadei.field.geometry import shifted
@@ -116,7 +117,7 @@ def put(battle: Battle, order: own.PutUnit) -> None:
     models = default_models(block, order.cells) if order.models is None else order.models
     if not 1 <= models <= 1000:
         raise Refusal("MD-GM-1", f"{order.ref} has 1 to 1000 models, not {models}.")
-    check_crowd(state, order.seat, models)
+    check_crowd(state, order.seat, models, upgraded(block, upgrades))
     unit, profile = raise_unit(state, order.seat, order.ref, block, models, upgrades)
     check_single(unit)
     if order.cells:
@@ -234,7 +235,8 @@ def set_value(battle: Battle, order: overrides.Set) -> None:
         unit = in_play(battle.state, order.subject)
         changed = with_attribute(battle.state, unit, attribute, value)
         if changed.models > unit.models:
-            check_crowd(battle.state, unit.seat, changed.models, unit.ref)
+            block = battle.state.block(unit)
+            check_crowd(battle.state, unit.seat, changed.models, block, unit.ref)
         check_fits(battle.state, changed)
         battle.emit(ev.UnitChanged(changed, attribute, value))
 
