@@ -11,6 +11,9 @@ from rules.work import spend
 
 S = TypeVar("S", bound=HasFlow)
 
+EMITTED = 10
+"""Steps that it takes to write down an event and to follow it."""
+
 
 class Adjudication(Generic[S]):
     """The one mutable object of the rules.  Later steps see what earlier ones emitted."""
@@ -25,7 +28,7 @@ class Adjudication(Generic[S]):
 
     def emit(self, event: Event) -> None:
         """A fact: it is in the log, and the state follows it at once."""
-        spend()
+        spend(EMITTED)
         self.state = self._apply(self.state, event)
         self.events.append(event)
 
