@@ -127,10 +127,21 @@ class Branches:
 
     def without(self, gone: Collection[int]) -> tuple[int, list[int]]:
         """The state before all of these live entries, and those since it that stay."""
-        number, left, kept = self.head, set(gone), list[int]()
+        number, wanted, newest_first = self.head, set(gone), list[int]()
+        left = set(wanted)
         while left and number:
             own = own_numbers(self.links[number])
-            kept = [one for one in own if one not in gone] + kept
+            newest_first += [one for one in reversed(own) if one not in wanted]
             left.difference_update(own)
             number = base_of(self.links[number])
-        return number, kept
+        return number, newest_first[::-1]
+
+    def bases(self) -> dict[int, int]:
+        """Of each live entry, after which entry the state was with which it began."""
+        found: dict[int, int] = {}
+        number = self.head
+        while number:
+            base = base_of(self.links[number])
+            found.update((one, base) for one in own_numbers(self.links[number]))
+            number = base
+        return found

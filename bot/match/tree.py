@@ -1,6 +1,6 @@
 """A match in memory: its log with the states, how it goes on from its head and how it goes back."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -178,29 +178,32 @@ class Match(Branches):
         """Where so many undos of a seat, one after the other, lead to.  Raises `Refusal`."""
         if count < 1:
             raise Refusal(self.undo_rule(seat), f"{count} lines cannot be taken back")
-        back, gone = Return(self.head), list[int]()
-        state, live = self.state, self.live()
+        gone, live, bases = list[int](), self.live(), self.bases()
         for done in range(count):
-            if passed := self.passed_at_end([entry.number for entry in live]):
-                gone += passed
-                back, state, live = self._left(gone, written)
             try:
-                gone.append(self.game.undoes(state, live, seat))
+                self._step_back(seat, gone, live, bases)
             except Refusal as refusal:
                 if not done:
                     raise
                 few = f"only {done} of {count} can be taken back: {refusal.why}"
                 raise Refusal(refusal.rule, few) from None
-            back, state, live = self._left(gone, written)
-        return back
+        return self.replayed(*self.without(gone), written)
 
-    def _left(
-        self, gone: Collection[int], written: Mapping[int, LogEntry]
-    ) -> tuple[Return, Any, list[Entry]]:
-        """Without these live entries: where that leads, the state there, the entries that count."""
-        back = self.replayed(*self.without(gone), written)
-        state = fold(self.game, self.states[back.to], back.events)
-        return back, state, [entry for entry in self.live() if entry.number not in gone]
+    def _step_back(
+        self, seat: Seat, gone: list[int], live: list[Entry], bases: Mapping[int, int]
+    ) -> None:
+        """One more `undo` of a seat: what it takes back goes from `live` to `gone`.
+
+        Whether it may is asked of the state in which the earliest of them began; what stays is
+        done again only once it is known how far it goes.  Raises `Refusal`.
+        """
+        while live and self.links[live[-1].number].passed:
+            gone.append(live.pop().number)
+        start = min((bases[number] for number in gone), default=self.head)
+        number = self.game.undoes(self.states[start], live, seat)
+        gone.append(number)
+        at = next(at for at in range(len(live) - 1, -1, -1) if live[at].number == number)
+        del live[at]
 
     def _taken_out(
         self, seat: Seat, wanted: Sequence[int], written: Mapping[int, LogEntry]
@@ -216,7 +219,7 @@ class Match(Branches):
             if not of_seat or self.links[number].passed:
                 raise Refusal(rule, f"#{number} is no order {'of yours ' * bool(seat)}that counts")
         if seat:
-            self._check_within_reach(seat, wanted, written)
+            self._check_within_reach(seat, wanted)
         try:
             gone = (*wanted, *self.passed_at_end(self.path()))
             back = self.replayed(*self.without(gone), written)
@@ -236,17 +239,12 @@ class Match(Branches):
             return refusal.rule if seat else self.game.gm_rule
         return self.game.gm_rule
 
-    def _check_within_reach(
-        self, seat: Seat, wanted: Sequence[int], written: Mapping[int, LogEntry]
-    ) -> None:
+    def _check_within_reach(self, seat: Seat, wanted: Sequence[int]) -> None:
         """Would `undo`, repeated, come to all of these entries?  Raises `Refusal`."""
-        state, live, gone = self.state, self.live(), list[int]()
+        gone, live, bases = list[int](), self.live(), self.bases()
         while not set(wanted) <= set(gone):
-            if passed := self.passed_at_end([entry.number for entry in live]):
-                gone += passed
-                _, state, live = self._left(gone, written)
             try:
-                gone.append(self.game.undoes(state, live, seat))
+                self._step_back(seat, gone, live, bases)
             except Refusal as refusal:
                 left = [number for number in wanted if number not in gone]
                 bars = (one for one in reversed(live) if one.drew or one.barred or one.seat != seat)
@@ -254,7 +252,6 @@ class Match(Branches):
                 if bar is None or (bar.secret and bar.seat != seat):
                     raise
                 raise Depends(refusal.rule, refusal.why, left, bar.number) from None
-            _, state, live = self._left(gone, written)
 
     def _check_stands(self, seat: Seat, back: Return, written: Mapping[int, LogEntry]) -> None:
         """What a seat did since comes out as before, and gave no turn up.  Raises `Depends`."""
