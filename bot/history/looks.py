@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.history.called import meant_by
 from bot.match.tree import LogEntry
-from bot.referee.beside import beside
+from bot.referee.beside import PAGES, beside
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.compact import PHONE, WIDEST, chat_board
 from bot.render.roll import roll_text
@@ -87,7 +87,8 @@ async def scene_now(referee: Referee, table: OpenMatch, viewer: int | None) -> S
     """The picture of the board now, with what the turn did; None: its system draws none."""
     before, events = await last_turn(referee, table)
     state = table.match.state
-    return scene_of(table.game, state, viewer, table.record.name, before, events)
+    about = (table.game, state, viewer, table.record.name, before, events)
+    return await PAGES.make(scene_of, *about)
 
 
 def board_now(

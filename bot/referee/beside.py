@@ -34,6 +34,11 @@ TOO_LONG = "there are too many outcomes to count"
 
 _ROOM = threading.Semaphore(AT_ONCE)
 
+PAGES_AT_ONCE, PAGES_WAITING = 2, 30
+"""So many pages are made at the same time, and so many more may wait."""
+
+BUSY = "many pages are being made: ask again in a moment"
+
 
 async def beside(
     table: OpenMatch,
@@ -69,6 +74,36 @@ async def beside(
         asked[asker] -= 1
         if not asked[asker]:
             del asked[asker]
+
+
+class Desk:
+    """Makes what no question of a match is: pages, pictures, topics of the help.
+
+    It has threads of its own, a bounded number, so that nothing else ever waits for them.
+    """
+
+    def __init__(self, at_once: int, waiting: int) -> None:
+        self._room = threading.Semaphore(at_once)
+        self._most = at_once + waiting
+        self._asked = 0
+
+    async def make(self, work: Callable[..., T], *about: Any) -> T:
+        """What `work` makes.  Raises what it raises, and `RefereeError` where too many wait."""
+        if self._asked >= self._most:
+            raise RefereeError(BUSY)
+
+        def made() -> T:
+            with self._room:
+                return work(*about)
+
+        self._asked += 1
+        try:
+            return await in_thread(made)
+        finally:
+            self._asked -= 1
+
+
+PAGES = Desk(PAGES_AT_ONCE, PAGES_WAITING)
 
 
 def in_thread(work: Callable[[], T]) -> asyncio.Future[T]:

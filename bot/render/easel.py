@@ -12,7 +12,7 @@ import pickle
 import signal
 import threading
 from collections import OrderedDict
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from hashlib import sha256
@@ -34,6 +34,12 @@ def painters() -> ProcessPoolExecutor:
     """Who draws; each begins when it is needed."""
     context = multiprocessing.get_context("spawn")
     return ProcessPoolExecutor(PAINTERS, context, initializer=undisturbed)
+
+
+@cache
+def own_hand() -> ThreadPoolExecutor:
+    """Where the bot draws itself: one picture after the other, in nobody else's threads."""
+    return ThreadPoolExecutor(1, "own hand")
 
 
 def undisturbed() -> None:
@@ -102,7 +108,7 @@ class Easel:
         except (BrokenProcessPool, ImportError, OSError, RuntimeError) as problem:
             log.warning("a picture is drawn in the bot itself: %s", problem)
             painters.cache_clear()
-            return await asyncio.to_thread(scene.png)
+            return await loop.run_in_executor(own_hand(), scene.png)
         finally:
             if self._leaving is not None:
                 self._leaving.cancel()

@@ -1,6 +1,5 @@
 """The page: one HTML file that asks nobody for anything, readable without its script too."""
 
-import asyncio
 import hashlib
 import json
 import re
@@ -13,6 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from bot.history.luck import HEADS, MEANING, LuckRow, luck_rows, per_cent
+from bot.referee.beside import PAGES
 from bot.referee.service import OpenMatch, Referee
 from bot.render.escape import without_controls
 from bot.render.svg import patterns
@@ -24,7 +24,7 @@ async def replay_page(referee: Referee, table: OpenMatch, viewer: int | None = N
     """A match as one page, cut to what a viewer may see (None: everybody)."""
     film = await film_of(referee, table, viewer)
     luck = await luck_rows(referee, table, viewer)
-    return await asyncio.to_thread(Page(film, luck).text)
+    return await PAGES.make(Page(film, luck).text)
 
 
 @cache

@@ -22,10 +22,11 @@ from bot.history.possible import legal_lines
 from bot.history.receipts import short_receipts
 from bot.history.secrets import SECRET
 from bot.lessons.pupil import LEARNER
-from bot.match.reply import Reply
+from bot.match.reply import Reply, within
 from bot.opponents import practise
 from bot.plans.planroom import PlanRoom, asked_of
 from bot.posts.announce import passed_notes
+from bot.referee.beside import beside
 from bot.referee.gate import LOCAL
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render import reply_text
@@ -327,7 +328,7 @@ class Console:
             else:
                 await self._why(int(number))
         elif word == "legal":
-            self._legal(rest)
+            await self._legal(rest)
         elif word == "try":
             await self._try(rest)
         elif word == "help":
@@ -365,9 +366,10 @@ class Console:
         self.replied = Reply(problem=str(error))
         self.out(str(error))
 
-    def _legal(self, words: str) -> None:
+    async def _legal(self, words: str) -> None:
+        table, seat = self.table, self.seat()
         try:
-            self._print(legal_lines(self.table, self.seat(), words))
+            self._print(within(await beside(table, seat, legal_lines, table, seat, words)))
         except RefereeError as error:
             self._unanswered(error)
 

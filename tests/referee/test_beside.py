@@ -11,7 +11,7 @@ import pytest
 from bot.history.study import described, odds_of
 from bot.match import reply
 from bot.match.reply import UNSAID
-from bot.referee.beside import AT_ONCE, EACH, MOST, beside
+from bot.referee.beside import AT_ONCE, EACH, MOST, Desk, beside
 from bot.referee.memory import MEMORY
 from bot.referee.service import RefereeError
 from rules.work import spend
@@ -135,3 +135,25 @@ def test_a_program_ends_though_a_question_hangs() -> None:
     run = [sys.executable, "-c", ENDLESS]
     done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout == "there are too many outcomes to count\n"
+
+
+@pytest.mark.asyncio
+async def test_pages_are_made_by_a_bounded_number_beside_the_loop() -> None:
+    """So many at once and so many in the queue; one more is told to ask again, and the loop goes on
+    meanwhile."""
+    desk, go, begun = Desk(1, 1), threading.Event(), list[str]()
+
+    def page(name: str) -> str:
+        begun.append(name)
+        assert go.wait(60)
+        return name
+
+    made = [asyncio.create_task(desk.make(page, name)) for name in ("first", "second")]
+    while not begun:
+        await asyncio.sleep(0)
+    with pytest.raises(RefereeError, match="ask again"):
+        await desk.make(page, "third")
+    assert len(begun) == 1
+    go.set()
+    assert await asyncio.gather(*made) == ["first", "second"]
+    assert await desk.make(page, "fourth") == "fourth"

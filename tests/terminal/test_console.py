@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import COMMANDS, main
+from bot.match import reply
+from bot.match.reply import UNSAID
 from tests.places import ROOT
 
 
@@ -57,6 +59,18 @@ def called(words: Sequence[str], lines: str) -> tuple[int, str, str]:
         except SystemExit as ended:
             code = ended.code if isinstance(ended.code, int) else 1
     return code, out.getvalue(), errors.getvalue()
+
+
+def test_a_long_list_of_orders_says_that_there_are_more(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """BOUND: `legal` says no more than is said at once, and what can be asked then."""
+    monkeypatch.setattr(reply, "AT_ONCE", 500)
+    code, out, _ = referee("play", "--db", "a.sqlite", lines="report\nlegal\n")
+    listed = out.rpartition("  L1: ")[2]
+    assert code == 0
+    assert 300 < len(listed) < 500
+    assert listed.rstrip().endswith(UNSAID)
 
 
 def test_play_from_a_pipe(home: Path) -> None:

@@ -1,6 +1,5 @@
 """`/help`, `/rule`, `/about`, `/privacy`, `/setup`: what newcomers ask, and what owners ask."""
 
-import asyncio
 from importlib.metadata import PackageNotFoundError, metadata
 
 import discord
@@ -26,6 +25,7 @@ from bot.history.log import entry_at
 from bot.history.secrets import sight
 from bot.lobby.privacy import kept_lines
 from bot.plans.telling import help_on
+from bot.referee.beside import PAGES
 from bot.referee.gate import PLAYING, Caller, is_gm, status, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import plain
@@ -91,7 +91,7 @@ class Help(commands.Cog):
         table = await self.table_or_none(interaction, match)
         if topic is not None:
             seat = self.seat_in(table, interaction) if table is not None else None
-            told = await asyncio.to_thread(topic_text, topic, table, seat)
+            told = await PAGES.make(topic_text, topic, table, seat)
             await respond(interaction, told)
             return
         if table is None:

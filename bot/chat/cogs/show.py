@@ -1,6 +1,5 @@
 """What a match looks like: board, key, report, log, one entry unfolded, legal orders, pack."""
 
-import asyncio
 import re
 
 from discord import app_commands
@@ -17,6 +16,7 @@ from bot.doors.answers import fenced
 from bot.history.log import log_lines, phase_report, phase_starts, why_lines
 from bot.history.possible import legal_lines
 from bot.posts.announce import forum_pack
+from bot.referee.beside import beside
 from bot.referee.gate import Caller, no_seat, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.compact import WIDEST
@@ -158,7 +158,7 @@ class Show(commands.Cog):
         """Orders that would be accepted now, verbs first, and a menu that types them for you."""
         table, _ = await self.asked(interaction, match, seat)
         chosen = playing_seat(table, self.bot.caller_of(interaction), seat)
-        said = await asyncio.to_thread(possible, table, chosen, unit, page)
+        said = await beside(table, chosen, possible, table, chosen, unit, page)
         await respond(interaction, said, view=panel([Orders(table.record.id, chosen)]))
 
     @app_commands.command(name="forum-pack")

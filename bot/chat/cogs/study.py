@@ -1,6 +1,5 @@
 """`/card`, `/units`, `/reach`, `/odds`, `/luck`, `/yearbook`, `/replay` and so on: looking up."""
 
-import asyncio
 import io
 from typing import Literal
 
@@ -29,6 +28,7 @@ from bot.doors.suggest import begins
 from bot.history import looks, study
 from bot.history.yearbook import has_news, news_of, yearbook_of
 from bot.match.reply import Reply
+from bot.referee.beside import PAGES
 from bot.referee.service import OpenMatch
 from bot.render.card import MOST, card_text, price_text
 from bot.render.escape import inside_fence, plain
@@ -200,7 +200,7 @@ class Study(commands.Cog):
         """A campaign over time: every side's numbers as a table and as a picture."""
         table, viewer = await self.asked(interaction, match)
         found = await yearbook_of(self.referee, table, viewer)
-        file = await asyncio.to_thread(picture_file, found.picture, "yearbook.png")
+        file = await PAGES.make(picture_file, found.picture, "yearbook.png")
         block = inside_fence("\n".join(found.lines))
         await respond(interaction, f"**{plain(table.record.name)}**\n```\n{block}\n```", file=file)
 
