@@ -8,7 +8,6 @@ from typing import Any
 import grammar
 from rules import find
 from rules.crusade8x8.overrides import SetPosition
-from rules.errors import Refusal
 from rules.events import Refused
 from rules.game import Die, Game, read_options
 from rules.orders import Order
@@ -32,8 +31,8 @@ HORDE = (
 )
 CLAWED = (
     "import unit: Clawed (CW)\nfaction: Rome\ntier: Tertiary\nclass: formation\n"
-    "stats: 200M 1W 4I 8L 1S\ncost: 8\nmodels: 5-100\nmelee: Claw A+100 D+1 H+0\n"
-    "ranged: Spear R60 A+99 D+0 H+0"
+    "stats: 200M 9W 4I 8L 1S\ncost: 8\nmodels: 5-100\nmelee: Claw A+9 D+1 H+0\n"
+    "ranged: Spear R60 A+9 D+0 H+0"
 )
 RUNNER = (
     "import unit: Runner (RN)\nfaction: Rome\ntier: Tertiary\nclass: skirmish\n"
@@ -69,28 +68,30 @@ def hulk() -> Scene:
 
 
 def legions() -> Scene:
-    """machinadei: 90 units a side, a runner with 200 inches, and claws by the hundred."""
+    """machinadei: 90 units a side and a runner with 200 inches; claws by the hundred in melee."""
     lines: list[Written] = [CLAWED, RUNNER]
-    for seat, top, facing in ((1, 26, "N"), (2, 4, "S")):
-        for number in range(90):
-            place = f"{1 + 5 * (number % 9)},{top + (number // 9)}"
-            name = f"Legion{number + 1 + 100 * (seat - 1)}"
-            lines.append(
-                f"put Legionary {name} for army {seat} at {place} facing {facing} 5 models"
-            )
-    lines.append("put Clawed Claw1 for army 1 at 2,24 facing N 20 wide 100 models")
-    lines.append("put Clawed Claw2 for army 2 at 2,23 facing S 20 wide 100 models")
+    for number in range(90):
+        column, row = 5 * (number % 9), number // 9
+        place = f"at {1 + column},{27 + row} facing N"
+        lines.append(f"put Legionary Legion{number + 1} for army 1 {place} 5 models")
+        place = f"at {5 + column},{1 + row} facing S" if row < 6 else "in reserve"
+        lines.append(f"put Legionary Legion{number + 101} for army 2 {place} 5 models")
+    for number in range(3):
+        left = 2 + 11 * number
+        ours, theirs = f"{left},17 facing N", f"{left + 9},16 facing S"
+        lines.append(f"put Clawed Claw{number + 1} for army 1 at {ours} 10 wide 100 models")
+        lines.append(f"put Clawed Claw{number + 101} for army 2 at {theirs} 10 wide 100 models")
     lines.append("put Runner Runner1 for army 1 at 40,22 5 models")
     return {}, lines
 
 
 def courts() -> Scene:
-    """candlebre: 999 of every kind for every side in every province."""
+    """candlebre: 999 of every kind in every province, side by side."""
     lines: list[Written] = []
     game = find("candlebre")
-    for place in [name for name in game.names(begun(game, {})) if len(name) > 3]:
-        for seat in (1, 2):
-            lines += [f"put 999 {kind} for army {seat} in {place}" for kind in KINDS]
+    places = [name for name in game.names(begun(game, {})) if len(name) > 3]
+    for number, place in enumerate(places):
+        lines += [f"put 999 {kind} for army {1 + number % 2} in {place}" for kind in KINDS]
     return {}, lines
 
 
@@ -113,7 +114,7 @@ PHASES = {
     "crusade7": ("move", "charge", "fight"),
     "rulescrusade": ("play",),
     "machinadei": ("move", "shooting", "melee"),
-    "candlebre": ("purchase", "combat", "noncombat"),
+    "candlebre": ("purchase", "move", "combat", "noncombat", "placement", "diplomacy", "fate"),
     "crusade8x8": ("",),
 }
 """In which of its phases each system is asked."""
@@ -134,13 +135,13 @@ def lowest(die: Die) -> int:
 
 
 @cache
-def position(system: str, name: str, phase: str = "") -> tuple[Game[Any], Any, int]:
-    """A game, the state of a scene (in a phase), and how many lines of the GM stood."""
+def position(system: str, name: str, phase: str = "") -> tuple[Game[Any], Any]:
+    """A game and the state of a scene (in a phase); every line of the GM must stand."""
     game = find(system)
     options, lines = SCENES[system, name]()
-    state, stood = begun(game, options), 0
+    state = begun(game, options)
     if phase:
-        _, state, stood = position(system, name)
+        _, state = position(system, name)
         lines = [f"set phase {phase}"]
     for line in lines:
         orders: tuple[Order, ...] = (line,) if isinstance(line, Order) else ()
@@ -148,14 +149,11 @@ def position(system: str, name: str, phase: str = "") -> tuple[Game[Any], Any, i
             (written,) = grammar.read(system, line, game.names(state), gm=True)
             assert written.problem is None, (line[:60], written.problem)
             orders = written.orders
-        try:
-            events = game.adjudicate(state, 0, orders, lowest)
-        except Refusal:
-            continue
-        stood += not any(isinstance(event, Refused) for event in events)
+        events = game.adjudicate(state, 0, orders, lowest)
+        assert not any(isinstance(event, Refused) for event in events), line
         for event in events:
             state = game.apply(state, event)
-    return game, state, stood
+    return game, state
 
 
 def some(refs: tuple[str, ...]) -> list[str]:

@@ -38,7 +38,7 @@ def measure() -> Iterator[Row]:
 
 def costs_of(system: str, name: str, phase: str) -> list[Cost]:
     """What every question about a position costs."""
-    game, state, _ = position(system, name, phase)
+    game, state = position(system, name, phase)
     found = []
     for what, work, about in questions(game, state):
         before, start = peak(), time.process_time()
