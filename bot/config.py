@@ -14,6 +14,7 @@ GATEWAY_URL = "wss://gateway.discord.gg/"
 CDN_BASE = "https://cdn.discordapp.com"
 SCHEMES = {"DISCORD_API_BASE": "http", "DISCORD_GATEWAY_URL": "ws", "DISCORD_CDN_BASE": "http"}
 MAX_ID = 2**64
+MOST_SHARDS = 10_000
 MEMORY, LEAST_MEMORY = 1_024, 256
 """Megabytes: above so many questions are declined; what the program itself needs."""
 LONGEST = 1_000
@@ -41,6 +42,8 @@ class DiscordConfig:
 
     `gm_role` is the id of a role with GM rights on its server (None: none); `command_guild` the
     one server that gets the commands (None: all); `colour_level` 1 is full colour, 3 none.
+    `shard_count` is in how many shards the servers are divided (None: as many as Discord says),
+    `shard_ids` are those that this process reads (None: all).
     """
 
     token: str
@@ -54,6 +57,8 @@ class DiscordConfig:
     command_guild: int | None = None
     sync: bool = True
     colour_level: int = 1
+    shard_ids: tuple[int, ...] | None = None
+    shard_count: int | None = None
 
 
 def load_environment() -> Mapping[str, str]:
@@ -139,7 +144,34 @@ def read_discord_config(given: Mapping[str, str] | None = None) -> DiscordConfig
         _scope(settings),
         _switch(settings, "DISCORD_SYNC_COMMANDS"),
         _level(settings),
+        *_shards(settings),
     )
+
+
+def _shards(settings: Mapping[str, str]) -> tuple[tuple[int, ...] | None, int | None]:
+    """`DISCORD_SHARD_IDS=0-3,6` of `DISCORD_SHARD_COUNT=8`."""
+    told = settings.get("DISCORD_SHARD_COUNT", "")
+    count = int(told) if re.fullmatch(r"[0-9]{1,5}", told) else 0
+    if told and not 1 <= count <= MOST_SHARDS:
+        raise ConfigError(
+            f"DISCORD_SHARD_COUNT is a number from 1 to {MOST_SHARDS}, not {told[:20]!r}"
+        )
+    listed = settings.get("DISCORD_SHARD_IDS", "")
+    if not listed:
+        return None, count or None
+    if not told:
+        raise ConfigError("DISCORD_SHARD_COUNT is missing: DISCORD_SHARD_IDS are some of so many")
+    found: set[int] = set()
+    for part in listed.replace(" ", "").split(","):
+        ends = re.fullmatch(r"([0-9]{1,5})(?:-([0-9]{1,5}))?", part)
+        first, last = (int(ends[1]), int(ends[2] or ends[1])) if ends else (1, 0)
+        if not first <= last < count:
+            raise ConfigError(
+                f"DISCORD_SHARD_IDS are numbers from 0 to {count - 1} such as 0-3,6, "
+                f"not {listed[:30]!r}"
+            )
+        found.update(range(first, last + 1))
+    return tuple(sorted(found)), count
 
 
 def _addresses(settings: Mapping[str, str]) -> tuple[str, str, str]:

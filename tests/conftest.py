@@ -23,7 +23,12 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("referee")
 
 # PostgreSQL comes as a wheel that later Pythons do not have; `python -m tests` says so.
-POSTGRES = ["store/test_postgres.py", "store/test_migrations.py"]
+POSTGRES = [
+    "store/test_postgres.py",
+    "store/test_migrations.py",
+    "store/test_several_bots.py",
+    "e2e/test_shards.py",
+]
 collect_ignore = POSTGRES if sys.version_info >= (3, 13) else []
 
 

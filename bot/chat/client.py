@@ -1,11 +1,10 @@
 """The bot on Discord: which events it asks for, how it starts, what it says when it fails."""
 
-import asyncio
 import hashlib
 import json
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
@@ -17,6 +16,7 @@ from discord.ext import commands
 
 from bot.chat.adapt import Courier, report_error, respond
 from bot.chat.founding import Founding
+from bot.chat.gateways import Gateways
 from bot.chat.marks import Marks
 from bot.chat.messages import Messages
 from bot.chat.replies import Replies
@@ -42,13 +42,14 @@ from bot.posts.announce import Announcer
 from bot.posts.depths import Depths
 from bot.posts.living_posts import LivingPosts, TurnShown
 from bot.posts.outbox import Delivered, Outbox
-from bot.posts.watch import Watch
+from bot.posts.watch import Noted, Watch
+from bot.posts.workers import Workers
 from bot.referee.gate import Caller
 from bot.referee.news import Changed, News, SettingsChanged
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.escape import plain
 from bot.rulings.challenges import match_in
-from bot.store import answer_anew
+from bot.store import StoreError, answer_anew
 
 log = logging.getLogger("referee.discord")
 discord.VoiceClient.warn_nacl = False
@@ -99,6 +100,8 @@ def habits(config: DiscordConfig) -> dict[str, Any]:
         "max_messages": None,
         "heartbeat_timeout": config.heartbeat_timeout,
         "max_ratelimit_timeout": config.max_ratelimit_timeout,
+        "shard_ids": None if config.shard_ids is None else list(config.shard_ids),
+        "shard_count": config.shard_count,
         **known,
     }
 
@@ -112,7 +115,7 @@ class Commands(app_commands.CommandTree["RefereeBot"]):
         return True
 
 
-class RefereeBot(commands.Bot):
+class RefereeBot(commands.AutoShardedBot):
     """The referee as a Discord account.
 
     For cogs: `referee` is the service, `doors` takes orders, `outbox` sends what waits, `living`
@@ -140,7 +143,10 @@ class RefereeBot(commands.Bot):
         self.replies = Replies(self)
         self.marks = Marks(self, self.depths, self.living.shown)
         self.watch = Watch(referee, self.announcer)
-        self.timekeeper = Timekeeper(referee, self.deadlines, self.until_orders_are_read)
+        self.gateways = Gateways(self, referee.mail)
+        self.timekeeper = Timekeeper(
+            referee, self.deadlines, self.until_orders_are_read, watched=self.gateways
+        )
         self.plans = self.timekeeper.plans
         greets = partial(greeting, referee)
         self.doors = Doors(referee, plans=self.plans.answer, greets=greets)
@@ -152,8 +158,8 @@ class RefereeBot(commands.Bot):
         self.classroom = Classroom(referee)
         self.trying = Trying(Sandboxes(referee), "markdown")
         self.opening: set[tuple[int, int]] = set()
-        self.online = asyncio.Event()
         self.planning = Watching(self.plans)
+        self._rereading = Workers(self.read_notes)
         self._listen(referee.news)
         referee.subscribe(self.announcer.posts)
         self.add_dynamic_items(*EVERY)
@@ -170,6 +176,7 @@ class RefereeBot(commands.Bot):
         news.hear(Delivered, lambda event: self.living.refresh(event.match))
         news.hear(TurnShown, lambda event: self.marks.follow(event.place, event.turn))
         news.attend(TurnShown, self.replies.follow)
+        news.hear(Noted, lambda event: self._rereading.wake(event.keys))
 
     # --- what cogs use --------------------------------------------------------------------------
 
@@ -241,8 +248,8 @@ class RefereeBot(commands.Bot):
 
         Says whether that had to be waited for.
         """
-        waits = not self.online.is_set()
-        await self.online.wait()
+        waits = not self.gateways.online.is_set()
+        await self.gateways.online.wait()
         await self.messages.inbox.caught_up()
         return waits
 
@@ -253,18 +260,27 @@ class RefereeBot(commands.Bot):
         for name in COGS:
             if find_spec(name) is not None:
                 await self.load_extension(name)
-        notes = await self.referee.mail.cursors()
+        await self.read_notes(None)
+        self.timekeeper.start()
+        if self.config.sync:
+            await self.sync_commands()
+
+    async def read_notes(self, keys: frozenset[str] | None) -> None:
+        """Take over what is noted about servers: under these keys, or all of it."""
+        notes = await self.referee.mail.notes(keys)
         self.referee.server_words.load(notes)
         self.habits.load(notes)
         for key, role in notes.items():
             if key.startswith(GM_ROLE):
                 self.gm_roles[key.removeprefix(GM_ROLE)] = role
-        self.timekeeper.start()
-        if self.config.sync:
-            await self.sync_commands()
 
     async def sync_commands(self) -> None:
-        """Tell Discord the commands, if they are not those that it was told last."""
+        """Tell Discord the commands, if they are not those that it was told last.  Of several
+        processes one does it, and the others see that it is done."""
+        async with self.referee.store.one_at_a_time("commands"):
+            await self._sync_commands()
+
+    async def _sync_commands(self) -> None:
         scope = self.config.command_guild
         guild = discord.Object(scope) if scope else None
         if guild is not None:
@@ -282,21 +298,25 @@ class RefereeBot(commands.Bot):
         await self.referee.mail.advance(key, told)
         log.info("told Discord %d commands", len(known))
 
-    async def on_connect(self) -> None:
+    async def on_shard_connect(self, shard: int) -> None:
         """Connected (again) with a new session: deliver what waits.  (The play cog reads on.)"""
-        log.info("connected as %s, message content %s", self.user, "on" if self.content else "off")
-        self.online.set()
+        content = "on" if self.content else "off"
+        log.info("shard %d connected as %s, message content %s", shard, self.user, content)
+        self.gateways.begin(shard)
+        if not self.gateways.online.is_set():
+            return
         self.outbox.start()
         self.watch.start()
-        await self.living.refresh_all()
+        await self.living.refresh_all(self.gateways.has)
         await self.pass_all()
         await self.sparring.wake_all()
         await self.planning.wake_all()
 
     async def pass_all(self) -> None:
         """Phases that were to pass by themselves when the bot was interrupted do so now."""
+        places = {place.match_id: place for place in await self.referee.mail.places()}
         for record in await self.referee.store.all():
-            if record.settings.autopass:
+            if record.settings.autopass and self.gateways.has(places.get(record.id)):
                 try:
                     table = await self.referee.open(f"#{record.id}")
                     if await self.referee.pass_idle(table):
@@ -304,13 +324,13 @@ class RefereeBot(commands.Bot):
                 except RefereeError as problem:
                     log.info("match %d: no phase of it passes: %s", record.id, problem)
 
-    async def on_resumed(self) -> None:
+    async def on_shard_resumed(self, shard: int) -> None:
         """Connected again, and nothing was missed."""
-        self.online.set()
+        self.gateways.begin(shard)
 
-    async def on_disconnect(self) -> None:
+    async def on_shard_disconnect(self, shard: int) -> None:
         """The connection is gone: no deadline is acted on until it is back."""
-        self.online.clear()
+        self.gateways.end(shard)
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Messages are read by the play cog; there are no commands with a prefix."""
@@ -326,6 +346,9 @@ class RefereeBot(commands.Bot):
         await self.planning.close()
         await self.outbox.close()
         await self.living.close()
+        await self._rereading.close()
+        with suppress(StoreError):
+            await self.referee.leases.give_all_back()
         self.referee.news.close()
         await super().close()
 

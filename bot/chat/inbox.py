@@ -71,6 +71,7 @@ class Inbox(Generic[M]):
         self._tasks: set[asyncio.Task[None]] = set()
         self._working = 0
         self._idle = asyncio.Event()
+        self._shut = 0
         self._closing = False
 
     def lock(self, channel: str) -> asyncio.Lock:
@@ -126,20 +127,29 @@ class Inbox(Generic[M]):
 
     def shut(self) -> None:
         """A new session: nothing is taken until `catch_up` has seen to the order of things."""
+        self._shut += 1
         self._open.clear()
 
-    async def catch_up(self) -> None:
-        """Read every known channel since its cursor, before anything that comes now."""
+    async def catch_up(self, ours: Callable[[str], bool] = lambda _: True) -> None:
+        """Read every known channel (that is `ours`) since its cursor, before anything that comes
+        now.  Where several sessions begin at once, the last of them opens."""
+        try:
+            await self._catch_up_all(ours)
+        finally:
+            self._shut -= 1
+            if self._shut <= 0:
+                self._open.set()
+
+    async def _catch_up_all(self, ours: Callable[[str], bool]) -> None:
         begun = []
         for channel, after in (await self.mail.cursors()).items():
-            if channel.isdecimal():
+            if channel.isdecimal() and ours(channel):
                 started = asyncio.Event()
                 task = asyncio.create_task(self._catch_up(channel, after, started))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
                 begun.append(started.wait())
         await asyncio.gather(*begun)
-        self._open.set()
 
     async def _catch_up(self, channel: str, after: str, started: asyncio.Event) -> None:
         lock = self.lock(channel)

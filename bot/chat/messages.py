@@ -48,10 +48,12 @@ class Messages:
             bot.referee.mail, self.deal, self.history, key=version_key, keeps=self.keeps
         )
 
-    async def connected(self) -> None:
+    async def connected(self, shard: int) -> None:
         """A new session: what was posted since the last one is read first."""
         self.inbox.shut()
-        await self.inbox.catch_up()
+        mail, shards = self.bot.referee.mail, self.bot.gateways
+        guilds = {place.channel: place.guild for place in await mail.places()}
+        await self.inbox.catch_up(lambda channel: shards.of(guilds.get(channel)) == shard)
 
     async def written(self, message: discord.Message) -> None:
         """Somebody wrote something; living posts move up by it.  That the bot has pinned its own

@@ -66,6 +66,7 @@ async def serve(
 
     `made` hears of every bot that is made.
     """
+    referee.store.stand_alone()
     aim(config)
     sys.setswitchinterval(SWITCH)
     await asyncio.to_thread(warm_up)

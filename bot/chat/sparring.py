@@ -9,6 +9,7 @@ from bot.referee.clock import PRACTICE
 from bot.referee.gate import PLAYING, is_locked, status
 from bot.referee.news import Changed
 from bot.referee.service import OpenMatch, Referee, RefereeError
+from bot.store.leases import AGAIN
 from rules.game import Game
 
 log = logging.getLogger("referee.sparring")
@@ -51,15 +52,19 @@ class Sparring:
         """Stop; at the next start they think again."""
         await self._workers.close(0.0)
 
-    async def _play(self, number: int) -> None:
+    async def _play(self, number: int) -> float | None:
         """Let the opponents of a match order while there is anything to do for them."""
         try:
-            while await self._turn(await self.referee.open(f"#{number}")):
-                pass
+            async with self.referee.leases.held("opponent", number) as taken:
+                if taken == "no":
+                    return AGAIN
+                while await self._turn(await self.referee.open(f"#{number}")):
+                    pass
         except RefereeError as problem:
             log.info("match %d: its opponent cannot play: %s", number, problem)
         except Exception:
             log.exception("match %d: its opponent failed", number)
+        return None
 
     async def _turn(self, table: OpenMatch) -> bool:
         """Every opponent orders until its seat is awaited no more.  Was there anything to do?"""

@@ -295,8 +295,8 @@ class Deadlines:
                 turn = replace(turn, due=due, remind_at=habits.next(turn.since, due, now))
             if why == "grace":
                 turn = replace(turn, graces=turn.graces + 1)
-            await self._tell(table, [turn], self.words.put_off(table, turn, why))
-            return turn
+            told = await self._tell(table, [turn], self.words.put_off(table, turn, why), was=found)
+            return turn if told else None
 
     async def _newest(self, turn: TurnTime) -> TurnTime | None:
         """A turn as it is kept now, if it is still open."""
@@ -326,8 +326,9 @@ class Deadlines:
         async with self.lock(turn.match_id):
             found = await self._newest(turn)
             if found is not None:
-                found = replace(found, **facts)
-                await self.times.change(turn.match_id, [found])
+                was, found = found, replace(found, **facts)
+                if not await self.times.change(turn.match_id, [found], before=was):
+                    return None
             return found
 
     async def lapse(self, table: OpenMatch, turn: TurnTime) -> None:
@@ -336,7 +337,7 @@ class Deadlines:
             found = await self._newest(turn)
             if found is not None:
                 closed = await self._closed(table, found, self.now(), "missed", "nothing")
-                await self._tell(table, [closed], self.words.missed(table, closed))
+                await self._tell(table, [closed], self.words.missed(table, closed), was=found)
 
     async def remind(self, table: OpenMatch, turn: TurnTime) -> None:
         """Send the reminder that is due, and set the next one."""
@@ -353,14 +354,21 @@ class Deadlines:
             pings = (int(found.holder),) if rings else ()
             posts = [Post(number, 0, audience, text, pings=pings)]
             send = found.holder and found.remind_at <= now < found.due
-            await self.times.change(table.record.id, [changed], posts if send else [])
+            sent = posts if send else []
+            await self.times.change(table.record.id, [changed], sent, before=found)
 
     async def _tell(
-        self, table: OpenMatch, turns: Sequence[TurnTime], notice: str, kind: Kind = ""
-    ) -> None:
+        self,
+        table: OpenMatch,
+        turns: Sequence[TurnTime],
+        notice: str,
+        kind: Kind = "",
+        was: TurnTime | None = None,
+    ) -> bool:
+        """Change turns and say so, unless another process has changed the one that `was`."""
         number = table.match.links[-1].number
         posts = [Post(number, 0, "public", notice, kind=kind)] if notice else []
-        await self.times.change(table.record.id, turns, posts)
+        return await self.times.change(table.record.id, turns, posts, before=was)
 
     async def rehabit(self, user: str, before: Mapping[str, str] | None = None) -> None:
         """An account changed its habits, or its days off: its next reminders and its deadlines

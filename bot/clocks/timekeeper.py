@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 
 from bot.clocks.deadlines import Deadlines, key_of
 from bot.clocks.lateness import graces_left, to_open
@@ -25,12 +26,15 @@ from bot.referee.petition import waits_until
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings
 from bot.store import TurnTime
+from bot.store.leases import AGAIN
 from bot.store.times import open_turns
 from rules.game import GM
 
 log = logging.getLogger("referee.time")
 
 TICK = 60.0
+LOOK = 10.0
+"""Where other bots set deadlines as well, they are looked for so often."""
 BEAT = timedelta(seconds=30)
 SHORT = timedelta(minutes=2)
 """An absence that nobody minds."""
@@ -51,6 +55,22 @@ async def always() -> bool:
     return False
 
 
+class Watched:
+    """Whose orders this process reads: it alone knows whether a deadline was missed.  Here: all.
+
+    Each part of Discord that is read by one process has a name, under which the store keeps when
+    its clocks were last looked at.
+    """
+
+    def names(self) -> tuple[str, ...]:
+        """The parts that this process reads."""
+        return (ALIVE,)
+
+    async def name_of(self, match_id: int) -> str:
+        """The part that a match belongs to."""
+        return ALIVE
+
+
 class Timekeeper:
     """Watches over the deadlines of all matches.
 
@@ -64,7 +84,9 @@ class Timekeeper:
         deadlines: Deadlines,
         ready: Callable[[], Awaitable[bool]] = always,
         sleep: Nap = nap,
+        watched: Watched | None = None,
     ) -> None:
+        self._watched = watched or Watched()
         self.referee = referee
         self.deadlines = deadlines
         self.times = deadlines.times
@@ -141,29 +163,42 @@ class Timekeeper:
         """Do all that is due; returns for how many seconds nothing is."""
         now = self.deadlines.now()
         if self._beaten is None or now - self._beaten >= BEAT:
-            await self.referee.mail.advance(ALIVE, now.isoformat())
+            for name in {ALIVE, *self._watched.names()}:
+                await self.referee.mail.advance(name, now.isoformat())
             self._beaten = now
         late = {
             one for one in await self.times.waiting(now) if self._not_before.get(one, now) <= now
         }
         moved, self._moved = self._moved, set()
         for match_id in sorted(late | moved):
-            await self._guarded(match_id, self.attend)
+            if await self._is_ours(match_id):
+                await self._guarded(match_id, self.attend)
+            elif match_id in moved:
+                await self._guarded(match_id, self._follow)
         for match_id in [one for one, until in self._asked.items() if until <= now]:
             del self._asked[match_id]
             if not await self._guarded(match_id, self._lapse):
                 self._asked.setdefault(match_id, now + timedelta(seconds=TICK))
         following = await self.times.next(now)
         coming = [*self._asked.values(), *([following] if following is not None else [])]
+        longest = LOOK if self.referee.store.shared else TICK
         if not coming:
-            return TICK
-        return max(0.05, min(TICK, (min(coming) - now).total_seconds()))
+            return longest
+        return max(0.05, min(longest, (min(coming) - now).total_seconds()))
+
+    async def _is_ours(self, match_id: int) -> bool:
+        """Does this process read the orders of a match?"""
+        return await self._watched.name_of(match_id) in self._watched.names()
 
     async def _guarded(self, match_id: int, work: Callable[[OpenMatch], Awaitable[None]]) -> bool:
         """What goes wrong in one match is logged, tried again later, and stops no other.  Did all
         go well?"""
         try:
-            await work(await self.referee.open(f"#{match_id}"))
+            async with self.referee.leases.held("clock", match_id) as taken:
+                if taken == "no":
+                    self._put_back(match_id, AGAIN)
+                    return False
+                await work(await self.referee.open(f"#{match_id}"))
             self._not_before.pop(match_id, None)
             return True
         except RefereeError as problem:
@@ -174,8 +209,12 @@ class Timekeeper:
             self._put_back(match_id)
         return False
 
-    def _put_back(self, match_id: int) -> None:
-        self._not_before[match_id] = self.deadlines.now() + timedelta(seconds=TICK)
+    def _put_back(self, match_id: int, seconds: float = TICK) -> None:
+        self._not_before[match_id] = self.deadlines.now() + timedelta(seconds=seconds)
+
+    async def _follow(self, table: OpenMatch) -> None:
+        """Deadlines that another process acts on follow what was written here."""
+        await self.deadlines.sync(table)
 
     async def attend(self, table: OpenMatch) -> None:
         """Everything that is due in one match."""
@@ -275,14 +314,18 @@ class Timekeeper:
             if record.id not in clocked and _is_clock(text):
                 known.add(record.id)
         self._moved |= known
-        last = await self.referee.mail.cursor(ALIVE)
-        now = self.deadlines.now()
-        gone = now - datetime.fromisoformat(last) if last else timedelta()
-        if gone < SHORT or last is None:
+        now, mail = self.deadlines.now(), self.referee.mail
+        names = self._watched.names()
+        seen = {name: await mail.cursor(name) or await mail.cursor(ALIVE) for name in names}
+        away = {name: last for name, last in seen.items() if last and _since(last, now) >= SHORT}
+        if not away:
             return
-        log.info("the clocks were not looked at for %s", gone)
+        log.info("the clocks were not looked at since %s", min(away.values()))
         for match_id in await self.times.waiting(now):
-            await self._guarded(match_id, lambda table: self._waive(table, last, gone))
+            last = away.get(await self._watched.name_of(match_id))
+            if last is not None:
+                waive = partial(self._waive, last=last, gone=_since(last, now))
+                await self._guarded(match_id, waive)
 
     async def _waive(self, table: OpenMatch, last: str, gone: timedelta) -> None:
         """Deadlines that passed during an absence are put off by it, as far as policy says."""
@@ -295,6 +338,10 @@ class Timekeeper:
             if passed and seconds and turn.waived != last:
                 await self.deadlines.put_off(table, turn, seconds, "away", last)
                 self.referee.news.tell(Changed(table))
+
+
+def _since(last: str, now: datetime) -> timedelta:
+    return now - datetime.fromisoformat(last)
 
 
 def _is_clock(text: str) -> bool:

@@ -6,6 +6,7 @@ from bot.plans.planroom import PlanRoom
 from bot.posts.workers import Workers
 from bot.referee.news import Changed
 from bot.referee.service import OpenMatch, RefereeError
+from bot.store.leases import AGAIN
 
 log = logging.getLogger("referee.plans")
 
@@ -34,17 +35,21 @@ class Watching:
         """Finish what is under way; what is still to come is looked at at the next start."""
         await self._workers.close()
 
-    async def _look(self, number: int) -> None:
+    async def _look(self, number: int) -> float | None:
         """Use the plans of a match as far as they are due."""
         await self.room.referee.calm.wait()
         try:
-            table = await self.room.referee.open(f"#{number}")
-            uses = await self.room.follow(table)
-            for use in uses:
-                await self.room.write(table, use.seat, use.text)
-            if uses:
-                self.room.referee.news.tell(Changed(table))
+            async with self.room.referee.leases.held("plans", number) as taken:
+                if taken == "no":
+                    return AGAIN
+                table = await self.room.referee.open(f"#{number}")
+                uses = await self.room.follow(table)
+                for use in uses:
+                    await self.room.write(table, use.seat, use.text)
+                if uses:
+                    self.room.referee.news.tell(Changed(table))
         except RefereeError as problem:
             log.info("match %d: its plans were not looked at: %s", number, problem)
         except Exception:
             log.exception("match %d: its plans could not be looked at", number)
+        return None

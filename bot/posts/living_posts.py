@@ -31,6 +31,7 @@ from bot.referee.gate import NOWHERE, OPEN, PLAYING, status
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings
 from bot.store import Kind, PlaceRecord, Post
+from bot.store.leases import AGAIN
 
 log = logging.getLogger("referee.living")
 
@@ -149,10 +150,11 @@ class LivingPosts:
         if task is not None:
             await asyncio.wait({task}, timeout=patience)
 
-    async def refresh_all(self) -> None:
-        """Bring every match's posts up to date."""
+    async def refresh_all(self, ours: Callable[[PlaceRecord], bool] = lambda _: True) -> None:
+        """Bring the posts of every match (that is `ours`) up to date."""
         for place in await self.mail.places():
-            self.refresh(place.match_id)
+            if ours(place):
+                self.refresh(place.match_id)
 
     async def close(self) -> None:
         """Stop; the posts are brought up to date at the next start."""
@@ -165,8 +167,11 @@ class LivingPosts:
         self._urgent.discard(match_id)
         place: PlaceRecord | None = None
         try:
-            place = await self.mail.place_of(match_id)
-            await self.update(await self.referee.open(f"#{match_id}"), place)
+            async with self.referee.leases.held("posts", match_id) as taken:
+                if taken == "no":
+                    return AGAIN
+                place = await self.mail.place_of(match_id)
+                await self.update(await self.referee.open(f"#{match_id}"), place)
         except (RefereeError, Undeliverable) as problem:
             log.info("match %d: its posts are not up to date: %s", match_id, problem)
         except (Gone, Forbidden) as problem:

@@ -17,12 +17,15 @@ from bot.referee.challenged import THREAD
 from bot.referee.gate import PAUSED, PLAYING, status
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import set_status
-from bot.store import PlaceRecord, Post
+from bot.store import PlaceRecord, Post, StoreError
+from bot.store.leases import AGAIN
 from rules.game import GM
 
 log = logging.getLogger("referee.outbox")
 
 FORBIDDEN_WAIT = 300.0
+SWEEP = 10.0
+"""After so many seconds it is looked for what another bot, which died, has left unsent."""
 NONCE = 25
 
 
@@ -108,6 +111,7 @@ class Outbox:
         self._done: set[tuple[int, str]] = set()
         self._ready = asyncio.Event()
         self._starting: asyncio.Task[None] | None = None
+        self._sweeping: asyncio.Task[None] | None = None
         self._open = False
         self._telling = asyncio.Lock()
 
@@ -117,6 +121,16 @@ class Outbox:
         """Connected: whatever waits is sent, also what waited when the last process ended."""
         self._open = True
         self._starting = asyncio.create_task(self._wake_all())
+        if self._sweeping is None and self.referee.store.shared:
+            self._sweeping = asyncio.create_task(self._sweep())
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP)
+            try:
+                await self._wake_all()
+            except StoreError as problem:
+                log.info("it cannot be seen what waits: %s", problem)
 
     async def _wake_all(self) -> None:
         waiting = await self.mail.waiting()
@@ -134,6 +148,8 @@ class Outbox:
     async def close(self) -> None:
         """Finish what is being sent, and stop; the rest waits for the next start."""
         self._open = False
+        if self._sweeping is not None:
+            self._sweeping.cancel()
         await self._workers.close()
         if self._starting is not None:
             await come_to_an_end([self._starting])
@@ -143,7 +159,12 @@ class Outbox:
         await self._ready.wait()
         await self.referee.calm.wait()
         try:
-            pause = await self.flush(match_id)
+            async with self.referee.leases.held("outbox", match_id) as taken:
+                if taken == "no":
+                    return AGAIN
+                if taken == "left":
+                    await self._doubt(match_id)
+                pause = await self.flush(match_id)
         except Exception:
             log.exception("the posts of match %d could not be sent", match_id)
             pause = LONGEST_WAIT
@@ -153,6 +174,11 @@ class Outbox:
         return pause
 
     # --- one pass -------------------------------------------------------------------------------
+
+    async def _doubt(self, match_id: int) -> None:
+        """Another bot died over it: the first post of each audience may be there already."""
+        waiting = await self.mail.waiting(match_id)
+        self._unsure |= {(match_id, post.audience) for post in waiting}
 
     async def flush(self, match_id: int) -> float | None:
         """Send what waits in a match.  Returns None when all is done, else how long to pause.

@@ -1,5 +1,7 @@
 """Other processes write to the same database: what they filed is posted here, within a second.
 
+A server tells of it at once, and is asked now and then whether it told all; a file is looked at.
+
 A console beside the bot posts nothing of its own.  The versions of all matches are looked at; where
 one was raised by somebody else, the entries that are new here get the posts that they would have
 got, once: a post has its number and part for good, and what is there is not made twice.
@@ -7,18 +9,23 @@ got, once: a post has its number and part for good, and what is there is not mad
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 
 from bot.posts.announce import Announcer
 from bot.referee.news import Changed
 from bot.referee.service import OpenMatch, Referee, RefereeError
-from bot.store import StoreError
+from bot.store import Bell, StoreError
 
 log = logging.getLogger("referee.watch")
 
-EVERY = 0.4
-"""How many seconds between two looks."""
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """Another process may have changed these notes about servers; None: any of them."""
+
+    keys: frozenset[str] | None
 
 
 class Watch:
@@ -28,6 +35,9 @@ class Watch:
         self.referee = referee
         self.announcer = announcer
         self._task: asyncio.Task[None] | None = None
+        self._bell = Bell(referee.store)
+        self._later: set[int] = set()
+        """Matches that were just being written to here."""
 
     def start(self) -> None:
         """Begin, unless it runs already."""
@@ -40,23 +50,42 @@ class Watch:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._task
+        await self._bell.close()
 
     async def _work(self) -> None:
         while True:
-            await asyncio.sleep(EVERY)
+            heard = await self._bell.wait(hasty=bool(self._later))
             try:
-                await self.look()
+                await self._look_at(heard)
             except (StoreError, RefereeError) as problem:
                 log.info("other processes cannot be watched: %s", problem)
             except Exception:
                 log.exception("other processes cannot be watched")
 
-    async def look(self) -> list[int]:
-        """One look; the numbers of the matches that somebody else wrote to."""
+    async def _look_at(self, heard: set[str] | None) -> None:
+        """What was heard of; None: everything."""
+        if heard is None:
+            if self.referee.store.shared:
+                self.referee.news.tell(Noted(None))
+            await self.look()
+            return
+        notes = frozenset(one for one in heard if not one.isdecimal())
+        if notes:
+            self.referee.news.tell(Noted(notes))
+        await self.look({int(one) for one in heard - notes} | self._later)
+
+    async def look(self, of: Collection[int] | None = None) -> list[int]:
+        """One look at these matches, or all; the numbers of those that somebody else wrote to."""
         found = []
-        for match_id, version in (await self.referee.store.versions()).items():
+        self._later = set()
+        if of is not None:
+            of = [number for number in of if self.referee.known(number) is not None]
+        for match_id, version in (await self.referee.store.versions(of)).items():
             table = self.referee.known(match_id)
-            if table is None or table.lock.locked():
+            if table is None:
+                continue
+            if table.lock.locked():
+                self._later.add(match_id)
                 continue
             moved = table.record.version != version
             if moved:

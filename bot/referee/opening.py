@@ -21,7 +21,7 @@ from bot.referee.open_match import OpenMatch, RefereeError, check_name, check_wo
 from bot.referee.recent import KEPT
 from bot.referee.server_words import WORDS, ServerWords
 from bot.render.easel import Easel
-from bot.store import Mail, MatchRecord, Store
+from bot.store import Leases, Mail, MatchRecord, Store
 from rules import find
 from rules.codec import CodecError
 from rules.game import GM, read_options
@@ -43,6 +43,7 @@ class Opening:
     ) -> None:
         self.store = store
         self.mail = Mail(store)
+        self.leases = Leases(store)
         self.server_words = ServerWords(self.mail)
         self.calm = Calm()
         self.easel = Easel()

@@ -4,8 +4,10 @@ It may use `match`.
 What may not come in: rules of a game, wording, Discord.
 """
 
+from bot.store.bell import Bell
 from bot.store.done import answer_anew, done
 from bot.store.errors import StaleError, StoreError
+from bot.store.leases import Leases
 from bot.store.plans import Plans
 from bot.store.posts import Mail
 from bot.store.records import (
@@ -23,8 +25,10 @@ from bot.store.store import Store
 from bot.store.times import Times
 
 __all__ = [
+    "Bell",
     "ClockRow",
     "Kind",
+    "Leases",
     "Mail",
     "MatchRecord",
     "PlaceRecord",

@@ -2,13 +2,17 @@
 
 import asyncio
 import logging
+import os
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any, Self
+from secrets import token_hex
+from socket import gethostname
+from typing import IO, Any, Self
+from zlib import crc32
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import StaticPool
@@ -16,7 +20,7 @@ from sqlalchemy.pool import StaticPool
 from bot.store.done import changed
 from bot.store.engines import own_engine, sqlite_engine
 from bot.store.errors import StoreError, explain
-from bot.store.migrate import migrate
+from bot.store.migrate import fcntl, migrate
 from bot.store.reading import Prepared, Reading
 from bot.store.writer import Job, T, Writer
 
@@ -34,6 +38,11 @@ class Database:
         self.where = where
         self.file = file
         self.dialect = engine.dialect.name
+        self.shared = file is None
+        """Several bots may use it."""
+        self.owner = f"{gethostname()} {os.getpid()} {token_hex(4)}"
+        """The name under which this process takes leases."""
+        self._alone: IO[str] | None = None
         self._running = 0
         self._closed = False
         self._idle = asyncio.Event()
@@ -49,7 +58,8 @@ class Database:
         url = str(url_or_file)
         if "://" in url:
             where = url.split("@")[-1]
-            store = cls(create_async_engine(url, hide_parameters=True), where, None)
+            engine = create_async_engine(url, hide_parameters=True, pool_pre_ping=True)
+            store = cls(engine, where, None)
         else:
             file = Path(url)
             if file.is_dir():
@@ -81,6 +91,38 @@ class Database:
             if engine is not None:
                 engine.dispose()
         await self.engine.dispose()
+        if self._alone is not None:
+            self._alone.close()
+
+    def stand_alone(self) -> None:
+        """This process is the bot of the database.  Raises `StoreError` if a SQLite file has one
+        already; that of a process that died is free again."""
+        if self.file is None or fcntl is None:
+            return
+        held = self.file.with_name(f"{self.file.name}.bot").open("a")
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            held.close()
+            raise StoreError(
+                f"another bot runs on the database {self.where} already; a SQLite file takes one, "
+                "PostgreSQL takes several"
+            ) from None
+        self._alone = held
+
+    @asynccontextmanager
+    async def one_at_a_time(self, what: str) -> AsyncIterator[None]:
+        """Of all processes on a server's database one is in such a block; the others wait."""
+        if not self.shared:
+            yield
+            return
+        key = crc32(what.encode())
+        async with self._translated(), self.engine.connect() as connection:
+            await connection.execute(select(func.pg_advisory_lock(key)))
+            try:
+                yield
+            finally:
+                await connection.execute(select(func.pg_advisory_unlock(key)))
 
     @asynccontextmanager
     async def _translated(self) -> AsyncIterator[None]:

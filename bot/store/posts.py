@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.settings import merged
+from bot.store.bell import ring
 from bot.store.queries import (
     ALL_WAITING,
     ARRIVED,
@@ -121,6 +122,8 @@ class Mail:
     def _known(self, row: Row[Any]) -> Post:
         """A post of the outbox, with what it was last made to show."""
         post = _post(row)
+        if self._store.shared:
+            return post
         shown = self._shown.get(post.id)
         return post if shown is None else replace(post, shown=shown)
 
@@ -191,6 +194,9 @@ class Mail:
 
     async def shows(self, post_id: int, digest: str) -> None:
         """A living post was made to show something; if that is lost, an edit is made twice."""
+        if self._store.shared:
+            await self._execute(SHOWS, {"post": post_id, "digest": digest})
+            return
         self._shown[post_id] = digest
         while len(self._shown) > KEPT:
             self._shown.popitem(last=False)
@@ -243,19 +249,32 @@ class Mail:
                 return None
             details = merged(place.details, changes)
             if details != place.details:
-                place = replace(place, details=details)
-                await self.settle(place)
+                place = replace(place, details=await self._noted(match_id, changes))
+                self._places[match_id] = place
             return place
+
+    async def _noted(self, match_id: int, changes: dict[str, str]) -> dict[str, str]:
+        """Change details as they are kept at that moment: another process may note something else.
+        Returns all of them."""
+        own = places.c.match_id == match_id
+        asked = select(places.c.details).where(own).with_for_update()
+
+        def job(connection: Connection) -> dict[str, str]:
+            details = merged(json.loads(connection.execute(asked).scalar() or "{}"), changes)
+            connection.execute(update(places).where(own).values(details=json.dumps(details)))
+            return details
+
+        return await self._store.write(job)
 
     async def place_of(self, match_id: int) -> PlaceRecord | None:
         """Where a match is played."""
-        known = self._places.get(match_id)
+        known = None if self._store.shared else self._places.get(match_id)
         return known or await self._place(PLACE_OF, match=match_id)
 
     async def place_at(self, channel: str) -> PlaceRecord | None:
         """Which match is played in a channel."""
         known = self._places.get(self._at.get(channel, 0))
-        if known is not None and known.channel == channel:
+        if not self._store.shared and known is not None and known.channel == channel:
             return known
         return await self._place(PLACE_AT, channel=channel)
 
@@ -272,7 +291,9 @@ class Mail:
         rows = await self._store.rows(asked, **which)
         if not rows:
             return None
-        place = self._places.setdefault(rows[0].match_id, _place(rows[0]))
+        place = _place(rows[0])
+        if not self._store.shared:
+            place = self._places.setdefault(place.match_id, place)
         self._at[place.channel] = place.match_id
         return place
 
@@ -280,7 +301,7 @@ class Mail:
 
     async def cursor(self, channel: str) -> str | None:
         """The last message of a channel that was dealt with."""
-        if channel in self._cursors:
+        if channel in self._cursors and self._is_own(channel):
             return self._cursors[channel]
         rows = await self._store.rows(CURSOR, channel=channel)
         return rows[0].last_message if rows else None
@@ -289,12 +310,34 @@ class Mail:
         """Every channel that was ever read, with the last message that was dealt with."""
         async with self._store.reading() as connection:
             rows = (await connection.execute(select(cursors))).all()
-        return {row.channel: row.last_message for row in rows} | self._cursors
+        own = {name: last for name, last in self._cursors.items() if self._is_own(name)}
+        return {row.channel: row.last_message for row in rows} | own
+
+    async def notes(self, keys: Collection[str] | None = None) -> dict[str, str]:
+        """What is noted about servers (`words of 7`): under these keys, or all of it."""
+        query = select(cursors).where(cursors.c.channel.contains(" of "))
+        if keys is not None:
+            query = select(cursors).where(cursors.c.channel.in_(sorted(keys)))
+        async with self._store.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return {row.channel: row.last_message for row in rows}
+
+    def _is_own(self, channel: str) -> bool:
+        """Does nobody else write this?  A channel is read by one process; notes are everybody's."""
+        return channel.isdecimal() or not self._store.shared
 
     async def advance(self, channel: str, message: str) -> None:
         """Everything up to this message of a channel is dealt with."""
         self._read_to(channel, message)
-        await self._keep(cursors, ("channel",), {"channel": channel, "last_message": message})
+        values = {"channel": channel, "last_message": message}
+        statement = upsert(self._store.dialect, cursors, ("channel",), tuple(values))
+
+        def job(connection: Connection) -> None:
+            connection.execute(statement, values)
+            if " of " in channel:
+                ring(connection, channel)
+
+        await self._store.write(job)
 
     async def read_on(self, channel: str, message: str) -> None:
         """The same a little later: if it is lost, messages that have their receipts are read

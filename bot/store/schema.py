@@ -3,6 +3,7 @@
 from sqlalchemy import (
     Boolean,
     Column,
+    Float,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
@@ -14,7 +15,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = "0007"
+VERSION = "0008"
 """The newest migration; a file with a version that we do not know is refused."""
 
 metadata = MetaData()
@@ -212,3 +213,13 @@ standing_orders = Table(
 )
 """The plan that a player left for when he is away; it is his, not the seat's.  `details`: since
 which entry, what of it is done, whether and why it ended."""
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("work", Text, primary_key=True),
+    Column("match_id", Integer, primary_key=True, autoincrement=False),
+    Column("owner", Text, nullable=False),
+    Column("until", Float, nullable=False),
+)
+"""Which of several bots does a work for a match, and until when by the server's clock (seconds)."""

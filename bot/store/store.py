@@ -3,7 +3,7 @@
 import asyncio
 import json
 import zlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -160,9 +160,12 @@ class Store(Database):
         rows = await self.rows(VERSION, id=match_id)
         return rows[0].version if rows else None
 
-    async def versions(self) -> dict[int, int]:
-        """The versions of all matches that are not put away."""
-        return {row.id: row.version for row in await self.rows(VERSIONS)}
+    async def versions(self, of: Collection[int] | None = None) -> dict[int, int]:
+        """The versions of these matches, or of all, as far as they are not put away."""
+        if of is None:
+            return {row.id: row.version for row in await self.rows(VERSIONS)}
+        found = {number: await self.rows(VERSION, id=number) for number in sorted(of)}
+        return {number: rows[0].version for number, rows in found.items() if rows}
 
     # --- the log --------------------------------------------------------------------------------
 

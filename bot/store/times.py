@@ -83,12 +83,29 @@ class Times:
         return True
 
     async def change(
-        self, match_id: int, turns: Sequence[TurnTime], posts: Sequence[Post] = ()
-    ) -> None:
-        """Change turns, and say so."""
+        self,
+        match_id: int,
+        turns: Sequence[TurnTime],
+        posts: Sequence[Post] = (),
+        before: TurnTime | None = None,
+    ) -> bool:
+        """Change turns, and say so; False, and nothing is done, if another process has changed
+        (or is just changing) the turn that was `before`."""
         async with self._store.transaction() as connection:
+            if before is not None and not await self._stands(connection, before):
+                return False
             await self._write(connection, turns)
             await add_notices(connection, match_id, posts)
+        return True
+
+    async def _stands(self, connection: AsyncConnection, turn: TurnTime) -> bool:
+        """Is a turn still as it was read?  From here on nobody else changes it."""
+        if not self._store.shared:
+            return True
+        own = [deadlines.c[name] == getattr(turn, name) for name in KEYS]
+        query = select(deadlines).where(*own).with_for_update(skip_locked=True)
+        row = (await connection.execute(query)).first()
+        return row is not None and _turn(row) == turn
 
     async def resume_at(self, match_id: int, at: datetime | None) -> None:
         """When an agreed pause ends by itself."""

@@ -2,6 +2,7 @@
 
 from sqlalchemy import Connection, bindparam, update
 
+from bot.store.bell import ring
 from bot.store.schema import matches
 
 RAISED = (
@@ -13,6 +14,7 @@ RAISED = (
 
 
 def raise_version(connection: Connection, match_id: int) -> int:
-    """Other processes see by it that something changed.  Returns the new version."""
+    """Other processes see by it that something changed, and are told.  Returns the new version."""
+    ring(connection, str(match_id))
     found = connection.execute(RAISED, {"match": match_id}).scalar()
     return int(found or 0)

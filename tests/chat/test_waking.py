@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bot.chat.client import RefereeBot
+from bot.chat.gateways import Gateways
 from bot.chat.sparring import Sparring
 from bot.referee.service import OpenMatch, RefereeError
 from tests.support import duel, keep, referee_on
@@ -31,7 +32,8 @@ async def test_one_match_that_cannot_be_opened(monkeypatch: pytest.MonkeyPatch) 
 
         monkeypatch.setattr(referee, "open", opening)
         monkeypatch.setattr(referee, "pass_idle", passing)
-        bot: Any = SimpleNamespace(referee=referee)
+        gateways = Gateways(SimpleNamespace(shard_ids=None, shard_count=1), referee.mail)
+        bot: Any = SimpleNamespace(referee=referee, gateways=gateways)
         await RefereeBot.pass_all(bot)
         assert passed == ["good"]
         sparring = Sparring(referee)

@@ -1,6 +1,7 @@
 """The plain modules of the bot, without any Discord: doors, posts, inbox, pace, settings."""
 
 import asyncio
+import fcntl
 import json
 import re
 from collections.abc import AsyncIterator
@@ -662,6 +663,10 @@ def test_settings() -> None:
     assert (config.application_id, config.command_guild, config.sync) == (7, 8, False)
     assert (config.colour_level, config.gm_role) == (3, 77)
     assert (config.heartbeat_timeout, config.max_ratelimit_timeout) == (8.0, 31.5)
+    assert (config.shard_ids, config.shard_count) == (None, None)
+    given |= {"DISCORD_SHARD_COUNT": "8", "DISCORD_SHARD_IDS": "0-2, 6"}
+    config = read_discord_config(given)
+    assert (config.shard_ids, config.shard_count) == ((0, 1, 2, 6), 8)
 
 
 @pytest.mark.parametrize(
@@ -680,12 +685,34 @@ def test_settings() -> None:
         ({"DISCORD_TOKEN": "t", "DISCORD_SYNC_COMMANDS": "maybe"}, "DISCORD_SYNC_COMMANDS"),
         ({"DISCORD_TOKEN": "t", "REFEREE_COLOUR_LEVEL": "4"}, "REFEREE_COLOUR_LEVEL"),
         ({"DISCORD_TOKEN": "t", "DISCORD_COMMAND_GUILD": "here"}, "DISCORD_COMMAND_GUILD"),
+        ({"DISCORD_TOKEN": "t", "DISCORD_SHARD_COUNT": "0"}, "DISCORD_SHARD_COUNT"),
+        ({"DISCORD_TOKEN": "t", "DISCORD_SHARD_IDS": "0"}, "DISCORD_SHARD_COUNT"),
+        *(
+            ({"DISCORD_TOKEN": "t", "DISCORD_SHARD_COUNT": "4", "DISCORD_SHARD_IDS": ids}, "0 to 3")
+            for ids in ("4", "0-4", "2-1", "a", "0,,1", "-1")
+        ),
     ],
 )
 def test_half_configured(given: dict[str, str], named: str) -> None:
     """What is missing or wrong is named, and never the token itself."""
     with pytest.raises(ConfigError, match=named):
         read_discord_config(given)
+
+
+def test_a_second_bot_on_a_file_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """`referee discord` stops with one sentence, before it asks Discord for anything."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", "t")
+    monkeypatch.setenv("REFEREE_BACKUP_FOLDER", "")
+    file = tmp_path / "a.sqlite"
+    with file.with_name("a.sqlite.bot").open("a") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        assert main(["discord", "--db", str(file)]) == 2
+    told = capsys.readouterr()
+    assert told.err.count("\n") == 1
+    assert "another bot runs on the database" in told.err
 
 
 @pytest.mark.parametrize("arguments", [["discord"], ["discord", "--invite"]])

@@ -131,7 +131,8 @@ class Stage:
         self.running_well()
         self.discord.check()
         sent = [session.seq for session in self.discord.gateway.connected]
-        heard: list[int | None] = [self.bot.ws.sequence] if self.bot.ws is not None else []
+        socket, shards = self.bot._connection._get_websocket, self.bot.shards
+        heard = [socket(shard_id=shard).sequence for shard in shards]
         under_way = self.discord.serving or self.bot.timekeeper._busy
         return heard != sent or bool(under_way) or any(map(is_work, asyncio.all_tasks()))
 

@@ -18,6 +18,7 @@ from bot.history.exchange import export_match, verify_lines
 from bot.store import PlaceRecord, PlanRow, Post
 from bot.store.migrate import FOLDER
 from bot.store.schema import VERSION, metadata
+from tests.store.servers import running
 from tests.support import duel, keep, must, referee_on
 
 OLDEST = "0001"
@@ -29,15 +30,8 @@ Rows = dict[str, list[dict[str, Any]]]
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[str]:
     """A server of our own; its address for the store."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "run"))
-        import pgserver
-
-        running = pgserver.get_server(str(tmp_path / "data"), cleanup_mode="stop")
-    try:
-        yield running.get_uri().replace("postgresql://", "postgresql+asyncpg://")
-    finally:
-        running.cleanup()
+    with running(tmp_path) as address:
+        yield address
 
 
 def another(server: str, name: str) -> str:
@@ -128,6 +122,7 @@ async def played(server: str) -> Rows:
         await keeper.returned()
         await keeper.round()
         await keeper.plans.plans.keep(PlanRow(number, 2, "ben", "end phase"))
+        await referee.leases.take("outbox", number)
     engine = create_async_engine(server)
     rows = await rows_of(engine)
     await engine.dispose()

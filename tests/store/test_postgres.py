@@ -1,9 +1,8 @@
 """The same store on a real PostgreSQL server: the same queries, the same answers."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,30 +27,6 @@ from bot.referee.service import Referee
 from bot.store import PlaceRecord, PlanRow, Post
 from bot.store.times import open_turns
 from tests.support import DUEL, NOON, duel, keep, must, referee_on
-
-SLOWLY = {"timeout": 120}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server of our own in a temporary folder; its address for the store."""
-    folder: Path = tmp_path_factory.mktemp("postgres")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_RUNTIME_DIR", str(folder / "run"))
-        import pgserver
-        from pgserver import postgres_server
-
-        # Ten seconds are its own patience with the first start; a busy machine takes longer.
-        patch.setenv("PGCTLTIMEOUT", "120")
-        start = postgres_server.pg_ctl
-        patch.setattr(
-            postgres_server, "pg_ctl", lambda *words, **given: start(*words, **given | SLOWLY)
-        )
-        running = pgserver.get_server(str(folder / "data"), cleanup_mode="stop")
-    try:
-        yield running.get_uri().replace("postgresql://", "postgresql+asyncpg://")
-    finally:
-        running.cleanup()
 
 
 @pytest.mark.asyncio

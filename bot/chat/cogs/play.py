@@ -46,9 +46,9 @@ class Play(commands.Cog):
     # --- messages -------------------------------------------------------------------------------
 
     @commands.Cog.listener()
-    async def on_connect(self) -> None:
+    async def on_shard_connect(self, shard: int) -> None:
         """A new session: what was posted since the last one is read first."""
-        await self.messages.connected()
+        await self.messages.connected(shard)
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
