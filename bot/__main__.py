@@ -25,6 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "case": ("files", "write one entry of a match as a runnable case"),
     "backup": ("database", "write a checked copy of the database"),
     "restore": ("database", "put a backup in place of the database"),
+    "copy": ("copy", "copy all matches from one database to another, each of them checked"),
     "perft": ("perft", "count the successors of a position"),
     "doctor": ("database", "check the installation and the database"),
 }

@@ -27,6 +27,7 @@ POSTGRES = [
     "store/test_postgres.py",
     "store/test_migrations.py",
     "store/test_several_bots.py",
+    "store/test_copy.py",
     "e2e/test_shards.py",
 ]
 collect_ignore = POSTGRES if sys.version_info >= (3, 13) else []

@@ -1,0 +1,102 @@
+"""From one database into another: each match with all that belongs to it, in one transaction."""
+
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Connection, Table, func, select, text
+
+from bot.store.errors import StoreError
+from bot.store.queries import upsert
+from bot.store.schema import cursors, entries, leases, matches, metadata, outbox, people
+from bot.store.store import Store
+
+Rows = dict[str, list[dict[str, Any]]]
+
+OF_A_MATCH = tuple(
+    table for table in metadata.sorted_tables if "match_id" in table.c and table is not leases
+)
+SHARED = ((people, ("user_id",)), (cursors, ("channel",)))
+"""What belongs to no match, and its keys."""
+
+
+async def numbers_of(store: Store) -> list[int]:
+    """All matches, also those that were put away."""
+    async with store.reading() as connection:
+        rows = await connection.execute(select(matches.c.id).order_by(matches.c.id))
+        return [row[0] for row in rows.all()]
+
+
+async def rows_of(store: Store, match_id: int) -> Rows:
+    """Everything that is kept of a match, by tables; nothing if there is none of this number."""
+    found: Rows = {}
+    async with store.reading() as connection:
+        for table in (matches, *OF_A_MATCH):
+            own = table.c.id if table is matches else table.c.match_id
+            query = select(table).where(own == match_id).order_by(*table.primary_key.columns)
+            rows = (await connection.execute(query)).all()
+            found[table.name] = [dict(row._mapping) for row in rows]
+    return found if found[matches.name] else {}
+
+
+async def put(target: Store, rows: Rows) -> None:
+    """Write a match as it is, under its own number, in place of an older copy of it.
+
+    Raises `StoreError` where the target has a match that is no older copy of this one.
+    """
+    match = rows[matches.name][0]
+    there = await rows_of(target, match["id"])
+    if there:
+        check_is_older(there, rows)
+
+    def job(connection: Connection) -> None:
+        for table in reversed(OF_A_MATCH):
+            connection.execute(table.delete().where(table.c.match_id == match["id"]))
+        connection.execute(matches.delete().where(matches.c.id == match["id"]))
+        for table in (matches, *OF_A_MATCH):
+            for start in range(0, len(rows[table.name]), 500):
+                connection.execute(table.insert(), rows[table.name][start : start + 500])
+        for table in (matches, outbox):
+            go_on(connection, table)
+
+    await target.write(job)
+
+
+def check_is_older(there: Rows, rows: Rows) -> None:
+    """A match may stand in for another only if it goes on from where that one stands."""
+    one, other = there[matches.name][0], rows[matches.name][0]
+    if (one["seed"], one["created_at"]) != (other["seed"], other["created_at"]):
+        raise StoreError(
+            f"the target has another match #{one['id']} ({one['name'][:60]}); copy into an empty "
+            "database"
+        )
+    old, new = ([row["hash"] for row in log[entries.name]] for log in (there, rows))
+    if new[: len(old)] != old or one["version"] > other["version"]:
+        raise StoreError(
+            f"match #{one['id']} ({one['name'][:60]}) was played on in the target; nothing of it "
+            "was changed"
+        )
+
+
+def go_on(connection: Connection, table: Table) -> None:
+    """Numbers that a server gives itself go on after those that are there."""
+    most = connection.execute(select(func.max(table.c.id))).scalar()
+    if connection.dialect.name == "postgresql" and most:
+        serial = f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), {int(most)})"
+        connection.execute(text(serial))
+
+
+async def put_shared(source: Store, target: Store) -> int:
+    """What people have chosen, and up to where channels were read; how many rows that were."""
+    count = 0
+    for table, keys in SHARED:
+        async with source.reading() as connection:
+            found = [dict(row._mapping) for row in (await connection.execute(select(table))).all()]
+        statement = upsert(target.dialect, table, keys, tuple(table.c.keys()))
+        if found:
+            await target.write(partial(_execute, statement, found))
+        count += len(found)
+    return count
+
+
+def _execute(statement: Any, rows: list[dict[str, Any]], connection: Connection) -> None:
+    connection.execute(statement, rows)
