@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install play test fast coverage mutants lint bench cases reader non-orders bot clean
+.PHONY: install play test fast coverage mutants lint bench cases reader non-orders bot clean image
 
 install: $(STAMP)
 
@@ -50,6 +50,12 @@ bench: $(STAMP)
 
 bot: $(STAMP)
 	$(BIN)/referee discord
+
+# Builds the container and runs it once: with podman, or else docker.
+ENGINE ?= $(firstword $(notdir $(shell command -v podman docker)))
+image:
+	$(ENGINE) build -t crusade-referee -f bot/deploy/Containerfile .
+	$(ENGINE) run --rm --entrypoint referee crusade-referee doctor
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info

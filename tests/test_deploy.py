@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.config import address
 from tests.e2e.standin import PATIENCE, StandIn
 from tests.places import ROOT
 
@@ -84,6 +85,39 @@ def test_container_file_fits_the_project() -> None:
     assert wanted is not None
     assert f"python:{wanted[1]}" in base
     assert ("USER", "referee") in steps()
+
+
+def test_compose_file_fits_the_project() -> None:
+    """It builds the container file, gives the bot only settings that there are, and waits for a
+    database that answers; no secret is in it."""
+    text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    (folder,) = re.findall(r"^ +context: (\S+)$", text, re.MULTILINE)
+    (file,) = re.findall(r"^ +dockerfile: (\S+)$", text, re.MULTILINE)
+    assert (DEPLOY / folder / file).resolve() == CONTAINER
+    known = (ROOT / ".env.example").read_text(encoding="utf-8")
+    given = re.findall(r"^ +((?:DISCORD|REFEREE|DATABASE)_[A-Z_]+): (.+)$", text, re.MULTILINE)
+    assert {"DATABASE_URL", "DISCORD_TOKEN"} <= {name for name, _ in given}
+    for name, value in given:
+        assert re.search(rf"^#?{name}=", known, re.MULTILINE), name
+        assert "${" in value, name
+    (address_,) = (value for name, value in given if name == "DATABASE_URL")
+    assert address(address_).startswith("postgresql+asyncpg://referee:")
+    assert "condition: service_healthy" in text
+    assert "pg_isready" in text
+
+
+def test_ci_example_runs_what_everybody_runs() -> None:
+    """The example for a forge calls `.ci/run`, with Pythons that the project takes, and a target
+    that the Makefile has."""
+    text = (DEPLOY / "ci.yaml").read_text(encoding="utf-8")
+    runs = re.findall(r"^ +- run: (.+)$", text, re.MULTILINE)
+    assert ".ci/run" in runs
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)
+    targets = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for one in (run for run in runs if run.startswith("make ")):
+        assert re.search(rf"^{one.split()[1]}:", targets, re.MULTILINE), one
+    for python in re.findall(r'"(3\.\d+)"', text):
+        assert int(python.split(".")[1]) >= 11
 
 
 def start_of(kind: str, folder: Path) -> tuple[list[str], dict[str, str]]:
