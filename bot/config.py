@@ -43,7 +43,8 @@ class DiscordConfig:
     `gm_role` is the id of a role with GM rights on its server (None: none); `command_guild` the
     one server that gets the commands (None: all); `colour_level` 1 is full colour, 3 none.
     `shard_count` is in how many shards the servers are divided (None: as many as Discord says),
-    `shard_ids` are those that this process reads (None: all).
+    `shard_ids` are those that this process reads (None: all).  `health_port` is where on this
+    machine it says how it does (None: nowhere).
     """
 
     token: str
@@ -59,6 +60,7 @@ class DiscordConfig:
     colour_level: int = 1
     shard_ids: tuple[int, ...] | None = None
     shard_count: int | None = None
+    health_port: int | None = None
 
 
 def load_environment() -> Mapping[str, str]:
@@ -145,7 +147,26 @@ def read_discord_config(given: Mapping[str, str] | None = None) -> DiscordConfig
         _switch(settings, "DISCORD_SYNC_COMMANDS"),
         _level(settings),
         *_shards(settings),
+        port_of(settings),
     )
+
+
+def port_of(given: Mapping[str, str]) -> int | None:
+    """Where the bot says how it does: `REFEREE_HEALTH_PORT`."""
+    value = given.get("REFEREE_HEALTH_PORT", "").strip()
+    if not value:
+        return None
+    if not re.fullmatch(r"[0-9]{1,5}", value) or not 0 < int(value) < 65_536:
+        raise ConfigError(f"REFEREE_HEALTH_PORT is a port (1 to 65535), not {value[:20]!r}")
+    return int(value)
+
+
+def logs_as_json(given: Mapping[str, str]) -> bool:
+    """Is the log for programs: `REFEREE_LOG`?"""
+    value = given.get("REFEREE_LOG", "").strip() or "text"
+    if value not in ("text", "json"):
+        raise ConfigError(f"REFEREE_LOG is text or json, not {value[:20]!r}")
+    return value == "json"
 
 
 def _shards(settings: Mapping[str, str]) -> tuple[tuple[int, ...] | None, int | None]:

@@ -17,6 +17,9 @@ from discord.ext import commands
 from bot.chat.adapt import Courier, report_error, respond
 from bot.chat.founding import Founding
 from bot.chat.gateways import Gateways
+from bot.chat.gauges import Gauges
+from bot.chat.health import HealthPage
+from bot.chat.logs import begin
 from bot.chat.marks import Marks
 from bot.chat.messages import Messages
 from bot.chat.replies import Replies
@@ -109,9 +112,10 @@ def habits(config: DiscordConfig) -> dict[str, Any]:
 class Commands(app_commands.CommandTree["RefereeBot"]):
     """The commands; what each of them writes is known where its answer is lost."""
 
-    async def interaction_check(self, _: discord.Interaction["RefereeBot"], /) -> bool:
+    async def interaction_check(self, asked: discord.Interaction["RefereeBot"], /) -> bool:
         """Whoever may not do it is told by the command."""
         answer_anew()
+        asked.client.about(asked)
         return True
 
 
@@ -159,6 +163,8 @@ class RefereeBot(commands.AutoShardedBot):
         self.trying = Trying(Sandboxes(referee), "markdown")
         self.opening: set[tuple[int, int]] = set()
         self.planning = Watching(self.plans)
+        self.gauges = Gauges(self)
+        self.health = HealthPage(self.gauges, config.health_port)
         self._rereading = Workers(self.read_notes)
         self._listen(referee.news)
         referee.subscribe(self.announcer.posts)
@@ -260,6 +266,7 @@ class RefereeBot(commands.AutoShardedBot):
         for name in COGS:
             if find_spec(name) is not None:
                 await self.load_extension(name)
+        await self.health.start()
         await self.read_notes(None)
         self.timekeeper.start()
         if self.config.sync:
@@ -349,6 +356,7 @@ class RefereeBot(commands.AutoShardedBot):
         await self._rereading.close()
         with suppress(StoreError):
             await self.referee.leases.give_all_back()
+        await self.health.close()
         self.referee.news.close()
         await super().close()
 
@@ -358,10 +366,15 @@ class RefereeBot(commands.AutoShardedBot):
     async def answers(self, interaction: discord.Interaction[Any]) -> AsyncIterator[None]:
         """What is done here is for whoever pressed; what fails in it is answered politely."""
         answer_anew()
+        self.about(interaction)
         try:
             yield
         except Exception as error:
             await self.failed(interaction, error)
+
+    def about(self, interaction: discord.Interaction[Any]) -> None:
+        """What is logged from here on is about this interaction."""
+        begin(f"i{interaction.id}", self.gateways.of(str(interaction.guild_id or "")))
 
     async def failed(
         self,

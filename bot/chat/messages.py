@@ -18,6 +18,7 @@ from bot.chat.adapt import (
     was_answered,
 )
 from bot.chat.inbox import Busy, Inbox
+from bot.chat.logs import dealt, request
 from bot.chat.marks import SIGNS
 from bot.chat.missed import begun, deleted_meanwhile, sign_again
 from bot.chat.replies import Below, first_words
@@ -30,6 +31,7 @@ from bot.posts.outbox import nonce_of
 from bot.referee.gate import Caller, viewer_of
 from bot.referee.service import RefereeError
 from bot.render.escape import plain
+from bot.store import done
 
 if TYPE_CHECKING:
     from bot.chat.client import RefereeBot
@@ -188,12 +190,23 @@ class Messages:
     async def tried(self, heard: Heard, work: Awaitable[Answer]) -> Answer:
         """Where the bot is at fault: an id for whoever wrote, the rest into the log."""
         try:
-            return await work
+            with request(heard.key, self.bot.gateways.of(heard.caller.server)):
+                with self.bot.gauges.answering():
+                    answer = await work
+                self.note(answer)
+            return answer
         except Exception as error:
             place = await self.bot.referee.mail.place_at(heard.channel)
             about = await self.bot.doors.about(place.match_id) if place else "no match"
             told = report_error(error, about, heard.door in PUBLIC)
             return Answer(told, told)
+
+    def note(self, answer: Answer) -> None:
+        """Count it, and say in the log what became of a message that was about a match."""
+        self.bot.gauges.answered(answer)
+        if answer.table is not None:
+            numbers = tuple(entry.number for entry in done().entries)
+            dealt(", ".join(answer.marked) or "told", answer.table.record.id, numbers)
 
     async def heard(self, message: discord.Message, late: bool = False) -> Heard:
         """A message in the words of the doors."""
@@ -254,6 +267,7 @@ class Messages:
         mends go."""
         channel = str(message.channel.id)
         match = answer.table.record.id if answer.table is not None and answer.done else 0
+        self.bot.gauges.signed(answer.marked)
         self.bot.marks.look(channel)
         self.bot.marks.put(channel, message.id, answer.marked, match)
         if heard.late:

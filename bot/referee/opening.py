@@ -61,6 +61,10 @@ class Opening:
         self._entries.clear()
         self.easel.relieve()
 
+    def cached(self) -> dict[str, int]:
+        """How much is kept in memory, by what it is."""
+        return {"matches": len(self._tables), "entries": len(self._entries)}
+
     def timestamp(self) -> str:
         """Now, in UTC, to the second."""
         return self._now().astimezone(UTC).isoformat(timespec="seconds")

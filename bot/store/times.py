@@ -154,6 +154,17 @@ class Times:
                 times.append((await connection.execute(_living(query, table))).scalar())
         return min((at for one in times if (at := _read(one)) is not None), default=None)
 
+    async def late(self, at: datetime) -> tuple[int, float]:
+        """How many deadlines have passed by now, and how many seconds ago the first of them."""
+        query = select(func.count(), func.min(deadlines.c.due)).where(
+            deadlines.c.due <= _written(at), deadlines.c.state == "open"
+        )
+        query = query.select_from(deadlines)
+        async with self._store.reading() as connection:
+            count, first = (await connection.execute(_living(query, deadlines))).one()
+        due = _read(first)
+        return count, (at - due).total_seconds() if due is not None else 0.0
+
     async def clocked(self) -> list[int]:
         """The matches that have a clock."""
         async with self._store.reading() as connection:

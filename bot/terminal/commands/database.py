@@ -16,6 +16,7 @@ from bot.terminal.commands.common import (
     referee,
     run_async,
 )
+from bot.terminal.commands.live import ask
 from rules import games
 
 
@@ -23,11 +24,15 @@ def arguments(name: str, parser: argparse.ArgumentParser) -> None:
     """The file, where one is needed."""
     if name in ("backup", "restore"):
         parser.add_argument("file", metavar="FILE", type=Path)
+    if name == "doctor":
+        parser.add_argument("--live", action="store_true", help="ask the running bot how it does")
     database_argument(parser)
 
 
 def run(name: str, chosen: argparse.Namespace) -> int:
     """Do it, and say what was done."""
+    if name == "doctor" and chosen.live:
+        return ask()
     config = config_of(chosen)
     if name == "doctor":
         return run_async(_doctor(chosen))

@@ -2,10 +2,16 @@
 
 import argparse
 import asyncio
-import logging
 import signal
 
-from bot.config import ConfigError, DiscordConfig, Trouble, read_discord_config
+from bot.config import (
+    ConfigError,
+    DiscordConfig,
+    Trouble,
+    load_environment,
+    logs_as_json,
+    read_discord_config,
+)
 from bot.terminal.commands.common import (
     config_of,
     database_argument,
@@ -24,10 +30,12 @@ def arguments(_: str, parser: argparse.ArgumentParser) -> None:
 
 def run(_: str, chosen: argparse.Namespace) -> int:
     """Run until the process is asked to stop."""
-    logging.basicConfig(
-        level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
-    )
-    logging.getLogger("alembic").setLevel(logging.WARNING)
+    from bot.chat.logs import set_up
+
+    try:
+        set_up(logs_as_json(load_environment()))
+    except ConfigError as error:
+        raise Trouble(str(error)) from error
     return run_async(_invite() if chosen.invite else _serve(chosen))
 
 

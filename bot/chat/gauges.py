@@ -1,0 +1,155 @@
+"""What this process does, in numbers: counted where it happens, or looked up when somebody asks."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.process_collector import ProcessCollector
+
+from bot.doors.doors import Answer
+from bot.store import StoreError
+
+if TYPE_CHECKING:
+    from bot.chat.client import RefereeBot
+
+LOOK = 1.0
+"""Every so many seconds it is measured how late the event loop is."""
+
+QUICK = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+
+
+class Gauges:
+    """The numbers of one bot.  Each name begins with `referee_`; none of them tells who or what."""
+
+    def __init__(self, bot: "RefereeBot") -> None:
+        self._bot = bot
+        self.registry = own = CollectorRegistry()
+        ProcessCollector(registry=own)
+
+        def counter(name: str, said: str, label: str) -> Counter:
+            return Counter(f"referee_{name}", said, [label], registry=own)
+
+        def gauge(name: str, said: str, *labels: str) -> Gauge:
+            return Gauge(f"referee_{name}", said, labels, registry=own)
+
+        self._lines = counter("lines", "Lines of orders, by what became of them", "became")
+        self._messages = counter("messages", "Messages, by what became of them", "became")
+        self._signs = counter("signs", "Signs that messages were to have", "sign")
+        self._answers = Histogram(
+            "referee_answer_seconds",
+            "From hearing to knowing the answer",
+            registry=own,
+            buckets=QUICK,
+        )
+        self._lag = gauge("loop_lag_seconds", "How late the event loop was at the last look")
+        self._waiting = gauge("outbox_waiting", "Posts in the database that wait to be sent")
+        self._oldest = gauge("outbox_oldest_seconds", "How long the first of them was seen waiting")
+        self._late = gauge("deadlines_late", "Deadlines in the database that have passed")
+        self._latest = gauge("deadlines_late_seconds", "How long ago the first of them passed")
+        self._shards = gauge(
+            "shard_connected", "Whether a shard of this process is connected", "shard"
+        )
+        self._cached = gauge("cached", "What is kept in memory", "what")
+        self._seen: dict[int, float] = {}
+        self._looking: asyncio.Task[None] | None = None
+
+    # --- counted --------------------------------------------------------------------------------
+
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """Something that was heard is being answered."""
+        began = time.perf_counter()
+        try:
+            yield
+        finally:
+            self._answers.observe(time.perf_counter() - began)
+
+    def answered(self, answer: Answer) -> None:
+        """A message was dealt with."""
+        told = "told" if answer.text or answer.public else "nothing"
+        became: tuple[str, ...] = answer.marked or (told,)
+        if answer.offer is not None:
+            became = ("offered",)
+        for one in became:
+            self._messages.labels(one).inc()
+        for reply in answer.replies:
+            self._lines.labels("filed").inc(len(reply.accepted))
+            self._lines.labels("refused").inc(len(reply.refused))
+            self._lines.labels("unreadable").inc(len(reply.unreadable))
+            self._lines.labels("answered").inc(len(reply.answers))
+
+    def signed(self, signs: tuple[str, ...]) -> None:
+        """A message is to have these signs."""
+        for sign in signs:
+            self._signs.labels(sign).inc()
+
+    # --- looked up ------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin to measure the loop."""
+        self._looking = self._looking or asyncio.create_task(self._look())
+
+    async def close(self) -> None:
+        """Measure no more."""
+        if self._looking is not None:
+            self._looking.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._looking
+
+    async def _look(self) -> None:
+        while True:
+            due = time.perf_counter() + LOOK
+            await asyncio.sleep(LOOK)
+            self._lag.set(max(0.0, time.perf_counter() - due))
+
+    async def health(self) -> dict[str, Any]:
+        """How the bot does: what it is connected to, what is late; `problems` in sentences."""
+        bot, problems = self._bot, []
+        connected = set(bot.gateways.connected)
+        for shard in bot.gateways.own:
+            self._shards.labels(str(shard)).set(shard in connected)
+            if shard not in connected:
+                problems.append(f"shard {shard} is not connected")
+        for what, count in bot.referee.cached().items():
+            self._cached.labels(what).set(count)
+        found: dict[str, Any] = {}
+        try:
+            found = await self._look_up()
+        except StoreError as problem:
+            problems.append(str(problem))
+        return {
+            "healthy": not problems,
+            "problems": problems,
+            "shards": sorted(connected),
+            "shard_count": bot.gateways.count,
+            "loop_lag": value_of(self._lag),
+            **found,
+        }
+
+    async def _look_up(self) -> dict[str, Any]:
+        referee, now = self._bot.referee, time.monotonic()
+        waiting = [post.id for post in await referee.mail.waiting()]
+        self._seen = {number: self._seen.get(number, now) for number in waiting}
+        oldest = now - min(self._seen.values(), default=now)
+        count, seconds = await self._bot.timekeeper.times.late(self._bot.deadlines.now())
+        for gauge, value in (
+            (self._waiting, len(waiting)),
+            (self._oldest, oldest),
+            (self._late, count),
+            (self._latest, seconds),
+        ):
+            gauge.set(value)
+        return {"waiting": len(waiting), "oldest": round(oldest, 1), "late": count}
+
+    async def page(self) -> bytes:
+        """All numbers as Prometheus reads them."""
+        await self.health()
+        return generate_latest(self.registry)
+
+
+def value_of(gauge: Gauge) -> float:
+    """What a gauge shows."""
+    return round(float(next(iter(gauge.collect())).samples[0].value), 4)
