@@ -27,13 +27,16 @@ class ConfigError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Where matches are kept, how often they are backed up, and how many megabytes of memory the
-    process should not pass."""
+    """Where matches are kept, how often they are backed up, how many megabytes of memory the
+    process should not pass; for how many days a finished match is kept (None: for ever), and where
+    it is archived then."""
 
     database: str = DATABASE
     backup_folder: Path | None = None
     backups_kept: int = 14
     memory: int = MEMORY
+    keep_finished: int | None = None
+    archive_folder: Path = Path("archive")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -88,7 +91,22 @@ def read_config(database: str | None = None) -> Config:
         where = Path(folder)
         if not where.is_absolute():
             where = Path(chosen).resolve().parent / where
-    return Config(chosen, where, int(kept), _megabytes(given))
+    archive = Path(given.get("REFEREE_ARCHIVE_FOLDER", "") or "archive")
+    if not archive.is_absolute() and "://" not in chosen:
+        archive = Path(chosen).resolve().parent / archive
+    return Config(chosen, where, int(kept), _megabytes(given), _days(given), archive)
+
+
+def _days(given: Mapping[str, str]) -> int | None:
+    value = given.get("REFEREE_KEEP_FINISHED", "").strip()
+    if not value:
+        return None
+    found = re.fullmatch(r"([0-9]{1,5})d?", value)
+    if found is None or not int(found[1]):
+        raise ConfigError(
+            f"REFEREE_KEEP_FINISHED is a number of days such as 365d, not {value[:20]!r}"
+        )
+    return int(found[1])
 
 
 def _megabytes(given: Mapping[str, str]) -> int:

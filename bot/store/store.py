@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.match.settings import Settings, merged, read_settings, written_settings
@@ -112,13 +112,18 @@ class Store(Database):
                 update(matches).where(matches.c.id == match_id).values(deleted_at=at)
             )
 
-    async def erase(self, match_id: int) -> None:
-        """Everything of a match goes for good."""
+    async def erase(self, match_id: int, version: int | None = None) -> bool:
+        """Everything of a match goes for good; with a `version` only if it is still that one.  Did
+        it go?"""
+        asked = select(matches.c.version).where(matches.c.id == match_id).with_for_update()
         async with self.transaction() as connection:
+            if version is not None and (await connection.execute(asked)).scalar() != version:
+                return False
             for table in reversed(matches.metadata.sorted_tables):
                 column = table.c.get("match_id") if table is not matches else table.c.id
                 if column is not None:
                     await connection.execute(table.delete().where(column == match_id))
+        return True
 
     async def seat(self, match_id: int, seat: int, user: str | None, at: str) -> None:
         """Give a seat to a user (None: nobody); the GM's seat takes several.  A plan that was left
@@ -150,6 +155,14 @@ class Store(Database):
             raise_version(connection, match_id)
 
         await self.write(job)
+
+    async def still_since(self, at: str) -> list[int]:
+        """The matches to which nothing was written since this time."""
+        query = select(entries.c.match_id).join(matches, matches.c.id == entries.c.match_id)
+        query = query.where(matches.c.deleted_at.is_(None)).group_by(entries.c.match_id)
+        query = query.having(func.max(entries.c.at) < at).order_by(entries.c.match_id)
+        async with self.reading() as connection:
+            return list((await connection.execute(query)).scalars())
 
     async def raised(self, match_id: int) -> None:
         """Something around a match has changed: other processes are to look again."""

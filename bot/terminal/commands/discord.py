@@ -3,8 +3,13 @@
 import argparse
 import asyncio
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
 
 from bot.config import (
+    Config,
     ConfigError,
     DiscordConfig,
     Trouble,
@@ -55,10 +60,27 @@ async def _serve(chosen: argparse.Namespace) -> int:
     loop = asyncio.get_running_loop()
     for signal_ in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(signal_, stop.set)
-    async with referee(config_of(chosen), writes=True) as service:
-        with translated():
+    config = config_of(chosen)
+    async with referee(config, writes=True) as service:
+        with translated(), _archiving(service, config):
             await serve(service, settings, stop)
     return 0
+
+
+@contextmanager
+def _archiving(service: Any, config: Config) -> Iterator[None]:
+    """Meanwhile finished matches are archived, if they are not kept for ever."""
+    if config.keep_finished is None:
+        yield
+        return
+    from bot.lobby.retention import Retention, archive_daily
+
+    retention = Retention(timedelta(days=config.keep_finished), config.archive_folder)
+    task = asyncio.create_task(archive_daily(service, retention))
+    try:
+        yield
+    finally:
+        task.cancel()
 
 
 def _settings() -> DiscordConfig:

@@ -1,0 +1,100 @@
+"""Finished matches are kept for a while; then each is put into a file, checked, and removed.
+
+The file is a GM's export: `referee verify` checks it, `referee replay` needs it imported again.
+"""
+
+import asyncio
+import logging
+import os
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from bot.history.exchange import export_match, verify_lines
+from bot.referee.service import OpenMatch, Referee, RefereeError
+
+log = logging.getLogger("referee.retention")
+
+DAY = 24 * 60 * 60
+LEASE = "archive"
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """How long a finished match is kept, and where it goes then."""
+
+    kept: timedelta
+    folder: Path
+
+
+async def archive_daily(referee: Referee, retention: Retention) -> None:
+    """Archive what is due, now and every day; a failure does not end it."""
+    while True:
+        try:
+            await archive(referee, retention)
+        except Exception:
+            log.exception("finished matches could not be archived")
+        await asyncio.sleep(DAY)
+
+
+async def archive(referee: Referee, retention: Retention) -> list[Path]:
+    """Every match that ended long ago becomes a file and is removed; returns the files.
+
+    One whose file does not verify stays where it is, and so does one with posts that wait.
+    """
+    since = (datetime.fromisoformat(referee.timestamp()) - retention.kept).isoformat()
+    written = []
+    for number in await referee.store.still_since(since):
+        async with referee.leases.held(LEASE, number) as taken:
+            if taken == "no":
+                continue
+            try:
+                table = await referee.open(f"#{number}")
+                async with table.lock:
+                    file = await _moved(referee, table, retention.folder)
+            except (RefereeError, OSError) as problem:
+                log.warning("match %d is not archived: %s", number, problem)
+                continue
+            if file is not None:
+                log.info("match %d ended long ago: it is in %s now", number, file)
+                written.append(file)
+    return written
+
+
+async def _moved(referee: Referee, table: OpenMatch, folder: Path) -> Path | None:
+    """The file that a match has become; None if it is not over, or goes on at this moment."""
+    number, version = table.record.id, table.record.version
+    if table.game.outcome(table.match.state) is None or await referee.mail.waiting(number):
+        return None
+    text = await export_match(referee, table)
+    file = folder / file_name(table)
+    await asyncio.to_thread(_write, text, file)
+    return file if await referee.store.erase(number, version) else None
+
+
+def file_name(table: OpenMatch) -> str:
+    """Its number, its name as far as every disk takes it, and the head of its chain."""
+    name = re.sub(r"[^\w-]+", "-", table.record.name).strip("-")[:40]
+    return f"match-{table.record.id}-{name}-{table.match.links[-1].hash[:10]}.json"
+
+
+def _write(text: str, file: Path) -> None:
+    """Write it, read it back, and check every entry of what was read."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    draft = file.with_name(f"{file.name}.{os.getpid()}.part")
+    try:
+        with draft.open("w", encoding="utf-8") as written:
+            written.write(text)
+            written.flush()
+            os.fsync(written.fileno())
+        wrong = [
+            line
+            for line in verify_lines(draft.read_text(encoding="utf-8"))
+            if not line.startswith(("ok", "note"))
+        ]
+        if wrong:
+            raise RefereeError(f"its export does not verify: {wrong[0]}")
+        os.replace(draft, file)
+    finally:
+        draft.unlink(missing_ok=True)
