@@ -5,7 +5,7 @@ import gc
 import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import aiohttp
@@ -97,9 +97,12 @@ async def _run(bot: RefereeBot, token: str, stop: asyncio.Event | None) -> None:
             for wait in waits:
                 if wait is not running:
                     wait.cancel()
-        if not running.done():
-            await bot.close()
-        await running
+        if running.done():
+            await running
+            return
+        await bot.close()
+        with suppress(aiohttp.ClientConnectionError):  # it was only just about to connect
+            await running
 
 
 async def invite_link(config: DiscordConfig) -> str:

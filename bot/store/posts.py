@@ -371,8 +371,11 @@ class Mail:
         values = ("user_id", "settings")
         statement = upsert(self._store.dialect, people, ("user_id",), values)
         query = select(people.c.settings).where(people.c.user_id == user).with_for_update()
+        there = postgresql.insert(people).values(user_id=user).on_conflict_do_nothing()
 
         def job(connection: Connection) -> dict[str, str]:
+            if self._store.shared:  # a row that is not there yet cannot be locked
+                connection.execute(there)
             kept: dict[str, str] = json.loads(connection.execute(query).scalar() or "{}")
             after = {name: value for name, value in work(dict(kept)).items() if value}
             connection.execute(statement, {"user_id": user, "settings": json.dumps(after)})

@@ -149,7 +149,8 @@ class Store(Database):
         own = matches.c.id == match_id
 
         def job(connection: Connection) -> None:
-            known = connection.execute(select(matches.c.settings).where(own)).scalar()
+            asked = select(matches.c.settings).where(own).with_for_update()
+            known = connection.execute(asked).scalar()
             settings = merged(json.loads(known or "{}"), changes)
             connection.execute(update(matches).where(own).values(settings=json.dumps(settings)))
             raise_version(connection, match_id)

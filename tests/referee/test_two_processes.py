@@ -15,10 +15,10 @@ LINES = int(os.environ.get("REFEREE_LINES", "24"))
 
 
 @pytest.mark.asyncio
-async def test_lines_in_any_order_through_two_services(tmp_path: Path) -> None:
+async def test_lines_in_any_order_through_two_services(where: str) -> None:
     """Who files a line is drawn each time: every legal line stands, and the two never disagree."""
-    chance, file = random.Random(7), tmp_path / "a.sqlite"
-    async with referee_on(file) as first, referee_on(file) as second:
+    chance = random.Random(7)
+    async with referee_on(where) as first, referee_on(where) as second:
         table = await duel(first)
         number = f"#{table.record.id}"
         for count in range(LINES):
@@ -32,10 +32,9 @@ async def test_lines_in_any_order_through_two_services(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_second_process_is_noticed_before_anything_is_refused(tmp_path: Path) -> None:
+async def test_a_second_process_is_noticed_before_anything_is_refused(where: str) -> None:
     """Lines by turns through two services on one file: no legal order is refused, both agree."""
-    file = tmp_path / "a.sqlite"
-    async with referee_on(file) as first, referee_on(file) as second:
+    async with referee_on(where) as first, referee_on(where) as second:
         table = await duel(first)
         other = await second.open(table.record.name)
         must(await first.submit(table, 1, "L1 moves to 5,8"))
@@ -51,10 +50,9 @@ async def test_a_second_process_is_noticed_before_anything_is_refused(tmp_path: 
 
 
 @pytest.mark.asyncio
-async def test_seats_and_settings_of_another_process(tmp_path: Path) -> None:
+async def test_seats_and_settings_of_another_process(where: str) -> None:
     """What was changed around the play is seen too."""
-    file = tmp_path / "a.sqlite"
-    async with referee_on(file) as first, referee_on(file) as second:
+    async with referee_on(where) as first, referee_on(where) as second:
         table = await duel(first)
         other = await second.open(f"#{table.record.id}")
         await second.store.seat(other.record.id, 2, "12345", second.timestamp())
@@ -65,9 +63,9 @@ async def test_seats_and_settings_of_another_process(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-async def test_settings_that_change_at_the_same_moment(tmp_path: Path) -> None:
+async def test_settings_that_change_at_the_same_moment(where: str) -> None:
     """Two change different settings of a match in one moment: both stand, here and on the disk."""
-    async with referee_on(tmp_path / "a.sqlite") as first:
+    async with referee_on(where) as first:
         table = await duel(first)
         changes = ({"status": "paused"}, {"locked": True}, {"scene": False})
         await asyncio.gather(*(keep(first, table, **one) for one in changes))

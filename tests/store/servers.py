@@ -1,10 +1,16 @@
 """A PostgreSQL server of our own in a temporary folder."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import create_async_engine
+
+KINDS = ["file"] if sys.version_info >= (3, 13) else ["file", "server"]
+"""Where matches may be kept, as far as this Python can have it."""
 
 SLOWLY = {"timeout": 120}
 
@@ -28,3 +34,12 @@ def running(folder: Path) -> Iterator[str]:
         yield server.get_uri().replace("postgresql://", "postgresql+asyncpg://")
     finally:
         server.cleanup()
+
+
+async def new_database(server: str, name: str) -> str:
+    """An empty database of this name on a server; its address."""
+    engine = create_async_engine(server, isolation_level="AUTOCOMMIT")
+    async with engine.connect() as connection:
+        await connection.execute(sa.text(f"CREATE DATABASE {name}"))
+    await engine.dispose()
+    return str(sa.make_url(server).set(database=name).render_as_string(hide_password=False))

@@ -18,7 +18,7 @@ from bot.history.exchange import export_match, verify_lines
 from bot.store import PlaceRecord, PlanRow, Post
 from bot.store.migrate import FOLDER
 from bot.store.schema import VERSION, metadata
-from tests.store.servers import running
+from tests.store.servers import new_database, running
 from tests.support import duel, keep, must, referee_on
 
 OLDEST = "0001"
@@ -32,20 +32,6 @@ def server(tmp_path: Path) -> Iterator[str]:
     """A server of our own; its address for the store."""
     with running(tmp_path) as address:
         yield address
-
-
-def another(server: str, name: str) -> str:
-    """The address of another database on the server."""
-    return str(sa.make_url(server).set(database=name).render_as_string(hide_password=False))
-
-
-async def make(server: str, name: str) -> str:
-    """An empty database; its address."""
-    engine = create_async_engine(server, isolation_level="AUTOCOMMIT")
-    async with engine.connect() as connection:
-        await connection.execute(sa.text(f"CREATE DATABASE {name}"))
-    await engine.dispose()
-    return another(server, name)
 
 
 async def upgraded(engine: AsyncEngine, to: str) -> None:
@@ -148,7 +134,7 @@ async def test_an_older_postgresql_database_keeps_every_row(server: str) -> None
     written = await played(server)
     names = {table.name for table in metadata.sorted_tables}
     assert {name for name in names if not written.get(name)} == set(), "a table without a row"
-    older = await make(server, "older")
+    older = await new_database(server, "older")
     engine = create_async_engine(older)
     await upgraded(engine, OLDEST)
     await insert(engine, written)

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from pathlib import Path
 
 import pytest
 
@@ -16,10 +15,9 @@ from tests.support import duel, referee_on
 
 
 @pytest.mark.asyncio
-async def test_choices_made_at_once_all_count(tmp_path: Path) -> None:
+async def test_choices_made_at_once_all_count(where: str) -> None:
     """Each is read and written in one go, also by two processes; an empty value takes one away."""
-    file = tmp_path / "r.sqlite"
-    async with referee_on(file) as one, referee_on(file) as two:
+    async with referee_on(where) as one, referee_on(where) as two:
         waits = [
             mail.remember("ana", {f"{name} {number}": "on"})
             for number in range(10)
@@ -36,9 +34,9 @@ async def test_choices_made_at_once_all_count(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-async def test_what_is_reckoned_from_what_was_kept(tmp_path: Path) -> None:
+async def test_what_is_reckoned_from_what_was_kept(where: str) -> None:
     """Two notes, two holidays and a setting at the same moment: all of them are there."""
-    async with referee_on(tmp_path / "r.sqlite") as referee:
+    async with referee_on(where) as referee:
         table, deadlines = await duel(referee), Deadlines(referee, DiscordWords())
         ana = Caller("ana")
         await asyncio.gather(
@@ -55,9 +53,9 @@ async def test_what_is_reckoned_from_what_was_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_stranger_is_greeted_once(tmp_path: Path) -> None:
+async def test_a_stranger_is_greeted_once(where: str) -> None:
     """Who writes twice in one moment is told once."""
-    async with referee_on(tmp_path / "r.sqlite") as referee:
+    async with referee_on(where) as referee:
         told = await asyncio.gather(greeting(referee, "sly"), greeting(referee, "sly"))
         assert sorted(told) == ["", STRANGER]
         assert await referee.mail.person("sly") == {GREETED: "yes"}

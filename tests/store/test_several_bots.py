@@ -227,7 +227,11 @@ async def test_a_post_is_sent_once(server: str) -> None:
                 box.wake(number)
             (post,) = await one.mail.waiting(number)
             await channel.send(Letter("channel 78", post.content, "n"))
-            assert await dead(third).take("outbox", number) == "yes", "and dies"
+
+            async def dies() -> bool:
+                return await dead(third).take("outbox", number) == "yes"
+
+            await comes_true(dies)
             await comes_true(sent)
             assert channel.posts.count("half done") == 1
             assert channel.looked
