@@ -8,7 +8,7 @@ from bot.doors.confirming import Question, ends_unasked, parts, question
 from bot.doors.freely import Meant, meant, with_typed
 from bot.doors.hearing import PUBLIC, Heard, Run
 from bot.doors.offers import Offer, instead_of, offer_of, orderly
-from bot.doors.openly import READ_BY_ALL, openly_said, secret_line
+from bot.doors.openly import READ_BY_ALL, openly_said, secret_line, with_advice
 from bot.doors.reasons import asks_reason, shared
 from bot.doors.rewrites import rewrites
 from bot.doors.saying import Answer, given_by_gm, lines_about, marks_of, without_accepted
@@ -70,6 +70,8 @@ class Filing:
         told = tuple(reply for _, reply in replies)
         marks = marks_of(replies, ask)
         asked = any(reply.answers for reply in told) and not marks
+        if heard.door in READ_BY_ALL and not done:
+            answer = with_advice(table, runs, answer)
         return replace(
             answer, ask=ask, offer=offer, marks=marks, about=about, replies=told, told=asked
         )

@@ -1,6 +1,8 @@
 """Secret orders said where everybody reads: they are not filed, and only their writer is told."""
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -9,13 +11,17 @@ from bot.doors.hearing import PUBLIC, Door, Run
 from bot.doors.saying import Answer
 from bot.history.secrets import is_done_openly
 from bot.match.dice import seeded
+from bot.reading.world import world_of
 from bot.referee.service import OpenMatch, Referee
 from bot.render.escape import plain
 from grammar import Written
+from grammar.doubt import Message
+from grammar.doubt.plainly import is_named
 from rules.errors import Refusal
 from rules.events import Event, Refused
 from rules.orders import Order, Undo, Unread
 from rules.overrides import Rewind
+from rules.view import View
 
 READ_BY_ALL: tuple[Door, ...] = (*PUBLIC, "menu")
 """What comes through these doors stands in the channel."""
@@ -54,6 +60,48 @@ def secret_line(referee: Referee, table: OpenMatch, runs: Sequence[Run]) -> str:
     return ""
 
 
+def with_advice(table: OpenMatch, runs: Sequence[Run], answer: Answer) -> Answer:
+    """What is answered where everybody reads; if what was said may tell something secret although
+    nothing was made of it, its writer alone hears that, and what to do about it."""
+    kinds = Kinds()
+    told = next((run for run in runs if _may_be_secret(table, run, kinds)), None)
+    if told is None or not answer.text:
+        return answer
+    advice = openly_said(table, told.text.split("\n")[0]).text
+    return replace(answer, text=f"{answer.text}\n{advice}", public="", secret=True)
+
+
+def _may_be_secret(table: OpenMatch, run: Run, kinds: Kinds) -> bool:
+    """Does it name what not everybody knows of, or was something said to the referee that it cannot
+    read, and that names what is chosen in secret now?  It may tell as much as an order."""
+    game, state = table.game, table.match.state
+    refs = set(REF.findall(run.text.lower()))
+    if refs & (_refs_seen(table, run.seat) - _refs_seen(table, None)):
+        return True
+    reply = meant(table, run.seat, run.text, "mention").reply
+    if reply is None or reply.offer or reply.options or "?" in run.text:
+        return False
+    message = Message(run.text, (), world_of(game, state, run.seat))
+    named = {name for row in message.said for one in row if is_named(one) for name in one.names()}
+    if not named:
+        return False
+    for order in islice(game.legal(state, run.seat), MOST_ORDERS):
+        sentence = str(order).lower()
+        if any(name in sentence for name in named) and _is_of_secret_kind(table, (order,), kinds):
+            return True
+    return False
+
+
+REF = re.compile(r"\b[^\W\d_]+[0-9]+\b")
+
+
+def _refs_seen(table: OpenMatch, viewer: int | None) -> set[str]:
+    """What a viewer sees on the table that looks like a reference (`BL1`), in small letters."""
+    view: View = table.game.view(table.match.state, viewer, "text")
+    lines = (line for block in view.blocks for line in block.lines)
+    return {ref for line in lines for span in line for ref in REF.findall(span.text.lower())}
+
+
 def _sentences(table: OpenMatch, run: Run) -> Iterator[tuple[str, str]]:
     """What was typed, and the sentences of the law that it came to."""
     said = meant(table, run.seat, run.text, "mention")
@@ -62,7 +110,9 @@ def _sentences(table: OpenMatch, run: Run) -> Iterator[tuple[str, str]]:
             yield said.typed_as(line) or line, line
         return
     reply = said.reply
-    for line in (*reply.offer, *(part for one in reply.options for part in one.split(" ; "))):
+    forms = (one.form for one in reply.unreadable if one.form)
+    options = (part for one in reply.options for part in one.split(" ; "))
+    for line in (*reply.offer, *options, *forms):
         yield run.text, line
     yield from ((line, line) for line in run.text.split("\n"))
 
