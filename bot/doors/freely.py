@@ -16,6 +16,7 @@ from grammar.doubt import Filed, Message, doubts_of, is_example, may_withdraw, n
 from grammar.language import language
 from grammar.own_words import own_words
 from grammar.plans import LONGEST_LINE, PlanLine, read_line
+from grammar.reader.spoken import STRETCHED
 from rules.game import GM
 
 FIRST = "`{line}` takes back what was given before this message: send it by itself, or first."
@@ -24,6 +25,10 @@ NOT_OWN = (
     "What is quoted, struck out or left unticked orders nothing; write it without that to order it."
 )
 UNREAD = "I do not read the rest"
+OUTRIGHT = (
+    "what ends a turn, a phase or the match, or takes something back, is not guessed: write it in "
+    "plain words, without slips"
+)
 MOST_FREE = 4_000
 MOST_SIGNS = 600
 MOST_SENTENCES = 80
@@ -31,6 +36,7 @@ MOST_WORDS = 60
 """Longer texts, and texts with more sentences, or more words or signs in one of them, are read by
 the law alone."""
 
+PARTS = re.compile(r"[,;.!\n]+")
 _STOP, _WORD, _SIGN = re.compile(r"[.!?;\n]"), re.compile(r"\w+"), re.compile(r"[^\w\s]")
 
 
@@ -122,6 +128,7 @@ def _read(table: OpenMatch, seat: int, plain: str, text: str, door: Door) -> Mea
     """What the two readers make of a text."""
     game, state = table.game, table.match.state
     decision = _of_ones_own(table, seat, plain, understand(game, state, seat, plain, door=door))
+    decision = _nothing_grave_guessed(table, seat, plain, decision)
     unread = decision.kind in ("ask", "silent", "quiet") or decision.row in GUESSED
     if unread and (kept := _line_by_line(table, seat, plain, decision)):
         return kept
@@ -158,6 +165,34 @@ def _of_ones_own(table: OpenMatch, seat: int, text: str, decision: Decision) -> 
             kind: Kind = "silent" if decision.kind in ("silent", "quiet") else "ask"
             return Decision(kind, why=doubt.why, row=BARRED)
     return decision
+
+
+def _nothing_grave_guessed(table: OpenMatch, seat: int, text: str, decision: Decision) -> Decision:
+    """What was decided, but what ends a turn or the match, or takes something back, is done only if
+    it was said outright: a nearest guess is never grave."""
+
+    if seat == GM or decision.strict:
+        return decision
+    graves = {one for some in decision.proposals for one in some if _is_grave(table, seat, one)}
+    if graves and decision.kind != "run" and decision.row != BARRED and "?" not in text:
+        graves -= {one for part in PARTS.split(text) for one in _outright(table, seat, part)}
+    if not graves:
+        return decision
+    if decision.kind == "run":
+        guessed = STRETCHED.search(text.lower()) is not None
+        return Decision("ask", why=OUTRIGHT, row=BARRED) if guessed else decision
+    kept = tuple(one for one in decision.options if graves.isdisjoint(one))
+    if kept:
+        return replace(decision, options=kept)
+    why = decision.why if decision.row == BARRED else OUTRIGHT
+    silent = decision.kind in ("silent", "quiet")
+    return Decision(decision.kind if silent else "ask", why=why, row=BARRED)
+
+
+def _outright(table: OpenMatch, seat: int, part: str) -> tuple[str, ...]:
+    """What a part of a text comes to if it alone is said."""
+    alone = understand(table.game, table.match.state, seat, part)
+    return alone.sentences if alone.kind == "run" and not STRETCHED.search(part.lower()) else ()
 
 
 def _line_by_line(table: OpenMatch, seat: int, text: str, decision: Decision) -> Meant | None:

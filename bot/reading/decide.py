@@ -6,6 +6,7 @@ is offered if it cannot be taken back (a die, the end of the match); words left 
 several meanings make a list; conditions, questions, second thoughts and denials are never orders.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -63,6 +64,7 @@ READING = 800_000
 """Steps of work that reading one message may take."""
 
 TOO_MUCH = "this takes me too long to read: say it in shorter sentences, or send it in parts"
+PLACE = re.compile(r"[0-9]+,[0-9]+")
 BARRED = 4
 GUESSED = (3, BARRED, 9)
 """The rows of what was not read: what is proposed there is a guess."""
@@ -218,18 +220,23 @@ def _all_or_nothing(game: Game[Any], state: Any, seat: int, decision: Decision) 
     """Free words are filed only if the whole of them stands; what is refused as a whole goes to the
     rules, which say why, and changes nothing."""
     trial = try_out(game, state, seat, decision.sentences)
-    if trial.stands or not trial.done:
+    if not trial.done:
         return decision
-    if once := _said_twice(game, state, seat, decision.sentences):
+    if once := _said_twice(game, state, seat, decision.sentences, trial.stands):
         return replace(decision, sentences=(once,), sure=False)
+    if trial.stands:
+        return decision
     return replace(decision, kind="offer", why=trial.why, row=7, sure=False)
 
 
-def _said_twice(game: Game[Any], state: Any, seat: int, sentences: tuple[str, ...]) -> str:
+def _said_twice(
+    game: Game[Any], state: Any, seat: int, sentences: tuple[str, ...], stands: bool
+) -> str:
     """The second of two orders that come to the same (`3 to the right, so 8,5`); empty if they do
     not: a place that is said twice is one place."""
     orders = [order for one in sentences for order in strict_orders(game, state, seat, one) or ()]
-    if len(orders) != 2:
+    reckoned = [not PLACE.search(str(order)) for order in orders]
+    if len(orders) != 2 or (stands and reckoned != [True, False]):
         return ""
     one, other = (try_out(game, state, seat, (str(order),)) for order in orders)
     same = one.stands and other.stands and one.state == other.state

@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 
 from grammar.doubt.message import Message, Said
 from grammar.doubt.roles import LIGHT
-from grammar.reader.tokens import Token, number_at
+from grammar.reader.tokens import Token, number_at, plurals_of
 from grammar.reader.units import units_at
 from grammar.reader.values import COLUMN, ROW, STEPS, nouns_at, places_at
 from grammar.reader.world import Value
@@ -49,8 +49,21 @@ ASIDE = (
 """What stands behind such a word says when, why, of whom, or what is left out."""
 
 
+INTENT = (
+    "ready", "aiming", "hoping", "intending", "planning", "preparing", "prepared", "eager", "keen",
+    "itching", "meaning", "wanting", "looking", "trying", "poised", "longing", "dreaming",
+)  # fmt: skip
+FOR = ("to", "for", "at", "on", "of")
+
+
+def is_intent(words: Sequence[str]) -> bool:
+    """Does a part begin so (`ready to`, `aiming for`) that it says what an order is for?"""
+    return len(words) > 1 and words[0] in INTENT and words[1] in FOR
+
+
 def lost(message: Message) -> Iterator[str]:
     """What a sentence says, and the orders read from it do not."""
+    yield from _bulleted(message)
     begun = False
     for number, tokens in enumerate(message.tokens):
         if not any(map(message.touches, message.said[number])):
@@ -65,6 +78,7 @@ def lost(message: Message) -> Iterator[str]:
                     yield " ".join(token.text for token in tokens[start:end])
             yield from _pronouns(message, tokens)
             yield from _others(message, number)
+            yield from _plurals(message, number)
 
 
 def _left_over(message: Message, number: int, begun: bool) -> Iterator[str]:
@@ -233,6 +247,8 @@ def _in_passing(message: Message, number: int, start: int) -> bool:
     end = start
     while end < len(tokens) and tokens[end].sort != "sign":
         end += 1
+    if is_intent([token.word for token in tokens[begin:end]]):
+        return True
     stays = any(token.word in STAYS for token in tokens[begin:end])
     aims = any(one.word == "to" and two.is_word for one, two in pairwise(tokens[begin:start]))
     if stays or aims or any(word in ASIDE for word in words[begin:]):
@@ -266,6 +282,62 @@ def _signs(message: Message, tokens: Sequence[Token]) -> Iterator[str]:
         far = sign.word == "-" and digits.after_blank and digits.sort == "number"
         if far and verb.sort == "word" and message.does(verb.word):
             yield f"{sign.text} {digits.text}"
+
+
+BULLET = re.compile(r"[ \t]*[-*•–−+]")
+BEGUN = re.compile(r"[ \t]*([-–−])([0-9]+)")
+
+
+def _bulleted(message: Message) -> Iterator[str]:
+    """`-2 infantry ..`: what is a bullet in a list is a sign where there is none."""
+    lines = [line for line in message.text.split("\n") if BULLET.match(line)]
+    if len(lines) == 1 and (begun := BEGUN.match(lines[0])) is not None:
+        yield f"{begun[1]}{begun[2]}"
+
+
+PRONOUNS = ("he", "she", "they", "it", "i", "we", "everyone", "everybody")
+AUXILIARY = ("do", "does", "did", "will", "shall", "should", "can", "may", "must", "would", "is")
+ALSO = ("too", "likewise", "also", "well", "same", "ditto", "either")
+
+
+def likewise(message: Message, number: int) -> Iterator[str]:
+    """`.., and so does he`, `.., he does too`: somebody does the same, and it is not filed."""
+    tokens = message.tokens[number]
+    words = [token.word for token in tokens]
+    for at in range(2, len(words) - 1):
+        rest = words[at:]
+        turned = words[at - 1] in ("so", "as", "nor", "neither") and words[at] in AUXILIARY
+        he = words[at - 1] in ("and", ",", ";") and words[at] in PRONOUNS
+        too = all(one in (*AUXILIARY, *ALSO, "the", "as") for one in rest[1:])
+        also = he and too and not set(rest).isdisjoint(ALSO)
+        named = any(message.is_used(one) and one.start > at for one in message.said[number])
+        if (turned or also) and not named:
+            yield " ".join(token.text for token in tokens[at - 1 :][:4])
+            return
+
+
+BODIES = "formation"
+"""What is a body of many is also named by its plural."""
+
+
+def _plurals(message: Message, number: int) -> Iterator[str]:
+    """`the paladins move up 1` where there is one: several were named, and one is filed."""
+    tokens = message.tokens[number]
+    for one in message.said[number]:
+        units = [value for value in one.values if value.kind == "units" and value.side == "own"]
+        if len(units) != len(one.values) or not message.is_used(one):
+            continue
+        for value in units:
+            thing = message.world.by_ref.get(value.items[0].lower()) if value.items else None
+            kinds = (thing.kind, *thing.words) if thing else ()
+            named = {name.lower() for name in kinds if name}
+            if len(value.items) != 1 or not named or BODIES in named:
+                continue
+            many = {
+                many for name in named for last in name.split()[-1:] for many in plurals_of(last)
+            }
+            if tokens[one.end - 1].word in many - named:
+                yield " ".join(token.text for token in tokens[one.start : one.end])
 
 
 def _others(message: Message, number: int) -> Iterator[str]:

@@ -1,11 +1,13 @@
 """What may be proposed where nothing was read: an offer is never worse than silence."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from grammar.doubt.marks import found
-from grammar.doubt.message import Filed, Message, Part
-from grammar.doubt.rules import doubts_of, ways
-from grammar.reader.tokens import tokens_of
+from grammar.doubt.message import Filed, Message, Part, Said, said_in
+from grammar.doubt.rules import AHEAD, doubts_of, ways
+from grammar.reader.spell import is_near
+from grammar.reader.tokens import Token, tokens_of
 
 MOST_OPTIONS = 3
 """Of so many who could be meant, each can be offered."""
@@ -25,7 +27,18 @@ def may_be_offered(message: Message, sentences: tuple[str, ...]) -> bool:
             return False
         if any(map(proposed.is_used, part.said)) and found(part.words, "denial"):
             return False
-    return _only_named(proposed) and not _turned_round(proposed)
+    return _only_named(proposed) and not _turned_round(proposed) and not _stands_still(proposed)
+
+
+WAYS = ("heading", "offset", "place")
+
+
+def _stands_still(message: Message) -> bool:
+    """Is a way said by steps (`forward 4`), and do the sentences go nowhere?"""
+    values = (value for row in message.said for one in row for value in one.values)
+    said = any(value.kind == "heading" and value.items for value in values)
+    goes = any(value.kind in WAYS for one in message.filed_said for value in one.values)
+    return said and not goes and not any(AHEAD.search(one.sentence) for one in message.filed)
 
 
 def _foe_acts(message: Message, part: Part) -> bool:
@@ -42,10 +55,18 @@ def _foe_acts(message: Message, part: Part) -> bool:
 def is_example(message: Message, *sentences: str) -> bool:
     """May these sentences show how such a message is written?
 
-    Only if nobody else is meant by it, if it is no talk and denies nothing, and if they go the way
-    that it says.
+    Only if a word of it is in them, if nobody else is meant by it, if it is no talk and denies
+    nothing, and if they go the way that it says.
     """
+    shown = frozenset(token.word for one in sentences for token in tokens_of(one))
+    said = {token.word for row in message.tokens for token in row if token.sort != "sign"}
+    alike = any(word in shown or is_near(word, shown) for word in said)
+    if not alike and not any(one.names() & shown for row in message.said for one in row):
+        return False
     proposed = replace(message, filed=tuple(Filed(one) for one in sentences))
+    verbs = [word for word in said if (word,) in message.world.table.said]
+    if verbs and not any(map(proposed.does, verbs)):
+        return False
     if any(doubt.talk or not doubt.offer for doubt in doubts_of(proposed)):
         return False
     if any(found([token.word for token in row], "denial") for row in message.tokens):
@@ -86,7 +107,24 @@ def _turned_round(message: Message) -> bool:
     """Do they go another way than was said?"""
     said = {way for tokens in message.tokens for way in ways(tokens)}
     filed = {way for one in message.filed for way in ways(tokens_of(one.sentence))}
-    return bool(said and filed) and not filed <= said
+    if said and filed and not filed <= said:
+        return True
+    left = _left(message.tokens, message.said)
+    rows = [tokens_of(one.sentence) for one in message.filed]
+    leaves = _left(rows, [said_in(row, message.world) for row in rows])
+    return bool(left and leaves) and not leaves <= left
+
+
+def _left(rows: Sequence[tuple[Token, ...]], said: Sequence[Sequence[Said]]) -> set[str]:
+    """The places from which something goes (`from Ashford`), in small letters."""
+    pairs = zip(rows, said, strict=True)
+    places = (
+        (tokens, one)
+        for tokens, row in pairs
+        for one in row
+        if one.start and tokens[one.start - 1].word == "from"
+    )
+    return {tokens[one.start].word for tokens, one in places}
 
 
 __all__ = ["is_example", "may_be_offered"]

@@ -95,6 +95,8 @@ def _foreign_subject(
 ) -> str:
     """Who acts in a clause, if it is an enemy, another seat or somebody; empty otherwise."""
     at, table = start, message.world.table
+    if (pointed := _pointed_at(tokens, said, start, end)) and _acts(tokens, pointed, end):
+        return " ".join(token.text for token in tokens[start:pointed])
     while at < end and not any(one.start == at for one in said):
         word = tokens[at].word
         if word in (*THEY, *YOURS, *SPEAKERS) or word in PREPOSITIONS or (word,) in table.said:
@@ -109,11 +111,12 @@ def _foreign_subject(
     yours = word in YOURS
     if yours and subject is None:
         named = word in ENEMY  # `the enemy moves 3 infantry`: nobody else is named behind it
-        while behind < end and not any(one.start == behind for one in said) and behind - at < 4:
+        while behind < end and behind - at < 4:
             if named and (tokens[behind].word,) in table.said:
                 break
+            if (subject := next((one for one in said if one.start == behind), None)) is not None:
+                break
             behind += 1
-        subject = next((one for one in said if one.start == behind), None)
         behind = subject.end if subject is not None else behind
     if subject is not None and not yours:
         yours = any(token.word in YOURS for token in tokens[subject.start : subject.end])
@@ -122,6 +125,23 @@ def _foreign_subject(
     if not (foreign or they) or not _acts(tokens, behind, end):
         return ""
     return " ".join(token.text for token in tokens[at:behind])
+
+
+POINTERS = ("the", "that", "this", "some", "another", "those", "these")
+ONES = ("one", "ones", "guy", "guys", "fellow", "fellows", "chap", "chaps", "thing", "things")
+
+
+def _pointed_at(tokens: Sequence[Token], said: Sequence[Said], start: int, end: int) -> int:
+    """Where `the green one` ends, if a unit is named behind it and none before or in it: somebody
+    who is not that unit acts.  0: nobody is pointed at there."""
+    units = [one for one in said if any(value.kind == "units" for value in one.values)]
+    first = start - (start > 0 and tokens[start - 1].word in POINTERS)  # `that` begins a clause
+    if tokens[first].word not in POINTERS:
+        return 0
+    for at in range(first + 1, min(first + 4, end)):
+        if tokens[at].word in ONES:
+            return (at + 1) * (bool(units) and units[0].start > at)
+    return 0
 
 
 def _is_foreign(message: Message, subject: Said) -> bool:

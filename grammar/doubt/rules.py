@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from grammar.doubt.frames import expected, headed, judged, reported
-from grammar.doubt.lost import MINUS, STAYS, lost
+from grammar.doubt.lost import MINUS, STAYS, is_intent, likewise, lost
 from grammar.doubt.marks import begins, found, marks
 from grammar.doubt.message import Filed, Message, Part, Said, said_in
 from grammar.doubt.plainly import is_explicit
-from grammar.doubt.roles import LIGHT, foreign_acts
+from grammar.doubt.roles import LIGHT, SPEAKERS, foreign_acts
 from grammar.doubt.strangers import unknown_actors, unknown_words
 from grammar.reader.tokens import Token, number_at, tokens_of
 from grammar.reader.values import OFFSETS, direction_at
@@ -185,6 +185,15 @@ def nothing_lost(message: Message) -> Iterator[Doubt]:
         yield Doubt(f'I cannot place "{said}"', offer=not said.startswith(MINUS))
 
 
+def done_by_others(message: Message) -> Iterator[Doubt]:
+    """`.., and so does he`: somebody does the same in words of which nothing is filed."""
+    for number, said in enumerate(message.said):
+        if any(map(message.touches, said)):
+            yield from (
+                Doubt(f'I cannot place "{one}"', talk=True) for one in likewise(message, number)
+            )
+
+
 # --- who does it ----------------------------------------------------------------------------------
 
 
@@ -198,6 +207,7 @@ def not_ones_own(message: Message) -> Iterator[Doubt]:
 
 
 EVERYBODY = ("anyone", "anybody", "everyone", "everybody", "nobody", "all", "everything", "any")
+PEOPLE = ("anyone", "anybody", "everyone", "everybody", "nobody")
 BUT = ("but", "except", "save")
 
 
@@ -209,6 +219,25 @@ def left_out(message: Message) -> Iterator[Doubt]:
                 continue
             if message.actors and message.actors <= _named_from(message, number, at):
                 yield Doubt(keeps(f"{every.text} {but.text}"), offer=False, talk=True)
+            first = next((one for one in message.said[number] if one.start >= at), None)
+            counted = every.word in PEOPLE and message.world.table.force
+            if counted and first is not None and message.is_used(first):
+                yield Doubt(keeps(f"{every.text} {but.text}"), talk=True)
+
+
+NOBODY = ("nobody", "none", "neither", "nothing", "no one", "noone", "no-one", "not me", "not us")
+FEW = 3
+
+
+def nobody_ahead(message: Message) -> Iterator[Doubt]:
+    """`nobody, L1 to 6,13`: nobody is told to, before an order and with nothing else beside."""
+    for part in message.parts:
+        if message.orders(part):
+            return
+        said = " ".join(part.words)
+        nobody = any(f"{said} ".startswith(f"{one} ") for one in NOBODY)
+        if nobody and len(part.words) <= FEW and tuple(part.words) not in marks()["harmless"]:
+            yield Doubt(keeps(said), offer=False, talk=True)
 
 
 def _named_from(message: Message, number: int, at: int) -> set[str]:
@@ -247,6 +276,54 @@ def beside_is_not_who(message: Message) -> Iterator[Doubt]:
             words = " ".join(token.text for token in tokens[one.start : one.end])
     if named and all(named):
         yield Doubt(f'"{words}" is not who acts', offer=False)
+
+
+def in_passing(message: Message) -> Iterator[Doubt]:
+    """`good luck with the orcs`: what one alone of a sentence names is chosen by words that say so,
+    and not by standing behind other words."""
+    if message.actors or all(one.is_law for one in message.filed):
+        return
+    used = [(part, one) for part in message.parts for one in part.said if message.is_used(one)]
+    filed = [one for one in message.filed_said if one.value.kind != "number"]
+    if len(used) != 1 or len(filed) != 1:
+        return
+    part, said = used[0]
+    words = [token.word for token in part.tokens[: said.start - part.start] if token.is_word]
+    while words and words[-1] in LIGHT:
+        words.pop()
+    noise = message.world.table.noise
+    if words[-1:] != ["with"] or words[0] in SPEAKERS:
+        return
+    if tuple(words[:-1]) not in noise and tuple(words) not in noise:
+        return
+    yield Doubt(keeps(" ".join(words)), offer=False, talk=True)
+
+
+# --- what comes of it ---
+
+
+TELLS = ("that", "this", "which", "it", "leaving", "making")
+"""With these a part begins that says what comes of an order."""
+
+
+def intended(message: Message) -> Iterator[Doubt]:
+    """`.., ready to run back to 5,8`, `.., that leaves 4 infantry`: what an order is for, how it is
+    done and what comes of it is no second order, and not more of the first."""
+    begun = False
+    for at, part in enumerate(message.parts):
+        words = [word for word in part.words if word not in POLITE]
+        intends = is_intent(words)
+        tells = len(words) > 1 and words[0] in TELLS and words[1] not in ("is", "should", "be")
+        used = [one for one in part.said if message.is_used(one)]
+        used = [one for one in used if intends or one.value.kind in ("number", "units")]
+        ahead = message.parts[:at]
+        before = {name for one in ahead for said in one.said for name in said.names()}
+        known = {word for one in ahead for word in one.words}
+        new = any(not one.names() <= before for one in used)
+        new = new or (intends and any(message.does(one) for one in words if one not in known))
+        if begun and (intends or tells) and new:
+            yield Doubt(f'"{part.text[:60]}" orders nothing of its own', offer=False)
+        begun = begun or message.orders(part)
 
 
 # --- another time ---------------------------------------------------------------------------------
@@ -372,7 +449,10 @@ def _is_phase(one: Said) -> bool:
 RULES: tuple[Callable[[Message], Iterator[Doubt]], ...] = (
     not_ones_own,
     left_out,
+    nobody_ahead,
     beside_is_not_who,
+    in_passing,
+    intended,
     ends_first,
     turned_round,
     up_is_ahead,
@@ -381,6 +461,7 @@ RULES: tuple[Callable[[Message], Iterator[Doubt]], ...] = (
     taken_back,
     commented,
     nothing_lost,
+    done_by_others,
     all_known,
     unread_beside,
     conclusion_kept,

@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.cases.phrases import parse_phrases
 from bot.doors.freely import MOST_FREE, MOST_WORDS
 from bot.doors.hearing import Door
+from bot.doors.measure import scene_of
 from bot.doors.paper import Came, Paper
 from tests.doors.scenes import SCENES, Scene
 
@@ -223,6 +225,165 @@ async def test_long_texts_are_not_read_freely(scene: Scene) -> None:
         assert is_silent(await nothing(paper, text, "chat"))
 
 
+@every_system
+async def test_nobody_is_ordered_and_nobody_else_follows(scene: Scene) -> None:
+    """`nobody, ..` orders nobody; `.., and so does he` says of somebody what is not filed."""
+    paper = Paper(scene.match)
+    for frame in ("nobody, {}", "no one: {}", "none of us, {}"):
+        for door in ("command", "chat"):
+            await nothing(paper, frame.format(scene.free), door)
+    for frame in (
+        "{} and so does he",
+        "{}, he does too",
+        "{}; so do the others",
+        "{} as will they",
+    ):
+        for door in ("command", "chat"):
+            await nothing(paper, frame.format(scene.free), door)
+
+
+async def test_what_is_counted_out_or_of_a_sign_is_not_counted_in() -> None:
+    """`everyone except 2 infantry ..`; a minus is no bullet where there is no list."""
+    scene = SCENES["candlebre"]
+    paper = Paper(scene.match)
+    for begun in ("everyone except ", "everybody but ", "-", "−", "–"):
+        for door in ("command", "chat"):
+            await nothing(paper, begun + scene.free, door)
+    for bullet in ("- ", "-", "* "):
+        lines = (f"{bullet}{scene.free}", f"{bullet}1 infantry Brindle to Ashford")
+        assert len(filed(await paper.say(1, "\n".join(lines)))) == 2, bullet
+    assert len(filed(await paper.say(1, f"- {scene.free}"))) == 1
+
+
+async def test_several_are_not_one() -> None:
+    """A plural of which one is there is offered; a body of many has one, too."""
+    paper = Paper(SCENES["rulescrusade"].match)
+    for text in ("the sergeants move up 1", "my sergeants to 17,11"):
+        assert (await nothing(paper, text)).answer.offer is not None
+    assert len(filed(await paper.say(1, "my sergeant to 17,11"))) == 1
+    assert len(filed(await paper.say(1, "the marines move up 1"))) == 1
+    bodies = Paper(SCENES["machinadei"].match)
+    assert len(filed(await bodies.say(1, "the legionaries advance 4"))) == 1
+
+
+@every_system
+@pytest.mark.parametrize(
+    "text",
+    ["resign?", "I suppose we could draw", "ofer draw", "offer draw?", "surender", "undoo", "passs",
+     "I might resign", "do you want to draw", "endd phase", "passs turn", "endd turn", "donne",
+     "end turn?", "skipp my turn"],
+)  # fmt: skip
+async def test_a_nearest_guess_is_never_grave(scene: Scene, text: str) -> None:
+    """What ends a turn or the match, or takes something back, is neither filed nor proposed for a
+    slip, a question or a thought."""
+    paper = Paper(scene.match)
+    for door in SAID:
+        came = await nothing(paper, text, door)
+        assert came.answer.offer is None, came.answer.offer
+        assert came.answer.text
+    assert is_silent(await nothing(paper, text, "chat"))
+
+
+async def test_a_grave_order_in_plain_words_is_offered_beside_others() -> None:
+    """What is said outright is no guess."""
+    scene = replace(
+        SCENES["candlebre"],
+        lines=SCENES["candlebre"].lines.replace("phase noncombat", "phase purchase"),
+    )
+    came = await Paper(scene.match).say(1, "gotta get these guys moving, end purchases")
+    assert came.answer.offer is not None or came.filed
+
+
+@pytest.mark.parametrize(
+    ("system", "text"),
+    [
+        ("crusade7", "the green one goes to 6,12 and hits L1"),
+        ("crusade7", "the big one charges L1"),
+        ("crusade7", "the enemy moves to 6,12"),
+        ("rulescrusade", "the green one goes to 13,11 and hits M1"),
+        ("rulescrusade", "that ugly fellow shoots M2"),
+        ("machinadei", "the enemy moves forward 4"),
+        ("machinadei", "the big one charges Legion1"),
+        ("crusade8x8 setup=empty", "the other guy takes d4"),
+        ("candlebre", "the enemy moves 3 infantry from Ashford to Brindle"),
+        ("candlebre", "the enemy moves 2 infantry Ashford to Brindle"),
+    ],
+)
+async def test_what_somebody_else_does_is_not_proposed(system: str, text: str) -> None:
+    """Neither with the unit to which it is done, nor with any other."""
+    for door in SAID:
+        assert (await nothing(Paper(SCENES[system].match), text, door)).answer.offer is None
+
+
+MANNERS = (
+    "{}, swinging the great axe", "{}, aiming for glory", "{}, ready for whatever comes",
+    "{}, preparing to fight again", "{}, hoping to see the sea",
+)  # fmt: skip
+
+
+@every_system
+async def test_manner_and_intention_are_no_second_act(scene: Scene) -> None:
+    """What is filed or proposed is the one order, whatever it is done for, and however."""
+    paper = Paper(scene.match)
+    first = (await paper.say(1, scene.free)).state
+    for frame in MANNERS:
+        came = await paper.say(1, frame.format(scene.free), press=True)
+        assert not came.filed or came.state == first, f"{frame}: {filed(came)}"
+
+
+@pytest.mark.parametrize(
+    ("system", "scene", "text"),
+    [
+        ("crusade7", "O1 to 6,12\ngm> set phase fight", "L1 attacks O1, aiming for L2's glory"),
+        ("crusade7", "O1 to 6,12\ngm> set phase fight", "L1 attacks O1, swinging the great axe"),
+        ("crusade7", "O1 to 6,12\ngm> set phase fight", "L1 attacks O1, ready to run back to 5,8"),
+        ("crusade7", "", "L1 proceeds to 6,13, ready to whack O1"),
+        ("crusade7", "", "L1 to 6,13, hoping to get to 6,15"),
+        ("rulescrusade", "O1 to 13,11", "M2 fires at O1, aiming for S1's glory"),
+        ("rulescrusade", "O1 to 13,11", "M2 fires at O1, ready to run back to 15,11"),
+        ("rulescrusade", "", "M2 to 13,11, aiming at O1"),
+        ("rulescrusade", "", "M2 to 13,11, ready to run back to 15,11"),
+        ("machinadei", "", "Man1 3 N, ready to run back to 12,28"),
+        ("machinadei", "", "legion forward 4, preparing to charge War1"),
+        ("crusade8x8 setup=empty", "", "d4 takes d5, ready to take e5"),
+        ("crusade8x8 setup=empty", "", "d4 takes d5, hoping to take e6"),
+        ("candlebre", "", "2 infantry Ashford to Brindle, ready to run back to Ashford"),
+        ("candlebre", "", "2 infantry Ashford to Brindle, ready to attack Pellam"),
+        ("candlebre", "", "2 infantry Ashford to Brindle, that leaves 4 infantry in Ashford"),
+    ],
+)
+async def test_what_an_order_is_for_is_no_second_order(system: str, scene: str, text: str) -> None:
+    """Nothing that is said behind it of what is to come is carried out or proposed with it."""
+    lines = f"{SCENES[system].lines.strip()}\n{scene and f'gm> move {scene}'}"
+    match = replace(SCENES[system], lines=lines).match
+    for door in ("command", "mention", "chat"):
+        came = await Paper(match).say(1, text, door)
+        assert len(filed(came)) < 2, came.filed
+        for option in came.answer.offer.options if came.answer.offer else ():
+            assert option.count(" then ") + option.count("\n") == 0, option
+
+
+@pytest.mark.parametrize(
+    ("system", "text", "order"),
+    [
+        ("crusade7", "L1 goes 2 to the right, so 6,13", "L1 moves to 6,13"),
+        ("crusade7", "L1 2 right, that should be 6,13", "L1 moves to 6,13"),
+        ("rulescrusade", "M2 2 north, so 13,11", "M2 moves to 13,11"),
+        ("rulescrusade", "M2 moves 2 north, that should be 13,11", "M2 moves to 13,11"),
+        ("machinadei", "Man1 3 N, so 12,25", "Man1 moves to 12,25"),
+        ("candlebre", "2 infantry Ashford to Brindle, so Brindle", ""),
+        ("crusade8x8 setup=empty", "d4 takes d5, so d5", ""),
+    ],
+)
+async def test_a_place_said_twice_is_one_place(system: str, text: str, order: str) -> None:
+    """One move is filed or offered, and not two."""
+    scene = SCENES[system]
+    paper = Paper(scene.match)
+    came = await paper.say(1, text, press=True)
+    assert filed(came) == [order] if order else came.state == (await paper.say(1, scene.act)).state
+    assert len(filed(came)) == 1
+
+
 async def test_a_sign_belongs_to_its_number() -> None:
     """`advances -1` is neither one step forward nor an offer of it."""
     for system, text in (
@@ -306,25 +467,68 @@ async def test_what_nobody_named_is_not_offered() -> None:
         assert (await nothing(Paper(SCENES[system].match), text)).answer.offer is None, text
 
 
-async def test_a_secret_is_one_in_whatever_words() -> None:
-    """Said where everybody reads it, nothing of it is filed and its writer alone is told; also
-    where it is refused, misspelt or proposed."""
-    scene = replace(SCENES["crusade7"], lines="")
-    paper = Paper(scene.match)
-    for text in (
+SECRETS = {
+    "crusade7": (
+        "game: crusade7",
         "faction Orc-Goblins",
-        "my faction is Orc Goblins please",
-        "factoin Orc-Goblins",
-        "faction Zorpians",
-        "I take the elves as my faction",
-    ):
-        came = await nothing(paper, text, "mention")
+        ("my faction is Orc Goblins please", "factoin Orc-Goblins", "faction Zorpians",
+         "I take the elves as my faction", "put me down as orcs"),
+    ),
+    "crusade8x8 choice": (
+        "game: crusade8x8 placement=hidden\ndice: 1 1 5 1 2 6 6 6 6 6 6 6 6 6",
+        "choose Rogue",
+        ("I take an archer", "chose Rogue", "choose Dragon", "choose Rogue, Caster",
+         "my pick: caster", "a warrior maybe", "put me down as a rogue"),
+    ),
+    "crusade8x8 placement": (
+        "game: crusade8x8 placement=hidden\ndice: 1 1 1 2 3 4 6 6 6 6 1 2 6 6",
+        "place Archer at b3",
+        ("my archer goes to b3", "plcae Archer at b3", "place Archer at b7", "archer on b3 perhaps",
+         "put my archer somewhere near b3"),
+    ),
+    "rulescrusade": (
+        "game: rulescrusade\ndice: 3 0 0 0\ngm> put Marine M1 for army 2 at 22,22\n"
+        "gm> set phase setup\n1> takes Brood nest\n1> ready\n2> ready",
+        "deploy X10 as BL1 at 20,1",
+        ("deploi X10 as BL1 at 20,1", "deploy X10 as BL9 at 20,1", "deploy X10 as BL1 at 1,1",
+         "X10 is BL2", "x10 goes to 20,1 as bloater BL1", "X10 hides BL1 at 20,1"),
+    ),
+    "rulescrusade out of turn": (
+        "game: rulescrusade\ndice: 0 0 3 0\ngm> put Marine M1 for army 2 at 22,22\n"
+        "gm> set phase setup\n1> takes Brood nest\n1> ready\n2> ready",
+        "",
+        ("deploy X10 as BL1 at 20,1", "X10 is BL2", "x10 goes to 20,1 as bloater BL1"),
+    ),
+}  # fmt: skip
+"""What is chosen in secret; the other systems have no secret (CB-SCOPE-3, MD-INFO-1)."""
+
+
+@pytest.mark.parametrize(("head", "order", "texts"), SECRETS.values(), ids=list(SECRETS))
+async def test_a_secret_is_one_in_whatever_words(
+    head: str, order: str, texts: tuple[str, ...]
+) -> None:
+    """Said where everybody reads it, nothing of it is filed and its writer alone is told; also
+    where it is refused, misspelt or proposed, or said out of turn."""
+    (block,) = parse_phrases(f"{head}\nseat: 1\nx => -\n", "secrets")
+    paper = Paper(scene_of(block))
+    for text in (order, *texts):
+        came = await nothing(paper, text or texts[0], "mention")
         assert came.answer.secret, text
         assert came.answer.public == "", text
         assert "delete the message" in came.answer.text, text
-    for text in ("faction Orc-Goblins", "my faction is Orc Goblins please"):
-        assert "delete the message" in (await nothing(paper, text, "chat")).answer.text
-        assert filed(await paper.say(1, text)) == ["faction Orc-Goblins"]
+        assert not (await nothing(paper, text or texts[0], "chat")).answer.public
+    if order:
+        assert "delete the message" in (await nothing(paper, order, "chat")).answer.text
+        assert filed(await paper.say(1, order)) == [order]
+
+
+@pytest.mark.parametrize("head", [SECRETS["crusade7"][0], SECRETS["crusade8x8 choice"][0]])
+async def test_good_wishes_choose_nothing(head: str) -> None:
+    """What somebody is wished luck with is not what one takes."""
+    (block,) = parse_phrases(f"{head}\nseat: 1\nx => -\n", "wishes")
+    name = "orcs" if "crusade7" in head else "rogue"
+    for door in ("command", "chat"):
+        await nothing(Paper(scene_of(block)), f"good luck with the {name}", door)
 
 
 async def test_what_could_be_ordered_instead_is_near() -> None:
