@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from rules.adjudication import Adjudication
 from rules.crusade8x8.apply import apply
 from rules.crusade8x8.board.tables import COLOURS
-from rules.crusade8x8.board.wellformed import check_wellformed
 from rules.crusade8x8.sequence.gm import override
 from rules.crusade8x8.sequence.reading import refusal_of
 from rules.crusade8x8.sequence.turns import Adj, check_not_over
 from rules.crusade8x8.state import State
 from rules.crusade8x8.table import TABLE
+from rules.crusade8x8.wellformed import check_wellformed
 from rules.errors import Refusal
 from rules.events import Event
 from rules.flow import seat_name

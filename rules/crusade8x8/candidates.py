@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations_with_replacement, product
 
-from rules.crusade8x8.board.notation import read_notation
 from rules.crusade8x8.board.position import Position
 from rules.crusade8x8.board.tables import KINDS, LETTERS, NOBLES, PAWNS, tile_name
+from rules.crusade8x8.notation import read_notation
 from rules.crusade8x8.orders import Choose, PlaceUnits, Recruit
 from rules.crusade8x8.search.generate import Generator, packed
 from rules.crusade8x8.setup.choices import check_choice

@@ -10,8 +10,8 @@ from rules.codec import dataclasses_of
 from rules.crusade8x8 import events, orders, overrides, plans, state
 from rules.crusade8x8.adjudicate import adjudicate
 from rules.crusade8x8.apply import apply
+from rules.crusade8x8.attributes import expect
 from rules.crusade8x8.board import house, position
-from rules.crusade8x8.board.attributes import expect
 from rules.crusade8x8.board.position_text import read_position
 from rules.crusade8x8.board.tables import tile_name
 from rules.crusade8x8.legal import legal

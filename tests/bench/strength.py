@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from rules import GAMES
-from rules.crusade8x8.board.notation import read_notation
+from rules.crusade8x8.notation import read_notation
 from rules.crusade8x8.search.generate import Generator, packed
 from rules.errors import Refusal
 from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign

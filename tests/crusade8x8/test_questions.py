@@ -9,8 +9,8 @@ import pytest
 
 from rules import work
 from rules.crusade8x8 import GAME
-from rules.crusade8x8.board.notation import read_notation
 from rules.crusade8x8.board.tables import SEAT_OF, tile_name
+from rules.crusade8x8.notation import read_notation
 from rules.crusade8x8.search.generate import Generator, packed
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.odds import lost, takings

@@ -11,7 +11,6 @@ import grammar
 from bot.render import bbcode, markdown
 from rules.codec import Codec
 from rules.crusade8x8 import GAME
-from rules.crusade8x8.board.notation import read_notation
 from rules.crusade8x8.board.position_text import read_position, write_position
 from rules.crusade8x8.board.tables import (
     AROUND,
@@ -23,6 +22,7 @@ from rules.crusade8x8.board.tables import (
     tile_named,
 )
 from rules.crusade8x8.legal import legal
+from rules.crusade8x8.notation import read_notation
 from rules.crusade8x8.orders import (
     Act,
     Choose,

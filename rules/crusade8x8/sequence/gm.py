@@ -21,12 +21,12 @@ from rules.crusade8x8.board.tables import (
     tile_named,
     unit_byte,
 )
-from rules.crusade8x8.board.wellformed import check_tile, check_wellformed
 from rules.crusade8x8.events import CounterSet, TableChanged
 from rules.crusade8x8.overrides import PutUnit, SetPosition
 from rules.crusade8x8.sequence.reading import refusal_of
 from rules.crusade8x8.sequence.turns import SIDES, time_is_up
 from rules.crusade8x8.state import State, with_seat
+from rules.crusade8x8.wellformed import check_tile, check_wellformed
 from rules.errors import Refusal
 from rules.events import PhaseBegan, TurnPassed
 from rules.orders import Order, Unread

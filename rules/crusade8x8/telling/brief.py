@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from rules.crusade8x8.apply import apply
-from rules.crusade8x8.board.attributes import army_count
+from rules.crusade8x8.attributes import army_count
 from rules.crusade8x8.board.position import by_name
 from rules.crusade8x8.board.tables import COLOURS, KIND_OF_LETTER, KINDS, tile_name
 from rules.crusade8x8.events import (
