@@ -11,11 +11,20 @@ from rules.game import Dice, Entry, Finding, Option, Seat
 from rules.grid import cell_in
 from rules.luck import Thrown
 from rules.machinadei import adjudicate as orders_of_a_line
-from rules.machinadei import apply, events, legal, orders, overrides, plans, statblock, state
+from rules.machinadei import (
+    apply,
+    attributes,
+    events,
+    legal,
+    orders,
+    overrides,
+    plans,
+    statblock,
+    state,
+)
 from rules.machinadei.army.creating import create
 from rules.machinadei.army.starter import STARTER
-from rules.machinadei.naming import attributes, vocabulary
-from rules.machinadei.naming.things import nouns, things
+from rules.machinadei.naming import vocabulary
 from rules.machinadei.options import OPTIONS
 from rules.machinadei.search import foresight
 from rules.machinadei.search.odds import odds
@@ -36,6 +45,7 @@ from rules.machinadei.telling.luck import luck
 from rules.machinadei.telling.picture import picture
 from rules.machinadei.telling.reach import reach
 from rules.machinadei.telling.roll import roll
+from rules.machinadei.telling.things import nouns, things
 from rules.machinadei.telling.traces import traces
 from rules.orders import Order
 from rules.plans import Act, Body, Deed

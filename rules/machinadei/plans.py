@@ -8,9 +8,9 @@ from math import isqrt
 
 from rules.machinadei import orders as od
 from rules.machinadei.candidates import shots
-from rules.machinadei.field.geometry import COMPASS, nearest, shifted
-from rules.machinadei.field.ranks import ahead
 from rules.machinadei.field.table import is_on_board
+from rules.machinadei.formation.geometry import COMPASS, nearest, shifted
+from rules.machinadei.formation.ranks import ahead
 from rules.machinadei.legal import is_accepted, legal
 from rules.machinadei.naming.references import find_unit
 from rules.machinadei.orders import Cell, place

@@ -14,10 +14,10 @@ from grammar.machinadei.statblock import StatblockError, print_blocks, read_bloc
 from rules import find
 from rules.game import GM, Die
 from rules.machinadei.army.starter import STARTER
-from rules.machinadei.field.ranks import arc_of, wheel_cost
 from rules.machinadei.field.routes import is_within, length, rounded
 from rules.machinadei.field.sight import passed
 from rules.machinadei.fight.hits import hits_of
+from rules.machinadei.formation.ranks import arc_of, wheel_cost
 from rules.machinadei.march.reform import can_walk
 from rules.machinadei.search.chances import binomial, duel
 from rules.machinadei.state import Spent, State

@@ -17,8 +17,8 @@ from rules.machinadei.army.raising import (
     stand,
 )
 from rules.machinadei.battle import Battle
-from rules.machinadei.field.geometry import base_cells
 from rules.machinadei.field.table import break_in_chain, check_free, check_on_board, occupied
+from rules.machinadei.formation.geometry import base_cells
 from rules.machinadei.march.walk import broken_chain, check_apart
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.statblock import (

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rules.errors import Refusal
 from rules.flow import seat_name
-from rules.machinadei.field.ranks import standing
+from rules.machinadei.formation.ranks import standing
 from rules.machinadei.naming.references import number_of
 from rules.machinadei.orders import Cell
 from rules.machinadei.statblock import (

@@ -4,12 +4,12 @@ from rules.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.battle import Battle, now
-from rules.machinadei.field.geometry import inches, nearest, within
 from rules.machinadei.field.sight import check_arc, check_sight, eyes, visible_cells
 from rules.machinadei.field.table import check_location
 from rules.machinadei.fight.area import attack_area, check_splash
 from rules.machinadei.fight.morale import check_rout, test_and_break
 from rules.machinadei.fight.strike import magic_blow, strike
+from rules.machinadei.formation.geometry import inches, nearest, within
 from rules.machinadei.magic.summoning import check_summon, summon
 from rules.machinadei.naming.references import named
 from rules.machinadei.orders import Cell, place

@@ -6,8 +6,6 @@ from rules.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.battle import Battle
-from rules.machinadei.field.geometry import base_cells, beside, shifted
-from rules.machinadei.field.ranks import ahead
 from rules.machinadei.field.routes import (
     Ground,
     Steps,
@@ -18,6 +16,8 @@ from rules.machinadei.field.routes import (
     straight_way,
 )
 from rules.machinadei.field.table import occupied
+from rules.machinadei.formation.geometry import base_cells, beside, shifted
+from rules.machinadei.formation.ranks import ahead
 from rules.machinadei.march.checks import check_not_locked, check_not_reformed, used
 from rules.machinadei.march.drill import beside_front, step
 from rules.machinadei.march.walk import go, longest

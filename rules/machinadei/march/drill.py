@@ -4,8 +4,9 @@ from rules.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.battle import Battle
-from rules.machinadei.field.geometry import shifted
-from rules.machinadei.field.ranks import (
+from rules.machinadei.field.table import check_on_board, is_on_board, occupied
+from rules.machinadei.formation.geometry import shifted
+from rules.machinadei.formation.ranks import (
     ahead,
     rightward,
     standing,
@@ -15,7 +16,6 @@ from rules.machinadei.field.ranks import (
     wheel_cost,
     wheeled,
 )
-from rules.machinadei.field.table import check_on_board, is_on_board, occupied
 from rules.machinadei.march.checks import (
     check_formation,
     check_movement,

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 
 from rules.machinadei import orders as od
 from rules.machinadei.candidates import walks
-from rules.machinadei.field.geometry import COMPASS, shifted
-from rules.machinadei.field.ranks import ahead, turned
 from rules.machinadei.field.table import Taken, enemies, is_on_board, occupied, touching
 from rules.machinadei.fight.hits import attacks_of
 from rules.machinadei.fight.melee import is_flanked
 from rules.machinadei.fight.strike import weapon_blow
+from rules.machinadei.formation.geometry import COMPASS, shifted
+from rules.machinadei.formation.ranks import ahead, turned
 from rules.machinadei.legal import is_accepted
 from rules.machinadei.magic.casting import uses_left
 from rules.machinadei.march.charge import allowance, cheapest, distance_ahead

@@ -19,13 +19,13 @@ from rules.machinadei.army.raising import (
     raise_unit,
     stand,
 )
+from rules.machinadei.attributes import ARMY, whole, with_attribute
 from rules.machinadei.battle import Battle
-from rules.machinadei.field.geometry import shifted
-from rules.machinadei.field.ranks import standing
 from rules.machinadei.field.table import check_free, check_on_board, occupied
 from rules.machinadei.fight.hits import melee_attacks
 from rules.machinadei.fight.strike import melee_blow, strike
-from rules.machinadei.naming.attributes import ARMY, whole, with_attribute
+from rules.machinadei.formation.geometry import shifted
+from rules.machinadei.formation.ranks import standing
 from rules.machinadei.naming.references import named
 from rules.machinadei.sequence import turns, victory
 from rules.machinadei.statblock import Statblock, SummonEffect, is_known, summoned

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from rules.bearings import direction
 from rules.errors import Refusal
 from rules.flow import seat_name
-from rules.machinadei.field.geometry import inches, nearest
-from rules.machinadei.field.ranks import arc_of
 from rules.machinadei.field.table import check_location, occupied
+from rules.machinadei.formation.geometry import inches, nearest
+from rules.machinadei.formation.ranks import arc_of
 from rules.machinadei.naming.references import find_unit
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.statblock import TIERS

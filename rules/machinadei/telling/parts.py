@@ -3,7 +3,7 @@
 from rules.events import Event, Overridden, PhaseBegan, TurnPassed
 from rules.flow import seat_name
 from rules.machinadei import events as ev
-from rules.machinadei.naming.attributes import ATTRIBUTES
+from rules.machinadei.attributes import ATTRIBUTES
 from rules.machinadei.orders import place
 from rules.machinadei.state import State, Unit
 from rules.machinadei.telling.teller import Teller

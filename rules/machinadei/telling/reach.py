@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.errors import Refusal
-from rules.machinadei.field.geometry import gap_square, inches, nearest, shifted
-from rules.machinadei.field.ranks import ahead
 from rules.machinadei.field.routes import Ground
 from rules.machinadei.field.sight import eyes, has_in_arc
 from rules.machinadei.field.table import Taken, enemies, is_on_board, occupied
+from rules.machinadei.formation.geometry import gap_square, inches, nearest, shifted
+from rules.machinadei.formation.ranks import ahead
 from rules.machinadei.march.charge import allowance, cheapest, check_way, distance_ahead
 from rules.machinadei.orders import Cell
 from rules.machinadei.statblock import Weapon

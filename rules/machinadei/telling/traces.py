@@ -6,7 +6,7 @@ from rules.acts import in_ranges
 from rules.events import Event
 from rules.machinadei import events as ev
 from rules.machinadei.apply import apply
-from rules.machinadei.field.geometry import bounds
+from rules.machinadei.formation.geometry import bounds
 from rules.machinadei.orders import place
 from rules.machinadei.state import State, Unit, key
 from rules.machinadei.telling.seen import changed_since

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from rules.machinadei.field.geometry import COMPASS, FACINGS
+from rules.machinadei.formation.geometry import COMPASS, FACINGS
 from rules.machinadei.orders import Cell
 
 Stand = tuple[Cell, str, int]

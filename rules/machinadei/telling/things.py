@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from rules.machinadei.attributes import has
 from rules.machinadei.field.table import touching
 from rules.machinadei.fight.hits import melee_attacks
-from rules.machinadei.naming.attributes import has
 from rules.machinadei.orders import place
 from rules.machinadei.statblock import Magic, Statblock, Weapon
 from rules.machinadei.state import PHASES, State, Unit, key
