@@ -12,6 +12,8 @@ from rules.candlebre.court.alliances import closed, offered
 from rules.candlebre.events import war
 from rules.candlebre.legal import legal
 from rules.candlebre.lore import Lore
+from rules.candlebre.odds import meetings
+from rules.candlebre.odds.odds import odds
 from rules.candlebre.play.opponent import LEVELS, Opponent
 from rules.candlebre.realm.options import OPTIONS, read_settings
 from rules.candlebre.realm.setup import create
@@ -35,8 +37,6 @@ from rules.candlebre.telling.things import nouns, things
 from rules.candlebre.telling.view import moment, view
 from rules.candlebre.telling.why import why
 from rules.candlebre.telling.yearbook import yearbook
-from rules.candlebre.war import meetings
-from rules.candlebre.war.odds import odds
 from rules.codec import dataclasses_of
 from rules.events import DiceLoaded, Ended, Event, PhaseBegan
 from rules.flow import Outcome, seat_name

@@ -11,7 +11,7 @@ elimination of the only seat that had not answered.
 from rules.candlebre import events as ev
 from rules.candlebre.context import Adj
 from rules.candlebre.court.clergy import send_home
-from rules.candlebre.sequence.elimination import check_draw, eliminate, waiting_for
+from rules.candlebre.court.elimination import check_draw, eliminate, waiting_for
 from rules.candlebre.sequence.turns import next_setup, next_turn
 from rules.candlebre.state import State
 from rules.errors import Refusal

@@ -10,14 +10,7 @@ from dataclasses import dataclass, replace
 from rules.adjudication import Adjudication
 from rules.candlebre.apply import apply
 from rules.candlebre.naming import find_province, name_of, province_named
-from rules.candlebre.orders import UnitList
-from rules.candlebre.orders.lists import Some
-from rules.candlebre.roster import ROSTER
-from rules.candlebre.standing import Standing
-from rules.candlebre.state import NEUTRAL, Battle, Province, State
-from rules.candlebre.units import NOBODY, Tally, added, fresh, tally_of
-from rules.candlebre.war import movement
-from rules.candlebre.war.odds import (
+from rules.candlebre.odds.odds import (
     MOST_UNITS,
     TRIED,
     as_if,
@@ -27,6 +20,13 @@ from rules.candlebre.war.odds import (
     lowest,
     words_of,
 )
+from rules.candlebre.orders import UnitList
+from rules.candlebre.orders.lists import Some
+from rules.candlebre.roster import ROSTER
+from rules.candlebre.standing import Standing
+from rules.candlebre.state import NEUTRAL, Battle, Province, State
+from rules.candlebre.units import NOBODY, Tally, added, fresh, tally_of
+from rules.candlebre.war import movement
 from rules.candlebre.words import side_name
 from rules.errors import Refusal
 

@@ -7,10 +7,11 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from rules.candlebre.odds.chances import DUST, ONE, segment
+from rules.candlebre.odds.volleys import Conduct, Firing, Kinds, Precision, Way, shots_of, volley
 from rules.candlebre.realm.generator import Lcg
 from rules.candlebre.roster import MERCENARIES, SIEGE_ENGINES
 from rules.candlebre.units import Tally, taken
-from rules.candlebre.war.chances import DUST, ONE, segment
 from rules.candlebre.war.losses import Hits, losses_from
 from rules.candlebre.war.needs import (
     FIRST_STRIKERS,
@@ -20,7 +21,6 @@ from rules.candlebre.war.needs import (
     only_engines,
 )
 from rules.candlebre.war.rounds import ROLLING, SIDES
-from rules.candlebre.war.volleys import Conduct, Firing, Kinds, Precision, Way, shots_of, volley
 from rules.candlebre.war.withdrawal import is_met
 
 SETTLED = 10**11

@@ -11,6 +11,9 @@ from rules.arith import decimals
 from rules.candlebre.apply import apply
 from rules.candlebre.context import Adj
 from rules.candlebre.naming import name_of
+from rules.candlebre.odds.chances import ONE
+from rules.candlebre.odds.forecast import Corps, Forecast, Outlook, Scene, TooMany, Trial
+from rules.candlebre.odds.volleys import Conduct
 from rules.candlebre.orders import Attack, Fight, March
 from rules.candlebre.realm.generator import Lcg
 from rules.candlebre.roster import INDEX, KINDS
@@ -20,12 +23,9 @@ from rules.candlebre.table import plan_of
 from rules.candlebre.units import Tally
 from rules.candlebre.war import movement, rounds
 from rules.candlebre.war.battles import is_undefended
-from rules.candlebre.war.chances import ONE
-from rules.candlebre.war.forecast import Corps, Forecast, Outlook, Scene, TooMany, Trial
 from rules.candlebre.war.losses import loss_order
 from rules.candlebre.war.needs import side_in
 from rules.candlebre.war.tiers import battle_in, force, orders_of
-from rules.candlebre.war.volleys import Conduct
 from rules.candlebre.war.withdrawal import destination
 from rules.candlebre.words import counted, joined, side_name
 from rules.errors import Refusal

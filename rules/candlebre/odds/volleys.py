@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
+from rules.candlebre.odds.chances import DUST, ONE, hitting_faces, segment
 from rules.candlebre.standing import Withdrawal
 from rules.candlebre.units import Tally
-from rules.candlebre.war.chances import DUST, ONE, hitting_faces, segment
 from rules.candlebre.war.losses import Hits
 from rules.candlebre.war.needs import FIRST_STRIKERS, Side, need_of
 
