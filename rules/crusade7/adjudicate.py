@@ -6,12 +6,13 @@ from typing import Any
 
 from rules.crusade7 import orders as od
 from rules.crusade7.apply import apply
-from rules.crusade7.army import setup
-from rules.crusade7.naming.references import chosen, named, targets
-from rules.crusade7.sequence import gm, phases
-from rules.crusade7.sequence.battle import Battle
+from rules.crusade7.battle import Battle
+from rules.crusade7.gm import gm
+from rules.crusade7.naming import chosen, named, targets
+from rules.crusade7.sequence import phases
 from rules.crusade7.sequence.phases import check_phase, check_turn
 from rules.crusade7.sequence.victory import check_victory
+from rules.crusade7.setup import setup
 from rules.crusade7.state import PHASES, State, Unit
 from rules.crusade7.table import ARMY_ORDERS, UNIT_ORDERS
 from rules.errors import Refusal

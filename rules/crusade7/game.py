@@ -5,16 +5,15 @@ from typing import Any
 
 from rules.codec import dataclasses_of
 from rules.crusade7 import adjudicate as orders_of_a_line
-from rules.crusade7 import apply, events, legal, orders, overrides, plans, state
-from rules.crusade7.army import setup, statblock
+from rules.crusade7 import apply, attributes, events, legal, orders, overrides, plans, state
+from rules.crusade7.army import statblock
 from rules.crusade7.army.options import OPTIONS, with_defaults
 from rules.crusade7.army.starter import STARTER
-from rules.crusade7.fight import odds
-from rules.crusade7.naming import expectations, things, vocabulary
 from rules.crusade7.search.opponent import Opponent
 from rules.crusade7.sequence import phases
+from rules.crusade7.setup import setup
 from rules.crusade7.state import PHASE_NAMES, State
-from rules.crusade7.telling import calling, luck, picture, report, why
+from rules.crusade7.telling import calling, luck, odds, picture, report, things, vocabulary, why
 from rules.crusade7.telling import view as looks
 from rules.crusade7.telling.brief.brief import brief
 from rules.crusade7.telling.card.card import card, card_names
@@ -279,7 +278,7 @@ class Crusade7:
 
     def expect(self, state: State, text: str) -> Finding:
         """Section 3.4."""
-        return expectations.expect(state, text)
+        return attributes.expect(state, text)
 
 
 GAME = Crusade7()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules.crusade7 import events as ev
-from rules.crusade7.naming.references import find_unit, forms_of, order_of_reference, select
+from rules.crusade7.naming import find_unit, forms_of, order_of_reference, select
 from rules.crusade7.orders import SkipTo, Who
 from rules.crusade7.overrides import Kill
 from rules.crusade7.sequence import initiative

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.crusade7.naming.attributes import UNIT_ATTRIBUTES
+from rules.crusade7.attributes import UNIT_ATTRIBUTES
 from rules.game import Option, read_options
 
 NewTable = Callable[..., Any]

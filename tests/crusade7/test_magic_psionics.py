@@ -6,7 +6,7 @@ import pytest
 
 from rules.adjudication import Adjudication
 from rules.arith import half_away
-from rules.crusade7 import events
+from rules.crusade7 import events, tactics
 from rules.crusade7.apply import apply
 from rules.crusade7.army.statblock import (
     Attack,
@@ -20,10 +20,9 @@ from rules.crusade7.army.statblock import (
     Statblock,
     Wounded,
 )
+from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.magic import psionics
 from rules.crusade7.orders import Deny, Manifest, UseTactic, Who
-from rules.crusade7.sequence import tactics
-from rules.crusade7.sequence.battle import Battle, unit_now
 from rules.crusade7.state import Army, Concentration, Effect, State, Unit
 from rules.errors import Refusal
 from rules.events import PhaseBegan

@@ -23,9 +23,10 @@ from rules.crusade7.army.statblock import (
     Spell,
     Statblock,
 )
-from rules.crusade7.magic import concentration, effects, spells
+from rules.crusade7.battle import Battle, unit_now
+from rules.crusade7.harm import concentration, effects
+from rules.crusade7.magic import spells
 from rules.crusade7.orders import Cast, Who
-from rules.crusade7.sequence.battle import Battle, unit_now
 from rules.crusade7.state import Affliction, Army, Effect, State, Unit, Until
 from rules.errors import Refusal
 from rules.flow import Flow

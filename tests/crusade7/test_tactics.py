@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.adjudication import Adjudication
-from rules.crusade7 import events
+from rules.crusade7 import events, tactics
 from rules.crusade7.apply import apply
 from rules.crusade7.army.statblock import (
     Attack,
@@ -20,9 +20,8 @@ from rules.crusade7.army.statblock import (
     Statblock,
     Tactic,
 )
+from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.orders import UseTactic
-from rules.crusade7.sequence import tactics
-from rules.crusade7.sequence.battle import Battle, unit_now
 from rules.crusade7.state import Affliction, Army, Effect, State, Unit, Until, Waiting
 from rules.errors import Refusal
 from rules.events import PhaseBegan

@@ -1,1 +1,1 @@
-"""What a seat buys, places and decides: research, clergy, captives, missions, cards; how a seat ends."""
+"""What a seat buys, places and decides: research, clergy, captives, missions, cards; its fall."""

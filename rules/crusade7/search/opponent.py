@@ -14,8 +14,8 @@ from rules.crusade7.search.magic import best_denial, best_magic, best_tactic, li
 from rules.crusade7.search.marching import March
 from rules.crusade7.search.mustering import set_up
 from rules.crusade7.search.worth import GOLD, standing
-from rules.crusade7.sequence.tactics import SUPPORT
 from rules.crusade7.state import Effect, State
+from rules.crusade7.tactics import SUPPORT
 from rules.orders import AcceptDraw, DeclineDraw, EndPhase, Order
 from rules.scatter import scattered
 

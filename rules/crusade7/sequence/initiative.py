@@ -3,9 +3,9 @@
 from rules.arith import half_up
 from rules.crusade7 import events as ev
 from rules.crusade7.army.statblock import CLASSES, Statblock
-from rules.crusade7.fight.numbers import initiative_of
-from rules.crusade7.naming.references import same_name
-from rules.crusade7.sequence.battle import Battle
+from rules.crusade7.battle import Battle
+from rules.crusade7.harm.numbers import initiative_of
+from rules.crusade7.naming import same_name
 from rules.crusade7.state import Army, State, Unit
 
 Average = tuple[int, int]

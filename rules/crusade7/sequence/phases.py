@@ -1,13 +1,14 @@
 """Section 5.2: rounds, phases and turns."""
 
 from rules.crusade7 import events as ev
+from rules.crusade7 import tactics
 from rules.crusade7.army.statblock import Regeneration
-from rules.crusade7.fight import conditions
-from rules.crusade7.fight.damage import heal
-from rules.crusade7.magic import concentration, psionics
-from rules.crusade7.naming.references import in_order
-from rules.crusade7.sequence import initiative, morale, tactics
-from rules.crusade7.sequence.battle import Battle, unit_now
+from rules.crusade7.battle import Battle, unit_now
+from rules.crusade7.harm import concentration, conditions
+from rules.crusade7.harm.damage import heal
+from rules.crusade7.magic import psionics
+from rules.crusade7.naming import in_order
+from rules.crusade7.sequence import initiative, morale
 from rules.crusade7.sequence.victory import check_victory
 from rules.crusade7.state import PHASE_NAMES, PHASES, State, Until
 from rules.errors import Refusal

@@ -1,7 +1,7 @@
 """Chapter 9: who has won."""
 
 from rules.common import each_alone
-from rules.crusade7.sequence.battle import Battle
+from rules.crusade7.battle import Battle
 from rules.crusade7.state import State
 from rules.events import Ended
 from rules.flow import seat_name

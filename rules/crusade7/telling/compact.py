@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.crusade7.naming.references import order_of_reference
+from rules.crusade7.naming import order_of_reference
 from rules.crusade7.state import COLUMNS, ROWS, State, Unit
 from rules.crusade7.telling.view import GROUND, is_visible, occupants
 from rules.flow import seat_name

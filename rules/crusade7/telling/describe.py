@@ -12,7 +12,7 @@ from rules.crusade7.field.geometry import (
     separation,
     size_of,
 )
-from rules.crusade7.naming.references import find_unit
+from rules.crusade7.naming import find_unit
 from rules.crusade7.state import COLUMNS, ROWS, State, Unit
 from rules.crusade7.telling.picture import unit_words
 from rules.crusade7.telling.view import seen

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from rules.acts import in_ranges
-from rules.crusade7.naming.references import order_of_reference
+from rules.crusade7.naming import order_of_reference
 from rules.grid import Cell
 
 IN_A_SENTENCE = 4

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from rules.crusade7.naming.references import in_order
+from rules.crusade7.naming import in_order
 from rules.crusade7.sequence.initiative import NOBODY
 from rules.crusade7.sequence.morale import end_of_shock
 from rules.crusade7.state import State, Unit

@@ -6,7 +6,7 @@ from itertools import groupby
 from rules.crusade7 import events as ev
 from rules.crusade7.apply import apply
 from rules.crusade7.field.geometry import anchor_of, size_of
-from rules.crusade7.naming.references import in_order
+from rules.crusade7.naming import in_order
 from rules.crusade7.state import State, Unit
 from rules.events import Event
 from rules.grid import Cell

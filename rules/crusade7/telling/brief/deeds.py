@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from rules.crusade7 import events as ev
 from rules.crusade7.field.geometry import goal_cell
-from rules.crusade7.field.movement import neighbours_at
-from rules.crusade7.naming.references import chosen
+from rules.crusade7.march.movement import neighbours_at
+from rules.crusade7.naming import chosen
 from rules.crusade7.orders import MoveOrder
 from rules.crusade7.state import State, Unit
 from rules.crusade7.telling.brief import moves

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rules.crusade7 import events as ev
-from rules.crusade7.fight.resolve import uses_left
+from rules.crusade7.harm.resolve import uses_left
 from rules.crusade7.orders import ordinal
 from rules.crusade7.state import State
 from rules.crusade7.telling.brief.acts import Seen

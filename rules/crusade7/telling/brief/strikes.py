@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rules.crusade7 import events as ev
-from rules.crusade7.sequence.tactics import OPPORTUNITY, REFLEXIVE_FIRE
+from rules.crusade7.tactics import OPPORTUNITY, REFLEXIVE_FIRE
 from rules.crusade7.telling.brief.acts import Act, Seen
 from rules.crusade7.telling.brief.outcomes import outcomes
 from rules.crusade7.telling.brief.spans import join, mean, worded

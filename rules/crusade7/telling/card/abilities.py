@@ -18,7 +18,7 @@ from rules.crusade7.army.statblock import (
     Steadfast,
     Wounded,
 )
-from rules.crusade7.fight.numbers import formula
+from rules.crusade7.harm.numbers import formula
 from rules.crusade7.orders import ordinal
 from rules.crusade7.state import State, Unit
 from rules.crusade7.telling.brief.spans import shortened

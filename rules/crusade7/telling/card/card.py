@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from rules.crusade7.army.muster import find_kind, fresh_unit
 from rules.crusade7.army.statblock import STATS, Statblock
-from rules.crusade7.field.movement import speed_allowed
-from rules.crusade7.fight import numbers
 from rules.crusade7.fight.attack_checks import FIGHTERS
-from rules.crusade7.fight.charge import SLOW
-from rules.crusade7.naming.references import find_unit, in_order, is_called
+from rules.crusade7.harm import numbers
+from rules.crusade7.march.charge import SLOW
+from rules.crusade7.march.movement import speed_allowed
+from rules.crusade7.naming import find_unit, in_order, is_called
+from rules.crusade7.setup.muster import find_kind, fresh_unit
 from rules.crusade7.state import CONDITIONS, PHASE_NAMES, State, Unit
 from rules.crusade7.telling.brief.spans import until_words
 from rules.crusade7.telling.card import abilities, attacks

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules.crusade7.army.statblock import Attack, Faction, Statblock
-from rules.crusade7.naming.references import plain_name, same_name
+from rules.crusade7.naming import plain_name, same_name
 from rules.crusade7.state import PHASES, State
 from rules.flow import seat_name
 

@@ -5,9 +5,9 @@ from functools import lru_cache
 
 from rules.crusade7.army.detachments import DETACHMENTS
 from rules.crusade7.army.statblock import Library, Statblock
-from rules.crusade7.naming.references import in_order
-from rules.crusade7.sequence.tactics import CORE
+from rules.crusade7.naming import in_order
 from rules.crusade7.state import State
+from rules.crusade7.tactics import CORE
 
 
 def names(state: State) -> tuple[str, ...]:

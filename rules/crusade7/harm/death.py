@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from rules.arith import half_up
 from rules.crusade7.army.statblock import DeathBurst
+from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import Damaged, Disembarked, Killed
 from rules.crusade7.field.geometry import anchor_of, is_free, rounded, size_of, within_of
-from rules.crusade7.fight.damage import Damage, felt
-from rules.crusade7.magic import concentration
-from rules.crusade7.naming.references import in_order
-from rules.crusade7.sequence.battle import Battle, unit_now
+from rules.crusade7.harm import concentration
+from rules.crusade7.harm.damage import Damage, felt
+from rules.crusade7.naming import in_order
 from rules.crusade7.state import State, Unit
 from rules.grid import Cell, gaps, rectangle
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from rules.crusade7.army.statblock import Inflict
+from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import CauseEnded, ConditionGained, ConditionLost, ConditionResisted
-from rules.crusade7.fight.numbers import immunity_to
-from rules.crusade7.fight.saves import saves, saving_stat
-from rules.crusade7.sequence.battle import Battle, unit_now
+from rules.crusade7.harm.numbers import immunity_to
+from rules.crusade7.harm.saves import saves, saving_stat
 from rules.crusade7.state import Affliction, State, Until
 
 USUAL_ROUNDS = 1

@@ -15,7 +15,7 @@ from rules.crusade7.army.statblock import (
 )
 from rules.crusade7.events import Part
 from rules.crusade7.field.geometry import separation
-from rules.crusade7.naming.references import is_called
+from rules.crusade7.naming import is_called
 from rules.crusade7.state import State, Unit
 
 EDGE = 4

@@ -3,7 +3,7 @@
 from rules.arith import clamp
 from rules.crusade7.army.statblock import Attack, Formula
 from rules.crusade7.events import Part
-from rules.crusade7.fight.numbers import Tally, add_up, stat_parts, tally
+from rules.crusade7.harm.numbers import Tally, add_up, stat_parts, tally
 from rules.crusade7.state import State, Unit
 
 FULL = 1000

@@ -1,13 +1,12 @@
 """Section 7.10: tactics - the four that every army has, and those of factions as data (8.5)."""
 
+from rules.crusade7 import naming
 from rules.crusade7.army.statblock import Attack, Choose, Effects, Gain, Modifier, Tactic
+from rules.crusade7.battle import Battle
 from rules.crusade7.events import Part, TacticLapsed, TacticSprung, TacticUsed
 from rules.crusade7.field.geometry import within
-from rules.crusade7.fight import numbers
-from rules.crusade7.magic import effects
-from rules.crusade7.naming import references
+from rules.crusade7.harm import effects, numbers
 from rules.crusade7.orders import UseTactic
-from rules.crusade7.sequence.battle import Battle
 from rules.crusade7.state import PHASE_NAMES, PHASES, State, Unit, Until
 from rules.errors import Refusal
 from rules.flow import seat_name
@@ -63,7 +62,7 @@ LAPSES_AFTER = {OPPORTUNITY.name: ("move",), SUPPORT.name: PHASES, REFLEXIVE_FIR
 def use(battle: Battle, order: UseTactic) -> None:
     """C7-TAC-1: `use High Alert on L1`: the checks, the CP, and what the tactic does at once."""
     state, seat = battle.state, battle.seat
-    named = references.named(state, seat, order.unit) if order.unit else None
+    named = naming.named(state, seat, order.unit) if order.unit else None
     tactic = find_tactic(state, seat, order.tactic)
     check_phase(state, tactic)
     check_is_unused(state, seat, tactic)
@@ -154,7 +153,7 @@ def find_targets(state: State, seat: int, tactic: Tactic, named: Unit | None) ->
         check_needs_none(tactic, named)
         friends = state.on_field(seat) if tactic.who == "all" else ()
         found = [one for one in friends if numbers.is_kind(state, one, tactic.kind)]
-        found.sort(key=lambda one: references.order_of_reference(one.ref))
+        found.sort(key=lambda one: naming.order_of_reference(one.ref))
         return tuple(one.ref for one in found)
     chosen = chosen_unit(state, seat, tactic, named)
     return (chosen.ref, *companions(state, chosen, tactic))

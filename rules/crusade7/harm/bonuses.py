@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rules.crusade7.army.statblock import Attack, Formula, Pack
 from rules.crusade7.events import Part
 from rules.crusade7.field.geometry import separation
-from rules.crusade7.fight.numbers import Tally, add_up, formula, is_kind, tally
+from rules.crusade7.harm.numbers import Tally, add_up, formula, is_kind, tally
 from rules.crusade7.state import State, Unit, Until
 
 OWN_EDGES = {

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 
 from rules.arith import half_up
 from rules.crusade7 import events as ev
-from rules.crusade7.army.bounds import check_army, check_type
 from rules.crusade7.army.detachments import check_composition, check_number, detachment_named
-from rules.crusade7.army.setup import check_not_ready, gold_limit
 from rules.crusade7.army.statblock import STATS, Purchase, Statblock
-from rules.crusade7.naming.references import is_called, order_of_reference, same_name
+from rules.crusade7.battle import Battle
+from rules.crusade7.bounds import check_army, check_type
+from rules.crusade7.naming import is_called, order_of_reference, same_name
 from rules.crusade7.orders import Levy, TakeDetachment, TakeReserves
-from rules.crusade7.sequence.battle import Battle
+from rules.crusade7.setup.setup import check_not_ready, gold_limit
 from rules.crusade7.state import Army, State, Unit
 from rules.errors import Refusal
 from rules.flow import seat_name

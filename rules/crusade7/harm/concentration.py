@@ -1,7 +1,9 @@
 """Section 7.5: concentration - one spell at a time, shaken by damage, ended by many things."""
 
 from rules.arith import half_up
+from rules.crusade7 import naming
 from rules.crusade7.army.statblock import Statblock
+from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import (
     ConcentrationBegan,
     ConcentrationEnded,
@@ -9,9 +11,7 @@ from rules.crusade7.events import (
     EffectEnded,
     Part,
 )
-from rules.crusade7.fight import conditions, saves
-from rules.crusade7.naming import references
-from rules.crusade7.sequence.battle import Battle, unit_now
+from rules.crusade7.harm import conditions, saves
 from rules.crusade7.state import Concentration, State, Unit, Until
 from rules.errors import Refusal
 
@@ -77,7 +77,7 @@ def check_all(battle: Battle) -> None:
     """C7-CONC-3: at the start of a phase: is the duration over, is nothing of the spell left?"""
     now = Until.of(battle.state.flow.round, battle.state.flow.phase)
     holding = [unit for unit in battle.state.living() if unit.concentration is not None]
-    for unit in sorted(holding, key=lambda one: references.order_of_reference(one.ref)):
+    for unit in sorted(holding, key=lambda one: naming.order_of_reference(one.ref)):
         held = unit.concentration
         if held is not None and held.until is not None and held.until <= now:
             end(battle, unit.ref, "its duration is over")

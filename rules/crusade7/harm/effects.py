@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from rules.crusade7 import naming
 from rules.crusade7.army.statblock import (
     Attack,
     Casting,
@@ -11,12 +12,10 @@ from rules.crusade7.army.statblock import (
     Modifier,
     Statblock,
 )
+from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import EffectGained, GMAdjudicates, Part, SlotLost
 from rules.crusade7.field import geometry
-from rules.crusade7.fight import conditions, damage, death, resolve
-from rules.crusade7.magic import concentration
-from rules.crusade7.naming import references
-from rules.crusade7.sequence.battle import Battle, unit_now
+from rules.crusade7.harm import concentration, conditions, damage, death, resolve
 from rules.crusade7.state import Effect, State, Unit, Until
 from rules.errors import Refusal
 
@@ -52,8 +51,8 @@ def find_targets(
     """C7-EFF-1: the units named; of a text that says `Choose this unit` nobody need be named."""
     if not names and choose.side == "self":
         return (unit,)
-    refs = references.targets(state, unit.seat, names)
-    return tuple(references.named(state, unit.seat, ref) for ref in refs)
+    refs = naming.targets(state, unit.seat, names)
+    return tuple(naming.named(state, unit.seat, ref) for ref in refs)
 
 
 def check_targets(

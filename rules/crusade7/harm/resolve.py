@@ -4,22 +4,22 @@ from dataclasses import dataclass
 
 from rules.arith import clamp
 from rules.crusade7.army.statblock import Attack, ChargeBonus, Save
+from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import AttackResolved, Part, UseSpent
 from rules.crusade7.field.geometry import ADJACENT, within
-from rules.crusade7.fight.bonuses import Blow, attack_bonus, difficulty, doubled_kinds
-from rules.crusade7.fight.conditions import inflict
-from rules.crusade7.fight.damage import Damage, Felt, damage_dealt, felt
-from rules.crusade7.fight.death import deal
-from rules.crusade7.fight.numbers import armour_class
-from rules.crusade7.fight.saves import (
+from rules.crusade7.harm.bonuses import Blow, attack_bonus, difficulty, doubled_kinds
+from rules.crusade7.harm.conditions import inflict
+from rules.crusade7.harm.damage import Damage, Felt, damage_dealt, felt
+from rules.crusade7.harm.death import deal
+from rules.crusade7.harm.numbers import armour_class
+from rules.crusade7.harm.saves import (
     helpless_part,
     is_helpless,
     saving_stat,
     share_taken,
     tested_stat,
 )
-from rules.crusade7.fight.shields import break_shield
-from rules.crusade7.sequence.battle import Battle, unit_now
+from rules.crusade7.harm.shields import break_shield
 from rules.crusade7.state import State, Unit, Until
 
 

@@ -1,9 +1,9 @@
 """Reinforcements come in at the army's own edge (chapter 5.4)."""
 
+from rules.crusade7.battle import Battle
 from rules.crusade7.events import Arrived
 from rules.crusade7.field.geometry import edge_column, is_free, on_board, size_of, units_on
 from rules.crusade7.orders import place
-from rules.crusade7.sequence.battle import Battle
 from rules.crusade7.state import State, Unit
 from rules.errors import Refusal
 from rules.flow import seat_name

@@ -2,9 +2,9 @@
 
 import re
 
+from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import ShieldBroken
 from rules.crusade7.field.geometry import ADJACENT, within
-from rules.crusade7.sequence.battle import Battle, unit_now
 from rules.crusade7.state import State, Unit
 
 SHIELD = re.compile(r"(?<![^\W\d_])shield(?![^\W\d_])\s*\+?(\d*)", re.IGNORECASE)

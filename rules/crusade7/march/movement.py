@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.arith import SCALE, decimals, half_up, nearest
+from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import Moved, Stayed
 from rules.crusade7.field.detours import detour
 from rules.crusade7.field.geometry import (
@@ -29,9 +30,8 @@ from rules.crusade7.field.paths import (
     within_reach,
 )
 from rules.crusade7.fight import reactions
-from rules.crusade7.fight.numbers import stat
+from rules.crusade7.harm.numbers import stat
 from rules.crusade7.orders import Advance, FallBack, MoveOrder, place
-from rules.crusade7.sequence.battle import Battle, unit_now
 from rules.crusade7.state import State, Unit
 from rules.errors import Refusal
 from rules.flow import seat_name

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 from rules.arith import half_up
 from rules.crusade7 import events as ev
-from rules.crusade7.army.bounds import check_type
 from rules.crusade7.army.statblock import Faction, Library
+from rules.crusade7.battle import Battle
+from rules.crusade7.bounds import check_type
 from rules.crusade7.field.geometry import occupied, on_board, zone
-from rules.crusade7.naming.references import order_of_reference, same_name
+from rules.crusade7.naming import order_of_reference, same_name
 from rules.crusade7.orders import ChooseFaction, Deploy
 from rules.crusade7.sequence import phases
-from rules.crusade7.sequence.battle import Battle
 from rules.crusade7.state import Army, State, Unit
 from rules.errors import Refusal
 from rules.events import DiceLoaded, Event

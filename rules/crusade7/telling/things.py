@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from rules.crusade7.army.detachments import DETACHMENTS
 from rules.crusade7.field.geometry import edge_column, is_engaged
-from rules.crusade7.naming.references import in_order
-from rules.crusade7.sequence.tactics import CORE
+from rules.crusade7.naming import in_order
 from rules.crusade7.state import CONDITIONS, PHASES, State, Unit
+from rules.crusade7.tactics import CORE
 from rules.things import Thing
 
 

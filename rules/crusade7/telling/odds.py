@@ -15,13 +15,12 @@ from rules.chances import Fall, every
 from rules.crusade7 import adjudicate
 from rules.crusade7.apply import apply
 from rules.crusade7.events import PsionicTested
-from rules.crusade7.fight.foresight import as_if
-from rules.crusade7.naming.references import in_order
+from rules.crusade7.naming import in_order
 from rules.crusade7.orders import Cast, Manifest, Multiattack, Strike
 from rules.crusade7.state import PHASE_NAMES, PHASES, State, Unit
 from rules.crusade7.telling import report
 from rules.errors import Refusal
-from rules.events import Event, Refused
+from rules.events import Event, PhaseBegan, Refused, TurnPassed
 from rules.flow import winner_name
 from rules.game import Dice
 from rules.orders import Order
@@ -161,3 +160,16 @@ def ranges(faces: Iterable[int]) -> str:
         else:
             runs.append([face, face])
     return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in runs)
+
+
+def as_if(state: State, seat: int, phase: str) -> State:
+    """C7-TURN-1, C7-TURN-7: the next such phase, this army's turn in it; what each phase between
+    forgets is forgotten, and nothing else happens."""
+    number = state.flow.round
+    at = PHASES.index(state.flow.phase)
+    while state.flow.phase != phase:
+        at += 1
+        if at == len(PHASES):
+            at, number = 0, number + 1
+        state = apply(state, PhaseBegan(number, PHASES[at]))
+    return apply(state, TurnPassed(seat))

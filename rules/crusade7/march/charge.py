@@ -1,6 +1,7 @@
 """Charges (chapter 7.8)."""
 
 from rules.arith import longer, nearest
+from rules.crusade7.battle import Battle
 from rules.crusade7.events import Charged
 from rules.crusade7.field.geometry import (
     ADJACENT,
@@ -13,7 +14,9 @@ from rules.crusade7.field.geometry import (
     size_of,
     within,
 )
-from rules.crusade7.field.movement import (
+from rules.crusade7.field.paths import ground_for, reachable
+from rules.crusade7.fight import reactions
+from rules.crusade7.march.movement import (
     check_column,
     check_on_board,
     check_prone,
@@ -22,11 +25,8 @@ from rules.crusade7.field.movement import (
     leg_lengths,
     walk,
 )
-from rules.crusade7.field.paths import ground_for, reachable
-from rules.crusade7.fight import reactions
-from rules.crusade7.naming.references import named
+from rules.crusade7.naming import named
 from rules.crusade7.orders import Charge, place
-from rules.crusade7.sequence.battle import Battle
 from rules.crusade7.state import State, Unit
 from rules.errors import Refusal
 from rules.grid import Cell

@@ -2,13 +2,13 @@
 
 from rules import overrides
 from rules.crusade7 import events as ev
-from rules.crusade7.army import setup
 from rules.crusade7.army.options import wrong_value
-from rules.crusade7.fight import death
-from rules.crusade7.naming.attributes import with_attribute
-from rules.crusade7.naming.references import find_unit, same_name
+from rules.crusade7.attributes import with_attribute
+from rules.crusade7.battle import Battle
+from rules.crusade7.harm import death
+from rules.crusade7.naming import find_unit, same_name
 from rules.crusade7.sequence import phases
-from rules.crusade7.sequence.battle import Battle
+from rules.crusade7.setup import setup
 from rules.crusade7.state import PHASES, State, Unit
 from rules.errors import Refusal
 from rules.words import seat_in

@@ -1,5 +1,6 @@
 """Transports: getting in, getting out, and being put out (chapter 5.4)."""
 
+from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import Disembarked, Embarked
 from rules.crusade7.field.geometry import (
     ADJACENT,
@@ -9,17 +10,16 @@ from rules.crusade7.field.geometry import (
     size_of,
     units_on,
 )
-from rules.crusade7.field.movement import (
+from rules.crusade7.harm import concentration
+from rules.crusade7.harm.death import RINGS, passengers
+from rules.crusade7.march.movement import (
     check_first_step,
     check_on_board,
     check_part,
     check_stunned,
 )
-from rules.crusade7.fight.death import RINGS, passengers
-from rules.crusade7.magic import concentration
-from rules.crusade7.naming.references import named
+from rules.crusade7.naming import named
 from rules.crusade7.orders import Disembark, Embark, place
-from rules.crusade7.sequence.battle import Battle, unit_now
 from rules.crusade7.state import State, Unit
 from rules.errors import Refusal
 from rules.flow import seat_name

@@ -4,20 +4,20 @@ import re
 from dataclasses import replace
 
 from rules import common, overrides
+from rules.crusade7 import bounds
 from rules.crusade7 import events as ev
 from rules.crusade7 import overrides as own
-from rules.crusade7.army import bounds, muster
 from rules.crusade7.army.statblock import Library, Statblock
+from rules.crusade7.battle import Battle
 from rules.crusade7.field.geometry import is_impassable, on_board, units_on
-from rules.crusade7.fight import conditions, damage, death
-from rules.crusade7.magic import concentration
-from rules.crusade7.naming.references import find_unit, is_called
+from rules.crusade7.gm.setting import RULE, living_named, set_value, unit_named
+from rules.crusade7.harm import concentration, conditions, damage, death
+from rules.crusade7.naming import find_unit, is_called
 from rules.crusade7.sequence import phases
-from rules.crusade7.sequence.battle import Battle
-from rules.crusade7.sequence.setting import RULE, living_named, set_value, unit_named
-from rules.crusade7.sequence.tactics import OPPORTUNITY
 from rules.crusade7.sequence.victory import SIDES
+from rules.crusade7.setup import muster
 from rules.crusade7.state import CONDITIONS, PHASES, State, Unit, Until
+from rules.crusade7.tactics import OPPORTUNITY
 from rules.errors import Refusal
 from rules.events import Ruled
 from rules.flow import seat_name

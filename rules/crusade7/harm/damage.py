@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from rules.arith import half_up
+from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import Healed, Part
-from rules.crusade7.fight.numbers import immunity_to, resistance_to, vulnerability_to
-from rules.crusade7.fight.saves import FULL
-from rules.crusade7.sequence.battle import Battle, unit_now
+from rules.crusade7.harm.numbers import immunity_to, resistance_to, vulnerability_to
+from rules.crusade7.harm.saves import FULL
 from rules.crusade7.state import State, Unit
 
 Damage = tuple[tuple[int, str], ...]
