@@ -14,22 +14,14 @@ from rules.orders import (
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.fight import orders as at
+from rules.rulescrusade.checks import FREE, Needs, check_common, check_play, named
 from rules.rulescrusade.fight.ambush import spring
 from rules.rulescrusade.fight.harm import let_go_apart
 from rules.rulescrusade.gm.override import override
 from rules.rulescrusade.march import hide, moves
 from rules.rulescrusade.mind.duel import incursions
+from rules.rulescrusade.sequence import attacks as at
 from rules.rulescrusade.sequence import deeds
-from rules.rulescrusade.sequence.checks import (
-    Needs,
-    check_common,
-    check_play,
-    named,
-)
-from rules.rulescrusade.sequence.needs import (
-    FREE,
-)
 from rules.rulescrusade.sequence.victory import check_victory
 from rules.rulescrusade.sequence.wellformed import check_wellformed
 from rules.rulescrusade.setup import deploy

@@ -10,8 +10,8 @@ from rules.grid import Cell
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.apply_table import of_cards, of_gm, of_setup
 from rules.rulescrusade.apply_unit import changed, scored, with_condition, without_condition
+from rules.rulescrusade.field.areas import template_cells
 from rules.rulescrusade.field.terrain import relief
-from rules.rulescrusade.fight.areas import template_cells
 from rules.rulescrusade.state import (
     Building,
     Cloud,

@@ -17,10 +17,8 @@ from rules.rulescrusade import events, orders, overrides, plans, sheets, state, 
 from rules.rulescrusade.adjudicate import adjudicate
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.gm.expect import expect
+from rules.rulescrusade.expect import expect
 from rules.rulescrusade.legal import legal
-from rules.rulescrusade.play.charging import can_charge
-from rules.rulescrusade.play.duels import compared
 from rules.rulescrusade.play.odds import odds
 from rules.rulescrusade.play.opponent import LEVELS, RulesCrusadeOpponent
 from rules.rulescrusade.sequence.undo import taken_back
@@ -30,8 +28,10 @@ from rules.rulescrusade.starter import STARTER
 from rules.rulescrusade.state import State, in_order
 from rules.rulescrusade.telling.brief import brief
 from rules.rulescrusade.telling.card import card, card_names, factions, price_list
+from rules.rulescrusade.telling.charging import can_charge
 from rules.rulescrusade.telling.compact import compact
 from rules.rulescrusade.telling.describe import describe
+from rules.rulescrusade.telling.duels import compared
 from rules.rulescrusade.telling.idle import idle
 from rules.rulescrusade.telling.luck import luck
 from rules.rulescrusade.telling.picture import picture

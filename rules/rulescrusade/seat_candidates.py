@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from rules.errors import Refusal
 from rules.orders import EndPhase, OfferDraw, Order, Resign
-from rules.rulescrusade.gm.models import check_models
+from rules.rulescrusade.models import check_models
 from rules.rulescrusade.orders import Buy, Deploy, Dismiss, Purchase, Ready, TakeList
 from rules.rulescrusade.setup.deploy import has_chits, in_zone, is_infiltrator
 from rules.rulescrusade.state import State, Unit, in_order

@@ -13,21 +13,7 @@ from rules.rulescrusade import candidates as might
 from rules.rulescrusade import orders as od
 from rules.rulescrusade import seat_candidates as of_seat
 from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.fight import orders as at
-from rules.rulescrusade.march import carry, climb, hide, jump, moves
-from rules.rulescrusade.march.charge import charge_to
-from rules.rulescrusade.mind import play as cards
-from rules.rulescrusade.mind.duel import incursions
-from rules.rulescrusade.sequence import deeds
-from rules.rulescrusade.sequence.checks import (
-    Needs,
-    activate,
-    check_common,
-    check_play,
-    check_turn,
-    refer,
-)
-from rules.rulescrusade.sequence.needs import (
+from rules.rulescrusade.checks import (
     ACTION,
     ANYTIME,
     CHARGE,
@@ -35,7 +21,19 @@ from rules.rulescrusade.sequence.needs import (
     FREE,
     MOVEMENT,
     RUN,
+    Needs,
+    activate,
+    check_common,
+    check_play,
+    check_turn,
+    refer,
 )
+from rules.rulescrusade.march import carry, climb, hide, jump, moves
+from rules.rulescrusade.march.charge import charge_to
+from rules.rulescrusade.mind import play as cards
+from rules.rulescrusade.mind.duel import incursions
+from rules.rulescrusade.sequence import attacks as at
+from rules.rulescrusade.sequence import deeds
 from rules.rulescrusade.sequence.turns import end_turn
 from rules.rulescrusade.sequence.victory import resign
 from rules.rulescrusade.setup import stages

@@ -34,7 +34,7 @@ from grammar.plans import (
 from rules import GAMES, find
 from rules.game import read_options
 from rules.plans import Body, Terms
-from rules.rulescrusade.gm.models import fresh, fresh_chit, type_named
+from rules.rulescrusade.models import fresh, fresh_chit, type_named
 from tests.support import keep, must, referee_on
 
 # --- the frame ------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ from rules.rulescrusade.field.sight import ground_of
 from rules.rulescrusade.field.steps import gait, may_stand
 from rules.rulescrusade.field.terrain import LOW
 from rules.rulescrusade.fight.harm import damage, graze, let_go
+from rules.rulescrusade.fight.reveal import look_around, reveal
 from rules.rulescrusade.fight.source import Source, outright
-from rules.rulescrusade.march.reveal import look_around, reveal
 from rules.rulescrusade.state import Spot, State, Unit
 
 

@@ -7,8 +7,11 @@ from rules.rulescrusade.field.sight import adjacent_units
 from rules.rulescrusade.fight.arms import Held, fill, loadout, ready
 from rules.rulescrusade.fight.fails import suffer, volatile
 from rules.rulescrusade.fight.harm import damage, graze
+from rules.rulescrusade.fight.inferno import kindled, retaliate
 from rules.rulescrusade.fight.knock import knock_back, occupied, push
 from rules.rulescrusade.fight.ranged import appear
+from rules.rulescrusade.fight.readied import foresee
+from rules.rulescrusade.fight.reveal import look_around
 from rules.rulescrusade.fight.sides import (
     Side,
     count_side,
@@ -23,9 +26,6 @@ from rules.rulescrusade.fight.sides import (
 from rules.rulescrusade.fight.snap import snap_fire, snaps
 from rules.rulescrusade.fight.source import Source, outright, source_of
 from rules.rulescrusade.fight.value import total_of
-from rules.rulescrusade.march.reveal import look_around
-from rules.rulescrusade.mind.inferno import kindled, retaliate
-from rules.rulescrusade.mind.readied import foresee
 from rules.rulescrusade.state import Spot, Unit
 from rules.rulescrusade.words import PLAIN, STEPS, Manner
 from rules.work import check_dice

@@ -30,9 +30,9 @@ from rules.rulescrusade.fight.knock import fall_to
 from rules.rulescrusade.fight.objects import hit_object, object_parts
 from rules.rulescrusade.fight.pool import Pool
 from rules.rulescrusade.fight.ranged import appear, use_up
+from rules.rulescrusade.fight.reveal import reveal
 from rules.rulescrusade.fight.source import Source, source_of
 from rules.rulescrusade.fight.value import total_of
-from rules.rulescrusade.march.reveal import reveal
 from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import State, Unit
 from rules.work import spend

@@ -8,8 +8,8 @@ from typing import Any
 from rules.errors import Refusal
 from rules.flow import seat_name
 from rules.grid import Cell
-from rules.rulescrusade.gm.ground import check_room
-from rules.rulescrusade.gm.models import check_models, psy_of
+from rules.rulescrusade.models import check_models, psy_of
+from rules.rulescrusade.setup.ground import check_room
 from rules.rulescrusade.sheets import (
     CARDS,
     GRAZES,

@@ -32,14 +32,8 @@ from rules.rulescrusade.field.terrain import relief
 from rules.rulescrusade.fight.harm import drop_everything, let_go, release
 from rules.rulescrusade.fight.knock import occupied
 from rules.rulescrusade.gm import attributes as at
-from rules.rulescrusade.gm import ground as land
-from rules.rulescrusade.gm.models import (
-    check_models,
-    check_statblock,
-    fresh,
-    fresh_chit,
-    type_named,
-)
+from rules.rulescrusade.models import check_models, check_statblock, fresh, fresh_chit, type_named
+from rules.rulescrusade.setup import ground as land
 from rules.rulescrusade.sheets import MapSheet
 from rules.rulescrusade.state import STANDING, Ground, Item, Marker, State, Unit
 from rules.rulescrusade.words import cell_text

@@ -13,9 +13,9 @@ from rules.rulescrusade.fight.harm import graze
 from rules.rulescrusade.fight.knock import fall_to, occupied
 from rules.rulescrusade.fight.melee import melee
 from rules.rulescrusade.fight.pool import Pool
+from rules.rulescrusade.fight.reveal import look_around
 from rules.rulescrusade.fight.source import Source
 from rules.rulescrusade.march.climb import jump_dice
-from rules.rulescrusade.march.reveal import look_around
 from rules.rulescrusade.march.walk import check_free, lamed, pass_zones
 from rules.rulescrusade.state import Spot, State, Unit
 from rules.rulescrusade.words import Manner

@@ -4,9 +4,9 @@ from rules.errors import Refusal
 from rules.grid import Cell
 from rules.rulescrusade.field.sight import Eye, apart, eye, sees
 from rules.rulescrusade.field.steps import gait, may_stand
+from rules.rulescrusade.field.targets import known
 from rules.rulescrusade.field.terrain import relief
 from rules.rulescrusade.fight.knock import occupied
-from rules.rulescrusade.fight.targets import known
 from rules.rulescrusade.orders import CardPlay
 from rules.rulescrusade.state import Spot, State, Unit
 

@@ -5,9 +5,9 @@ from rules.errors import Refusal
 from rules.events import Event, Overridden, PhaseBegan, Refused, Resigned, TurnPassed
 from rules.flow import seat_name
 from rules.rulescrusade import events as ev
+from rules.rulescrusade.expect import unit_value
 from rules.rulescrusade.field.sight import light_at
 from rules.rulescrusade.field.terrain import NAMES, relief
-from rules.rulescrusade.gm.expect import unit_value
 from rules.rulescrusade.state import STANDING, State
 from rules.rulescrusade.telling.report_moves import spot_text
 from rules.rulescrusade.telling.teller import Teller, faces_text

@@ -12,7 +12,7 @@ from rules.orders import Order
 from rules.questions import gathered
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.field.sight import adjacent_units
-from rules.rulescrusade.gm.models import fresh, type_named
+from rules.rulescrusade.models import fresh, type_named
 from rules.rulescrusade.play.odds import as_known, odds
 from rules.rulescrusade.play.worth import falls, guns, pool_of
 from rules.rulescrusade.state import STANDING, Ground, State, Unit

@@ -3,10 +3,23 @@
 import re
 
 from rules.errors import Refusal
+from rules.flow import seat_name
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.checks import (
+    ACTION,
+    ANYTIME,
+    MELEE,
+    activate,
+    check_action,
+    check_common,
+    check_up,
+    left_after_action,
+    refer,
+)
 from rules.rulescrusade.events import Acted, Attacked
 from rules.rulescrusade.field.sight import adjacent_units, apart, eye
+from rules.rulescrusade.field.targets import check_enemy, check_nearest, known
 from rules.rulescrusade.fight.arms import (
     Held,
     check_ready,
@@ -31,20 +44,10 @@ from rules.rulescrusade.fight.ranged import (
 )
 from rules.rulescrusade.fight.source import source_of
 from rules.rulescrusade.fight.structures import check_structure, fire_at_structure
-from rules.rulescrusade.fight.targets import check_enemy, check_nearest, known
 from rules.rulescrusade.march.charge import charge, check_chargeable
 from rules.rulescrusade.march.jump import check_dive, dive
 from rules.rulescrusade.march.walk import lamed
 from rules.rulescrusade.mind.duel import check_mind_blast, check_mind_war, mind_blast, mind_war
-from rules.rulescrusade.sequence.checks import (
-    activate,
-    check_action,
-    check_common,
-    check_up,
-    left_after_action,
-    refer,
-)
-from rules.rulescrusade.sequence.needs import ACTION, ANYTIME, MELEE
 from rules.rulescrusade.state import State, Unit
 from rules.rulescrusade.words import Manner, Target
 
@@ -307,7 +310,7 @@ def gathered(battle: Battle, refs: list[str], needs: object) -> list[Unit]:
     for ref in dict.fromkeys(refs):
         unit = check_common(battle, ref, ANYTIME)
         if battle.state.flow.turn != battle.seat:
-            raise Refusal("RC-ORD-5", f"It is army {battle.state.flow.turn}'s turn")
+            raise Refusal("RC-ORD-5", f"It is {seat_name(battle.state.flow.turn)}'s turn")
         check_action(unit, MELEE if needs is MELEE else ACTION)
         units.append(unit)
     return units

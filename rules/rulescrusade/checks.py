@@ -7,7 +7,7 @@ from rules.flow import seat_name
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Activated
 from rules.rulescrusade.field.measure import is_heavy
-from rules.rulescrusade.fight.targets import gone, known
+from rules.rulescrusade.field.targets import gone, known
 from rules.rulescrusade.state import State, Unit
 from rules.rulescrusade.words import Who
 
@@ -24,6 +24,16 @@ class Needs:
     run: bool = False
     chit: bool = False
     activation: bool = True
+
+
+ACTION = Needs(action=True)
+MELEE = Needs(action=True, melee=True)
+MOVEMENT = Needs(movement=True)
+RUN = Needs(action=True, movement=True, run=True)
+CHARGE = Needs(action=True, movement=True, melee=True)
+FREE = Needs()
+CHIT = Needs(movement=True, chit=True)
+ANYTIME = Needs(activation=False)
 
 
 def refer(state: State, text: str) -> str:

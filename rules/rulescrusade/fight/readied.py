@@ -6,8 +6,8 @@ from rules.errors import Refusal
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import ConditionGained
 from rules.rulescrusade.field.sight import Eye, apart, eye, sees
+from rules.rulescrusade.fight.hand import check_psyker, note_incursion, roll_number, spend_card
 from rules.rulescrusade.fight.pool import Pool
-from rules.rulescrusade.mind.hand import check_psyker, note_incursion, roll_number, spend_card
 from rules.rulescrusade.state import Unit, in_order
 
 

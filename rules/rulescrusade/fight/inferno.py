@@ -3,13 +3,13 @@
 from rules.errors import Refusal
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Shot
+from rules.rulescrusade.field.areas import in_bunker
 from rules.rulescrusade.field.sight import eye, sight
-from rules.rulescrusade.fight.areas import in_bunker
+from rules.rulescrusade.fight.hand import check_hand, hood, note_incursion, spend_card
 from rules.rulescrusade.fight.harm import damage
 from rules.rulescrusade.fight.pool import Pool
+from rules.rulescrusade.fight.reveal import reveal
 from rules.rulescrusade.fight.source import Source
-from rules.rulescrusade.march.reveal import reveal
-from rules.rulescrusade.mind.hand import check_hand, hood, note_incursion, spend_card
 from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import Unit
 

@@ -2,6 +2,7 @@
 
 from rules.errors import Refusal
 from rules.grid import Cell
+from rules.rulescrusade.field.areas import in_bunker
 from rules.rulescrusade.field.sight import (
     adjacent_units,
     apart,
@@ -11,7 +12,6 @@ from rules.rulescrusade.field.sight import (
     sight,
     spread_square,
 )
-from rules.rulescrusade.fight.areas import in_bunker
 from rules.rulescrusade.sheets import Weapon
 from rules.rulescrusade.state import State, Unit
 

@@ -9,8 +9,7 @@ from rules.grid import Cell
 from rules.rulescrusade.field.sight import Eye, apart, cover, eye, eye_at, light_at, sight
 from rules.rulescrusade.field.terrain import NAMES, relief, sector_text
 from rules.rulescrusade.fight.arms import loadout
-from rules.rulescrusade.state import CONDITIONS, STANDING, State, Unit, order_of
-from rules.rulescrusade.telling.key import carried_by
+from rules.rulescrusade.state import CONDITIONS, STANDING, State, Unit, in_order, order_of
 
 CELL = re.compile(r"(\d{1,3}),(\d{1,3})", re.ASCII)
 SECTOR = re.compile(r"B\d+(\.\d+)?", re.ASCII | re.IGNORECASE)
@@ -224,3 +223,10 @@ def about_army(state: State, seat: int, attribute: str, value: str) -> Finding:
     if attribute not in values:
         raise ValueError(f"a seat has no {attribute[:40]!r}")
     return compare(value, values[attribute])
+
+
+def carried_by(state: State, unit: Unit) -> list[str]:
+    """RC-BRD-3, RC-CARRY-8: the items and bodies that a model carries."""
+    items = [item.name for item in state.items if item.carrier == unit.ref]
+    bodies = in_order(tuple(one for one in state.on_board() if one.borne_by == unit.ref))
+    return [*items, *(f"body of {body.ref}" for body in bodies)]
