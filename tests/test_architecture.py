@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -191,6 +192,37 @@ def test_arrows_in_bot_point_down(path: Path) -> None:
         parts = module.split(".")
         if parts[0] == "bot" and len(parts) > 1 and parts[1] in ROOMS:
             assert ROOMS.index(parts[1]) <= ROOMS.index(own), module
+
+
+def rooms_used(path: Path, house: str) -> Iterator[str]:
+    """The rooms of that house (`rules.crusade7`) that a source imports from."""
+    for node in ast.walk(tree(path)):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom):
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        for one in names:
+            if one.startswith(f"{house}."):
+                yield one.removeprefix(f"{house}.").split(".")[0]
+
+
+@pytest.mark.parametrize("house", [f"rules.{system}" for system in SYSTEMS])
+def test_arrows_in_rules_point_down(house: str) -> None:
+    """A system says its rooms from the ground up (`ROOMS` in its `__init__.py`): folders and
+    modules, none left out; each uses those below it, never one above."""
+    folder, rooms = ROOT / house.replace(".", "/"), import_module(house).ROOMS
+    wrong = []
+    for path in sorted(folder.rglob("*.py")):
+        own = path.relative_to(folder).parts[0].removesuffix(".py")
+        if own == "__init__":
+            continue
+        if own not in rooms:
+            wrong.append(f"{own} is no room of {house}")
+            continue
+        above = rooms[rooms.index(own) + 1 :]
+        wrong += [f"{name(path)} uses {used}" for used in rooms_used(path, house) if used in above]
+    there = {path.stem for path in folder.iterdir() if path.is_dir() or path.suffix == ".py"}
+    wrong += [f"{house} has no {room}" for room in rooms if room not in there]
+    assert wrong == []
 
 
 @cache
