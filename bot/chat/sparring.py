@@ -9,7 +9,7 @@ from bot.referee.clock import PRACTICE
 from bot.referee.gate import PLAYING, is_locked, status
 from bot.referee.news import Changed
 from bot.referee.service import OpenMatch, Referee, RefereeError
-from rules.game import Game
+from rules.border.game import Game
 
 log = logging.getLogger("referee.sparring")
 

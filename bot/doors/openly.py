@@ -12,10 +12,10 @@ from bot.match.dice import seeded
 from bot.referee.service import OpenMatch, Referee
 from bot.render.escape import plain
 from grammar import Written
-from rules.errors import Refusal
-from rules.events import Event, Refused
-from rules.orders import Order, Undo, Unread
-from rules.overrides import Rewind
+from rules.line.errors import Refusal
+from rules.line.events import Event, Refused
+from rules.line.orders import Order, Undo, Unread
+from rules.line.overrides import Rewind
 
 READ_BY_ALL: tuple[Door, ...] = (*PUBLIC, "menu")
 """What comes through these doors stands in the channel."""

@@ -18,7 +18,7 @@ from bot.referee.gate import PAUSED, PLAYING, status
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import set_status
 from bot.store import PlaceRecord, Post
-from rules.game import GM
+from rules.line.orders import GM
 
 log = logging.getLogger("referee.outbox")
 

@@ -51,11 +51,11 @@ from grammar.reader.spell import Respelt
 from grammar.reader.steps import Step
 from grammar.reader.world import World
 from grammar.reader.writing import Choice
-from rules.events import Event
-from rules.game import GM, Game
-from rules.kept import Same
-from rules.orders import Unread
-from rules.work import Spent, budget
+from rules.border.game import Game
+from rules.line.events import Event
+from rules.line.kept import Same
+from rules.line.orders import GM, Unread
+from rules.line.work import Spent, budget
 
 Door = Literal["chat", "mention"]
 Kind = Literal["run", "offer", "list", "ask", "silent", "quiet"]
@@ -313,9 +313,7 @@ def _with_likeliest(
             decision, kind="offer", sentences=found[0], options=(), why=why, nothing=False
         )
     if found:
-        return replace(
-            decision, kind="list", sentences=(), options=found, why=why, nothing=False
-        )
+        return replace(decision, kind="list", sentences=(), options=found, why=why, nothing=False)
     trial = try_out(game, state, seat, decision.refused)
     if decision.refused and trial.read and not trial.done and not trial.stands:
         refused = replace(decision, kind="run", sentences=decision.refused, sources=(text,))

@@ -15,15 +15,14 @@ from grammar.reader.tokens import tokens_of
 from grammar.reader.weights import Weights, weights_of
 from grammar.reader.world import World
 from grammar.reader.writing import CannotWrite, Writer
-from rules.game import Game
-from rules.orders import Unread
+from rules.border.game import Game
+from rules.line.orders import Unread
 
 MOST_TRIED, MOST_VARIANTS, MOST_WORDS, MOST_OFFERED = 12, 3, 60, 3
 Sentences = tuple[str, ...]
 AS_READ = "as read"
 LIKELY = 3_000
 """So much must speak for an order of a message that hardly names anything."""
-
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from grammar.doubt.message import Filed, Message, Part
 from grammar.doubt.rules import doubts_of, ways
 from grammar.reader.tokens import tokens_of
 
-
 MOST_OPTIONS = 3
 """Of so many who could be meant, each can be offered."""
 
@@ -36,9 +35,7 @@ def _foe_acts(message: Message, part: Part) -> bool:
         for at, one in enumerate(part.said)
         if any(value.kind == "units" and value.side == "foe" for value in one.values)
     ]
-    acts = [
-        at for at, one in enumerate(part.said) if not message.actors.isdisjoint(one.names())
-    ]
+    acts = [at for at, one in enumerate(part.said) if not message.actors.isdisjoint(one.names())]
     return bool(foes and acts) and foes[0] < acts[0]
 
 

@@ -2,18 +2,19 @@
 
 from collections.abc import Sequence
 
-from rules.adjudication import Adjudication, Misfit
+from rules.border.game import Entry
 from rules.candlebre.apply import apply
 from rules.candlebre.bounds import check_crowds
 from rules.candlebre.gm import override
 from rules.candlebre.state import State
 from rules.candlebre.table import check_alive, check_going_on, order_of_seat
-from rules.errors import Refusal
-from rules.events import Event
-from rules.flow import seat_name
-from rules.game import GM, Dice, Entry
-from rules.orders import Order
-from rules.work import Bounds, bounded, next_order
+from rules.line.adjudication import Adjudication, Misfit
+from rules.line.dice import Dice
+from rules.line.errors import Refusal
+from rules.line.events import Event
+from rules.line.flow import seat_name
+from rules.line.orders import GM, Order
+from rules.line.work import Bounds, bounded, next_order
 
 
 @bounded(Bounds(dice="CB-BOUND-2", work="CB-BOUND-3"))

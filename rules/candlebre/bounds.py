@@ -3,8 +3,8 @@
 from rules.candlebre.naming import name_of
 from rules.candlebre.roster import KINDS
 from rules.candlebre.state import State
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 
 MOST_UNITS = 999
 """Units of a kind that a seat may have in one province."""

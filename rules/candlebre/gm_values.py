@@ -19,11 +19,11 @@ from rules.candlebre.state import (
 )
 from rules.candlebre.traits import check_trait
 from rules.candlebre.units import Tally, Units, fresh, tally_of
-from rules.errors import Refusal
-from rules.events import Overridden
-from rules.overrides import Clear, Give, Set
-from rules.words import seat_in as seat_number
-from rules.words import whole as whole_number
+from rules.display.words import seat_in as seat_number
+from rules.display.words import whole as whole_number
+from rules.line.errors import Refusal
+from rules.line.events import Overridden
+from rules.line.overrides import Clear, Give, Set
 
 RULE = "CB-GM-1"
 

@@ -1,6 +1,6 @@
 """CB-LEAD-8: the traits of leaders."""
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 
 TRAITS = {
     "bowmaster": "own Archers +1 where he is",

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from rules.border.game import Entry
 from rules.crusade7 import orders as od
 from rules.crusade7.apply import apply
 from rules.crusade7.battle import Battle
@@ -15,16 +16,12 @@ from rules.crusade7.sequence.victory import check_victory
 from rules.crusade7.setup import setup
 from rules.crusade7.state import PHASES, State, Unit
 from rules.crusade7.table import ARMY_ORDERS, UNIT_ORDERS
-from rules.errors import Refusal
-from rules.events import Event, Refused
-from rules.flow import seat_name
-from rules.game import Dice, Entry
-from rules.orders import (
-    Order,
-    Undo,
-    Unread,
-)
-from rules.work import Bounds, bounded, next_order
+from rules.line.dice import Dice
+from rules.line.errors import Refusal
+from rules.line.events import Event, Refused
+from rules.line.flow import seat_name
+from rules.line.orders import Order, Undo, Unread
+from rules.line.work import Bounds, bounded, next_order
 
 
 @bounded(Bounds(dice="C7-BOUND-2", work="C7-BOUND-3"))

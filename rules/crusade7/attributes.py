@@ -4,18 +4,17 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from rules.common import compare, expect_flow
 from rules.crusade7.army.statblock import STATS
 from rules.crusade7.bounds import check_movement
 from rules.crusade7.harm import numbers
 from rules.crusade7.naming import find_unit
 from rules.crusade7.sequence.initiative import NOBODY, average_text
 from rules.crusade7.state import CONDITIONS, State, Unit
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.game import Finding
-from rules.grid import Cell
-from rules.words import whole as whole_number
+from rules.display.words import whole as whole_number
+from rules.line.common import Finding, compare, expect_flow
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.numbers.grid import Cell
 
 MOVED = ("none", "stationary", "normal", "advance", "fall back", "disembark", "arrive")
 """3.3: what a unit's part in the latest Move Phase was."""

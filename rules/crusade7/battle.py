@@ -1,7 +1,7 @@
 """The adjudication of a Crusade battle, and the unit that an order is about."""
 
-from rules.adjudication import Adjudication
 from rules.crusade7.state import State, Unit
+from rules.line.adjudication import Adjudication
 
 Battle = Adjudication[State]
 """An order of Crusade under way: `battle.state`, `battle.emit(event)`, `battle.roll(die, why)`."""

@@ -2,8 +2,8 @@
 
 from rules.crusade7.army.statblock import Statblock
 from rules.crusade7.state import State
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 
 RULE = "C7-BOUND-1"
 

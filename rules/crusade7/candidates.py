@@ -23,10 +23,10 @@ from rules.crusade7.march.transport import check_halted
 from rules.crusade7.naming import in_order, same_name
 from rules.crusade7.state import PHASES, ROWS, State, Unit
 from rules.crusade7.tactics import CORE, OPPORTUNITY, REFLEXIVE_FIRE, SUPPORT
-from rules.errors import Refusal
-from rules.grid import STEPS, rectangle, shift
-from rules.orders import Order
-from rules.work import spend
+from rules.line.errors import Refusal
+from rules.line.orders import Order
+from rules.line.work import spend
+from rules.numbers.grid import STEPS, rectangle, shift
 
 Orders = Iterator[Order]
 OfUnit = Callable[[State, Unit], Orders]

@@ -1,9 +1,11 @@
-"""Crusade 7th edition as the referee knows it: the members of `rules.game.Game`, delegating."""
+"""Crusade 7th edition as the referee knows it: the members of `Game`, delegating."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rules.codec import dataclasses_of
+from rules.border.game import Entry, Option
+from rules.border.plans import Act, Body, Deed
+from rules.border.questions import bounded_questions
 from rules.crusade7 import adjudicate as orders_of_a_line
 from rules.crusade7 import apply, attributes, events, legal, orders, overrides, plans, state
 from rules.crusade7.army import statblock
@@ -27,17 +29,17 @@ from rules.crusade7.telling.summary import summary
 from rules.crusade7.telling.tally import losses, tally
 from rules.crusade7.telling.threats import can_charge, compared, threats
 from rules.crusade7.telling.traces import traces
-from rules.events import Event
-from rules.flow import Outcome, closes_report, moment, seat_name
-from rules.game import Dice, Entry, Finding, Option, Seat
-from rules.grid import cell_in
-from rules.luck import Thrown
-from rules.orders import Order
-from rules.plans import Act, Body, Deed
-from rules.questions import bounded_questions
-from rules.telling import Card, Compact, Reach, Roll, Tally, Traces
-from rules.things import Thing
-from rules.view import Form, Line, Picture, View
+from rules.display.telling import Card, Compact, Reach, Roll, Tally, Traces
+from rules.display.things import Thing
+from rules.display.view import Form, Line, Picture, View
+from rules.line.codec import dataclasses_of
+from rules.line.common import Finding
+from rules.line.dice import Dice
+from rules.line.events import Event
+from rules.line.flow import Outcome, closes_report, moment, seat_name
+from rules.line.orders import Order, Seat
+from rules.numbers.grid import cell_in
+from rules.numbers.luck import Thrown
 
 
 @bounded_questions("C7-BOUND-4")

@@ -9,10 +9,10 @@ from rules.crusade7.battle import Battle
 from rules.crusade7.naming import in_order
 from rules.crusade7.state import State, Unit
 from rules.crusade7.table import ARMY_ORDERS, UNIT_ORDERS
-from rules.events import Event
-from rules.game import Die
-from rules.orders import Order
-from rules.work import spend
+from rules.line.dice import Die
+from rules.line.events import Event
+from rules.line.orders import Order
+from rules.line.work import spend
 
 Orders = Iterator[Order]
 

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 
 from rules.crusade7.orders import Who
 from rules.crusade7.state import State, Unit
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.words import FILLERS
+from rules.display.words import FILLERS
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 
 _NUMBERED = re.compile(r"(.*?)\s*([0-9]{1,9})", re.DOTALL)
 _RANGE = re.compile(r"(.*?[0-9])\s*-\s*(.*?)([0-9]{1,9})", re.DOTALL)

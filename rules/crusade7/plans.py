@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from rules.border.plans import Act, Body, Deed, Terms
 from rules.crusade7 import orders as od
 from rules.crusade7.army.statblock import Attack
 from rules.crusade7.candidates import charges, passes, strikes, volleys
@@ -23,8 +24,7 @@ from rules.crusade7.naming import find_unit, in_order
 from rules.crusade7.state import PHASES, State, Unit
 from rules.crusade7.telling.odds import as_if
 from rules.crusade7.telling.view import is_visible
-from rules.grid import Cell, gaps
-from rules.plans import Act, Body, Deed, Terms
+from rules.numbers.grid import Cell, gaps
 
 TERMS = Terms(("cell", "cells"), "HP", ("attack", "charge", "move", "hold"))
 LIMITED = 10_000

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules import common
 from rules.crusade7 import candidates as might
 from rules.crusade7 import orders as od
 from rules.crusade7 import tactics
@@ -17,7 +16,8 @@ from rules.crusade7.sequence import phases
 from rules.crusade7.sequence.victory import SIDES
 from rules.crusade7.setup import muster, setup
 from rules.crusade7.state import PHASES, State, Unit
-from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
+from rules.line import common
+from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 
 ALWAYS = ("setup", *PHASES)
 SETUP = ("setup",)

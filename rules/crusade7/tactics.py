@@ -8,8 +8,8 @@ from rules.crusade7.field.geometry import within
 from rules.crusade7.harm import effects, numbers
 from rules.crusade7.orders import UseTactic
 from rules.crusade7.state import PHASE_NAMES, PHASES, State, Unit, Until
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 
 OPPORTUNITY = Tactic(
     "Opportunity Attack",

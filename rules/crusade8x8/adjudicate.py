@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from rules.adjudication import Adjudication
 from rules.crusade8x8.apply import apply
 from rules.crusade8x8.board.tables import COLOURS
 from rules.crusade8x8.sequence.gm import override
@@ -11,12 +10,13 @@ from rules.crusade8x8.sequence.turns import Adj, check_not_over
 from rules.crusade8x8.state import State
 from rules.crusade8x8.table import TABLE
 from rules.crusade8x8.wellformed import check_wellformed
-from rules.errors import Refusal
-from rules.events import Event
-from rules.flow import seat_name
-from rules.game import GM, Dice
-from rules.orders import Order, Unread
-from rules.work import Bounds, bounded, next_order
+from rules.line.adjudication import Adjudication
+from rules.line.dice import Dice
+from rules.line.errors import Refusal
+from rules.line.events import Event
+from rules.line.flow import seat_name
+from rules.line.orders import GM, Order, Unread
+from rules.line.work import Bounds, bounded, next_order
 
 
 @bounded(Bounds(dice="C8-BOUND-2", work="C8-BOUND-3"))

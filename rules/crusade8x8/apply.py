@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import assert_never
 
-from rules.chapters import by_type
 from rules.crusade8x8 import events as ev
 from rules.crusade8x8.board.position import Position, treasure_byte
 from rules.crusade8x8.board.tables import (
@@ -18,8 +17,9 @@ from rules.crusade8x8.board.tables import (
 )
 from rules.crusade8x8.setup.data import LAYOUTS
 from rules.crusade8x8.state import State, occurrence, with_seat
-from rules.events import DrawOfferClosed, DrawOffered, Ended, Event, PhaseBegan, SharedEvent
-from rules.flow import apply_flow
+from rules.line.chapters import by_type
+from rules.line.events import DrawOfferClosed, DrawOffered, Ended, Event, PhaseBegan, SharedEvent
+from rules.line.flow import apply_flow
 
 
 def apply(state: State, event: Event) -> State:

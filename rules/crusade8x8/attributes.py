@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 
-from rules.common import compare, expect_flow
 from rules.crusade8x8.board.position_text import write_position
 from rules.crusade8x8.board.tables import (
     COLOURS,
@@ -17,8 +16,8 @@ from rules.crusade8x8.board.tables import (
 )
 from rules.crusade8x8.search.perft import notations, perft
 from rules.crusade8x8.state import State
-from rules.flow import seat_name
-from rules.game import Finding
+from rules.line.common import Finding, compare, expect_flow
+from rules.line.flow import seat_name
 
 MAX_DEPTH = 6
 

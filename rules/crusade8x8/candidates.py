@@ -11,8 +11,8 @@ from rules.crusade8x8.search.generate import Generator, packed
 from rules.crusade8x8.setup.choices import check_choice
 from rules.crusade8x8.setup.placement import check_spot, tiles_in_order
 from rules.crusade8x8.state import State
-from rules.errors import Refusal
-from rules.orders import OfferDraw, Order
+from rules.line.errors import Refusal
+from rules.line.orders import OfferDraw, Order
 
 Orders = Iterator[Order]
 Candidates = Callable[[State, int, str | None], Orders]

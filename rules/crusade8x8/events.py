@@ -5,7 +5,7 @@ from typing import ClassVar, TypeAlias
 
 from rules.crusade8x8.board.house import House
 from rules.crusade8x8.board.position import Position
-from rules.events import Event
+from rules.line.events import Event
 
 
 @dataclass(frozen=True, slots=True)

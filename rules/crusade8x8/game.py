@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.adjudication import Adjudication
-from rules.codec import dataclasses_of
+from rules.border.game import Entry, Option
+from rules.border.plans import Act, Body, Deed
+from rules.border.questions import bounded_questions
 from rules.crusade8x8 import events, orders, overrides, plans, state
 from rules.crusade8x8.adjudicate import adjudicate
 from rules.crusade8x8.apply import apply
@@ -36,15 +37,16 @@ from rules.crusade8x8.telling.threats import threats
 from rules.crusade8x8.telling.traces import traces
 from rules.crusade8x8.telling.view import position_for, title, view
 from rules.crusade8x8.telling.why import why
-from rules.events import DiceLoaded, Event
-from rules.flow import Outcome, closes_report, moment, seat_name
-from rules.game import GM, Dice, Entry, Finding, Option, Seat
-from rules.orders import Order
-from rules.plans import Act, Body, Deed
-from rules.questions import bounded_questions
-from rules.telling import Card, Compact, Roll, Tally, Traces
-from rules.things import Thing
-from rules.view import Form, Line, Picture, View
+from rules.display.telling import Card, Compact, Roll, Tally, Traces
+from rules.display.things import Thing
+from rules.display.view import Form, Line, Picture, View
+from rules.line.adjudication import Adjudication
+from rules.line.codec import dataclasses_of
+from rules.line.common import Finding
+from rules.line.dice import Dice
+from rules.line.events import DiceLoaded, Event
+from rules.line.flow import Outcome, closes_report, moment, seat_name
+from rules.line.orders import GM, Order, Seat
 
 
 def limit(lowest: int) -> Callable[[str], str]:

@@ -25,8 +25,8 @@ from rules.crusade8x8.orders import (
     Wheel,
 )
 from rules.crusade8x8.overrides import PutUnit
-from rules.errors import Refusal
-from rules.orders import Order
+from rules.line.errors import Refusal
+from rules.line.orders import Order
 
 
 def check_wellformed(order: Order) -> None:

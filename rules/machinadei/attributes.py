@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from rules.common import compare, expect_flow
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.game import Finding
+from rules.display.words import whole as whole_number
+from rules.line.common import Finding, compare, expect_flow
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 from rules.machinadei.apply import reduced
 from rules.machinadei.army.checking import MOST_MOVE
 from rules.machinadei.field.table import is_engaged
@@ -19,7 +19,6 @@ from rules.machinadei.naming.references import find_unit
 from rules.machinadei.orders import place
 from rules.machinadei.statblock import same
 from rules.machinadei.state import SUMS, Spent, State, Turning, Unit
-from rules.words import whole as whole_number
 
 Read = Callable[[State, Unit], str]
 

@@ -6,8 +6,9 @@ them have still to be tried.
 
 from collections.abc import Callable, Iterator
 
-from rules.errors import Refusal
-from rules.game import Die
+from rules.line.dice import Die
+from rules.line.errors import Refusal
+from rules.line.orders import Order
 from rules.machinadei import orders as od
 from rules.machinadei.apply import apply
 from rules.machinadei.army.deploying import cells_of, zone
@@ -26,7 +27,6 @@ from rules.machinadei.march.walk import longest
 from rules.machinadei.orders import Cell
 from rules.machinadei.statblock import Magic, Reserve, Statblock, SummonEffect, same
 from rules.machinadei.state import State, Unit
-from rules.orders import Order
 
 Orders = Iterator[Order]
 OfUnit = Callable[[State, Unit], Orders]

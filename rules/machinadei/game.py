@@ -1,15 +1,21 @@
-"""Machina Dei as the referee knows it: the members of `rules.game.Game`, delegating."""
+"""Machina Dei as the referee knows it: the members of `Game`, delegating."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from rules.codec import dataclasses_of
-from rules.events import Event
-from rules.flow import Outcome, closes_report, moment, seat_name
-from rules.game import Dice, Entry, Finding, Option, Seat
-from rules.grid import cell_in
-from rules.luck import Thrown
+from rules.border.game import Entry, Option
+from rules.border.plans import Act, Body, Deed
+from rules.border.questions import bounded_questions
+from rules.display.telling import Card, Compact, Reach, Roll, Tally, Traces
+from rules.display.things import Thing
+from rules.display.view import Form, Line, Picture, View
+from rules.line.codec import dataclasses_of
+from rules.line.common import Finding
+from rules.line.dice import Dice
+from rules.line.events import Event
+from rules.line.flow import Outcome, closes_report, moment, seat_name
+from rules.line.orders import Order, Seat
 from rules.machinadei import adjudicate as orders_of_a_line
 from rules.machinadei import (
     apply,
@@ -47,12 +53,8 @@ from rules.machinadei.telling.reach import reach
 from rules.machinadei.telling.roll import roll
 from rules.machinadei.telling.things import nouns, things
 from rules.machinadei.telling.traces import traces
-from rules.orders import Order
-from rules.plans import Act, Body, Deed
-from rules.questions import bounded_questions
-from rules.telling import Card, Compact, Reach, Roll, Tally, Traces
-from rules.things import Thing
-from rules.view import Form, Line, Picture, View
+from rules.numbers.grid import cell_in
+from rules.numbers.luck import Thrown
 
 
 @bounded_questions("MD-BOUND-4")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from rules.game import Option
+from rules.border.game import Option
 
 
 def between(least: int, most: int) -> Callable[[str], str]:

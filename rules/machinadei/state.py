@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rules.flow import Flow
+from rules.line.flow import Flow
 from rules.machinadei.formation.geometry import base_cells
 from rules.machinadei.formation.ranks import ranks_of, standing
 from rules.machinadei.orders import Cell

@@ -2,15 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from rules.errors import Refusal
-from rules.events import Event
-from rules.game import GM, Dice
-from rules.orders import (
-    EndPhase,
-    Order,
-    Undo,
-    Unread,
-)
+from rules.line.dice import Dice
+from rules.line.errors import Refusal
+from rules.line.events import Event
+from rules.line.orders import GM, EndPhase, Order, Undo, Unread
+from rules.line.work import Bounds, bounded, next_order
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.battle import Battle
@@ -27,7 +23,6 @@ from rules.rulescrusade.sequence.wellformed import check_wellformed
 from rules.rulescrusade.setup import deploy
 from rules.rulescrusade.state import State, Unit
 from rules.rulescrusade.table import SEAT_ORDERS, TOGETHER, UNIT_ORDERS
-from rules.work import Bounds, bounded, next_order
 
 AT_ANY_TIME = (od.Standing, od.Loadout)
 """Standing orders may be given before play too."""

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.errors import Refusal
-from rules.grid import Cell
-from rules.orders import Order
+from rules.line.errors import Refusal
+from rules.line.orders import Order
+from rules.numbers.grid import Cell
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.field.measure import EIGHT, ahead
 from rules.rulescrusade.field.routes import Search

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Activated
 from rules.rulescrusade.field.measure import is_heavy

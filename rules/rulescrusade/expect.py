@@ -2,10 +2,9 @@
 
 import re
 
-from rules.common import compare, expect_flow
-from rules.flow import seat_name
-from rules.game import Finding
-from rules.grid import Cell
+from rules.line.common import Finding, compare, expect_flow
+from rules.line.flow import seat_name
+from rules.numbers.grid import Cell
 from rules.rulescrusade.field.sight import Eye, apart, cover, eye, eye_at, light_at, sight
 from rules.rulescrusade.field.terrain import NAMES, relief, sector_text
 from rules.rulescrusade.fight.arms import loadout

@@ -3,16 +3,21 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rules import flow as shared
-from rules.codec import dataclasses_of
-from rules.events import Event
-from rules.flow import Outcome
-from rules.game import GM, Dice, Entry, Finding, Option, Seat
-from rules.grid import cell_in
-from rules.luck import Thrown
-from rules.orders import Order
-from rules.plans import Act, Body, Deed
-from rules.questions import bounded_questions
+from rules.border.game import Entry, Option
+from rules.border.plans import Act, Body, Deed
+from rules.border.questions import bounded_questions
+from rules.display.telling import Card, Compact, Reach, Roll, Tally, Traces
+from rules.display.things import Thing
+from rules.display.view import Form, Line, Picture, View
+from rules.line import flow as shared
+from rules.line.codec import dataclasses_of
+from rules.line.common import Finding
+from rules.line.dice import Dice
+from rules.line.events import Event
+from rules.line.flow import Outcome
+from rules.line.orders import GM, Order, Seat
+from rules.numbers.grid import cell_in
+from rules.numbers.luck import Thrown
 from rules.rulescrusade import events, orders, overrides, plans, sheets, state, words
 from rules.rulescrusade.adjudicate import adjudicate
 from rules.rulescrusade.apply import apply
@@ -44,9 +49,6 @@ from rules.rulescrusade.telling.things import nouns, things
 from rules.rulescrusade.telling.traces import traces
 from rules.rulescrusade.telling.view import view
 from rules.rulescrusade.telling.why import why
-from rules.telling import Card, Compact, Reach, Roll, Tally, Traces
-from rules.things import Thing
-from rules.view import Form, Line, Picture, View
 
 WORDED = ("Mind Blast", "Mind Lance", "Projection")
 

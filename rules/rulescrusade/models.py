@@ -1,7 +1,7 @@
 """New models: a statblock becomes a model as its seat's turn begins (RC-SETUP-7, RC-GM-1)."""
 
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 from rules.rulescrusade.sheets import ModelType
 from rules.rulescrusade.state import Arm, State, Unit
 from rules.rulescrusade.words import means

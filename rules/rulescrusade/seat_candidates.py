@@ -5,8 +5,8 @@ All of it would be accepted but deployments, which are tried where that is not c
 
 from collections.abc import Callable, Iterator
 
-from rules.errors import Refusal
-from rules.orders import EndPhase, OfferDraw, Order, Resign
+from rules.line.errors import Refusal
+from rules.line.orders import EndPhase, OfferDraw, Order, Resign
 from rules.rulescrusade.models import check_models
 from rules.rulescrusade.orders import Buy, Deploy, Dismiss, Purchase, Ready, TakeList
 from rules.rulescrusade.setup.deploy import has_chits, in_zone, is_infiltrator

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from rules import common
-from rules.chapters import Unlisted
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
+from rules.line import common
+from rules.line.chapters import Unlisted
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 from rules.rulescrusade import candidates as might
 from rules.rulescrusade import orders as od
 from rules.rulescrusade import seat_candidates as of_seat

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import grammar
+from rules.border.game import read_options
 from rules.candlebre import GAME
 from rules.candlebre import orders as od
 from rules.candlebre.court.research import levels_for
@@ -30,11 +31,11 @@ from rules.candlebre.units import Units, fresh
 from rules.candlebre.war.losses import Hits, loss_order, losses_from
 from rules.candlebre.war.needs import Side, need_of, tech
 from rules.candlebre.war.tiers import is_exact, is_hit
-from rules.codec import Codec
-from rules.errors import Refusal
-from rules.game import Die, read_options
-from rules.orders import AcceptDraw, EndPhase, OfferDraw, Order
-from rules.overrides import Set
+from rules.line.codec import Codec
+from rules.line.dice import Die
+from rules.line.errors import Refusal
+from rules.line.orders import AcceptDraw, EndPhase, OfferDraw, Order
+from rules.line.overrides import Set
 
 LORE = grammar.library("candlebre")
 

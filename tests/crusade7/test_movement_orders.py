@@ -24,9 +24,9 @@ from rules.crusade7.orders import (
     Who,
 )
 from rules.crusade7.state import Affliction, Army, State, Unit, Waiting
-from rules.errors import Refusal
-from rules.flow import Flow
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.line.flow import Flow
+from rules.numbers.grid import Cell
 
 
 def strike(name: str, damage: int, **more: object) -> Attack:

@@ -15,7 +15,7 @@ from rules.crusade7.army.statblock import CLASSES
 from rules.crusade7.events import BattleBegan, UnitsBought
 from rules.crusade7.setup.muster import reserve_cp
 from rules.crusade7.setup.setup import starting_cp
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 
 NewTable = Callable[..., Any]
 

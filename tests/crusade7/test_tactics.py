@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.adjudication import Adjudication
 from rules.crusade7 import events, tactics
 from rules.crusade7.apply import apply
 from rules.crusade7.army.statblock import (
@@ -23,10 +22,11 @@ from rules.crusade7.army.statblock import (
 from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.orders import UseTactic
 from rules.crusade7.state import Affliction, Army, Effect, State, Unit, Until, Waiting
-from rules.errors import Refusal
-from rules.events import PhaseBegan
-from rules.flow import Flow
-from rules.game import Die
+from rules.line.adjudication import Adjudication
+from rules.line.dice import Die
+from rules.line.errors import Refusal
+from rules.line.events import PhaseBegan
+from rules.line.flow import Flow
 
 SHIELDS = Modifier("AC against ranged attacks", 4)
 TACTICS = (

@@ -9,7 +9,7 @@ import pytest
 
 import grammar
 from bot.render import bbcode, markdown
-from rules.codec import Codec
+from rules.border.game import read_options
 from rules.crusade8x8 import GAME
 from rules.crusade8x8.board.position_text import read_position, write_position
 from rules.crusade8x8.board.tables import (
@@ -42,11 +42,12 @@ from rules.crusade8x8.setup.choices import automatic_choice
 from rules.crusade8x8.setup.data import LAYOUTS, PRESETS
 from rules.crusade8x8.setup.setup import add_units, removed_letters
 from rules.crusade8x8.state import State
-from rules.errors import Refusal
-from rules.game import Die, read_options
-from rules.orders import EndPhase, OfferDraw, Order, Resign
-from rules.overrides import Timeout
-from rules.scatter import scattered
+from rules.line.codec import Codec
+from rules.line.dice import Die
+from rules.line.errors import Refusal
+from rules.line.orders import EndPhase, OfferDraw, Order, Resign
+from rules.line.overrides import Timeout
+from rules.numbers.arith import scattered
 from tests.places import GOLDEN, ROOT
 
 P5 = "2p5/3R^4/1W^cv5/3C^1A<2/3rv4/4cv3/2N5/8 w Sb3g3Rc1f1/Sb6Rc8 d4 B 0/0 - 0 9"

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from tests.extremes import PHASES, SCENES, lowest, orders_of, position, questions
 
 MOST = 12_000_000

@@ -5,8 +5,8 @@ from rules.candlebre.context import Adj
 from rules.candlebre.court.captives import send_units_home
 from rules.candlebre.court.clergy import send_home_of
 from rules.candlebre.state import State
-from rules.events import DrawOfferClosed, Ended
-from rules.flow import seat_name
+from rules.line.events import DrawOfferClosed, Ended
+from rules.line.flow import seat_name
 
 
 def check_out(adj: Adj, seat: int) -> None:

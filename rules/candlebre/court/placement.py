@@ -10,8 +10,8 @@ from rules.candlebre.roster import INDEX, KINDS, MERCENARIES, ROSTER
 from rules.candlebre.state import State
 from rules.candlebre.units import NOBODY, Tally, added, tally_of
 from rules.candlebre.words import counted
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from rules.candlebre.roster import ROSTER
 from rules.candlebre.state import BUILDINGS, State
 from rules.candlebre.units import NOBODY, Tally, added, tally_of
 from rules.candlebre.words import building_words
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 
 FREE_BUILDINGS = ("barracks", "temple")
 """CB-SETUP-7."""

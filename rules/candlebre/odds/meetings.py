@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.adjudication import Adjudication
 from rules.candlebre.apply import apply
 from rules.candlebre.naming import find_province, name_of, province_named
 from rules.candlebre.odds.odds import (
@@ -28,7 +27,8 @@ from rules.candlebre.state import NEUTRAL, Battle, Province, State
 from rules.candlebre.units import NOBODY, Tally, added, fresh, tally_of
 from rules.candlebre.war import movement
 from rules.candlebre.words import side_name
-from rules.errors import Refusal
+from rules.line.adjudication import Adjudication
+from rules.line.errors import Refusal
 
 WORDS = {
     word.lower(): one.id

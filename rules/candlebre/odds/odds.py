@@ -6,8 +6,6 @@ No die is drawn; what lies in the tray counts for nothing here.
 from collections.abc import Iterator
 from dataclasses import fields, replace
 
-from rules.adjudication import Adjudication
-from rules.arith import decimals
 from rules.candlebre.apply import apply
 from rules.candlebre.context import Adj
 from rules.candlebre.naming import name_of
@@ -28,10 +26,12 @@ from rules.candlebre.war.needs import side_in
 from rules.candlebre.war.tiers import battle_in, force, orders_of
 from rules.candlebre.war.withdrawal import destination
 from rules.candlebre.words import counted, joined, side_name
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.game import Die
-from rules.orders import Order
+from rules.line.adjudication import Adjudication
+from rules.line.dice import Die
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.line.orders import Order
+from rules.numbers.arith import decimals
 
 MOST = 60_000
 """So many exchanges of volleys are reckoned at most; beyond that battles are fought instead."""

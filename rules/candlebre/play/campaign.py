@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.adjudication import Adjudication
 from rules.candlebre import orders as od
 from rules.candlebre.apply import apply
 from rules.candlebre.legal import is_accepted
@@ -15,8 +14,9 @@ from rules.candlebre.state import State
 from rules.candlebre.table import order_of_seat
 from rules.candlebre.units import Tally
 from rules.candlebre.war.battles import is_undefended
-from rules.orders import EndPhase, Order
-from rules.scatter import scattered
+from rules.line.adjudication import Adjudication
+from rules.line.orders import EndPhase, Order
+from rules.numbers.arith import scattered
 
 EASY_EDGE, HARD_EDGE = 160, 220
 """The power, in percent of the defenders', with which a province is attacked."""

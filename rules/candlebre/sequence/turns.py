@@ -16,7 +16,7 @@ from rules.candlebre.war.battles import (
     take_undefended,
 )
 from rules.candlebre.war.mercenaries import check_revolts
-from rules.events import DrawOfferClosed, PhaseBegan, TurnPassed
+from rules.line.events import DrawOfferClosed, PhaseBegan, TurnPassed
 
 
 def check_end_phase(state: State, seat: int) -> None:

@@ -23,7 +23,7 @@ from rules.candlebre.war.withdrawal import (
     standing_retreat,
     withdraw,
 )
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 
 WON = 1
 """CB-HONOR-5: honor for a battle won against another seat's units."""

@@ -6,7 +6,7 @@ from rules.crusade7.field.geometry import ADJACENT, size_of, units_on, within_of
 from rules.crusade7.field.paths import Ground, is_unhindered
 from rules.crusade7.orders import place
 from rules.crusade7.state import State, Unit
-from rules.grid import Cell
+from rules.numbers.grid import Cell
 
 
 def detour(state: State, unit: Unit, ground: Ground, points: tuple[Cell, ...]) -> str:

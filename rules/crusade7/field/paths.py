@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
-from rules.arith import SCALE, nearest, root
 from rules.crusade7.field.geometry import anchor_of, forward, size_of
 from rules.crusade7.state import COLUMNS, ROWS, State, Unit
-from rules.grid import STEPS, Cell, rectangle, shift, square
+from rules.numbers.arith import SCALE, nearest, root
+from rules.numbers.grid import STEPS, Cell, rectangle, shift, square
 
 FACTORS = {"rough": 2, "difficult": 3}
 """C7-TERR-1: what a step onto such ground is multiplied by; normal ground counts 1.

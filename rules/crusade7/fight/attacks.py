@@ -30,8 +30,8 @@ from rules.crusade7.harm.resolve import resolve, spend_use, work_out
 from rules.crusade7.naming import named, same_name
 from rules.crusade7.orders import Multiattack, Strike
 from rules.crusade7.state import State, Unit
-from rules.errors import Refusal
-from rules.words import listed
+from rules.display.words import listed
+from rules.line.errors import Refusal
 
 
 def strike(battle: Battle, unit: Unit, order: Strike) -> None:

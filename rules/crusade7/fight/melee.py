@@ -23,8 +23,8 @@ from rules.crusade7.fight.attack_checks import (
 from rules.crusade7.naming import named
 from rules.crusade7.orders import Engage, place
 from rules.crusade7.state import State, Unit
-from rules.errors import Refusal
-from rules.grid import DIRECTIONS, Cell, shift
+from rules.line.errors import Refusal
+from rules.numbers.grid import DIRECTIONS, Cell, shift
 
 
 def engage(battle: Battle, unit: Unit, order: Engage) -> None:

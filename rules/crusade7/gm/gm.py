@@ -3,7 +3,6 @@
 import re
 from dataclasses import replace
 
-from rules import common, overrides
 from rules.crusade7 import bounds
 from rules.crusade7 import events as ev
 from rules.crusade7 import overrides as own
@@ -18,11 +17,12 @@ from rules.crusade7.sequence.victory import SIDES
 from rules.crusade7.setup import muster
 from rules.crusade7.state import CONDITIONS, PHASES, State, Unit, Until
 from rules.crusade7.tactics import OPPORTUNITY
-from rules.errors import Refusal
-from rules.events import Ruled
-from rules.flow import seat_name
-from rules.grid import Cell
-from rules.orders import Order, Unread
+from rules.line import common, overrides
+from rules.line.errors import Refusal
+from rules.line.events import Ruled
+from rules.line.flow import seat_name
+from rules.line.orders import Order, Unread
+from rules.numbers.grid import Cell
 
 FACES = range(1, 13)
 """3.1: the dice tray holds faces from 1 to 12."""

@@ -1,6 +1,5 @@
 """C7-GM-1: what `set` changes: an attribute of a unit, of an army, of the battle."""
 
-from rules import overrides
 from rules.crusade7 import events as ev
 from rules.crusade7.army.options import wrong_value
 from rules.crusade7.attributes import with_attribute
@@ -10,9 +9,10 @@ from rules.crusade7.naming import find_unit, same_name
 from rules.crusade7.sequence import phases
 from rules.crusade7.setup import setup
 from rules.crusade7.state import PHASES, State, Unit
-from rules.errors import Refusal
-from rules.words import seat_in
-from rules.words import whole as whole_number
+from rules.display.words import seat_in
+from rules.display.words import whole as whole_number
+from rules.line import overrides
+from rules.line.errors import Refusal
 
 RULE = "C7-GM-1"
 

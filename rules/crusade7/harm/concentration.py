@@ -1,6 +1,5 @@
 """Section 7.5: concentration - one spell at a time, shaken by damage, ended by many things."""
 
-from rules.arith import half_up
 from rules.crusade7 import naming
 from rules.crusade7.army.statblock import Statblock
 from rules.crusade7.battle import Battle, unit_now
@@ -13,7 +12,8 @@ from rules.crusade7.events import (
 )
 from rules.crusade7.harm import conditions, saves
 from rules.crusade7.state import Concentration, State, Unit, Until
-from rules.errors import Refusal
+from rules.line.errors import Refusal
+from rules.numbers.arith import half_up
 
 
 def spellcasting_stat(block: Statblock) -> str:

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from rules.arith import half_up
 from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import Healed, Part
 from rules.crusade7.harm.numbers import immunity_to, resistance_to, vulnerability_to
 from rules.crusade7.harm.saves import FULL
 from rules.crusade7.state import State, Unit
+from rules.numbers.arith import half_up
 
 Damage = tuple[tuple[int, str], ...]
 """Amounts with their types, as a statblock lists them."""

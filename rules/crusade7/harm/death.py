@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from rules.arith import half_up
 from rules.crusade7.army.statblock import DeathBurst
 from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import Damaged, Disembarked, Killed
@@ -11,7 +10,8 @@ from rules.crusade7.harm import concentration
 from rules.crusade7.harm.damage import Damage, felt
 from rules.crusade7.naming import in_order
 from rules.crusade7.state import State, Unit
-from rules.grid import Cell, gaps, rectangle
+from rules.numbers.arith import half_up
+from rules.numbers.grid import Cell, gaps, rectangle
 
 RINGS = (1, 2)
 """C7-TRANS-8, C7-TRANS-10: how far from the transport a unit may be set down, nearest first."""

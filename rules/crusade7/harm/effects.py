@@ -17,7 +17,7 @@ from rules.crusade7.events import EffectGained, GMAdjudicates, Part, SlotLost
 from rules.crusade7.field import geometry
 from rules.crusade7.harm import concentration, conditions, damage, death, resolve
 from rules.crusade7.state import Effect, State, Unit, Until
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 
 NO_RANGE = 1000
 """Farther than anything on the board: the range of magic whose text names none."""

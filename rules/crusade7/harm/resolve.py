@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from rules.arith import clamp
 from rules.crusade7.army.statblock import Attack, ChargeBonus, Save
 from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import AttackResolved, Part, UseSpent
@@ -21,6 +20,7 @@ from rules.crusade7.harm.saves import (
 )
 from rules.crusade7.harm.shields import break_shield
 from rules.crusade7.state import State, Unit, Until
+from rules.numbers.arith import clamp
 
 
 def resolve(

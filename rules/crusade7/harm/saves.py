@@ -1,10 +1,10 @@
 """Saving throws: how much of an attack with a DC a unit takes, by Type 1, 2 or 3."""
 
-from rules.arith import clamp
 from rules.crusade7.army.statblock import Attack, Formula
 from rules.crusade7.events import Part
 from rules.crusade7.harm.numbers import Tally, add_up, stat_parts, tally
 from rules.crusade7.state import State, Unit
+from rules.numbers.arith import clamp
 
 FULL = 1000
 """Shares are counted in tenths of a percent."""

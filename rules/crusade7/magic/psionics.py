@@ -3,7 +3,6 @@
 C7-PSI-17: Ki is not psionics; Ki attacks are ordinary attacks and have no code of their own.
 """
 
-from rules.arith import half_away, half_up
 from rules.crusade7 import naming, tactics
 from rules.crusade7.army.statblock import Choose, Effects, Harm, Power
 from rules.crusade7.battle import Battle, unit_now
@@ -12,9 +11,10 @@ from rules.crusade7.field import geometry
 from rules.crusade7.harm import death, effects, numbers
 from rules.crusade7.orders import Deny, Manifest
 from rules.crusade7.state import State, Unit
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.game import Die
+from rules.line.dice import Die
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.numbers.arith import half_away, half_up
 
 PSIONIC_DIE = Die("d12", tuple(range(1, 13)), "C7-PSI-1")
 

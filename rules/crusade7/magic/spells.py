@@ -7,7 +7,7 @@ from rules.crusade7.events import SpellCast
 from rules.crusade7.harm import effects
 from rules.crusade7.orders import Cast, ordinal
 from rules.crusade7.state import State, Unit
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 
 
 def cast(battle: Battle, unit: Unit, order: Cast) -> None:

@@ -1,6 +1,5 @@
 """Charges (chapter 7.8)."""
 
-from rules.arith import longer, nearest
 from rules.crusade7.battle import Battle
 from rules.crusade7.events import Charged
 from rules.crusade7.field.geometry import (
@@ -28,8 +27,9 @@ from rules.crusade7.march.movement import (
 from rules.crusade7.naming import named
 from rules.crusade7.orders import Charge, place
 from rules.crusade7.state import State, Unit
-from rules.errors import Refusal
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.numbers.arith import longer, nearest
+from rules.numbers.grid import Cell
 
 CHARGE_MOVE = 3
 """C7-CHARGE-5: how far a charger moves at most."""

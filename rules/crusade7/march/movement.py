@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.arith import SCALE, decimals, half_up, nearest
 from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import Moved, Stayed
 from rules.crusade7.field.detours import detour
@@ -33,10 +32,11 @@ from rules.crusade7.fight import reactions
 from rules.crusade7.harm.numbers import stat
 from rules.crusade7.orders import Advance, FallBack, MoveOrder, place
 from rules.crusade7.state import State, Unit
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.grid import Cell
-from rules.work import spend
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.line.work import spend
+from rules.numbers.arith import SCALE, decimals, half_up, nearest
+from rules.numbers.grid import Cell
 
 VERBS = {"normal": "move", "advance": "advance", "fall back": "fall back"}
 """How each manner of moving is called in a refusal."""

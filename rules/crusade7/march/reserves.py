@@ -5,9 +5,9 @@ from rules.crusade7.events import Arrived
 from rules.crusade7.field.geometry import edge_column, is_free, on_board, size_of, units_on
 from rules.crusade7.orders import place
 from rules.crusade7.state import State, Unit
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.numbers.grid import Cell
 
 
 def arrive(battle: Battle, unit: Unit, at: Cell) -> None:

@@ -21,9 +21,9 @@ from rules.crusade7.march.movement import (
 from rules.crusade7.naming import named
 from rules.crusade7.orders import Disembark, Embark, place
 from rules.crusade7.state import State, Unit
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.numbers.grid import Cell
 
 RIDERS = ("Warlord", "Troops", "Elites")
 """C7-TRANS-2: the classifications that can embark; C7-TRANS-13: so transports are not carried."""

@@ -25,8 +25,8 @@ from rules.crusade7.search.worth import (
     spread,
 )
 from rules.crusade7.state import State, Unit
-from rules.grid import Cell
-from rules.orders import Order
+from rules.line.orders import Order
+from rules.numbers.grid import Cell
 
 OPENING = 3
 """A blow that breaks a shield comes before others: so many gold pieces' worth."""

@@ -14,8 +14,8 @@ from rules.crusade7.naming import in_order
 from rules.crusade7.search.mustering import who_of
 from rules.crusade7.search.worth import Ledger, as_if, in_reach, is_near, is_shooter, loss, price
 from rules.crusade7.state import State, Unit
-from rules.grid import Cell, gaps
-from rules.orders import Order
+from rules.line.orders import Order
+from rules.numbers.grid import Cell, gaps
 
 FAR = 12
 """Beyond this nobody need look where exactly he goes."""

@@ -16,8 +16,8 @@ from rules.crusade7.search.mustering import set_up
 from rules.crusade7.search.worth import GOLD, standing
 from rules.crusade7.state import Effect, State
 from rules.crusade7.tactics import SUPPORT
-from rules.orders import AcceptDraw, DeclineDraw, EndPhase, Order
-from rules.scatter import scattered
+from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order
+from rules.numbers.arith import scattered
 
 NODES = {"easy": 40, "hard": 400}
 """How many orders with an uncertain outcome are thought through for one decision."""

@@ -9,7 +9,7 @@ from rules.crusade7.harm.bonuses import HAS_MOVED, Blow, is_hasty
 from rules.crusade7.harm.numbers import is_wounded
 from rules.crusade7.harm.resolve import uses_left, work_out
 from rules.crusade7.state import State, Unit
-from rules.grid import Cell, gaps
+from rules.numbers.grid import Cell, gaps
 
 GOLD = 1000
 """One gold piece."""

@@ -1,12 +1,12 @@
 """Section 7.9: the Morale check of each unit when its army's Morale turn ends."""
 
-from rules.arith import half_up
 from rules.crusade7 import naming
 from rules.crusade7.army.statblock import Steadfast
 from rules.crusade7.battle import Battle
 from rules.crusade7.events import MoraleTested, Part
 from rules.crusade7.harm import conditions, numbers
 from rules.crusade7.state import State, Unit, Until
+from rules.numbers.arith import half_up
 
 
 def test_army(battle: Battle, seat: int) -> None:

@@ -11,9 +11,9 @@ from rules.crusade7.naming import in_order
 from rules.crusade7.sequence import initiative, morale
 from rules.crusade7.sequence.victory import check_victory
 from rules.crusade7.state import PHASE_NAMES, PHASES, State, Until
-from rules.errors import Refusal
-from rules.events import DrawOfferClosed, PhaseBegan, TurnPassed
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.events import DrawOfferClosed, PhaseBegan, TurnPassed
+from rules.line.flow import seat_name
 
 
 def phase_named(words: str) -> str | None:

@@ -1,10 +1,10 @@
 """Chapter 9: who has won."""
 
-from rules.common import each_alone
 from rules.crusade7.battle import Battle
 from rules.crusade7.state import State
-from rules.events import Ended
-from rules.flow import seat_name
+from rules.line.common import each_alone
+from rules.line.events import Ended
+from rules.line.flow import seat_name
 
 SEATS = (1, 2)
 SIDES = each_alone(SEATS)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from rules.arith import half_up
 from rules.crusade7 import events as ev
 from rules.crusade7.army.detachments import check_composition, check_number, detachment_named
 from rules.crusade7.army.statblock import STATS, Purchase, Statblock
@@ -13,8 +12,9 @@ from rules.crusade7.naming import is_called, order_of_reference, same_name
 from rules.crusade7.orders import Levy, TakeDetachment, TakeReserves
 from rules.crusade7.setup.setup import check_not_ready, gold_limit
 from rules.crusade7.state import Army, State, Unit
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.numbers.arith import half_up
 
 
 @dataclass(frozen=True, slots=True)

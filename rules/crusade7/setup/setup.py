@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from rules.arith import half_up
 from rules.crusade7 import events as ev
 from rules.crusade7.army.statblock import Faction, Library
 from rules.crusade7.battle import Battle
@@ -12,10 +11,11 @@ from rules.crusade7.naming import order_of_reference, same_name
 from rules.crusade7.orders import ChooseFaction, Deploy
 from rules.crusade7.sequence import phases
 from rules.crusade7.state import Army, State, Unit
-from rules.errors import Refusal
-from rules.events import DiceLoaded, Event
-from rules.flow import seat_name
-from rules.grid import Cell, rectangle
+from rules.line.errors import Refusal
+from rules.line.events import DiceLoaded, Event
+from rules.line.flow import seat_name
+from rules.numbers.arith import half_up
+from rules.numbers.grid import Cell, rectangle
 
 
 def create(

@@ -11,7 +11,7 @@ from rules.crusade7.legal import able
 from rules.crusade7.orders import SkipTo
 from rules.crusade7.state import PHASE_NAMES, State, Unit
 from rules.crusade7.telling.labels import IN_A_TABLE, ranges
-from rules.orders import Order
+from rules.line.orders import Order
 
 HINDRANCES = {
     "move": {

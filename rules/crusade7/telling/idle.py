@@ -6,7 +6,7 @@ from rules.crusade7.legal import legal
 from rules.crusade7.march.charge import CHARGE_RANGE, SLOW
 from rules.crusade7.state import State, Unit
 from rules.crusade7.telling.calling import open_tactics
-from rules.orders import EndPhase, Order
+from rules.line.orders import EndPhase, Order
 
 NOTHING = {
     "command": "no tactic is possible",

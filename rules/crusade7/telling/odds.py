@@ -10,8 +10,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from rules.arith import half_up
-from rules.chances import Fall, every
 from rules.crusade7 import adjudicate
 from rules.crusade7.apply import apply
 from rules.crusade7.events import PsionicTested
@@ -19,12 +17,14 @@ from rules.crusade7.naming import in_order
 from rules.crusade7.orders import Cast, Manifest, Multiattack, Strike
 from rules.crusade7.state import PHASE_NAMES, PHASES, State, Unit
 from rules.crusade7.telling import report
-from rules.errors import Refusal
-from rules.events import Event, PhaseBegan, Refused, TurnPassed
-from rules.flow import winner_name
-from rules.game import Dice
-from rules.orders import Order
-from rules.work import Spent
+from rules.line.dice import Dice
+from rules.line.errors import Refusal
+from rules.line.events import Event, PhaseBegan, Refused, TurnPassed
+from rules.line.flow import winner_name
+from rules.line.orders import Order
+from rules.line.work import Spent
+from rules.numbers.arith import half_up
+from rules.numbers.chances import Fall, every
 
 KINDS = (Strike, Multiattack, Cast, Manifest)
 NOTHING = "nothing changes"

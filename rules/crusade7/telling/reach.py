@@ -11,9 +11,9 @@ from rules.crusade7.naming import find_unit, in_order
 from rules.crusade7.state import COLUMNS, ROWS, State, Unit
 from rules.crusade7.telling.card import attacks
 from rules.crusade7.telling.view import is_visible
-from rules.errors import Refusal
-from rules.grid import Cell, gaps, rectangle
-from rules.telling import Reach, Zone
+from rules.display.telling import Reach, Zone
+from rules.line.errors import Refusal
+from rules.numbers.grid import Cell, gaps, rectangle
 
 MANNERS = (("normal", "moves"), ("advance", "advances"))
 NEAR, FAR = 1, 3

@@ -9,7 +9,7 @@ from rules.crusade7.state import State, Unit
 from rules.crusade7.telling.brief.spans import change, mean, until_words
 from rules.crusade7.telling.labels import IN_A_TABLE, ranges
 from rules.crusade7.telling.view import is_visible
-from rules.telling import Tally
+from rules.display.telling import Tally
 
 SEATS = (1, 2)
 

@@ -7,7 +7,7 @@ from rules.crusade7.field.geometry import edge_column, is_engaged
 from rules.crusade7.naming import in_order
 from rules.crusade7.state import CONDITIONS, PHASES, State, Unit
 from rules.crusade7.tactics import CORE
-from rules.things import Thing
+from rules.display.things import Thing
 
 
 def things(state: State, viewer: int) -> tuple[Thing, ...]:

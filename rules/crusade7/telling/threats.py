@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.arith import SCALE, decimals, nearest
 from rules.crusade7.apply import apply
 from rules.crusade7.army.statblock import Attack
 from rules.crusade7.events import Engaged
@@ -20,7 +19,8 @@ from rules.crusade7.telling.card.card import block_named
 from rules.crusade7.telling.labels import ranges
 from rules.crusade7.telling.odds import as_if
 from rules.crusade7.telling.view import is_visible
-from rules.errors import Refusal
+from rules.line.errors import Refusal
+from rules.numbers.arith import SCALE, decimals, nearest
 
 FIGHTING = ("heavy", "fight")
 STILL, STEP = "", " after one step"

@@ -12,8 +12,8 @@ from rules.crusade8x8.board.house import House
 from rules.crusade8x8.board.position import Position, named
 from rules.crusade8x8.events import Froze
 from rules.crusade8x8.orders import Act, Capture, Deed, SideStep, Step, Swap, Wheel
-from rules.errors import Refusal
-from rules.flow import Outcome
+from rules.line.errors import Refusal
+from rules.line.flow import Outcome
 
 
 def judge(position: Position, house: House, order: Act) -> tuple[UnderWay, Outcome | None]:

@@ -6,7 +6,7 @@ from rules.crusade8x8.action.under_way import UnderWay
 from rules.crusade8x8.board.position import Unit, named
 from rules.crusade8x8.board.tables import ahead_of, tile_name, tile_named
 from rules.crusade8x8.orders import Turning, UnitRef
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 
 
 def shoot(act: UnderWay, tile: int, unit: Unit, target: UnitRef, turns: Sequence[Turning]) -> int:

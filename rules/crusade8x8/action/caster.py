@@ -5,7 +5,7 @@ from rules.crusade8x8.action.under_way import UnderWay, check_kind
 from rules.crusade8x8.board.position import Unit, named
 from rules.crusade8x8.board.tables import AROUND, ahead_of, tile_name, tile_named
 from rules.crusade8x8.orders import Cast, Push, Turning, Twist
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 
 
 def cast(act: UnderWay, tile: int, order: Cast, late: bool) -> None:

@@ -13,7 +13,7 @@ from rules.crusade8x8.action.warrior import both_fall, is_countered
 from rules.crusade8x8.board.position import Unit, named
 from rules.crusade8x8.board.tables import AHEAD, FACINGS, SLANTS, tile_name, tile_named
 from rules.crusade8x8.orders import Capture, Deed, Shoot, Step, Swap
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 
 
 def pawn_clause(

@@ -7,7 +7,7 @@ from rules.crusade8x8.action.under_way import UnderWay, check_kind
 from rules.crusade8x8.board.position import Unit, named
 from rules.crusade8x8.board.tables import AROUND, tile_name, tile_named
 from rules.crusade8x8.orders import Follow, Turning, UnitRef
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 
 
 def swap(act: UnderWay, tile: int, unit: Unit, partner: UnitRef, turns: Sequence[Turning]) -> int:

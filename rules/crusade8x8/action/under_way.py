@@ -15,8 +15,8 @@ from rules.crusade8x8.events import (
     Turned,
 )
 from rules.crusade8x8.orders import UnitRef
-from rules.errors import Refusal
-from rules.events import Event
+from rules.line.errors import Refusal
+from rules.line.events import Event
 
 
 class UnderWay:

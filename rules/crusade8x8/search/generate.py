@@ -35,8 +35,8 @@ from rules.crusade8x8.search.making import (
     Prizes,
     packed,
 )
-from rules.errors import Refusal
-from rules.work import present, spend
+from rules.line.errors import Refusal
+from rules.line.work import present, spend
 
 MOST = 300_000
 """So many actions of a position are kept at once."""

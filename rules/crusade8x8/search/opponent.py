@@ -23,8 +23,8 @@ from rules.crusade8x8.search.lookahead import (
 from rules.crusade8x8.search.placing import by_hand
 from rules.crusade8x8.setup.choices import automatic_choice
 from rules.crusade8x8.state import State, occurrence
-from rules.orders import AcceptDraw, DeclineDraw, EndPhase, Order
-from rules.scatter import scattered
+from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order
+from rules.numbers.arith import scattered
 
 
 @dataclass(frozen=True, slots=True)

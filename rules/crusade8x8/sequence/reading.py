@@ -3,8 +3,8 @@
 import re
 
 from rules.crusade8x8.board.tables import LETTERS, TILE_NAMES
-from rules.errors import Refusal
-from rules.orders import Unread
+from rules.line.errors import Refusal
+from rules.line.orders import Unread
 
 WORD = re.compile(rf"[{LETTERS}K]?([a-z][0-9]+)[v^<>]?", re.IGNORECASE)
 

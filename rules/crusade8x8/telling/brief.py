@@ -31,7 +31,8 @@ from rules.crusade8x8.setup.choices import automatic_choice, due_text
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.changes import changes
 from rules.crusade8x8.telling.report import report, unit_name
-from rules.events import (
+from rules.display.view import Line, Span
+from rules.line.events import (
     DiceLoaded,
     DrawOfferClosed,
     DrawOffered,
@@ -41,8 +42,7 @@ from rules.events import (
     Refused,
     Ruled,
 )
-from rules.orders import Order
-from rules.view import Line, Span
+from rules.line.orders import Order
 
 PHASES = {
     "choose": "both armies choose units",

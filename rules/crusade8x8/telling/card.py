@@ -23,8 +23,8 @@ from rules.crusade8x8.search.generate import Generator, packed
 from rules.crusade8x8.setup.data import PRESETS
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.view import position_for
-from rules.telling import Card
-from rules.view import Line, Span, line
+from rules.display.telling import Card
+from rules.display.view import Line, Span, line
 
 BASIC = (
     "Move one step ahead, then perhaps one to its left or right; Capture on a forward diagonal; "

@@ -14,7 +14,7 @@ from rules.crusade8x8.board.tables import (
     tile_name,
 )
 from rules.crusade8x8.state import State
-from rules.view import Block, Line, Span, View, line
+from rules.display.view import Block, Line, Span, View, line
 
 FILES = "    a   b   c   d   e   f   g   h"
 LEGEND = (

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.events import DiceLoaded, Event
+from rules.line.events import DiceLoaded, Event
 from rules.machinadei.events import BattleCreated
 from rules.machinadei.options import OPTIONS
 from rules.machinadei.statblock import Statblock

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.army.raising import (

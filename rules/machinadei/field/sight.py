@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.machinadei.field.table import occupied
 from rules.machinadei.formation.geometry import gap_square
 from rules.machinadei.formation.ranks import in_front

@@ -1,6 +1,6 @@
 """MD-AREA: volleys, bombardments and magic that goes at a place; hits divided after the dice."""
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.battle import Battle, now, roll

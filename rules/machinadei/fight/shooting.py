@@ -1,6 +1,6 @@
 """MD-SHOOT: archery at a unit."""
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.battle import Battle, now

@@ -1,6 +1,6 @@
 """MD-MAG: casting: who may, at what, how far; MD-EFF: what comes of it."""
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.battle import Battle, now

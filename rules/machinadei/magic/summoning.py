@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.army.deploying import cells_of

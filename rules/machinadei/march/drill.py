@@ -1,6 +1,7 @@
 """MD-ADV, MD-WHEEL, MD-TURN: how formations march."""
 
-from rules.errors import Refusal
+from rules.display.words import counted
+from rules.line.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.battle import Battle
@@ -26,7 +27,6 @@ from rules.machinadei.march.checks import (
 )
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import State, Unit
-from rules.words import counted
 
 
 def front(unit: Unit) -> Cell:

@@ -1,6 +1,6 @@
 """MD-REFORM: a formation takes a new shape, place or facing."""
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.battle import Battle

@@ -2,8 +2,8 @@
 
 import re
 
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 from rules.machinadei.orders import Who
 from rules.machinadei.statblock import is_called, is_plural, one_word
 from rules.machinadei.state import State, Unit, key

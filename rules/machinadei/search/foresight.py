@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.machinadei import orders as od
 from rules.machinadei.adjudicate import adjudicate
 from rules.machinadei.apply import apply

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
+from rules.line.orders import Order
 from rules.machinadei import orders as od
 from rules.machinadei.candidates import walks
 from rules.machinadei.field.table import Taken, enemies, is_on_board, occupied, touching
@@ -21,7 +22,6 @@ from rules.machinadei.search.forecast import ROUNDS, clash, loss
 from rules.machinadei.search.reaching import TENTHS, WAYS, apart, could_charge, way
 from rules.machinadei.statblock import AttackEffect
 from rules.machinadei.state import State, Unit
-from rules.orders import Order
 
 SURE = 1000
 """A whole, in thousandths."""

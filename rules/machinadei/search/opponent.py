@@ -6,8 +6,9 @@ It draws no die and knows no clock; `easy` takes what lies nearest, `hard` weigh
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from rules.errors import Refusal
-from rules.game import Die
+from rules.line.dice import Die
+from rules.line.errors import Refusal
+from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order
 from rules.machinadei import orders as od
 from rules.machinadei.adjudicate import adjudicate
 from rules.machinadei.apply import apply
@@ -23,7 +24,6 @@ from rules.machinadei.search.mustering import next_purchase
 from rules.machinadei.search.striking import best_blows, best_shares, exact_value
 from rules.machinadei.statblock import AttackEffect, Magic, ModifyEffect, SummonEffect, same
 from rules.machinadei.state import State, Unit, key
-from rules.orders import AcceptDraw, DeclineDraw, EndPhase, Order
 
 NODES = {"easy": 400, "hard": 4000}
 """How many orders are tried out at most for one decision."""

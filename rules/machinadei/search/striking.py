@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rules.line.orders import Order
 from rules.machinadei import orders as od
 from rules.machinadei.field.table import enemies, touching
 from rules.machinadei.fight.area import VOLLEY_SPLASH
@@ -23,7 +24,6 @@ from rules.machinadei.statblock import (
     same,
 )
 from rules.machinadei.state import Pending, State, Unit
-from rules.orders import Order
 
 
 def exact_value(state: State, order: Order) -> int:

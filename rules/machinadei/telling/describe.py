@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from rules.bearings import direction
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 from rules.machinadei.field.table import check_location, occupied
 from rules.machinadei.formation.geometry import inches, nearest
 from rules.machinadei.formation.ranks import arc_of
@@ -14,6 +13,7 @@ from rules.machinadei.orders import Cell, place
 from rules.machinadei.statblock import TIERS
 from rules.machinadei.state import State, Unit
 from rules.machinadei.telling.view import notes_on, shape
+from rules.numbers.grid import direction
 
 CELL = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*")
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
+from rules.display.things import Thing
 from rules.machinadei.attributes import has
 from rules.machinadei.field.table import touching
 from rules.machinadei.fight.hits import melee_attacks
 from rules.machinadei.orders import place
 from rules.machinadei.statblock import Magic, Statblock, Weapon
 from rules.machinadei.state import PHASES, State, Unit, key
-from rules.things import Thing
 
 BROKEN, ENGAGED = "broken", "engaged"
 LOOKS = {"N": "up", "E": "right", "S": "down", "W": "left"}

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from rules.grid import Cell
+from rules.line.work import spend
+from rules.numbers.grid import Cell
 from rules.rulescrusade.field.sight import Eye, eye_at, ground_of, sight, spread, spread_square
 from rules.rulescrusade.field.sight import eye as eye_of
 from rules.rulescrusade.state import State, Unit
-from rules.work import spend
 
 FLAMES = {"SFT": (4, 4, 1), "FT": (8, 32, 5), "HFT": (10, 20, 3)}
 """RC-TMPL-2: length, and the slope of the sides: a·cross at most b·dot."""

@@ -1,7 +1,7 @@
 """RC-SHOOT-2 to RC-SHOOT-6, RC-ABIL-9, RC-ABIL-22: whom one may shoot at or fight."""
 
-from rules.errors import Refusal
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.numbers.grid import Cell
 from rules.rulescrusade.field.areas import in_bunker
 from rules.rulescrusade.field.sight import (
     adjacent_units,

@@ -1,6 +1,6 @@
 """RC-ABIL-1: the free attack of a model that an enemy has found (RC-RULING-52)."""
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.field.sight import adjacent_units, eye, sees, spread_square
 from rules.rulescrusade.field.targets import quarry

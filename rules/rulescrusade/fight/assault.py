@@ -1,7 +1,7 @@
 """RC-FORCE, RC-BLDG-14, RC-BLDG-18: forcing entries, closing them, fighting walls by hand."""
 
-from rules.errors import Refusal
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.checks import activate, left_after_action
 from rules.rulescrusade.events import (

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from rules.grid import Cell
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import ConditionGained, Parts, Shot
 from rules.rulescrusade.field.areas import in_bunker

@@ -1,7 +1,7 @@
 """RC-PSY: the deck, the hands, and what playing a card costs."""
 
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Acted, CardPlayed, CardRolled
 from rules.rulescrusade.field.measure import penalty

@@ -1,6 +1,6 @@
 """RC-CARD-6: Inferno, played or in answer to an attack."""
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Shot
 from rules.rulescrusade.field.areas import in_bunker

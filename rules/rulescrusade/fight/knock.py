@@ -1,6 +1,6 @@
 """RC-KB, RC-FALL, RC-ABIL-34: models pushed, thrown and falling."""
 
-from rules.grid import Cell
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Fell, Placed
 from rules.rulescrusade.field.measure import ahead, bearing, is_heavy

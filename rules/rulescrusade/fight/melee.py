@@ -1,5 +1,6 @@
 """RC-MELEE-5, RC-MELEE-6: a melee from the snap fire to the fail effects."""
 
+from rules.line.work import check_dice
 from rules.rulescrusade.battle import DICE, Battle
 from rules.rulescrusade.events import Attacked, Fought, Latched, Parried, Placed
 from rules.rulescrusade.field.measure import bearing
@@ -28,7 +29,6 @@ from rules.rulescrusade.fight.source import Source, outright, source_of
 from rules.rulescrusade.fight.value import total_of
 from rules.rulescrusade.state import Spot, Unit
 from rules.rulescrusade.words import PLAIN, STEPS, Manner
-from rules.work import check_dice
 
 HOW = {
     "fight": "fights",

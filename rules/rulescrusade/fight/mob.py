@@ -1,7 +1,7 @@
 """RC-ABIL-23, RC-VOLLEY: attacks that several models make as one."""
 
-from rules.errors import Refusal
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import COLOURS, Battle
 from rules.rulescrusade.events import Attacked, Cast, Parts, Rerolled, Shot
 from rules.rulescrusade.field.measure import penalty

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from rules.errors import Refusal
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.line.work import check_dice
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import DICE, Battle
 from rules.rulescrusade.events import Attacked, SmokeSpread, WeaponChanged
 from rules.rulescrusade.field.areas import (
@@ -44,7 +45,6 @@ from rules.rulescrusade.fight.source import source_of
 from rules.rulescrusade.fight.value import total_of, value_parts
 from rules.rulescrusade.state import Unit
 from rules.rulescrusade.words import PLAIN, Manner, Target, target_text
-from rules.work import check_dice
 
 RAPID = 6
 """RC-WFX-17, RC-ABIL-36: the reach of rapid fire and of both pistols."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import ConditionGained
 from rules.rulescrusade.field.sight import Eye, apart, eye, sees

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from rules.common import each_alone, load_dice, record_ruling, set_winner
-from rules.errors import Refusal
-from rules.events import Overridden, PhaseBegan, TurnPassed
-from rules.flow import seat_name
-from rules.grid import Cell
-from rules.orders import Order
-from rules.overrides import Clear, Give, NextDice, Relocate, Remove, Rule, Set, SetWinner
+from rules.line.common import each_alone, load_dice, record_ruling, set_winner
+from rules.line.errors import Refusal
+from rules.line.events import Overridden, PhaseBegan, TurnPassed
+from rules.line.flow import seat_name
+from rules.line.orders import Order
+from rules.line.overrides import Clear, Give, NextDice, Relocate, Remove, Rule, Set, SetWinner
+from rules.numbers.grid import Cell
 from rules.rulescrusade import overrides as gm
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import (

@@ -1,7 +1,7 @@
 """RC-CARRY, RC-FAIL-9: picking up, dropping, getting weapons back."""
 
-from rules.errors import Refusal
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.checks import left_after_action
 from rules.rulescrusade.events import Acted, Dropped, PickedUp, WeaponChanged

@@ -1,7 +1,7 @@
 """RC-CHARGE: a move with half a move more, and a melee at its end."""
 
-from rules.errors import Refusal
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.checks import hampered
 from rules.rulescrusade.events import Acted

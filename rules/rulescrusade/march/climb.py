@@ -1,7 +1,7 @@
 """RC-MOVE-16 to RC-MOVE-18, RC-HULK-8, RC-SCRAB, RC-FALL-4, RC-FALL-5: up and down."""
 
-from rules.errors import Refusal
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.checks import ACTION, check_action, check_up, limps
 from rules.rulescrusade.events import Acted, PaidMove, Placed, Stepped, Tested, Walked

@@ -1,6 +1,6 @@
 """RC-HIDE-1, RC-CHIT-7: hiding, and scanning chits."""
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.checks import left_after_action
 from rules.rulescrusade.events import Acted, ChitScanned, Hid, Left

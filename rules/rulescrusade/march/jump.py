@@ -1,7 +1,7 @@
 """RC-JUMP, RC-DIVE: leaps over gaps, and onto heads."""
 
-from rules.errors import Refusal
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Acted, PaidMove, Placed, Tested
 from rules.rulescrusade.field.measure import ahead, bearing, flat, touching

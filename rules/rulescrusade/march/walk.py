@@ -1,8 +1,8 @@
 """RC-MOVE-13: moves made step by step, with free attacks, reveals and ambushes on the way."""
 
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Placed, Stepped, Stopped, Walked
 from rules.rulescrusade.field.measure import ahead, is_big, touching

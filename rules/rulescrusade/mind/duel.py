@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from rules.errors import Refusal
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Attacked, IncursionCame, MindsMet, Parried, Summoned
 from rules.rulescrusade.field.areas import touched_flame

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.checks import ACTION, activate, check_action, check_not_finished, check_up
 from rules.rulescrusade.events import CardNamed, CardReadied, HandDiscarded

@@ -1,7 +1,7 @@
 """RC-CARD-21, RC-CARD-22: whom and what a card may be played on."""
 
-from rules.errors import Refusal
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.numbers.grid import Cell
 from rules.rulescrusade.field.sight import Eye, apart, eye, sees
 from rules.rulescrusade.field.steps import gait, may_stand
 from rules.rulescrusade.field.targets import known

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from rules.orders import Order
+from rules.line.orders import Order
 from rules.rulescrusade.field.areas import radius_of
 from rules.rulescrusade.legal import is_accepted
 from rules.rulescrusade.march.charge import bonus

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from math import isqrt
 
-from rules.orders import Order
+from rules.line.orders import Order
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.field.areas import FLAMES, radius_of
 from rules.rulescrusade.field.routes import Search

@@ -2,8 +2,8 @@
 
 import re
 
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.checks import (

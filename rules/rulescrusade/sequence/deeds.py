@@ -1,6 +1,6 @@
 """6.2: the small orders: reloading, chits, ghosts, ambushers that slip away, queries."""
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.checks import (

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.game import Entry
+from rules.border.game import Entry
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 from rules.rulescrusade.state import State
 
 RULE = "RC-ORD-10"

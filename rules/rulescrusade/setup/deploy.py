@@ -1,8 +1,8 @@
 """RC-SETUP-1 to RC-SETUP-8, RC-SETUP-12: who deploys where, chits, infiltrators."""
 
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import ChitDealt, Deployed
 from rules.rulescrusade.field.sight import apart, eye, eye_at, sight

@@ -3,13 +3,13 @@
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from rules.errors import Refusal
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.line.work import spend
+from rules.numbers.grid import Cell
 from rules.rulescrusade.field.terrain import CHARACTERS, LIGHTS, NAMES, levels, relief
 from rules.rulescrusade.sheets import MapLine, MapSheet, Rect
 from rules.rulescrusade.state import Building, Cloud, Ground, Item, Sector, State
 from rules.rulescrusade.words import cell_text
-from rules.work import spend
 
 RULE = "RC-GM-7"
 LIGHT_OF = {name: char for char, name in LIGHTS.items()}

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Bought, Dismissed, Mustered, Readied
 from rules.rulescrusade.models import check_models, fresh, fresh_chit, type_named

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable, Mapping
 
-from rules.events import DiceLoaded, PhaseBegan, TurnPassed
-from rules.game import Option
+from rules.border.game import Option
+from rules.line.events import DiceLoaded, PhaseBegan, TurnPassed
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import StageBegan, TableLaid
 from rules.rulescrusade.setup.ground import lay_out, open_ground

@@ -1,7 +1,7 @@
 """`can M1 charge O1`: asked before one acts, whoever's turn it is."""
 
-from rules.errors import Refusal
-from rules.events import Refused
+from rules.line.errors import Refusal
+from rules.line.events import Refused
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.adjudicate import play_line
 from rules.rulescrusade.apply import apply

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from rules.arith import half_up
-from rules.errors import Refusal
-from rules.grid import Cell
-from rules.orders import Order
-from rules.questions import gathered
+from rules.border.questions import gathered
+from rules.line.errors import Refusal
+from rules.line.orders import Order
+from rules.line.work import Spent
+from rules.numbers.arith import half_up
+from rules.numbers.grid import Cell
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.field.sight import adjacent_units
 from rules.rulescrusade.models import fresh, type_named
@@ -17,7 +18,6 @@ from rules.rulescrusade.play.odds import as_known, odds
 from rules.rulescrusade.play.worth import falls, guns, pool_of
 from rules.rulescrusade.state import STANDING, Ground, State, Unit
 from rules.rulescrusade.words import Who
-from rules.work import Spent
 
 WIDE = 14
 """Two models that are only compared meet on open ground of so many cells a side."""

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from rules.flow import seat_name
-from rules.grid import Cell
+from rules.display.view import Line, Span, line
+from rules.display.words import counted
+from rules.line.flow import seat_name
+from rules.numbers.grid import Cell
 from rules.rulescrusade.expect import carried_by
 from rules.rulescrusade.field.sight import is_smoky
 from rules.rulescrusade.field.terrain import NAMES, relief, sector_text
 from rules.rulescrusade.state import CONDITIONS, Army, Building, Sector, State, Unit, in_order
 from rules.rulescrusade.words import cell_text
-from rules.view import Line, Span, line
-from rules.words import counted
 
 Shown = dict[Cell, str]
 """What each cell of the board shows."""

@@ -11,7 +11,7 @@ from rules.crusade7.march.movement import speed_allowed
 from rules.crusade7.telling.brief.acts import Seen
 from rules.crusade7.telling.brief.spans import change
 from rules.crusade7.telling.labels import places, ranges
-from rules.grid import Cell
+from rules.numbers.grid import Cell
 
 VERBS = {
     "normal": ("moves", "move"),

@@ -11,10 +11,10 @@ from rules.crusade7.telling.brief.acts import Seen
 from rules.crusade7.telling.brief.spans import change, shortened, strong, until_words, worded
 from rules.crusade7.telling.labels import places, ranges
 from rules.crusade7.telling.wording import modifiers_text
-from rules.events import DrawOfferClosed, Event
-from rules.flow import seat_name
-from rules.grid import Cell
-from rules.view import Line
+from rules.display.view import Line
+from rules.line.events import DrawOfferClosed, Event
+from rules.line.flow import seat_name
+from rules.numbers.grid import Cell
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from rules.crusade7.telling.brief.outcomes import outcomes
 from rules.crusade7.telling.brief.spans import join, mean, worded
 from rules.crusade7.telling.labels import ranges
 from rules.crusade7.telling.wording import share_text
-from rules.view import Line
+from rules.display.view import Line
 
 SINGLE = 3
 """So many attacks of an entry show their arithmetic; more are grouped."""

@@ -12,7 +12,7 @@ from rules.crusade7.harm.numbers import EDGE, Tally, add_up, armour_class, net_e
 from rules.crusade7.harm.resolve import share_against, uses_left
 from rules.crusade7.harm.saves import tested_stat
 from rules.crusade7.state import State, Unit
-from rules.view import Line, Span
+from rules.display.view import Line, Span
 
 MOST = 6
 """So many armour classes are told."""

@@ -15,10 +15,10 @@ from rules.crusade7.telling.card import abilities, attacks
 from rules.crusade7.telling.labels import listed_ranges
 from rules.crusade7.telling.view import is_visible, seen
 from rules.crusade7.telling.wording import modifiers_text
-from rules.flow import seat_name
-from rules.telling import Card
-from rules.view import Line, line
-from rules.words import listed
+from rules.display.telling import Card
+from rules.display.view import Line, line
+from rules.display.words import listed
+from rules.line.flow import seat_name
 
 MOVED = {
     "none": "has not moved",

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from rules.events import Rolled
-from rules.game import Die, Seat
+from rules.line.dice import Die
+from rules.line.events import Rolled
+from rules.line.orders import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.orders import Order
+from rules.line.orders import Order
 
 Place = tuple[int, int] | str
 """A cell `(row, column)`, or a name: a tile, a province."""

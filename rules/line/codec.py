@@ -7,7 +7,7 @@ from functools import cache
 from types import ModuleType, NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from rules import events, flow, orders, overrides
+from rules.line import events, flow, orders, overrides
 
 
 def dataclasses_of(*modules: ModuleType) -> tuple[type, ...]:

@@ -11,8 +11,8 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Any, Generic, TypeVar
 
-from rules.game import Die
-from rules.work import spend
+from rules.line.dice import Die
+from rules.line.work import spend
 
 C = TypeVar("C", bound=Hashable)
 T = TypeVar("T")

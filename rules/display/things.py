@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.game import Seat
+from rules.line.orders import Seat
 
 
 @dataclass(frozen=True, slots=True)

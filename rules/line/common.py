@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.adjudication import Adjudication, S
-from rules.errors import Refusal
-from rules.events import (
+from rules.line.adjudication import Adjudication, S
+from rules.line.errors import Refusal
+from rules.line.events import (
     DiceLoaded,
     DrawAgreed,
     DrawOfferClosed,
@@ -14,9 +14,18 @@ from rules.events import (
     Resigned,
     Ruled,
 )
-from rules.flow import Flow, seat_name, winner_name
-from rules.game import Finding
-from rules.overrides import NextDice, Rule, SetWinner
+from rules.line.flow import Flow, seat_name, winner_name
+from rules.line.overrides import NextDice, Rule, SetWinner
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The answer to one `=` line: what it says, and what is so."""
+
+    expected: str
+    found: str
+    holds: bool
+
 
 Sides = tuple[tuple[int, ...], ...]
 """Who wins and loses together: seats, or teams of seats."""

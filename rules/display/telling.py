@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.game import Seat
-from rules.view import Line, Picture, Point
+from rules.display.view import Line, Picture, Point
+from rules.line.orders import Seat
 
 Marked = Literal["", "*", "x"]
 """What happened to a cell since somebody last looked: nothing, changed, died there."""

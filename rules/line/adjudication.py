@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Generic, TypeVar
 
-from rules.errors import Refusal
-from rules.events import Event, Refused, Rolled
-from rules.game import Dice, Die, HasFlow
-from rules.work import spend
+from rules.line.dice import Dice, Die
+from rules.line.errors import Refusal
+from rules.line.events import Event, Refused, Rolled
+from rules.line.flow import HasFlow
+from rules.line.work import spend
 
 S = TypeVar("S", bound=HasFlow)
 

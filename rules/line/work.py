@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
-from rules.errors import Refusal
-from rules.events import Event
-from rules.orders import Order
+from rules.line.errors import Refusal
+from rules.line.events import Event
+from rules.line.orders import Order
 
 LINE = 400_000
 """Steps that one line of orders may take."""

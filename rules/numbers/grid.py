@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from rules.arith import nearest, root
-from rules.errors import Refusal
+from rules.line.errors import Refusal
+from rules.numbers.arith import nearest, root
 
 Cell = tuple[int, int]
 """Row and column, both from 1."""
@@ -60,3 +60,21 @@ def cell_in(text: str, rule: str) -> Cell | None:
     if found is None and text.strip():
         raise Refusal(rule, f"{text.strip()[:20]} is no place: a row and a column, 5,12")
     return (int(found[1]), int(found[2])) if found is not None else None
+
+
+def direction(rows: int, columns: int) -> str:
+    """`up-left`: the nearest of the eight; rows count downwards, columns to the right."""
+    down, across = abs(rows), abs(columns)
+    upright = ("down" if rows > 0 else "up") if 12 * down > 5 * across else ""
+    sideways = ("right" if columns > 0 else "left") if 12 * across > 5 * down else ""
+    return "-".join(part for part in (upright, sideways) if part) or "here"
+
+
+def offset(rows: int, columns: int) -> str:
+    """`3 up, 5 right`."""
+    parts = []
+    if rows:
+        parts.append(f"{abs(rows)} {'down' if rows > 0 else 'up'}")
+    if columns:
+        parts.append(f"{abs(columns)} {'right' if columns > 0 else 'left'}")
+    return ", ".join(parts) or "the same place"

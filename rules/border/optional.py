@@ -2,17 +2,33 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Protocol, runtime_checkable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from rules.events import Event
-from rules.game import Seat
-from rules.luck import Thrown
-from rules.offered import Asked
-from rules.orders import Order
-from rules.plans import Act, Body, Deed, Terms
-from rules.telling import Card, Compact, Offered, Reach, Roll, Tally, Traces, Yearbook
-from rules.things import Thing
-from rules.view import Line, Picture
+from rules.border.plans import Act, Body, Deed, Terms
+from rules.display.telling import Card, Compact, Offered, Reach, Roll, Tally, Traces, Yearbook
+from rules.display.things import Thing
+from rules.display.view import Line, Picture
+from rules.line.events import Event
+from rules.line.orders import Order, Seat
+from rules.numbers.luck import Thrown
+
+if TYPE_CHECKING:
+    from abc import ABCMeta as Asked
+else:
+
+    class Asked(type(Protocol)):
+        """The class of protocols that systems may fulfil: what a class offers never changes."""
+
+        @lru_cache(maxsize=500)  # noqa: B019 - these classes live as long as the program
+        def is_offered_by(cls, kind: type) -> bool:
+            """Has a class all that the protocol names?"""
+            names = {*vars(cls), *cls.__annotations__}
+            return all(hasattr(kind, name) for name in names if not name.startswith("_"))
+
+        def __instancecheck__(cls, instance: object) -> bool:
+            return cls.is_offered_by(type(instance))
+
 
 __all__ = [
     "AnswersOffers",

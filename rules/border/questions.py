@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import Any, Generic, TypeVar
 
-from rules import work
-from rules.errors import Refusal
-from rules.work import Budget, Spent, budget, spend
+from rules.line import work
+from rules.line.errors import Refusal
+from rules.line.work import Budget, Spent, budget, spend
 
 G = TypeVar("G")
 T = TypeVar("T")

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from rules.game import Seat
-from rules.telling import Arrow
-from rules.view import Point
+from rules.display.telling import Arrow
+from rules.display.view import Point
+from rules.line.orders import Seat
 
 
 class Ways:

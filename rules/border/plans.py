@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, Protocol
 
-from rules.game import Seat
-from rules.orders import Order
+from rules.line.orders import Order, Seat
 
 Act = Literal["attack", "charge", "move", "hold"]
 """What a standing order has a body do: strike from where it is, run at somebody, go, stay."""

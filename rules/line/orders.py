@@ -3,6 +3,11 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+Seat = int
+"""0 is the GM, 1 is `army 1`, and so on."""
+
+GM: Seat = 0
+
 
 @dataclass(frozen=True, slots=True)
 class Order:

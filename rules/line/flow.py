@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import assert_never
+from typing import Protocol, assert_never
 
-from rules.events import (
+from rules.line.events import (
     DiceLoaded,
     DrawAgreed,
     DrawOfferClosed,
@@ -103,3 +103,10 @@ def winner_name(outcome: Outcome | None, called: Callable[[int], str] = seat_nam
     if outcome is None:
         return "none"
     return ", ".join(map(called, outcome.winners)) or "draw"
+
+
+class HasFlow(Protocol):
+    """Every state has the part that all systems share."""
+
+    @property
+    def flow(self) -> Flow: ...

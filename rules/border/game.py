@@ -4,30 +4,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from rules.events import Event
-from rules.flow import Flow, Outcome
-from rules.orders import Order
-from rules.view import Form, View
-
-__all__ = ["Dice", "Die", "Entry", "Finding", "Flow", "Game", "Option", "Outcome", "Seat"]
-
-Seat = int
-"""0 is the GM, 1 is `army 1`, and so on."""
-
-GM: Seat = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Die:
-    """A kind of die: its name in reports, its faces, and the rule that a wrong face breaks."""
-
-    name: str
-    faces: tuple[int, ...]
-    rule: str
-
-
-Dice = Callable[[Die], int]
-"""Where unloaded faces come from: a fair source, a replay, or a test."""
+from rules.display.view import Form, View
+from rules.line.common import Finding
+from rules.line.dice import Dice
+from rules.line.events import Event
+from rules.line.flow import Outcome
+from rules.line.orders import Order, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,22 +44,6 @@ class Entry:
     barred: bool
     ended_phase: bool
     secret: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """The answer to one `=` line: what it says, and what is so."""
-
-    expected: str
-    found: str
-    holds: bool
-
-
-class HasFlow(Protocol):
-    """Every state has the part that all systems share."""
-
-    @property
-    def flow(self) -> Flow: ...
 
 
 S = TypeVar("S")
