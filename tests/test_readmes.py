@@ -12,6 +12,7 @@ from rules import GAMES
 from rules import ROOMS as CORE
 from rules.border.game import Game
 from tests import mutants
+from tests.lines import code_lines, table
 from tests.places import ROOT
 from tests.test_architecture import ROOMS
 
@@ -154,6 +155,21 @@ def test_targets_of_make_are_there() -> None:
     for text in (RULES, SHELL, TESTS):
         for target in re.findall(r"`make (\w+)`", text):
             assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+
+
+def test_a_line_of_code_is_one_that_says_something() -> None:
+    """No blank line, no comment, no docstring; a text over two lines that is used is two."""
+    source = ('"""Says what."""', "", "# why", "A = 1  # one", '"""A."""', 'B = """two', 'lines"""')
+    assert code_lines("\n".join(source)) == 3
+
+
+def test_every_room_is_counted() -> None:
+    """Each core room and system has its row, and the sum of the rooms is that of the part."""
+    told = [line.split() for line in table([ROOT / "rules"]) if line]
+    counted = {name.removeprefix("rules/"): lines for name, _, _, lines, _ in told}
+    assert {*CORE} <= counted.keys()
+    each = [int(one.replace(",", "")) for one in counted.values()]
+    assert sum(each[:-2]) == each[-2] == each[-1] > 0
 
 
 def test_the_command_for_mutants_is_taken(
