@@ -20,7 +20,7 @@ from bot.referee.beside import in_thread
 from bot.referee.clock import PRACTICE
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from rules.border.optional import AnswersOffers, HasOpponent
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.errors import Refusal
 from rules.line.orders import EndPhase, Resign
 

@@ -9,7 +9,7 @@ import grammar
 from rules import find
 from rules.border.game import Game, read_options
 from rules.crusade8x8.overrides import SetPosition
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.errors import Refusal
 from rules.line.events import Refused
 from rules.line.orders import Order

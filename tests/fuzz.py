@@ -26,8 +26,8 @@ from bot.match.tree import LogEntry, Match
 from rules import find
 from rules.border.game import Game, read_options
 from rules.line import orders
+from rules.line.adjudication import Die
 from rules.line.codec import Codec
-from rules.line.dice import Die
 from rules.line.errors import Refusal
 from rules.line.events import Refused, Rolled
 from rules.line.orders import GM, Order, Undo, Unread

@@ -10,7 +10,7 @@ from rules import find
 from rules.border.game import read_options
 from rules.display.telling import Card, Compact, Roll
 from rules.display.view import Line, unstyled
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.events import Event
 from rules.line.orders import GM, Order
 from tests.places import GAMES

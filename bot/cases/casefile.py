@@ -13,8 +13,8 @@ from bot.render import bbcode, markdown
 from rules import find
 from rules.border.game import read_options
 from rules.display.view import Block, View
+from rules.line.adjudication import Die
 from rules.line.common import Finding
-from rules.line.dice import Die
 from rules.line.errors import Refusal
 from rules.line.events import Event, Refused
 from rules.line.orders import GM

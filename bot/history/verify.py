@@ -26,7 +26,7 @@ from rules import find
 from rules.border.game import Game, read_options
 from rules.border.optional import HasIdle
 from rules.display.words import counted
-from rules.line.dice import Dice
+from rules.line.adjudication import Dice
 from rules.line.errors import Refusal
 from rules.line.events import Event, Rolled
 from rules.line.orders import GM, Order, Undo

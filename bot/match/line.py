@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.match.entry import LogEntry, Return
 from bot.match.tree import Match
-from rules.line.dice import Dice
+from rules.line.adjudication import Dice
 from rules.line.orders import Order, Seat, Undo
 from rules.line.overrides import Rewind
 

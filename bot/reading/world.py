@@ -13,7 +13,7 @@ from grammar.reader.world import World
 from rules.border.game import Game
 from rules.border.optional import HasThings
 from rules.display.things import Thing
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.errors import Refusal
 from rules.line.events import Event, Refused
 from rules.line.orders import GM, AcceptDraw, OfferDraw, Order, Resign, Undo

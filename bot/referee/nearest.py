@@ -8,7 +8,7 @@ from itertools import islice
 import grammar
 from bot.match.reckoned import names_in
 from bot.match.tree import Match, fold
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.errors import Refusal
 from rules.line.events import Refused
 from rules.line.orders import GM, AcceptDraw, DeclineDraw, OfferDraw, Resign, Undo, Unread

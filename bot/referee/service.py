@@ -30,7 +30,7 @@ from bot.referee.opening import Opening
 from bot.referee.unread import answer_unread
 from bot.store import Post, Receipt, StaleError, Store, Submission
 from grammar import Written
-from rules.line.dice import Dice
+from rules.line.adjudication import Dice
 from rules.line.errors import Refusal
 from rules.line.events import Refused
 from rules.line.orders import GM, Undo

@@ -12,7 +12,7 @@ from bot.match.chain import digest_of, fields_of, salt_of
 from bot.match.dice import recorded
 from bot.match.tree import LogEntry
 from bot.referee.open_match import OpenMatch, commits_of
-from rules.line.dice import Dice, Die
+from rules.line.adjudication import Dice, Die
 from rules.line.events import Rolled
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from rules.display.view import Form, View
+from rules.line.adjudication import Dice
 from rules.line.common import Finding
-from rules.line.dice import Dice
 from rules.line.events import Event
 from rules.line.flow import Outcome
 from rules.line.orders import Order, Seat

@@ -42,10 +42,9 @@ from rules.candlebre.telling.yearbook import yearbook
 from rules.display.telling import Card, Compact, Offered, Roll, Tally, Yearbook
 from rules.display.things import Thing
 from rules.display.view import Form, Line, Picture, View
-from rules.line.adjudication import Adjudication
+from rules.line.adjudication import Adjudication, Dice
 from rules.line.codec import dataclasses_of
 from rules.line.common import Finding
-from rules.line.dice import Dice
 from rules.line.events import DiceLoaded, Ended, Event, PhaseBegan
 from rules.line.flow import Outcome, seat_name
 from rules.line.orders import GM, Order, Seat

@@ -11,12 +11,11 @@ from rules.crusade7.battle import Battle
 from rules.crusade7.gm import gm
 from rules.crusade7.naming import chosen, named, targets
 from rules.crusade7.sequence import phases
-from rules.crusade7.sequence.phases import check_phase, check_turn
-from rules.crusade7.sequence.victory import check_victory
+from rules.crusade7.sequence.phases import check_phase, check_turn, check_victory
 from rules.crusade7.setup import setup
 from rules.crusade7.state import PHASES, State, Unit
 from rules.crusade7.table import ARMY_ORDERS, UNIT_ORDERS
-from rules.line.dice import Dice
+from rules.line.adjudication import Dice
 from rules.line.errors import Refusal
 from rules.line.events import Event, Refused
 from rules.line.flow import seat_name

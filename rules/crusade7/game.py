@@ -32,9 +32,9 @@ from rules.crusade7.telling.traces import traces
 from rules.display.telling import Card, Compact, Reach, Roll, Tally, Traces
 from rules.display.things import Thing
 from rules.display.view import Form, Line, Picture, View
+from rules.line.adjudication import Dice
 from rules.line.codec import dataclasses_of
 from rules.line.common import Finding
-from rules.line.dice import Dice
 from rules.line.events import Event
 from rules.line.flow import Outcome, closes_report, moment, seat_name
 from rules.line.orders import Order, Seat

@@ -9,7 +9,7 @@ from rules.crusade7.battle import Battle
 from rules.crusade7.naming import in_order
 from rules.crusade7.state import State, Unit
 from rules.crusade7.table import ARMY_ORDERS, UNIT_ORDERS
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.events import Event
 from rules.line.orders import Order
 from rules.line.work import spend

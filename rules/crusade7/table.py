@@ -13,7 +13,7 @@ from rules.crusade7.magic import psionics, spells
 from rules.crusade7.march import charge as charging
 from rules.crusade7.march import movement, reserves, transport
 from rules.crusade7.sequence import phases
-from rules.crusade7.sequence.victory import SIDES
+from rules.crusade7.sequence.phases import SIDES
 from rules.crusade7.setup import muster, setup
 from rules.crusade7.state import PHASES, State, Unit
 from rules.line import common

@@ -5,13 +5,11 @@ from collections.abc import Sequence
 from rules.crusade8x8.apply import apply
 from rules.crusade8x8.board.tables import COLOURS
 from rules.crusade8x8.sequence.gm import override
-from rules.crusade8x8.sequence.reading import refusal_of
 from rules.crusade8x8.sequence.turns import Adj, check_not_over
 from rules.crusade8x8.state import State
 from rules.crusade8x8.table import TABLE
-from rules.crusade8x8.wellformed import check_wellformed
-from rules.line.adjudication import Adjudication
-from rules.line.dice import Dice
+from rules.crusade8x8.wellformed import check_wellformed, refusal_of
+from rules.line.adjudication import Adjudication, Dice
 from rules.line.errors import Refusal
 from rules.line.events import Event
 from rules.line.flow import seat_name

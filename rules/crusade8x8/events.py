@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from rules.crusade8x8.board.house import House
-from rules.crusade8x8.board.position import Position
+from rules.crusade8x8.board.position import House, Position
 from rules.line.events import Event
 
 

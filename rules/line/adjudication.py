@@ -2,13 +2,26 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from rules.line.dice import Dice, Die
 from rules.line.errors import Refusal
 from rules.line.events import Event, Refused, Rolled
 from rules.line.flow import HasFlow
 from rules.line.work import spend
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A kind of die: its name in reports, its faces, and the rule that a wrong face breaks."""
+
+    name: str
+    faces: tuple[int, ...]
+    rule: str
+
+
+Dice = Callable[[Die], int]
+"""Where unloaded faces come from: a fair source, a replay, or a test."""
 
 S = TypeVar("S", bound=HasFlow)
 

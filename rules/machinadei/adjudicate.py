@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from rules.border.game import Entry
-from rules.line.adjudication import Misfit
-from rules.line.dice import Dice
+from rules.line.adjudication import Dice, Misfit
 from rules.line.errors import Refusal
 from rules.line.events import Event
 from rules.line.flow import seat_name
@@ -15,7 +14,7 @@ from rules.machinadei import orders as od
 from rules.machinadei.apply import apply
 from rules.machinadei.battle import Battle, now
 from rules.machinadei.fight import area
-from rules.machinadei.naming.references import chosen, find_unit, named, same_units
+from rules.machinadei.naming import chosen, find_unit, named, same_units
 from rules.machinadei.sequence import gm, turns, victory
 from rules.machinadei.state import State, Unit
 from rules.machinadei.table import SEAT_ORDERS, TABLE, UNIT_ORDERS, show

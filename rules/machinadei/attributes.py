@@ -15,7 +15,7 @@ from rules.machinadei.fight.hits import melee_attacks
 from rules.machinadei.fight.wounds import survivors
 from rules.machinadei.march.checks import used
 from rules.machinadei.march.drill import front
-from rules.machinadei.naming.references import find_unit
+from rules.machinadei.naming import find_unit
 from rules.machinadei.orders import place
 from rules.machinadei.statblock import same
 from rules.machinadei.state import SUMS, Spent, State, Turning, Unit

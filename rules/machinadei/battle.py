@@ -2,8 +2,7 @@
 
 from typing import NoReturn
 
-from rules.line.adjudication import Adjudication
-from rules.line.dice import Die
+from rules.line.adjudication import Adjudication, Die
 from rules.line.errors import Refusal
 from rules.machinadei.state import State, Unit, key
 

@@ -6,7 +6,7 @@ them have still to be tried.
 
 from collections.abc import Callable, Iterator
 
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.errors import Refusal
 from rules.line.orders import Order
 from rules.machinadei import orders as od

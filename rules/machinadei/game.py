@@ -10,9 +10,9 @@ from rules.border.questions import bounded_questions
 from rules.display.telling import Card, Compact, Reach, Roll, Tally, Traces
 from rules.display.things import Thing
 from rules.display.view import Form, Line, Picture, View
+from rules.line.adjudication import Dice
 from rules.line.codec import dataclasses_of
 from rules.line.common import Finding
-from rules.line.dice import Dice
 from rules.line.events import Event
 from rules.line.flow import Outcome, closes_report, moment, seat_name
 from rules.line.orders import Order, Seat
@@ -22,16 +22,15 @@ from rules.machinadei import (
     attributes,
     events,
     legal,
+    naming,
     orders,
     overrides,
     plans,
     statblock,
     state,
 )
-from rules.machinadei.army.creating import create
 from rules.machinadei.army.starter import STARTER
-from rules.machinadei.naming import vocabulary
-from rules.machinadei.options import OPTIONS
+from rules.machinadei.options import OPTIONS, create
 from rules.machinadei.search import foresight
 from rules.machinadei.search.odds import odds
 from rules.machinadei.search.opponent import LEVELS, Opponent
@@ -138,11 +137,11 @@ class MachinaDei:
 
     def names(self, state: State) -> tuple[str, ...]:
         """MD-ORD-7."""
-        return vocabulary.names(state)
+        return naming.names(state)
 
     def references(self, state: State, viewer: Seat | None) -> tuple[str, ...]:
         """MD-INFO-1: everybody sees every unit."""
-        return vocabulary.references(state)
+        return naming.references(state)
 
     def view(self, state: State, viewer: Seat | None, form: Form) -> View:
         """Section 10."""

@@ -13,7 +13,7 @@ from rules.machinadei.field.table import is_on_board
 from rules.machinadei.formation.geometry import COMPASS, nearest, shifted
 from rules.machinadei.formation.ranks import ahead
 from rules.machinadei.legal import is_accepted, legal
-from rules.machinadei.naming.references import find_unit
+from rules.machinadei.naming import find_unit
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import PHASES, Spent, State, Unit, key
 

@@ -14,7 +14,7 @@ from rules.machinadei.battle import Battle
 from rules.machinadei.fight import area, divide, shooting
 from rules.machinadei.magic import casting, summoning
 from rules.machinadei.march import charge, drill, reform, walk
-from rules.machinadei.naming.references import named
+from rules.machinadei.naming import named
 from rules.machinadei.sequence import turns, victory
 from rules.machinadei.state import State, Unit
 

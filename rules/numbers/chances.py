@@ -11,7 +11,7 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Any, Generic, TypeVar
 
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.work import spend
 
 C = TypeVar("C", bound=Hashable)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.events import Rolled
 from rules.line.orders import Seat
 

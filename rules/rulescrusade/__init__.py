@@ -7,7 +7,7 @@ __all__ = ["GAME"]
 ROOMS = (
     *("sheets", "state", "events", "words", "orders", "overrides", "field", "battle", "apply_unit"),
     *("apply_table", "apply", "models", "checks", "fight", "march", "mind", "sequence", "setup"),
-    *("gm", "candidates", "seat_candidates", "table", "adjudicate", "legal", "play", "plans"),
+    *("gm", "candidates", "table", "adjudicate", "legal", "play", "plans"),
     *("expect", "telling", "starter", "game"),
 )
 """The rooms of this system from the ground up; an arrow only points down."""

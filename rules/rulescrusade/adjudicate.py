@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from rules.line.dice import Dice
+from rules.line.adjudication import Dice
 from rules.line.errors import Refusal
 from rules.line.events import Event
 from rules.line.orders import GM, EndPhase, Order, Undo, Unread

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from rules.line.adjudication import Adjudication, Misfit
-from rules.line.dice import Dice, Die
+from rules.line.adjudication import Adjudication, Dice, Die, Misfit
 from rules.line.events import Event
 from rules.line.work import check_dice, spend
 from rules.rulescrusade.events import Marked, Picked, Value

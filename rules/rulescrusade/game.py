@@ -10,9 +10,9 @@ from rules.display.telling import Card, Compact, Reach, Roll, Tally, Traces
 from rules.display.things import Thing
 from rules.display.view import Form, Line, Picture, View
 from rules.line import flow as shared
+from rules.line.adjudication import Dice
 from rules.line.codec import dataclasses_of
 from rules.line.common import Finding
-from rules.line.dice import Dice
 from rules.line.events import Event
 from rules.line.flow import Outcome
 from rules.line.orders import GM, Order, Seat
@@ -26,7 +26,7 @@ from rules.rulescrusade.expect import expect
 from rules.rulescrusade.legal import legal
 from rules.rulescrusade.play.odds import odds
 from rules.rulescrusade.play.opponent import LEVELS, RulesCrusadeOpponent
-from rules.rulescrusade.sequence.undo import taken_back
+from rules.rulescrusade.sequence.turns import taken_back
 from rules.rulescrusade.setup.options import OPTIONS, lay_table
 from rules.rulescrusade.sheets import CARDS
 from rules.rulescrusade.starter import STARTER

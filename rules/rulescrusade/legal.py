@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from rules.line.adjudication import Die
 from rules.line.chapters import Unlisted
-from rules.line.dice import Die
 from rules.line.errors import Refusal
 from rules.line.events import Event, Refused
 from rules.line.orders import Order
@@ -12,9 +12,8 @@ from rules.line.work import spend
 from rules.rulescrusade.adjudicate import play_line
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.candidates import Asked
+from rules.rulescrusade.candidates import Asked, deploys, moves_freely
 from rules.rulescrusade.events import Acted, PaidMove, Stepped
-from rules.rulescrusade.seat_candidates import deploys, moves_freely
 from rules.rulescrusade.state import State, in_order
 from rules.rulescrusade.table import GROUPS, SEAT_ORDERS
 

@@ -7,7 +7,7 @@ import grammar
 from bot.match.tree import LogEntry, Match
 from rules import find
 from rules.border.game import read_options
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.errors import Refusal
 from tests.bench.common import Row, best
 

@@ -9,7 +9,7 @@ from typing import Any
 import grammar
 from rules import find
 from rules.border.game import Game, read_options
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.orders import Order
 from tests.bench.common import Row, best
 from tests.scenarios import FOUNDINGS, deployments

@@ -31,8 +31,8 @@ from rules.candlebre.units import Units, fresh
 from rules.candlebre.war.losses import Hits, loss_order, losses_from
 from rules.candlebre.war.needs import Side, need_of, tech
 from rules.candlebre.war.tiers import is_exact, is_hit
+from rules.line.adjudication import Die
 from rules.line.codec import Codec
-from rules.line.dice import Die
 from rules.line.errors import Refusal
 from rules.line.orders import AcceptDraw, EndPhase, OfferDraw, Order
 from rules.line.overrides import Set

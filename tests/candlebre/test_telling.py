@@ -17,7 +17,7 @@ from rules.candlebre.lore import Site
 from rules.candlebre.state import State
 from rules.candlebre.telling.board import LAST, WIDTH, laid_out
 from rules.display.view import Disc, Polygon, Shape, Stroke, Text
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.errors import Refusal
 from rules.line.events import Event
 from tests.places import ROOT

@@ -8,7 +8,7 @@ import pytest
 import grammar
 from rules import find
 from rules.border.game import Entry, read_options
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.errors import Refusal
 from rules.line.events import Event, Refused
 

@@ -7,7 +7,7 @@ import grammar
 from rules import find
 from rules.border.game import read_options
 from rules.display.view import Line
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.events import Event
 from rules.line.orders import Order
 

@@ -25,8 +25,7 @@ from rules.crusade7.harm.resolve import resolve
 from rules.crusade7.orders import Engage, Multiattack, Strike, Who
 from rules.crusade7.setup.muster import fresh_unit
 from rules.crusade7.state import Affliction, Army, Concentration, Effect, State, Until
-from rules.line.adjudication import Adjudication
-from rules.line.dice import Die
+from rules.line.adjudication import Adjudication, Die
 from rules.line.errors import Refusal
 from rules.line.flow import Flow
 from rules.numbers.grid import Cell

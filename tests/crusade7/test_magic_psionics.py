@@ -22,8 +22,7 @@ from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.magic import psionics
 from rules.crusade7.orders import Deny, Manifest, UseTactic, Who
 from rules.crusade7.state import Army, Concentration, Effect, State, Unit
-from rules.line.adjudication import Adjudication
-from rules.line.dice import Die
+from rules.line.adjudication import Adjudication, Die
 from rules.line.errors import Refusal
 from rules.line.events import PhaseBegan
 from rules.line.flow import Flow

@@ -27,8 +27,7 @@ from rules.crusade7.harm import concentration, effects
 from rules.crusade7.magic import spells
 from rules.crusade7.orders import Cast, Who
 from rules.crusade7.state import Affliction, Army, Effect, State, Unit, Until
-from rules.line.adjudication import Adjudication
-from rules.line.dice import Die
+from rules.line.adjudication import Adjudication, Die
 from rules.line.errors import Refusal
 from rules.line.flow import Flow
 

@@ -10,8 +10,7 @@ from rules.crusade7.army.statblock import Modifier, Statblock, Steadfast
 from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.sequence import morale
 from rules.crusade7.state import Affliction, Army, Effect, State, Unit, Until
-from rules.line.adjudication import Adjudication
-from rules.line.dice import Die
+from rules.line.adjudication import Adjudication, Die
 from rules.line.flow import Flow
 
 BLOCK = Statblock("Legionnaire", "L", 27, 18, "", 15, (6, 3, 1, 2, 0, 1, 2, 2))

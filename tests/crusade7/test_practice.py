@@ -20,7 +20,7 @@ from rules.crusade7.search.mustering import composed, set_up, types_of
 from rules.crusade7.search.opponent import Opponent, strength
 from rules.crusade7.search.worth import Ledger, arms_of, exact, in_reach, loss, standing
 from rules.crusade7.state import Affliction, State
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.flow import Flow
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order
 from tests.crusade7.scene import battle, unit

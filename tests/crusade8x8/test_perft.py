@@ -8,8 +8,7 @@ import pytest
 
 from rules.crusade8x8 import GAME
 from rules.crusade8x8.action.action import judge
-from rules.crusade8x8.board.house import House
-from rules.crusade8x8.board.position import Position
+from rules.crusade8x8.board.position import House, Position
 from rules.crusade8x8.board.position_text import read_position, write_position
 from rules.crusade8x8.notation import read_notation
 from rules.crusade8x8.search.generate import Found, Generator, packed

@@ -37,13 +37,13 @@ from rules.crusade8x8.search.candidates import candidates, grabs
 from rules.crusade8x8.search.evaluate import Appraiser
 from rules.crusade8x8.search.generate import Found, Generator, Packed, packed
 from rules.crusade8x8.search.opponent import LEVELS, Opponent
-from rules.crusade8x8.sequence.reading import missing_tile
 from rules.crusade8x8.setup.choices import automatic_choice
 from rules.crusade8x8.setup.data import LAYOUTS, PRESETS
 from rules.crusade8x8.setup.setup import add_units, removed_letters
 from rules.crusade8x8.state import State
+from rules.crusade8x8.wellformed import missing_tile
+from rules.line.adjudication import Die
 from rules.line.codec import Codec
-from rules.line.dice import Die
 from rules.line.errors import Refusal
 from rules.line.orders import EndPhase, OfferDraw, Order, Resign
 from rules.line.overrides import Timeout

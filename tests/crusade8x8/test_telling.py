@@ -11,7 +11,7 @@ from bot.render.roll import roll_text
 from rules.border.game import read_options
 from rules.crusade8x8 import GAME
 from rules.display.view import Line, unstyled
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.events import Event
 from rules.line.orders import Order
 

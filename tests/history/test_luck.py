@@ -11,7 +11,7 @@ from bot.history.luck import MOST, decimal, luck_lines, luckier, outcomes, per_c
 from bot.referee.service import RefereeError
 from rules import find
 from rules.border.optional import HasLuck
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.events import Event, Rolled
 from rules.line.orders import GM
 from rules.numbers.luck import Fallen, Thrown, thrown

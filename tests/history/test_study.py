@@ -22,7 +22,7 @@ from rules.crusade7.game import GAME
 from rules.crusade7.orders import Manifest, Move, Strike
 from rules.crusade7.state import State
 from rules.crusade8x8.game import GAME as EIGHT
-from rules.line.dice import Dice, Die
+from rules.line.adjudication import Dice, Die
 from rules.line.errors import Refusal
 from rules.line.events import Rolled
 from rules.line.orders import EndPhase

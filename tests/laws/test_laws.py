@@ -23,8 +23,8 @@ from bot.match.texts import Texts
 from bot.match.tree import LogEntry, Match, Return, base_of, path_of
 from rules import GAMES, find
 from rules.border.game import Game
+from rules.line.adjudication import Dice, Die
 from rules.line.codec import Codec
-from rules.line.dice import Dice, Die
 from rules.line.errors import Refusal
 from rules.line.events import Event, Refused, Rolled, Ruled
 from rules.line.orders import GM, EndPhase, Order, Resign, Undo

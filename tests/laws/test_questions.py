@@ -8,7 +8,7 @@ import pytest
 from rules import find
 from rules.border.questions import LISTED, SHOWN, TOLD, UNSURE, Listed, bounded_questions, gathered
 from rules.line import work
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.errors import Refusal
 from rules.line.work import spend
 from tests.fuzz import played

@@ -8,7 +8,7 @@ import pytest
 from rules import GAMES, find
 from rules.border.game import Game
 from rules.line import work
-from rules.line.dice import Dice, Die
+from rules.line.adjudication import Dice, Die
 from rules.line.errors import Refusal
 from rules.line.events import Event, Refused
 from rules.line.orders import Order

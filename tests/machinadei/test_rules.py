@@ -12,7 +12,7 @@ import grammar
 from bot.cases.casefile import Player, parse_case
 from grammar.machinadei.statblock import StatblockError, print_blocks, read_blocks
 from rules import find
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.orders import GM
 from rules.machinadei.army.starter import STARTER
 from rules.machinadei.field.routes import is_within, length, rounded

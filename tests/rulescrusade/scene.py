@@ -6,7 +6,7 @@ from typing import Any
 import grammar
 from rules import find
 from rules.border.game import read_options
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.errors import Refusal
 from rules.line.events import Event, Refused
 from rules.line.orders import GM

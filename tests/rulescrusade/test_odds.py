@@ -13,7 +13,7 @@ import pytest
 import grammar
 from rules import find
 from rules.line import work
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.errors import Refusal
 from rules.line.orders import Order
 from rules.numbers.chances import Laid, every, hits

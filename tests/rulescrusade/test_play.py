@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.orders import EndPhase, Order
 from rules.rulescrusade.field.routes import Search
 from rules.rulescrusade.state import State

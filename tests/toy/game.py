@@ -7,10 +7,9 @@ from rules.border.game import Entry, Option
 from rules.display.view import Form, Picture, View
 from rules.line import common
 from rules.line import flow as flows
-from rules.line.adjudication import Adjudication
+from rules.line.adjudication import Adjudication, Dice
 from rules.line.codec import dataclasses_of
 from rules.line.common import Finding
-from rules.line.dice import Dice
 from rules.line.events import Event, PhaseBegan
 from rules.line.flow import Outcome
 from rules.line.orders import Order, Seat

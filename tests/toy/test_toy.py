@@ -9,7 +9,7 @@ import pytest
 from bot.cases.casefile import parse_case, run_case
 from bot.render.png import paint
 from rules import find
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.errors import Refusal
 from rules.line.flow import Flow
 from rules.line.orders import DeclineDraw, EndPhase, Order

@@ -1,8 +1,7 @@
 """The rules of Three Houses: plans, raids, the relic, how a round and the match end."""
 
 from rules.line import common
-from rules.line.adjudication import Adjudication
-from rules.line.dice import Die
+from rules.line.adjudication import Adjudication, Die
 from rules.line.errors import Refusal
 from rules.line.events import Ended, PhaseBegan, TurnPassed
 from tests.toy import events as ev

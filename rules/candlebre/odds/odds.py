@@ -26,8 +26,7 @@ from rules.candlebre.war.needs import side_in
 from rules.candlebre.war.tiers import battle_in, force, orders_of
 from rules.candlebre.war.withdrawal import destination
 from rules.candlebre.words import counted, joined, side_name
-from rules.line.adjudication import Adjudication
-from rules.line.dice import Die
+from rules.line.adjudication import Adjudication, Die
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 from rules.line.orders import Order

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from rules.candlebre.gm_values import TRAITS
 from rules.candlebre.roster import ROSTER
 from rules.candlebre.state import BUILDINGS, PHASES, TREES, State
-from rules.candlebre.traits import TRAITS
 from rules.candlebre.units import Tally
 from rules.display.things import Thing
 from rules.line.flow import seat_name

@@ -13,7 +13,7 @@ from rules.crusade7.gm.setting import RULE, living_named, set_value, unit_named
 from rules.crusade7.harm import concentration, conditions, damage, death
 from rules.crusade7.naming import find_unit, is_called
 from rules.crusade7.sequence import phases
-from rules.crusade7.sequence.victory import SIDES
+from rules.crusade7.sequence.phases import SIDES
 from rules.crusade7.setup import muster
 from rules.crusade7.state import CONDITIONS, PHASES, State, Unit, Until
 from rules.crusade7.tactics import OPPORTUNITY

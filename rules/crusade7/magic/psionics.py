@@ -11,7 +11,7 @@ from rules.crusade7.field import geometry
 from rules.crusade7.harm import death, effects, numbers
 from rules.crusade7.orders import Deny, Manifest
 from rules.crusade7.state import State, Unit
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 from rules.numbers.arith import half_away, half_up

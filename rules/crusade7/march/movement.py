@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import Moved, Stayed
-from rules.crusade7.field.detours import detour
 from rules.crusade7.field.geometry import (
     ADJACENT,
     anchor_of,
@@ -23,6 +22,7 @@ from rules.crusade7.field.geometry import (
 from rules.crusade7.field.paths import (
     Ground,
     closed_around,
+    detour,
     ground_for,
     is_flying,
     leg_length,

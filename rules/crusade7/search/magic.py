@@ -15,7 +15,7 @@ from rules.crusade7.naming import in_order
 from rules.crusade7.search.worth import GOLD, Ledger, Looks, loss, spread, standing
 from rules.crusade7.state import State, Unit
 from rules.crusade7.tactics import HIGH_ALERT, OPPORTUNITY, REFLEXIVE_FIRE, SUPPORT
-from rules.line.dice import Dice
+from rules.line.adjudication import Dice
 from rules.line.errors import Refusal
 from rules.line.events import Event
 from rules.line.orders import Order

@@ -17,7 +17,7 @@ from rules.crusade7.naming import in_order
 from rules.crusade7.orders import Cast, Manifest, Multiattack, Strike
 from rules.crusade7.state import PHASE_NAMES, PHASES, State, Unit
 from rules.crusade7.telling import report
-from rules.line.dice import Dice
+from rules.line.adjudication import Dice
 from rules.line.errors import Refusal
 from rules.line.events import Event, PhaseBegan, Refused, TurnPassed
 from rules.line.flow import winner_name

@@ -8,9 +8,8 @@ from rules.crusade7.apply import apply
 from rules.crusade7.field.geometry import anchor_of, size_of
 from rules.crusade7.naming import in_order
 from rules.crusade7.state import State, Unit
-from rules.display.telling import Death, Frame, Hit, Traces
+from rules.display.telling import Death, Frame, Hit, Traces, Ways
 from rules.display.view import Point
-from rules.display.ways import Ways
 from rules.line.events import Event
 from rules.numbers.grid import Cell
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from rules.crusade8x8.action.skills import both_fall, is_countered
 from rules.crusade8x8.action.under_way import UnderWay
-from rules.crusade8x8.action.warrior import both_fall, is_countered
 from rules.crusade8x8.board.position import Unit, named
 from rules.crusade8x8.board.tables import JUMPS, RAYS, tile_name, tile_named
 from rules.crusade8x8.orders import Attack, Capture, Deed, Step

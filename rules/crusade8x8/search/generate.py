@@ -6,7 +6,7 @@ Each action comes with its canonical notation and the two boards that it leads t
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 
-from rules.crusade8x8.board.house import House
+from rules.crusade8x8.board.position import House
 from rules.crusade8x8.board.tables import (
     AROUND,
     FORWARD,

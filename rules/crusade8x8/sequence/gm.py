@@ -21,10 +21,9 @@ from rules.crusade8x8.board.tables import (
 )
 from rules.crusade8x8.events import CounterSet, TableChanged
 from rules.crusade8x8.overrides import PutUnit, SetPosition
-from rules.crusade8x8.sequence.reading import refusal_of
 from rules.crusade8x8.sequence.turns import SIDES, time_is_up
 from rules.crusade8x8.state import State, with_seat
-from rules.crusade8x8.wellformed import check_tile, check_wellformed
+from rules.crusade8x8.wellformed import check_tile, check_wellformed, refusal_of
 from rules.display.words import whole as whole_number
 from rules.line.adjudication import Adjudication
 from rules.line.common import load_dice, record_ruling, set_winner

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from rules.crusade8x8.board.house import House
-from rules.crusade8x8.board.position import Position, Unit
+from rules.crusade8x8.board.position import House, Position, Unit
 from rules.crusade8x8.board.tables import (
     COLOURS,
     KIND_OF_LETTER,

@@ -15,8 +15,7 @@ from rules.crusade8x8.search.generate import packed
 from rules.crusade8x8.search.takers import Takers
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.brief import brief
-from rules.line.adjudication import Adjudication
-from rules.line.dice import Die
+from rules.line.adjudication import Adjudication, Die
 from rules.line.errors import Refusal
 from rules.line.orders import Order
 

@@ -6,7 +6,7 @@ from rules.display.words import counted
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 from rules.machinadei.formation.ranks import standing
-from rules.machinadei.naming.references import number_of
+from rules.machinadei.naming import number_of
 from rules.machinadei.orders import Cell
 from rules.machinadei.statblock import (
     Statblock,

@@ -12,7 +12,7 @@ from rules.machinadei.fight.hits import hits_of, needed, number_for_area
 from rules.machinadei.fight.shooting import check_not_engaged, check_weapon
 from rules.machinadei.fight.strike import Blow, hit_parts, weapon_blow, wound
 from rules.machinadei.formation.geometry import inches, nearest, within
-from rules.machinadei.naming.references import named
+from rules.machinadei.naming import named
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import Pending, State, Unit, key
 

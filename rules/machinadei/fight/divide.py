@@ -9,7 +9,7 @@ from rules.machinadei.battle import Battle
 from rules.machinadei.events import Division
 from rules.machinadei.field.table import touching
 from rules.machinadei.fight.hits import melee_attacks
-from rules.machinadei.naming.references import named
+from rules.machinadei.naming import named
 from rules.machinadei.state import State, Unit
 
 

@@ -8,7 +8,7 @@ from rules.machinadei.field.sight import check_arc, check_sight, eyes, pairs_in_
 from rules.machinadei.field.table import touching
 from rules.machinadei.fight.strike import strike, weapon_blow
 from rules.machinadei.formation.geometry import inches, nearest
-from rules.machinadei.naming.references import named
+from rules.machinadei.naming import named
 from rules.machinadei.statblock import Weapon, same
 from rules.machinadei.state import State, Unit
 

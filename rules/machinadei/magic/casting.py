@@ -11,7 +11,7 @@ from rules.machinadei.fight.morale import check_rout, test_and_break
 from rules.machinadei.fight.strike import magic_blow, strike
 from rules.machinadei.formation.geometry import inches, nearest, within
 from rules.machinadei.magic.summoning import check_summon, summon
-from rules.machinadei.naming.references import named
+from rules.machinadei.naming import named
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.statblock import (
     AttackEffect,

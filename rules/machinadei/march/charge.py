@@ -21,7 +21,7 @@ from rules.machinadei.formation.ranks import ahead
 from rules.machinadei.march.checks import check_not_locked, check_not_reformed, used
 from rules.machinadei.march.drill import beside_front, step
 from rules.machinadei.march.walk import go, longest
-from rules.machinadei.naming.references import named
+from rules.machinadei.naming import named
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import State, Unit
 

@@ -13,7 +13,7 @@ from rules.machinadei.field.table import enemies
 from rules.machinadei.fight.strike import Blow, weapon_blow
 from rules.machinadei.formation.geometry import shifted
 from rules.machinadei.legal import is_accepted
-from rules.machinadei.naming.references import named
+from rules.machinadei.naming import named
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.search.chances import duel, outcomes
 from rules.machinadei.search.odds import as_if, lowest, mean, of_strike, percent

@@ -6,7 +6,7 @@ It draws no die and knows no clock; `easy` takes what lies nearest, `hard` weigh
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from rules.line.dice import Die
+from rules.line.adjudication import Die
 from rules.line.errors import Refusal
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order
 from rules.machinadei import orders as od
@@ -17,7 +17,7 @@ from rules.machinadei.field.table import enemies, touching
 from rules.machinadei.fight.strike import magic_blow
 from rules.machinadei.legal import is_accepted as accepted
 from rules.machinadei.legal import legal
-from rules.machinadei.naming.references import named
+from rules.machinadei.naming import named
 from rules.machinadei.search.appraise import astray, exchange, harm, shot_harm, worth
 from rules.machinadei.search.marching import best_charge, best_move, plan_of
 from rules.machinadei.search.mustering import next_purchase

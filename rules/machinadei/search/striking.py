@@ -12,7 +12,7 @@ from rules.machinadei.fight.strike import magic_blow, melee_blow, weapon_blow
 from rules.machinadei.fight.wounds import damage_of, damage_parts, suffered, wounds_from
 from rules.machinadei.formation.geometry import within
 from rules.machinadei.legal import is_accepted, legal
-from rules.machinadei.naming.references import named
+from rules.machinadei.naming import named
 from rules.machinadei.search.appraise import POINT, worth
 from rules.machinadei.search.forecast import FLIGHT, SURE, failure, loss, per_wound
 from rules.machinadei.statblock import (

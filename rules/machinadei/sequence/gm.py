@@ -28,7 +28,7 @@ from rules.machinadei.fight.hits import melee_attacks
 from rules.machinadei.fight.strike import melee_blow, strike
 from rules.machinadei.formation.geometry import shifted
 from rules.machinadei.formation.ranks import standing
-from rules.machinadei.naming.references import named
+from rules.machinadei.naming import named
 from rules.machinadei.sequence import turns, victory
 from rules.machinadei.statblock import Statblock, SummonEffect, is_known, summoned
 from rules.machinadei.state import PHASES, SEATS, STATS, SUMS, Modifier, State, Unit

@@ -8,7 +8,7 @@ from rules.line.flow import seat_name
 from rules.machinadei.field.table import check_location, occupied
 from rules.machinadei.formation.geometry import inches, nearest
 from rules.machinadei.formation.ranks import arc_of
-from rules.machinadei.naming.references import find_unit
+from rules.machinadei.naming import find_unit
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.statblock import TIERS
 from rules.machinadei.state import State, Unit

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from rules.display.acts import in_ranges
-from rules.display.telling import Death, Frame, Hit, Traces
+from rules.display.telling import Death, Frame, Hit, Traces, Ways
 from rules.display.view import Point
-from rules.display.ways import Ways
 from rules.line.events import Event
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.apply import apply

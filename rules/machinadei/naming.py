@@ -1,11 +1,19 @@
-"""MD-ORD-2, MD-ORD-3, MD-ORD-7: who is meant by references, ranges and types."""
+"""MD-ORD-2, MD-ORD-3, MD-ORD-7: who is meant, and the words of a match."""
 
 import re
 
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 from rules.machinadei.orders import Who
-from rules.machinadei.statblock import is_called, is_plural, one_word
+from rules.machinadei.statblock import (
+    Magic,
+    Statblock,
+    Trait,
+    Weapon,
+    is_called,
+    is_plural,
+    one_word,
+)
 from rules.machinadei.state import State, Unit, key
 
 _NUMBERED = re.compile(r"(.*?)[\s-]*([0-9]{1,9})", re.DOTALL)
@@ -91,3 +99,24 @@ def same_units(state: State, seat: int, one: Who, other: Who) -> bool:
 
 def _identity(unit: Unit | str) -> str:
     return key(unit if isinstance(unit, str) else unit.ref)
+
+
+def names(state: State) -> tuple[str, ...]:
+    """Types and abbreviations, weapons, effects and options; a blank counts as a hyphen."""
+    found = [name for block in state.types for name in names_of(block)]
+    both = [form for name in found for form in (name, name.replace("-", " "))]
+    return tuple(dict.fromkeys(both))
+
+
+def names_of(block: Statblock) -> list[str]:
+    """What a type has that players call by name."""
+    brought: list[Trait] = [one.brings for one in block.upgrades]
+    armed = [one.name for one in (*block.weapons, *brought) if isinstance(one, Weapon)]
+    magic = [one.name for one in (*block.magic, *brought) if isinstance(one, Magic)]
+    options = [one.name for one in block.upgrades]
+    return [block.name, block.short, *options, *armed, *magic]
+
+
+def references(state: State) -> tuple[str, ...]:
+    """What the units on the table are called, those in reserve included."""
+    return tuple(unit.ref for unit in state.units.values() if not unit.gone)
