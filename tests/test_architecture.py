@@ -208,7 +208,9 @@ def rooms_used(path: Path, house: str) -> Iterator[str]:
                 yield one.removeprefix(f"{house}.").split(".")[0]
 
 
-@pytest.mark.parametrize("house", ["rules", *(f"rules.{system}" for system in SYSTEMS)])
+@pytest.mark.parametrize(
+    "house", ["rules", *(f"rules.{system}" for system in SYSTEMS), "tests.toy"]
+)
 def test_arrows_in_rules_point_down(house: str) -> None:
     """rules/ and each system say their rooms from the ground up (`ROOMS` in `__init__.py`):
     folders and modules, none left out; each uses those below it, never one above."""
