@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install play test fast coverage mutants lint bench cases reader non-orders bot clean image
+.PHONY: install play test fast coverage mutants lint bench cases reader non-orders bot clean image lines
 
 install: $(STAMP)
 
@@ -31,6 +31,9 @@ mutants: $(STAMP)
 
 lint: $(STAMP)
 	$(BIN)/python -m tests --lint
+
+lines: $(STAMP)
+	$(BIN)/python -m tests.lines
 
 cases: $(STAMP)
 	$(BIN)/referee cases tests/cases

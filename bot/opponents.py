@@ -19,10 +19,10 @@ from bot.match.reply import Accepted, Reply
 from bot.referee.beside import in_thread
 from bot.referee.clock import PRACTICE
 from bot.referee.service import OpenMatch, Referee, RefereeError
-from rules.errors import Refusal
-from rules.game import Die
-from rules.optional import AnswersOffers, HasOpponent
-from rules.orders import EndPhase, Resign
+from rules.border.optional import AnswersOffers, HasOpponent
+from rules.line.adjudication import Die
+from rules.line.errors import Refusal
+from rules.line.orders import EndPhase, Resign
 
 log = logging.getLogger("referee.practice")
 

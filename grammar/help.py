@@ -9,7 +9,7 @@ from grammar.lines import first, raw_lines
 from grammar.names import Names
 from grammar.parser import grammar_of, names_of, read_line
 from grammar.source import source
-from rules.orders import Order
+from rules.line.orders import Order
 
 _FIRST = re.compile(r"[^\W\d_]+[0-9]*")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from grammar.language import Extent
-from rules.words import FILLERS
+from rules.display.words import FILLERS
 
 MOST_CHARACTERS = 10_000
 MOST_IMPORTED = 200_000

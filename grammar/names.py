@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from rules.words import FILLERS
+from rules.display.words import FILLERS
 
 FIRST, REST = "\ue000", "\ue001"
 """What a known name looks like to the grammar: its length stays the same."""

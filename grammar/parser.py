@@ -15,7 +15,7 @@ from grammar.lines import MOST_DIGITS, MOST_IN_A_LINE, RawLine, TooMuch, raw_lin
 from grammar.names import Names
 from grammar.source import Example, Words, source
 from grammar.transform import Reader, TooMany, Unreadable
-from rules.orders import Order, Unread
+from rules.line.orders import Order, Unread
 
 _SIGNED = re.compile(r"(?<=\s)[-\u2212\u2013][0-9]+(?![0-9]*\s*[,/])")
 """`advances -1`; in `L1 -5,12` it is a place, and the sign an arrow."""

@@ -13,7 +13,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from grammar import errors
 from grammar.errors import ParseError
 from grammar.source import Example, Words, definitions, read_words, sentences
-from rules.plans import Act
+from rules.border.plans import Act
 
 Happens = Literal["comes", "hurt", "dies", "below", "half", "round"]
 """What a condition waits for."""

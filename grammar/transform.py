@@ -7,16 +7,8 @@ from lark import Token, Transformer, v_args
 
 from grammar.lines import RawLine
 from grammar.names import Names
-from rules.orders import (
-    AcceptDraw,
-    DeclineDraw,
-    EndPhase,
-    OfferDraw,
-    Order,
-    Resign,
-    Undo,
-)
-from rules.overrides import (
+from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign, Undo
+from rules.line.overrides import (
     Clear,
     Give,
     NextDice,

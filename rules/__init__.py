@@ -9,12 +9,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rules.game import Game
+    from rules.border.game import Game
 
     GAMES: tuple[Game[Any], ...]
 
 SYSTEMS = ("crusade7", "crusade8x8", "rulescrusade", "machinadei", "candlebre")
 """The systems, by the names of their folders; each has a `GAME`."""
+
+ROOMS = ("line", "numbers", "display", "border", *SYSTEMS)
+"""The rooms of rules/ from the ground up; an arrow only points down, none from system to system."""
 
 
 def __getattr__(name: str) -> Any:

@@ -7,10 +7,9 @@ import grammar
 from bot.cases.casefile import no_dice
 from bot.match.line import way_back
 from bot.match.tree import Match, fold
-from rules.errors import Refusal
-from rules.events import Event, Refused
-from rules.game import GM
-from rules.orders import Unread
+from rules.line.errors import Refusal
+from rules.line.events import Event, Refused
+from rules.line.orders import GM, Unread
 
 
 @dataclass(frozen=True, slots=True)

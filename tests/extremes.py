@@ -7,10 +7,11 @@ from typing import Any
 
 import grammar
 from rules import find
+from rules.border.game import Game, read_options
 from rules.crusade8x8.overrides import SetPosition
-from rules.events import Refused
-from rules.game import Die, Game, read_options
-from rules.orders import Order
+from rules.line.adjudication import Die
+from rules.line.events import Refused
+from rules.line.orders import Order
 
 Written = str | Order
 Scene = tuple[dict[str, str], list[Written]]

@@ -23,13 +23,15 @@ import grammar
 from bot.history.exchange import state_hash
 from bot.match.texts import Texts
 from bot.match.tree import LogEntry, Match
-from rules import find, orders
-from rules.codec import Codec
-from rules.errors import Refusal
-from rules.events import Refused, Rolled
-from rules.game import GM, Die, Game, read_options
-from rules.orders import Order, Undo, Unread
-from rules.overrides import Rewind
+from rules import find
+from rules.border.game import Game, read_options
+from rules.line import orders
+from rules.line.adjudication import Die
+from rules.line.codec import Codec
+from rules.line.errors import Refusal
+from rules.line.events import Refused, Rolled
+from rules.line.orders import GM, Order, Undo, Unread
+from rules.line.overrides import Rewind
 from tests.scenarios import SCENARIOS, Scenario
 
 PATIENCE = 3000

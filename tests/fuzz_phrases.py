@@ -23,8 +23,7 @@ from bot.cases.phrases import Phrase
 from bot.match.tree import Match
 from bot.reading.decide import Decision, understand
 from bot.reading.world import COMMENT, NUMBERED
-from rules.game import GM
-from rules.orders import Unread
+from rules.line.orders import GM, Unread
 from tests.effects import Effect, effect_of
 from tests.places import PHRASINGS
 from tests.reader_mutants import barred, garbled, new_names, respelt, same_meaning, scenes

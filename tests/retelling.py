@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 import grammar
 from bot.cases.casefile import PREFIX, no_dice
 from rules import find
-from rules.events import Event
-from rules.game import GM, Die, read_options
-from rules.orders import Order
-from rules.telling import Card, Compact, Roll
-from rules.view import Line, unstyled
+from rules.border.game import read_options
+from rules.display.telling import Card, Compact, Roll
+from rules.display.view import Line, unstyled
+from rules.line.adjudication import Die
+from rules.line.events import Event
+from rules.line.orders import GM, Order
 from tests.places import GAMES
 
 

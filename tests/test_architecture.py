@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -173,7 +174,10 @@ def test_direction(path: Path) -> None:
             assert top != "bot", module
             assert not re.fullmatch(r"rules\.\w+\.state", module), module
         if where.startswith("bot/render/"):
-            ours = (*("rules.view", "rules.telling", "rules.optional", "rules.flow"), "bot.render")
+            ours = (
+                *("rules.display.view", "rules.display.telling", "rules.line.flow"),
+                *("rules.border.optional", "bot.render"),
+            )
             told = module.startswith((*ours, "bot.match.reply"))
             assert told or top not in {"rules", "grammar", "bot"}, module
         for library, places in ONLY_IN.items():
@@ -191,6 +195,39 @@ def test_arrows_in_bot_point_down(path: Path) -> None:
         parts = module.split(".")
         if parts[0] == "bot" and len(parts) > 1 and parts[1] in ROOMS:
             assert ROOMS.index(parts[1]) <= ROOMS.index(own), module
+
+
+def rooms_used(path: Path, house: str) -> Iterator[str]:
+    """The rooms of that house (`rules.crusade7`) that a source imports from."""
+    for node in ast.walk(tree(path)):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom):
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        for one in names:
+            if one.startswith(f"{house}."):
+                yield one.removeprefix(f"{house}.").split(".")[0]
+
+
+@pytest.mark.parametrize(
+    "house", ["rules", *(f"rules.{system}" for system in SYSTEMS), "tests.toy"]
+)
+def test_arrows_in_rules_point_down(house: str) -> None:
+    """rules/ and each system say their rooms from the ground up (`ROOMS` in `__init__.py`):
+    folders and modules, none left out; each uses those below it, never one above."""
+    folder, rooms = ROOT / house.replace(".", "/"), import_module(house).ROOMS
+    wrong = []
+    for path in sorted(folder.rglob("*.py")):
+        own = path.relative_to(folder).parts[0].removesuffix(".py")
+        if own == "__init__":
+            continue
+        if own not in rooms:
+            wrong.append(f"{own} is no room of {house}")
+            continue
+        above = rooms[rooms.index(own) + 1 :]
+        wrong += [f"{name(path)} uses {used}" for used in rooms_used(path, house) if used in above]
+    there = {path.stem for path in folder.iterdir() if path.is_dir() or path.suffix == ".py"}
+    wrong += [f"{house} has no {room}" for room in rooms if room not in there]
+    assert wrong == []
 
 
 @cache

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from rules import GAMES
-from rules.game import Game
+from rules import ROOMS as CORE
+from rules.border.game import Game
 from tests import mutants
+from tests.lines import code_lines, table
 from tests.places import ROOT
 from tests.test_architecture import ROOMS
 
@@ -54,9 +56,11 @@ def names_in(path: Path) -> set[str]:
 
 def test_every_module_of_the_core_is_in_the_table() -> None:
     """And each that is there, is one."""
-    told = {one for row in rows(RULES, "| module |") for one in code(row[0])}
-    told |= {"optional.py"} & set(code(RULES))
-    assert told == {path.name for path in (ROOT / "rules").glob("*.py")} - {"__init__.py"}
+    told = [one for row in rows(RULES, "| module |") for one in code(row[0])]
+    rooms = (ROOT / "rules" / room for room in CORE if room not in SYSTEMS)
+    there = {f"{path.parent.name}/{path.name}" for room in rooms for path in room.glob("[!_]*.py")}
+    assert sorted(told) == sorted(there)
+    assert [*dict.fromkeys(one.split("/")[0] for one in told)] == [*CORE[: -len(SYSTEMS)]]
 
 
 def test_what_the_table_of_modules_names_is_in_them() -> None:
@@ -73,7 +77,7 @@ def test_every_room_of_a_system_is_found_by_what_it_is_about(column: int) -> Non
     """The table that leads to a rule names the folders of a system, all but orders and events."""
     start = RULES[RULES.index("| about |") :]
     (system,) = code(start.splitlines()[0].split("|")[column + 1])
-    told = {code(row[column])[0] for row in rows(RULES, "| about |")}
+    told = {one for row in rows(RULES, "| about |") for one in code(row[column])}
     home = ROOT / "rules" / system
     assert all((home / one).exists() for one in told), told
     rooms = {path.parent.name for path in home.glob("*/__init__.py")} - {"orders", "events"}
@@ -109,7 +113,7 @@ def test_the_rule_that_is_looked_for_is_found() -> None:
 def test_the_protocol_is_told_in_one_breath() -> None:
     """Each word of it is a member of the protocol, or of one of the optional ones."""
     said = RULES[RULES.index("## The protocol in one breath") :].split("\n## ")[0]
-    optional = import_module("rules.optional")
+    optional = import_module("rules.border.optional")
     members = {name for one in (Game, *vars(optional).values()) for name in dir(one)}
     for name in code(said):
         if re.fullmatch(r"[a-z_]+(\(.*\))?", name) and name not in ("undo", "isinstance"):
@@ -151,6 +155,21 @@ def test_targets_of_make_are_there() -> None:
     for text in (RULES, SHELL, TESTS):
         for target in re.findall(r"`make ([\w-]+)`", text):
             assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+
+
+def test_a_line_of_code_is_one_that_says_something() -> None:
+    """No blank line, no comment, no docstring; a text over two lines that is used is two."""
+    source = ('"""Says what."""', "", "# why", "A = 1  # one", '"""A."""', 'B = """two', 'lines"""')
+    assert code_lines("\n".join(source)) == 3
+
+
+def test_every_room_is_counted() -> None:
+    """Each core room and system has its row, and the sum of the rooms is that of the part."""
+    told = [line.split() for line in table([ROOT / "rules"]) if line]
+    counted = {name.removeprefix("rules/"): lines for name, _, _, lines, _ in told}
+    assert {*CORE} <= counted.keys()
+    each = [int(one.replace(",", "")) for one in counted.values()]
+    assert sum(each[:-2]) == each[-2] == each[-1] > 0
 
 
 def test_the_command_for_mutants_is_taken(

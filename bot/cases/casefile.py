@@ -11,10 +11,13 @@ from bot.match.line import entry_for, way_back
 from bot.match.tree import LogEntry, Match
 from bot.render import bbcode, markdown
 from rules import find
-from rules.errors import Refusal
-from rules.events import Event, Refused
-from rules.game import GM, Die, Finding, read_options
-from rules.view import Block, View
+from rules.border.game import read_options
+from rules.display.view import Block, View
+from rules.line.adjudication import Die
+from rules.line.common import Finding
+from rules.line.errors import Refusal
+from rules.line.events import Event, Refused
+from rules.line.orders import GM
 
 MAX_BYTES = 1_000_000
 MAX_LINES = 20_000

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.cases.casefile import MAX_BYTES, MAX_LINES, PREFIX, Case, CaseError, Step
-from rules.game import GM
+from rules.line.orders import GM
 
 
 @dataclass(frozen=True, slots=True)

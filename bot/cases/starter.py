@@ -3,7 +3,7 @@
 from bot.cases.casefile import PREFIX
 from bot.match.entry import DEALT
 from bot.referee.service import OpenMatch, Referee, RefereeError
-from rules.game import GM
+from rules.line.orders import GM
 
 
 async def deal(referee: Referee, table: OpenMatch, user: str = DEALT) -> None:

@@ -30,7 +30,7 @@ from bot.render import reply_text
 from bot.render.escape import plain
 from bot.render.pages import split
 from bot.store import done
-from rules.words import listed
+from rules.display.words import listed
 
 if TYPE_CHECKING:
     from bot.chat.client import RefereeBot

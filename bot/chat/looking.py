@@ -25,7 +25,7 @@ from bot.render.escape import plain
 from bot.render.pages import split
 from bot.render.png import PictureError
 from bot.render.scene import Scene
-from rules.view import View
+from rules.display.view import View
 
 if TYPE_CHECKING:
     from bot.chat.client import RefereeBot

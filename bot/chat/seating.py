@@ -15,8 +15,8 @@ from bot.lobby.welcome import first_note
 from bot.referee.gate import OPEN, Caller, status
 from bot.referee.service import OpenMatch
 from bot.render.escape import plain
-from rules.game import GM
-from rules.words import counted
+from rules.display.words import counted
+from rules.line.orders import GM
 
 if TYPE_CHECKING:
     from bot.chat.client import RefereeBot

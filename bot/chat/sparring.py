@@ -10,7 +10,7 @@ from bot.referee.gate import PLAYING, is_locked, status
 from bot.referee.news import Changed
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.store.leases import AGAIN
-from rules.game import Game
+from rules.border.game import Game
 
 log = logging.getLogger("referee.sparring")
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.referee.clock import Policy, policy_of
 from bot.referee.service import OpenMatch
 from bot.store import TurnTime
-from rules.game import GM
+from rules.line.orders import GM
 
 ENDS_ROW = ("orders", "opened")
 """A player who left a plan has not gone; one who came back to an opened seat begins anew."""

@@ -28,7 +28,7 @@ from bot.referee.settings import change_settings
 from bot.store import TurnTime
 from bot.store.leases import AGAIN
 from bot.store.times import open_turns
-from rules.game import GM
+from rules.line.orders import GM
 
 log = logging.getLogger("referee.time")
 

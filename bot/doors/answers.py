@@ -8,10 +8,10 @@ from bot.match.reply import Accepted, RefusedLine, Reply, Unreadable
 from bot.referee.service import OpenMatch, Referee
 from bot.render.escape import inside_fence, no_mentions, plain
 from bot.render.wording import arrows
-from rules.errors import Refusal
-from rules.game import GM
-from rules.optional import HasBrief
-from rules.view import unstyled
+from rules.border.optional import HasBrief
+from rules.display.view import unstyled
+from rules.line.errors import Refusal
+from rules.line.orders import GM
 
 SHOWN = 60
 """So many characters of what somebody wrote are quoted."""

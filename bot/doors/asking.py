@@ -12,7 +12,7 @@ from bot.render import reply_text
 from bot.render.card import card_text
 from bot.render.escape import plain
 from bot.render.wording import foreseen_text
-from rules.game import GM
+from rules.line.orders import GM
 
 ODDS = re.compile(r"\s*odds\b:?\s*(?P<what>\S[^\n]{0,300})", re.I)
 ALONE = "`/odds order: {what}` answers you alone; so do I if you write it to me directly."

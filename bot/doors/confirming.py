@@ -11,10 +11,10 @@ from bot.match.tree import fold
 from bot.reading.world import strict_orders, world_of
 from bot.referee.service import OpenMatch, Referee
 from grammar import Written
-from rules.errors import Refusal
-from rules.game import GM, Entry
-from rules.optional import HasBrief
-from rules.orders import AcceptDraw, EndPhase, Order, Resign
+from rules.border.game import Entry
+from rules.border.optional import HasBrief
+from rules.line.errors import Refusal
+from rules.line.orders import GM, AcceptDraw, EndPhase, Order, Resign
 
 WORDS: dict[str, Order] = {"r": Resign(), "d": AcceptDraw(), "e": EndPhase()}
 """The words that are asked about, by the letter that a button carries."""

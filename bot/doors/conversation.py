@@ -16,7 +16,7 @@ from bot.reading.world import world_of
 from bot.referee.gate import check_may_order
 from bot.referee.service import OpenMatch, Referee
 from grammar.reader.answers import Narrowed, narrowed
-from rules.game import GM
+from rules.line.orders import GM
 
 KEPT = 500
 LONGEST = 200

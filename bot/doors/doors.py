@@ -46,7 +46,7 @@ from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.escape import plain
 from bot.store import PlaceRecord, StoreError
 from grammar.doubt import Filed, Message, doubts_of
-from rules.game import GM
+from rules.line.orders import GM
 
 __all__ = ["PUBLIC", "SILENCE", "Answer", "Door", "Doors", "Heard", "is_one_word"]
 

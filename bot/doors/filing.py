@@ -20,7 +20,7 @@ from bot.referee.gate import check_may_file
 from bot.referee.news import Changed
 from bot.referee.service import OpenMatch, Referee
 from bot.render.escape import plain
-from rules.game import GM
+from rules.line.orders import GM
 
 
 @dataclass(frozen=True, slots=True)

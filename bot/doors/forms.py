@@ -9,9 +9,9 @@ from typing import Any
 import grammar
 from bot.doors.suggest import SHARED
 from bot.referee.service import OpenMatch
-from rules.game import GM, Game
-from rules.optional import HasThings
-from rules.orders import Order
+from rules.border.game import Game
+from rules.border.optional import HasThings
+from rules.line.orders import GM, Order
 
 FORMS = 5
 EACH = 400

@@ -17,7 +17,7 @@ from grammar.language import language
 from grammar.own_words import own_words
 from grammar.plans import LONGEST_LINE, PlanLine, read_line
 from grammar.reader.spoken import STRETCHED
-from rules.game import GM
+from rules.line.orders import GM
 
 FIRST = "`{line}` takes back what was given before this message: send it by itself, or first."
 WAITS = re.compile(r"(if|when|in\s+case|as\s+soon\s+as)\b", re.IGNORECASE)

@@ -9,7 +9,7 @@ from bot.doors.freely import Meant
 from bot.referee.gate import Caller, is_gm, is_player
 from bot.referee.service import OpenMatch, RefereeError
 from grammar.lines import spaced
-from rules.game import GM
+from rules.line.orders import GM
 
 Door = Literal["chat", "mention", "reply", "dm", "menu", "command"]
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from bot.match.dice import seeded
 from bot.match.tree import fold
 from bot.referee.service import OpenMatch, Referee, RefereeError
-from rules.errors import Refusal
-from rules.game import GM
+from rules.line.errors import Refusal
+from rules.line.orders import GM
 
 MOST_NAMED = 25
 MOST_CHARACTERS = 200_000

@@ -10,7 +10,7 @@ from bot.doors.hearing import Run, is_one_word
 from bot.match.reply import Reply
 from bot.reading.world import strict_orders
 from bot.referee.service import OpenMatch
-from rules.game import GM
+from rules.line.orders import GM
 
 MOST_OPTIONS = 5
 

@@ -11,10 +11,9 @@ from bot.referee.open_match import cut
 from bot.referee.recent import of_turn
 from bot.referee.service import OpenMatch
 from bot.render.escape import plain
-from rules.errors import Refusal
-from rules.game import GM
-from rules.optional import HasBrief, HasPhaseName
-from rules.orders import EndPhase, Order, Undo
+from rules.border.optional import HasBrief, HasPhaseName
+from rules.line.errors import Refusal
+from rules.line.orders import GM, EndPhase, Order, Undo
 
 
 def ends_nothing_yet(table: OpenMatch, seat: int) -> bool:

@@ -17,11 +17,11 @@ from bot.render.escape import plain
 from grammar import Written
 from grammar.doubt import Message
 from grammar.doubt.plainly import is_named
-from rules.errors import Refusal
-from rules.events import Event, Refused
-from rules.orders import Order, Undo, Unread
-from rules.overrides import Rewind
-from rules.view import View
+from rules.display.view import View
+from rules.line.errors import Refusal
+from rules.line.events import Event, Refused
+from rules.line.orders import Order, Undo, Unread
+from rules.line.overrides import Rewind
 
 READ_BY_ALL: tuple[Door, ...] = (*PUBLIC, "menu")
 """What comes through these doors stands in the channel."""

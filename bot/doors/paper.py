@@ -19,8 +19,8 @@ from bot.referee.gate import Caller
 from bot.referee.open_match import OpenMatch, learn
 from bot.referee.service import Referee
 from bot.store import MatchRecord, Receipt, Store, Submission
-from rules.codec import Codec
-from rules.game import GM
+from rules.line.codec import Codec
+from rules.line.orders import GM
 
 NUMBER = 1
 """The one match that a paper store has."""

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from bot.match.reply import Reply
 from bot.referee.service import OpenMatch, Referee
 from grammar import Written
-from rules.game import GM
-from rules.orders import Order, Undo
+from rules.line.orders import GM, Order, Undo
 
 REASON = "reason"
 """What a reply lets its author give: the reason of an override."""

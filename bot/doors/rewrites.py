@@ -5,7 +5,7 @@ from difflib import SequenceMatcher
 
 from bot.doors.suggest import Suggestions, units
 from bot.referee.service import OpenMatch
-from rules.game import GM
+from rules.line.orders import GM
 
 MOST = 3
 LONGEST = 78

@@ -14,11 +14,11 @@ from bot.referee.beside import beside
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.unread import answer_unread
 from grammar import Written
-from rules.errors import Refusal
-from rules.events import Event
-from rules.optional import HasOdds
-from rules.orders import AcceptDraw, DeclineDraw, OfferDraw, Order, Resign, Undo
-from rules.overrides import Rewind
+from rules.border.optional import HasOdds
+from rules.line.errors import Refusal
+from rules.line.events import Event
+from rules.line.orders import AcceptDraw, DeclineDraw, OfferDraw, Order, Resign, Undo
+from rules.line.overrides import Rewind
 
 MOST_BOXES, MOST_ORDERS, LONGEST = 100, 40, 500
 """How many sandboxes are kept, how many orders are in one, how long an order is typed."""

@@ -10,8 +10,8 @@ from typing import Any
 
 from bot.referee.beside import beside
 from bot.referee.service import OpenMatch, RefereeError
-from rules.game import GM, Game
-from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
+from rules.border.game import Game
+from rules.line.orders import GM, AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 
 MOST = 600
 SECONDS = 1.5

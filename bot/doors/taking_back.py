@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from bot.match.reply import Reply
 from bot.referee.open_match import OpenMatch
 from bot.referee.recent import Said, of_turn
-from rules.errors import Refusal
-from rules.game import GM
+from rules.line.errors import Refusal
+from rules.line.orders import GM
 
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 BEGINNING = r"(?:please\s+|oops,?\s+|no,?\s+|wait,?\s+|sorry,?\s+)*"

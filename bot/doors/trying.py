@@ -9,8 +9,8 @@ from bot.referee.service import OpenMatch, canonical
 from bot.render import reply_text
 from bot.render.wording import said, strong, told
 from grammar import Written
-from rules.optional import HasBrief, HasTally
-from rules.view import Form
+from rules.border.optional import HasBrief, HasTally
+from rules.display.view import Form
 
 WORDS = ("board", "report", "undo", "keep", "drop")
 """What may follow `try` beside an order."""

@@ -7,9 +7,8 @@ from bot.match.reply import Reply
 from bot.match.tree import LogEntry
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from grammar import Written
-from rules.errors import Refusal
-from rules.game import GM
-from rules.orders import Undo
+from rules.line.errors import Refusal
+from rules.line.orders import GM, Undo
 
 
 class Stands(RefereeError):

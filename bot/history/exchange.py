@@ -19,9 +19,9 @@ from bot.referee.gate import Caller, viewer_of
 from bot.referee.open_match import canonical, commits_of
 from bot.referee.service import OpenMatch, Referee, RefereeError, report_entry
 from rules import find
-from rules.codec import Codec
-from rules.events import Rolled
-from rules.game import GM
+from rules.line.codec import Codec
+from rules.line.events import Rolled
+from rules.line.orders import GM
 
 __all__ = [
     "MAX_BYTES",

@@ -8,9 +8,9 @@ from typing import Any
 
 from bot.match.tree import LogEntry
 from bot.referee.open_match import RefereeError
-from rules.codec import Codec, check_shape
-from rules.events import Event
-from rules.orders import Order
+from rules.line.codec import Codec, check_shape
+from rules.line.events import Event
+from rules.line.orders import Order
 
 FORMAT, OLDER = "crusade-referee match 2", "crusade-referee match 1"
 MAX_BYTES = 100_000_000

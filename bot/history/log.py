@@ -9,11 +9,11 @@ from bot.match.entry import is_by_plan, is_dealt
 from bot.match.tree import LogEntry
 from bot.referee.open_match import went_back
 from bot.referee.service import OpenMatch, Referee, RefereeError, report_entry
-from rules.events import Event
-from rules.game import GM
-from rules.optional import HasSummary
-from rules.overrides import Rule
-from rules.view import unstyled
+from rules.border.optional import HasSummary
+from rules.display.view import unstyled
+from rules.line.events import Event
+from rules.line.orders import GM
+from rules.line.overrides import Rule
 
 
 async def entry_at(referee: Referee, table: OpenMatch, number: int) -> LogEntry:

@@ -12,10 +12,10 @@ from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.compact import PHONE, WIDEST, chat_board
 from bot.render.roll import roll_text
 from bot.render.scene import Scene, scene_of
-from rules.errors import Refusal
-from rules.events import Event
-from rules.optional import HasCards, HasFactions, HasFronts, HasReach, HasRoll
-from rules.telling import Card, Reach, Roll
+from rules.border.optional import HasCards, HasFactions, HasFronts, HasReach, HasRoll
+from rules.display.telling import Card, Reach, Roll
+from rules.line.errors import Refusal
+from rules.line.events import Event
 
 FORMS = ("both", "text", "picture")
 """How a match can post its board; first the usual."""

@@ -9,9 +9,9 @@ from math import comb, gcd
 from bot.history.secrets import opened_since, seen
 from bot.match.tree import fold
 from bot.referee.service import OpenMatch, Referee, RefereeError
-from rules.game import Seat
-from rules.luck import Thrown
-from rules.optional import HasLuck
+from rules.border.optional import HasLuck
+from rules.line.orders import Seat
+from rules.numbers.luck import Thrown
 
 MOST = 3000
 """Of more dice than these the chance is not reckoned: a matter of minutes."""

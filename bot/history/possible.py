@@ -8,8 +8,8 @@ from itertools import islice
 from bot.history.called import meant_by
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.columns import wrapped
-from rules.errors import Refusal
-from rules.optional import HasDescribe
+from rules.border.optional import HasDescribe
+from rules.line.errors import Refusal
 
 MOST = 3_000
 """So many legal orders are looked through."""

@@ -9,12 +9,12 @@ from bot.match.reply import Accepted, Reply
 from bot.match.tree import LogEntry
 from bot.referee.service import OpenMatch, Referee
 from bot.render.wording import said, told
-from rules.events import Event
-from rules.kept import Same
-from rules.optional import HasBrief
-from rules.orders import Order
-from rules.overrides import Rewind
-from rules.view import Form, Line
+from rules.border.optional import HasBrief
+from rules.display.view import Form, Line
+from rules.line.events import Event
+from rules.line.kept import Same
+from rules.line.orders import Order
+from rules.line.overrides import Rewind
 
 INDENT = "  "
 

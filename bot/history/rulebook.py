@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.referee.service import RefereeError
 from rules import games
-from rules.game import Game
+from rules.border.game import Game
 
 HEAD = re.compile(r"^(?:[-*]\s+)?\*\*([A-Z0-9]{2,4}-[A-Z0-9]+-\d+)\*\*\s*")
 ROW = re.compile(r"^\|\s*`?\*{0,2}([A-Z0-9]{2,4}-[A-Z0-9]+-\d+)\*{0,2}`?\s*\|(.*)\|\s*$")

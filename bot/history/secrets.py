@@ -7,10 +7,10 @@ from typing import Any
 from bot.match.reply import Reply, at_once
 from bot.match.tree import LogEntry, Match, fold, is_opened
 from bot.referee.service import OpenMatch, Referee, canonical, report_entry
-from rules.events import Event, Refused
-from rules.game import GM, Game
-from rules.orders import Order
-from rules.view import View
+from rules.border.game import Game
+from rules.display.view import View
+from rules.line.events import Event, Refused
+from rules.line.orders import GM, Order
 
 SECRET = "(secret)"
 """What stands for a sentence that a viewer may not read."""

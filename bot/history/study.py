@@ -14,9 +14,7 @@ from bot.referee.unread import answer_unread
 from bot.render.times import both
 from bot.store import TurnTime
 from bot.store.times import open_turns
-from rules.errors import Refusal
-from rules.game import GM
-from rules.optional import (
+from rules.border.optional import (
     HasAssaults,
     HasCharges,
     HasDescribe,
@@ -25,6 +23,8 @@ from rules.optional import (
     HasShapes,
     HasThreats,
 )
+from rules.line.errors import Refusal
+from rules.line.orders import GM
 
 
 async def odds_of(referee: Referee, table: OpenMatch, seat: int, text: str) -> Reply | list[str]:

@@ -23,13 +23,14 @@ from bot.match.texts import Texts
 from bot.match.tree import LogEntry, Match, as_counted
 from bot.referee.open_match import RefereeError, canonical
 from rules import find
-from rules.errors import Refusal
-from rules.events import Event, Rolled
-from rules.game import GM, Dice, Game, read_options
-from rules.optional import HasIdle
-from rules.orders import Order, Undo
-from rules.overrides import Rewind
-from rules.words import counted
+from rules.border.game import Game, read_options
+from rules.border.optional import HasIdle
+from rules.display.words import counted
+from rules.line.adjudication import Dice
+from rules.line.errors import Refusal
+from rules.line.events import Event, Rolled
+from rules.line.orders import GM, Order, Undo
+from rules.line.overrides import Rewind
 
 OTHER = "its events or dice come out otherwise"
 MOST_SHOWN = 5

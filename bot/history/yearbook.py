@@ -6,8 +6,8 @@ from typing import Any
 from bot.match.tree import base_of, fold
 from bot.referee.beside import beside
 from bot.referee.service import OpenMatch, Referee, RefereeError
-from rules.optional import HasYearbook
-from rules.telling import Yearbook
+from rules.border.optional import HasYearbook
+from rules.display.telling import Yearbook
 
 AT_ONCE = 200
 """So many entries are read at a time."""

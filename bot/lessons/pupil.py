@@ -9,7 +9,7 @@ from bot.lessons.course import Course, Step, course_of
 from bot.lessons.scratch import Scratch
 from bot.match.reply import Reply
 from bot.referee.service import OpenMatch, RefereeError
-from rules.game import GM
+from rules.line.orders import GM
 
 LEARNER = 1
 """The seat that is learnt with."""

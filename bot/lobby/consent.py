@@ -7,7 +7,7 @@ from bot.match.pending import Consent
 from bot.referee.gate import Caller, is_gm, is_player
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings
-from rules.game import GM
+from rules.line.orders import GM
 
 
 def asked(table: OpenMatch) -> tuple[str, tuple[int, ...]]:

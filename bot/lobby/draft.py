@@ -13,7 +13,7 @@ from bot.referee.clock import FORMS, read_clock
 from bot.referee.service import RefereeError
 from bot.render.escape import plain
 from rules import find, games
-from rules.game import Option
+from rules.border.game import Option
 
 BOARD = "board"
 WATCHERS = "watchers"

@@ -6,7 +6,7 @@ from bot.lobby.lobby import free_seats
 from bot.referee.gate import OPEN, PLAYING, Caller, may_see, status
 from bot.referee.service import OpenMatch, Referee
 from bot.render.escape import plain
-from rules.flow import winner_name
+from rules.line.flow import winner_name
 
 MOST = 40
 

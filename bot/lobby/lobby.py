@@ -20,8 +20,8 @@ from bot.referee.open_match import LONGEST_NAME, check_name
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings, set_status
 from bot.store.errors import StoreError
-from rules.flow import winner_name
-from rules.game import GM
+from rules.line.flow import winner_name
+from rules.line.orders import GM
 
 
 async def new_match(

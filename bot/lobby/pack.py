@@ -6,8 +6,8 @@ from bot.referee.service import OpenMatch, Referee
 from bot.render import markdown
 from bot.render.escape import plain
 from bot.render.pages import LIMIT
-from rules.game import GM
-from rules.optional import HasBrief
+from rules.border.optional import HasBrief
+from rules.line.orders import GM
 
 ROUNDS = 2
 MOST_ORDERS = 24

@@ -13,9 +13,8 @@ from bot.referee.petition import (
     open_proposal,
 )
 from bot.referee.service import OpenMatch, Referee, RefereeError
-from rules.errors import Refusal
-from rules.game import GM
-from rules.orders import Undo
+from rules.line.errors import Refusal
+from rules.line.orders import GM, Undo
 
 __all__ = ["Proposal", "missing", "open_proposal"]
 

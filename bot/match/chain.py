@@ -13,7 +13,7 @@ from typing import Any
 from bot.match.reckoned import encoded
 from bot.match.settings import Settings
 from bot.match.tree import LogEntry
-from rules.codec import Codec
+from rules.line.codec import Codec
 
 SHOWN = 10
 """So many digits of the newest hash stand in posts."""

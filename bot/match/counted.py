@@ -6,8 +6,8 @@ from functools import reduce
 from typing import Any
 
 from bot.match.entry import Linked, LogEntry, base_of, own_numbers
-from rules.events import Event
-from rules.game import Game
+from rules.border.game import Game
+from rules.line.events import Event
 
 
 def path_of(links: Sequence[Linked], number: int) -> list[int]:

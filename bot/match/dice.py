@@ -5,7 +5,7 @@ import hmac
 import secrets
 from collections.abc import Mapping
 
-from rules.game import Dice, Die
+from rules.line.adjudication import Dice, Die
 
 
 def new_seed() -> str:

@@ -4,9 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Protocol
 
-from rules.events import Event
-from rules.game import Seat
-from rules.orders import Order
+from rules.line.events import Event
+from rules.line.orders import Order, Seat
 
 PASSED = "it passes by itself"
 """The reason of an order that the referee files for a seat which can do nothing else."""

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from bot.match.entry import LogEntry, Return
 from bot.match.tree import Match
-from rules.game import Dice, Seat
-from rules.orders import Order, Undo
-from rules.overrides import Rewind
+from rules.line.adjudication import Dice
+from rules.line.orders import Order, Seat, Undo
+from rules.line.overrides import Rewind
 
 
 def way_back(orders: Sequence[Order]) -> Undo | Rewind | None:

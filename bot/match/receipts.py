@@ -3,7 +3,7 @@
 import json
 
 from bot.match.reply import Accepted, Answered, RefusedLine, Reply, Unreadable
-from rules.codec import Codec
+from rules.line.codec import Codec
 
 _CODEC = Codec((Accepted, Answered, RefusedLine, Reply, Unreadable))
 

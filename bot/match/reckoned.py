@@ -3,9 +3,9 @@
 from functools import lru_cache
 from typing import Any
 
-from rules.codec import Codec
-from rules.game import Game
-from rules.kept import Same
+from rules.border.game import Game
+from rules.line.codec import Codec
+from rules.line.kept import Same
 
 
 def names_in(game: Game[Any], state: Any) -> tuple[str, ...]:

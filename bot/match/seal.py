@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.match.tree import LogEntry, fold, is_opened, path_of
-from rules.game import GM, Game
+from rules.border.game import Game
+from rules.line.orders import GM
 
 
 @dataclass(frozen=True, slots=True)

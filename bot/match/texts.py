@@ -6,7 +6,7 @@ from fractions import Fraction
 from types import NoneType
 from typing import Any
 
-from rules.codec import Codec
+from rules.line.codec import Codec
 
 MOST_KEPT = 8_000_000
 """So many characters of encoded parts are kept."""

@@ -12,7 +12,7 @@ from bot.plans.standing import actors_of, is_time, own_of, task_of
 from bot.posts.turns import ends_turn
 from bot.referee.service import OpenMatch, Referee
 from grammar.plans import PlanLine
-from rules.plans import choose
+from rules.border.plans import choose
 
 MOST_ORDERS = 60
 """So many orders one use of a plan files at most."""

@@ -5,9 +5,9 @@ from typing import Any
 
 from bot.plans.whom import bodies_of, whom
 from grammar.plans import Condition
-from rules.game import GM
-from rules.optional import HasFates, HasPlans
-from rules.plans import Body
+from rules.border.optional import HasFates, HasPlans
+from rules.border.plans import Body
+from rules.line.orders import GM
 
 
 def trouble(game: Any, state: Any, seat: int, condition: Condition, actors: Sequence[str]) -> str:

@@ -21,9 +21,9 @@ from grammar.plans import (
     read_line,
     read_standing,
 )
-from rules.optional import HasPlans
-from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Resign, Undo
-from rules.overrides import Rewind
+from rules.border.optional import HasPlans
+from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Resign, Undo
+from rules.line.overrides import Rewind
 
 NOT_PLANNED = (Resign, OfferDraw, AcceptDraw, DeclineDraw, Undo, Rewind)
 

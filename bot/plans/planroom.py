@@ -23,8 +23,8 @@ from bot.referee.gate import LOCAL, PLAYING, is_locked, status
 from bot.referee.news import Changed
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.store import Plans, Post
-from rules.optional import HasPlans
-from rules.view import Form
+from rules.border.optional import HasPlans
+from rules.display.view import Form
 
 ASKED = re.compile(r"\s*plan\b\s*(?P<colon>:)?\s*(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
 MOST_USES = 12

@@ -5,7 +5,7 @@ from typing import Any
 from bot.plans.whom import doers, whom
 from bot.referee.service import OpenMatch
 from grammar.plans import PlanLine, Standing
-from rules.plans import Go, Hold, Strike, Task, choose
+from rules.border.plans import Go, Hold, Strike, Task, choose
 
 MOST_SHOWN = 4
 """So many units of one line are read back, each with what it would do."""

@@ -14,9 +14,9 @@ from bot.render.escape import inside_fence
 from bot.render.wording import said, strong
 from grammar.errors import ParseError, explain
 from grammar.plans import TOPIC, examples, frame
-from rules.optional import HasPlans, HasThings
-from rules.plans import Terms
-from rules.view import Form
+from rules.border.optional import HasPlans, HasThings
+from rules.border.plans import Terms
+from rules.display.view import Form
 
 HOW = (
     "  plan  shows it; plan now  uses it; plan on  in each of your turns; plan off; plan clear",

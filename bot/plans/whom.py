@@ -9,8 +9,8 @@ from bot.reading.world import world_of
 from grammar.reader.tokens import tokens_of
 from grammar.reader.units import units_at
 from grammar.reader.world import Value
-from rules.optional import HasPlans
-from rules.plans import Body
+from rules.border.optional import HasPlans
+from rules.border.plans import Body
 
 FOE = re.compile(
     r"(an?|any|some|one|the|each|all|every)?\s*(of\s+the(ir)?\s+)?"

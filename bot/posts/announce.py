@@ -27,8 +27,8 @@ from bot.referee.service import OpenMatch, Referee
 from bot.render.escape import plain
 from bot.render.pages import split
 from bot.store import Post
-from rules.game import GM
-from rules.optional import HasIdle
+from rules.border.optional import HasIdle
+from rules.line.orders import GM
 
 __all__ = ["Announcer", "Told", "ends_turn", "forum_pack", "report_lines"]
 

@@ -11,7 +11,7 @@ from bot.referee.service import Referee
 from bot.render.escape import plain
 from bot.render.times import stamp
 from bot.store import Post
-from rules.game import GM
+from rules.line.orders import GM
 
 
 def asked_text(table: OpenMatch, proposal: Proposal) -> str:

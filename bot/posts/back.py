@@ -8,8 +8,8 @@ from bot.posts.headings import awaited, person, place, seat_and_person, span, ti
 from bot.referee.service import OpenMatch
 from bot.render.escape import plain
 from bot.render.wording import said
-from rules.game import GM
-from rules.optional import HasTally
+from rules.border.optional import HasTally
+from rules.line.orders import GM
 
 MOST = 6
 """So many of the orders that became void are named."""

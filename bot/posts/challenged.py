@@ -7,7 +7,7 @@ from bot.referee.challenged import LETTERS, challenge_in
 from bot.referee.open_match import OpenMatch
 from bot.render.escape import plain
 from bot.store import Post
-from rules.game import GM
+from rules.line.orders import GM
 
 MOST_WORDS = 200
 

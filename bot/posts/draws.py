@@ -8,10 +8,10 @@ from bot.posts.headings import accounts, people, person
 from bot.posts.turns import Turns
 from bot.referee.service import OpenMatch
 from bot.store import Post
-from rules.events import DrawOfferClosed, DrawOffered, Ended, Event
-from rules.optional import HasOffers
-from rules.orders import AcceptDraw, DeclineDraw
-from rules.telling import Offered
+from rules.border.optional import HasOffers
+from rules.display.telling import Offered
+from rules.line.events import DrawOfferClosed, DrawOffered, Ended, Event
+from rules.line.orders import AcceptDraw, DeclineDraw
 
 DRAW = "a draw"
 

@@ -9,9 +9,9 @@ from bot.posts.headings import DOT, holder
 from bot.referee.service import OpenMatch, Referee, canonical
 from bot.render.escape import plain
 from bot.render.wording import said, told
-from rules.flow import Outcome
-from rules.game import GM
-from rules.optional import HasBrief, HasTally
+from rules.border.optional import HasBrief, HasTally
+from rules.line.flow import Outcome
+from rules.line.orders import GM
 
 MOST_OVERRIDES = 10
 """So many overrides are listed; the button shows all."""

@@ -13,10 +13,10 @@ from bot.referee.passing import is_passed
 from bot.referee.service import OpenMatch, Referee
 from bot.render import markdown
 from bot.render.compact import chat_board
-from rules.game import GM
-from rules.kept import Same
-from rules.optional import HasCompact
-from rules.view import View
+from rules.border.optional import HasCompact
+from rules.display.view import View
+from rules.line.kept import Same
+from rules.line.orders import GM
 
 ROOM = 1500
 """A board of a system that has no short one is shown if it is no longer than this."""

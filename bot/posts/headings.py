@@ -6,7 +6,7 @@ from typing import Any
 from bot.referee.clock import PRACTICE
 from bot.referee.service import OpenMatch
 from bot.render.escape import plain
-from rules.optional import HasPhaseName
+from rules.border.optional import HasPhaseName
 
 DOT = " \u00b7 "
 SETUP = "set-up"

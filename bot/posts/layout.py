@@ -25,9 +25,9 @@ from bot.render.pages import LIMIT
 from bot.render.roll import roll_text
 from bot.render.tally import tally_text
 from bot.render.wording import said
-from rules.game import GM
-from rules.optional import HasBrief, HasRoll, HasTally
-from rules.telling import Tally
+from rules.border.optional import HasBrief, HasRoll, HasTally
+from rules.display.telling import Tally
+from rules.line.orders import GM
 
 MOST_ORDERS = 10
 """So many entries a post shows; those left out in the middle are behind `/why`."""

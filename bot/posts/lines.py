@@ -12,9 +12,8 @@ from bot.posts.turns import Step
 from bot.referee.service import OpenMatch, canonical
 from bot.render.escape import plain
 from bot.render.wording import arrows, told
-from rules.game import GM
-from rules.orders import Order
-from rules.overrides import SetWinner
+from rules.line.orders import GM, Order
+from rules.line.overrides import SetWinner
 
 MOST = 4
 """So many lines an entry has at most; those that tell a death or a result go before others."""

@@ -19,7 +19,7 @@ from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import set_status
 from bot.store import PlaceRecord, Post, StoreError
 from bot.store.leases import AGAIN
-from rules.game import GM
+from rules.line.orders import GM
 
 log = logging.getLogger("referee.outbox")
 

@@ -8,7 +8,7 @@ from bot.posts.turns import Told, Turns
 from bot.referee.service import OpenMatch
 from bot.render import bbcode
 from bot.render.escape import escape_bbcode, plain
-from rules.view import Form
+from rules.display.view import Form
 
 
 def forum_pack(

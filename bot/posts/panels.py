@@ -11,10 +11,9 @@ from bot.referee.challenged import challenge_in
 from bot.referee.petition import open_proposal
 from bot.referee.service import OpenMatch
 from bot.store import Post
-from rules.errors import Refusal
-from rules.game import GM
-from rules.optional import HasSkip
-from rules.orders import EndPhase
+from rules.border.optional import HasSkip
+from rules.line.errors import Refusal
+from rules.line.orders import GM, EndPhase
 
 LONGEST_LABEL = 40
 

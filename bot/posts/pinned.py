@@ -17,7 +17,7 @@ from bot.referee.service import OpenMatch, Referee
 from bot.render.escape import plain
 from bot.render.pages import LIMIT
 from bot.store import PlaceRecord, Post
-from rules.flow import winner_name
+from rules.line.flow import winner_name
 
 LOOKED_AT = 5
 """So many of the newest turns are looked at for the one to lead to."""

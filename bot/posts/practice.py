@@ -9,7 +9,7 @@ from bot.posts.layout import Part, fitted
 from bot.posts.lines import by_machine, step_lines
 from bot.posts.turns import Step, Turn
 from bot.referee.service import OpenMatch
-from rules.game import GM
+from rules.line.orders import GM
 
 MOST = 12
 """So many orders of an exchange are shown."""

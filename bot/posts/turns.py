@@ -13,8 +13,8 @@ from bot.match.tree import Link, LogEntry, fold
 from bot.posts.headings import moment, person
 from bot.referee.passing import is_passed
 from bot.referee.service import OpenMatch, Referee
-from rules.events import Ended, TurnPassed
-from rules.game import GM
+from rules.line.events import Ended, TurnPassed
+from rules.line.orders import GM
 
 BATCH = 40
 

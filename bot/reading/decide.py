@@ -15,7 +15,6 @@ from typing import Any, Literal
 
 from bot.reading.drafts import (
     MOST_LISTED,
-    MOST_TRIED,
     Drafts,
     Heard,
     all_tried,
@@ -23,6 +22,7 @@ from bot.reading.drafts import (
     trials_of,
 )
 from bot.reading.law import comments_of, is_law, law_is_wrong, written_in
+from bot.reading.left_open import is_crowd, is_loose, is_sure, others_could, unsaid
 from bot.reading.proposing import likeliest
 from bot.reading.world import (
     Trial,
@@ -45,18 +45,17 @@ from grammar.doubt import (
 )
 from grammar.doubt.beside import doubtful, parted, worry
 from grammar.reader.acts import doubts_in_brackets
-from grammar.reader.deeds import Deed
 from grammar.reader.message import Listener
 from grammar.reader.shape import Sentence, shape
 from grammar.reader.spell import Respelt
 from grammar.reader.steps import Step
 from grammar.reader.world import World
 from grammar.reader.writing import Choice
-from rules.events import Event
-from rules.game import GM, Game
-from rules.kept import Same
-from rules.orders import Unread
-from rules.work import Spent, budget
+from rules.border.game import Game
+from rules.line.events import Event
+from rules.line.kept import Same
+from rules.line.orders import GM, Unread
+from rules.line.work import Spent, budget
 
 Door = Literal["chat", "mention"]
 Kind = Literal["run", "offer", "list", "ask", "silent", "quiet"]
@@ -66,9 +65,10 @@ READING = 800_000
 TOO_MUCH = "this takes me too long to read: say it in shorter sentences, or send it in parts"
 PLACE = re.compile(r"[0-9]+,[0-9]+")
 BARRED = 4
+"""The row of what a word, a sign or a doubt keeps from being carried out."""
+
 GUESSED = (3, BARRED, 9)
 """The rows of what was not read: what is proposed there is a guess."""
-"""The row of what a word, a sign or a doubt keeps from being carried out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -472,15 +472,15 @@ def _weighed(
     only = meant[0]
     choices = list(tried[only.sentences][1].choices)
     missing = {choice.slot for choice in choices if choice.why == "missing"}
-    crowd = bool(missing) and _is_crowd(drafts)
-    crowd = crowd or _is_loose(drafts)
-    crowd = crowd or ("who" in missing and _others_could(game, state, world, drafts, only))
+    crowd = bool(missing) and is_crowd(drafts)
+    crowd = crowd or is_loose(drafts)
+    crowd = crowd or ("who" in missing and others_could(game, state, world, drafts, only))
     inferred = any(choice.why != "named" for choice in choices) or bool(respelt)
     vague = any(choice.why == "vague" for choice in choices) or not all_tried(drafts)
     base = Decision("run", only.sentences, respelt=respelt, left=left, remarks=remarks)
     if left or vague or crowd or (inferred and (only.draws or only.grave)):
         return _unsure(base, bool(choices), only.stands or not (left or vague or crowd), world)
-    sure = not inferred and all(_is_sure(step) for step in steps)
+    sure = not inferred and all(is_sure(step) for step in steps)
     sources = tried[only.sentences][1].sources
     return replace(base, row=6 if inferred else 5, sure=sure, sources=sources)
 
@@ -491,7 +491,7 @@ def _several(
     """More than one order could be meant: they are listed if they are few, else it is asked."""
     listed = tuple(trial.sentences for trial in meant[:MOST_LISTED] if trial.stands)
     kind: Kind = "list" if len(meant) <= MOST_LISTED and standing else "ask"
-    why = _asked(choices) if standing or not meant[0].why else meant[0].why
+    why = unsaid(choices) if standing or not meant[0].why else meant[0].why
     return Decision(kind, (), listed, why, remarks=remarks, row=8)
 
 
@@ -519,80 +519,6 @@ def _is_known(word: str, world: World) -> bool:
 
 def _quoted(words: Sequence[str]) -> str:
     return ", ".join(f'"{word}"' for word in words[:3])
-
-
-def _is_crowd(drafts: Drafts) -> bool:
-    """Is something open that several units would do together?"""
-    return any(
-        len(who.items) > 1 and deed.missing
-        for _, steps in drafts
-        for step in steps
-        for reading in step.readings
-        for deed in reading.deeds
-        for who in (deed.role("who"),)
-        if who is not None
-    )
-
-
-def _is_loose(drafts: Drafts) -> bool:
-    """Was something filled in at which no word hints (`berserkers go`: aboard the wagon)?"""
-    readings = (one for _, steps in drafts for step in steps for one in step.readings[:1])
-    return any(
-        deed.loose
-        and not any(other.role("enemy") or other.role("target") for other in reading.deeds)
-        for reading in readings
-        for deed in reading.deeds
-    )
-
-
-def _others_could(
-    game: Game[Any],
-    state: Any,
-    world: World,
-    drafts: Drafts,
-    only: Trial,
-) -> bool:
-    """Nobody was named: could another do the same, if more were said (with which weapon)?"""
-    for draft, _ in drafts:
-        for sentences in draft.variants():
-            if sentences == only.sentences or not sentences:
-                continue
-            begun = sentences[-1]
-            said = [one.ref for one in world.own() if begun.startswith(f"{one.spoken} ")]
-            if not said:
-                continue
-            orders = islice(game.legal(state, world.seat, said[0]), MOST_TRIED)
-            if any(str(order).startswith(f"{begun} ") for order in orders):
-                return True
-    return False
-
-
-def _asked(choices: Sequence[Choice]) -> str:
-    if not choices:
-        return "this can be read in several ways"
-    names = {"who": "who is meant", "target": "at whom", "enemy": "at whom", "weapon": "with what"}
-    return f"it is not said {names.get(choices[0].slot, f'which {choices[0].slot}')}"
-
-
-def _is_sure(step: Step) -> bool:
-    """In plain chat: a verb, an own subject and all the rest were said outright."""
-    deeds = [deed for reading in step.readings for deed in reading.deeds if not deed.void]
-    return not step.guess and all(_is_outright(deed) for deed in deeds)
-
-
-def _is_outright(deed: Deed) -> bool:
-    if deed.missing:
-        return False
-    who = deed.role("who")
-    if deed.verb is None:
-        return len(deed.roles) > 0
-    if deed.bare and any(
-        value.kind == "rest" or (value.kind == "units" and not value.explicit)
-        for _, value in deed.roles
-    ):
-        return False
-    named = who is not None and who.side != "foe"
-    return named or deed.subject == "same"
 
 
 def sentences_of(decision: Decision) -> Iterator[str]:

@@ -15,8 +15,8 @@ from grammar.reader.spell import Respelt
 from grammar.reader.steps import Step
 from grammar.reader.world import World
 from grammar.reader.writing import CannotWrite, Draft, Writer
-from rules.game import Game
-from rules.kept import Same
+from rules.border.game import Game
+from rules.line.kept import Same
 
 MOST_TRIED, MOST_LISTED, MOST_COMBINED = 48, 5, 12
 Drafts = list[tuple[Draft, tuple[Step, ...]]]

@@ -10,8 +10,8 @@ from grammar import Written, parse
 from grammar.lines import TooMuch, raw_lines
 from grammar.reader.doubts import orders_in_brackets
 from grammar.reader.table import table_of
-from rules.game import GM, Game
-from rules.orders import Unread
+from rules.border.game import Game
+from rules.line.orders import GM, Unread
 
 
 def law_is_wrong(game: Game[Any], state: Any, seat: int, text: str) -> bool:

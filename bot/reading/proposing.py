@@ -17,8 +17,8 @@ from grammar.reader.tokens import tokens_of
 from grammar.reader.weights import Weights, weights_of
 from grammar.reader.world import World
 from grammar.reader.writing import CannotWrite, Writer
-from rules.game import Game
-from rules.orders import Unread
+from rules.border.game import Game
+from rules.line.orders import Unread
 
 MOST_TRIED, MOST_VARIANTS, MOST_WORDS, MOST_OFFERED = 12, 3, 60, 3
 MOST_LESSENED, MOST_LESS = 4, 5

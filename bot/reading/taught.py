@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from rules.orders import Order
-from rules.overrides import Rule
+from rules.line.orders import Order
+from rules.line.overrides import Rule
 
 _TEACHING = re.compile(
     r"""\s*words?:?\s+["'](?P<said>[^"']{1,60})["']\s+"""

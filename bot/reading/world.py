@@ -10,13 +10,14 @@ from bot.match.reckoned import names_in
 from bot.match.tree import fold
 from grammar.reader.table import Table, table_of
 from grammar.reader.world import World
-from rules.errors import Refusal
-from rules.events import Event, Refused
-from rules.game import GM, Die, Game
-from rules.optional import HasThings
-from rules.orders import AcceptDraw, OfferDraw, Order, Resign, Undo
-from rules.overrides import Rewind
-from rules.things import Thing
+from rules.border.game import Game
+from rules.border.optional import HasThings
+from rules.display.things import Thing
+from rules.line.adjudication import Die
+from rules.line.errors import Refusal
+from rules.line.events import Event, Refused
+from rules.line.orders import GM, AcceptDraw, OfferDraw, Order, Resign, Undo
+from rules.line.overrides import Rewind
 
 
 def world_of(game: Game[Any], state: Any, seat: int) -> World:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from bot.referee.memory import MEMORY
 from bot.referee.open_match import OpenMatch, RefereeError
-from rules.work import Spent, budget
+from rules.line.work import Spent, budget
 
 T = TypeVar("T")
 

@@ -8,8 +8,8 @@ from bot.match.settings import Terms
 from bot.referee.challenged import open_in
 from bot.referee.gate import PLAYING, is_locked, status
 from bot.referee.service import OpenMatch, RefereeError
-from rules.game import GM
-from rules.optional import HasTimed
+from rules.border.optional import HasTimed
+from rules.line.orders import GM
 
 UNITS = {"d": 86_400, "h": 3_600, "m": 60, "s": 1}
 DURATION = re.compile(r"(?:[1-9][0-9]{0,4}[smhd])+")

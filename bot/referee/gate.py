@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.referee.open_match import no_match
 from bot.referee.service import OpenMatch, RefereeError
-from rules.game import GM
+from rules.line.orders import GM
 
 OPEN, PLAYING, PAUSED = "open", "playing", "paused"
 """A match gathers its players, is played, or rests."""

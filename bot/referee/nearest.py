@@ -8,11 +8,11 @@ from itertools import islice
 import grammar
 from bot.match.reckoned import names_in
 from bot.match.tree import Match, fold
-from rules.errors import Refusal
-from rules.events import Refused
-from rules.game import GM, Die
-from rules.orders import AcceptDraw, DeclineDraw, OfferDraw, Resign, Undo, Unread
-from rules.overrides import Rewind
+from rules.line.adjudication import Die
+from rules.line.errors import Refusal
+from rules.line.events import Refused
+from rules.line.orders import GM, AcceptDraw, DeclineDraw, OfferDraw, Resign, Undo, Unread
+from rules.line.overrides import Rewind
 
 UNITS = 2
 TRIED = 200

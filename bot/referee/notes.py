@@ -9,7 +9,7 @@ from bot.referee.open_match import OpenMatch, RefereeError
 from bot.referee.service import Referee
 from bot.render.escape import plain
 from bot.store import Post
-from rules.game import GM
+from rules.line.orders import GM
 
 SETTING = "notes"
 """Under this name they are kept with an account, and erased with it."""

@@ -15,11 +15,11 @@ from bot.reading.taught import in_words, lesson_of
 from bot.referee.recent import KEPT, Ruled, Said, ruling_in, said_by
 from bot.store import MatchRecord
 from rules import games
-from rules.codec import Codec
-from rules.events import Event
-from rules.game import GM, Game
-from rules.kept import Same
-from rules.orders import Order
+from rules.border.game import Game
+from rules.line.codec import Codec
+from rules.line.events import Event
+from rules.line.kept import Same
+from rules.line.orders import GM, Order
 
 LONGEST_NAME = 60
 LONGEST_WORDS = 200

@@ -23,8 +23,9 @@ from bot.referee.server_words import WORDS, ServerWords
 from bot.render.easel import Easel
 from bot.store import Leases, Mail, MatchRecord, Store
 from rules import find
-from rules.codec import CodecError
-from rules.game import GM, read_options
+from rules.border.game import read_options
+from rules.line.codec import CodecError
+from rules.line.orders import GM
 
 log = logging.getLogger("referee.matches")
 

@@ -5,9 +5,8 @@ from typing import Any
 from bot.match.entry import PASSED, LogEntry
 from bot.referee.open_match import OpenMatch
 from grammar import Written
-from rules.game import Seat
-from rules.optional import HasIdle
-from rules.orders import Order
+from rules.border.optional import HasIdle
+from rules.line.orders import Order, Seat
 
 HOLDER = "referee"
 """The account under which such an order stands in the log."""

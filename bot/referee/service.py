@@ -30,11 +30,11 @@ from bot.referee.opening import Opening
 from bot.referee.unread import answer_unread
 from bot.store import Post, Receipt, StaleError, Store, Submission
 from grammar import Written
-from rules.errors import Refusal
-from rules.events import Refused
-from rules.game import GM, Dice
-from rules.orders import Undo
-from rules.overrides import Rewind
+from rules.line.adjudication import Dice
+from rules.line.errors import Refusal
+from rules.line.events import Refused
+from rules.line.orders import GM, Undo
+from rules.line.overrides import Rewind
 
 __all__ = ["Announce", "OpenMatch", "Referee", "RefereeError", "canonical", "report_entry"]
 

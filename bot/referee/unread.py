@@ -5,8 +5,8 @@ from bot.match.reply import RefusedLine, Reply, Unreadable
 from bot.referee.nearest import nearest_legal
 from bot.referee.open_match import OpenMatch
 from grammar import Written
-from rules.errors import Refusal
-from rules.orders import Unread
+from rules.line.errors import Refusal
+from rules.line.orders import Unread
 
 EXAMPLES = 5
 """So many lines of a message that cannot be read are answered with an example of what can."""

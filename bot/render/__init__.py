@@ -1,12 +1,12 @@
 """Views and replies as BBCode, Markdown, plain text and pictures.
 
-It may use `match`, and the values of `rules.view` and `rules.telling`.
+It may use `match`, and the values of `rules.display.view` and `rules.display.telling`.
 What may not come in: the state of a match, reading or writing anything.
 """
 
 from bot.render import bbcode, markdown, text
 from bot.render.replies import reply_text
-from rules.view import Form, View
+from rules.display.view import Form, View
 
 __all__ = ["reply_text", "view_text"]
 

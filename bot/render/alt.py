@@ -2,8 +2,8 @@
 
 import re
 
-from rules.telling import Roll, RollLine, RollSide, Traces
-from rules.view import Picture, Shape
+from rules.display.telling import Roll, RollLine, RollSide, Traces
+from rules.display.view import Picture, Shape
 
 LIMIT = 1024
 """How long a description of a picture may be in a chat."""

@@ -1,7 +1,7 @@
 """A view as forum text: tones become colour tags, running text keeps its characters."""
 
 from bot.render.escape import escape_bbcode
-from rules.view import Block, Line, Span, View, unstyled
+from rules.display.view import Block, Line, Span, View, unstyled
 
 COLOURS = {
     "red": "#f00",

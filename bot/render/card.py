@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from bot.render.columns import wrapped
 from bot.render.wording import said, strong, told
-from rules.telling import Card
-from rules.view import Form
+from rules.display.telling import Card
+from rules.display.view import Form
 
 TERMINAL = 80
 MOST = 20

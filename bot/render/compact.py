@@ -7,9 +7,9 @@ from typing import Any
 from bot.render.columns import wrapped
 from bot.render.escape import escape_lightly, inside_fence, no_mentions, without_controls
 from bot.render.wording import arrows
-from rules.optional import HasCompact, HasFronts, HasShapes
-from rules.telling import Cell, Compact
-from rules.view import Shape
+from rules.border.optional import HasCompact, HasFronts, HasShapes
+from rules.display.telling import Cell, Compact
+from rules.display.view import Shape
 
 PHONE = 45
 """A board that is wider is folded."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from rules.view import SEAT_TONES, Disc, Drawn, Point, Polygon, Shape, Stroke, Text
+from rules.display.view import SEAT_TONES, Disc, Drawn, Point, Polygon, Shape, Stroke, Text
 
 if TYPE_CHECKING:
     from bot.render.brush import Brush

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rules.view import Shape
+from rules.display.view import Shape
 
 if TYPE_CHECKING:
     from bot.render.brush import Brush

@@ -2,7 +2,7 @@
 
 from bot.render.escape import escape_lightly, inside_fence, no_mentions
 from bot.render.pages import LIMIT, split
-from rules.view import Block, Line, Span, View
+from rules.display.view import Block, Line, Span, View
 
 BLOCK_LIMIT = 4096
 """C7-SCREEN-4: how many characters the one block may have before it loses its colours."""

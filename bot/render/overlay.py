@@ -5,8 +5,8 @@ from itertools import pairwise
 from math import hypot
 
 from bot.render.brush import Brush, text_width
-from rules.telling import Arrow, Death, Frame, Traces
-from rules.view import Point, Shape
+from rules.display.telling import Arrow, Death, Frame, Traces
+from rules.display.view import Point, Shape
 
 Spot = tuple[float, float]
 Place = Callable[[Point], Spot]

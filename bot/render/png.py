@@ -1,4 +1,4 @@
-"""A picture of any board, as a PNG: what `rules.view.Picture` names is drawn here and nowhere else.
+"""A picture of any board, as a PNG: what `rules.display.view` names is drawn here and nowhere else.
 
 Colours are those of Okabe and Ito; nothing is told by colour alone, for armies differ by form and
 by lightness, ground by its pattern, and everything that has a name by letters.
@@ -10,8 +10,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from bot.render.alt import alt_text
-from rules.telling import Traces, Zone
-from rules.view import SEAT_TONES, Disc, Drawn, Picture, Point, Polygon, Shape
+from rules.display.telling import Traces, Zone
+from rules.display.view import SEAT_TONES, Disc, Drawn, Picture, Point, Polygon, Shape
 
 if TYPE_CHECKING:
     from bot.render.brush import Brush

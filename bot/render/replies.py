@@ -11,7 +11,7 @@ from bot.render.escape import (
     no_mentions,
     without_controls,
 )
-from rules.view import Form
+from rules.display.view import Form
 
 WINDOW = 72
 """How much of a long line is shown around the place where reading stopped."""

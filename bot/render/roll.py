@@ -2,8 +2,8 @@
 
 from bot.render.columns import aligned, shortened, wrapped
 from bot.render.escape import escape_bbcode, inside_fence, without_controls
-from rules.telling import Roll, RollLine, RollSide
-from rules.view import Form
+from rules.display.telling import Roll, RollLine, RollSide
+from rules.display.view import Form
 
 PHONE = 45
 """As wide as a phone's code block."""

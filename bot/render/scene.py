@@ -6,9 +6,9 @@ from typing import Any
 
 from bot.render.alt import LIMIT, described
 from bot.render.png import paint
-from rules.optional import HasRoll, HasShapes, HasTraces
-from rules.telling import Roll, Traces, Zone
-from rules.view import Picture
+from rules.border.optional import HasRoll, HasShapes, HasTraces
+from rules.display.telling import Roll, Traces, Zone
+from rules.display.view import Picture
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from html import escape
 from bot.render.drawing import FILLS, FORMS, INKS, TONES, check, edge_of, fill_of
 from bot.render.figures import GROUND, NEUTRAL, PLAIN_GROUND, STYLES, TURNS, ZONE_EDGES, Style
 from bot.render.png import covered, named
-from rules.view import Disc, Picture, Point, Polygon, Shape, Stroke, Text
+from rules.display.view import Disc, Picture, Point, Polygon, Shape, Stroke, Text
 
 CELL = 1000
 LETTER = 0.62

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from bot.render.columns import wrapped
 from bot.render.escape import escape_bbcode, inside_fence, without_controls
 from bot.render.wording import arrows, said
-from rules.telling import Tally
-from rules.view import Form
+from rules.display.telling import Tally
+from rules.display.view import Form
 
 PHONE, WIDEST = 45, 60
 

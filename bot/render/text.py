@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.text import Text
 
 from bot.render.escape import without_controls
-from rules.view import Block, Line, View
+from rules.display.view import Block, Line, View
 
 STYLES = {
     "red": "red",

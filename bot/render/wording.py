@@ -3,7 +3,7 @@
 import re
 
 from bot.render.escape import escape_bbcode, plain, without_controls
-from rules.view import Form, Line
+from rules.display.view import Form, Line
 
 DIE_AGAIN = re.compile(r"(?<=\d)->(?=\d)")
 

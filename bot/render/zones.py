@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from bot.render.brush import Brush, text_width
-from rules.telling import Zone
-from rules.view import Point, Shape
+from rules.display.telling import Zone
+from rules.display.view import Point, Shape
 
 Place = Callable[[Point], tuple[float, float]]
 

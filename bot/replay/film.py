@@ -15,10 +15,10 @@ from bot.referee.service import OpenMatch, Referee
 from bot.render.svg import Placed, legend, placed, titles
 from bot.replay.proof import proof_rows
 from bot.replay.reel import Reel
-from rules.events import Rolled
-from rules.flow import winner_name
-from rules.optional import HasBrief, HasSetUp, HasShapes
-from rules.view import Line, Picture, line, unstyled
+from rules.border.optional import HasBrief, HasSetUp, HasShapes
+from rules.display.view import Line, Picture, line, unstyled
+from rules.line.events import Rolled
+from rules.line.flow import winner_name
 
 Stage = tuple[int, int, bool, tuple[str, ...], tuple[str, ...]]
 """Rows, columns, whether lines part the cells, and the labels of rows and columns."""

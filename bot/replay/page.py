@@ -17,7 +17,7 @@ from bot.referee.service import OpenMatch, Referee
 from bot.render.escape import without_controls
 from bot.render.svg import patterns
 from bot.replay.film import Film, Step, film_of
-from rules.view import Line
+from rules.display.view import Line
 
 
 async def replay_page(referee: Referee, table: OpenMatch, viewer: int | None = None) -> str:

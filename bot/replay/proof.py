@@ -12,8 +12,8 @@ from bot.match.chain import digest_of, fields_of, salt_of
 from bot.match.dice import recorded
 from bot.match.tree import LogEntry
 from bot.referee.open_match import OpenMatch, commits_of
-from rules.events import Rolled
-from rules.game import Dice, Die
+from rules.line.adjudication import Dice, Die
+from rules.line.events import Rolled
 
 
 def canonical_text(value: Any) -> str:

@@ -19,7 +19,7 @@ from bot.referee.settings import change_settings
 from bot.render.escape import plain
 from bot.render.pages import split
 from bot.store import Post
-from rules.game import GM
+from rules.line.orders import GM
 
 __all__ = ["LETTERS", "Challenge"]
 

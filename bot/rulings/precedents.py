@@ -9,8 +9,8 @@ from bot.match.tree import LogEntry
 from bot.referee.gate import Caller, may_see, viewer_of
 from bot.referee.recent import TAG
 from bot.referee.service import OpenMatch, Referee, RefereeError
-from rules.game import GM
-from rules.overrides import Rule
+from rules.line.orders import GM
+from rules.line.overrides import Rule
 
 MOST = 20
 WORD = re.compile(r"\w+")

@@ -8,8 +8,8 @@ from sqlalchemy import Row
 
 from bot.match.entry import PASSED, Carried, Link, LogEntry
 from bot.match.reckoned import encoded
-from rules.codec import Codec
-from rules.events import Event
+from rules.line.codec import Codec
+from rules.line.events import Event
 
 LONG = 10_000
 """Events of so many characters are kept once for all matches that have the same."""

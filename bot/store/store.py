@@ -30,7 +30,7 @@ from bot.store.schema import (
     standing_orders,
 )
 from bot.store.versions import raise_version
-from rules.codec import Codec
+from rules.line.codec import Codec
 
 
 class Store(Database):

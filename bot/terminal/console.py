@@ -46,9 +46,9 @@ from bot.terminal.lookups import (
 )
 from bot.terminal.school import School, asked_for
 from grammar import Written
-from rules.errors import Refusal
-from rules.game import GM
-from rules.optional import HasTally
+from rules.border.optional import HasTally
+from rules.line.errors import Refusal
+from rules.line.orders import GM
 
 
 def nothing_to_tell(reply: Reply) -> bool:

@@ -5,7 +5,7 @@ from bot.posts.headings import DOT, place
 from bot.referee.service import OpenMatch, Referee
 from bot.render.escape import without_controls
 from bot.render.tally import tally_text
-from rules.optional import HasBrief, HasTally
+from rules.border.optional import HasBrief, HasTally
 
 
 def head_line(table: OpenMatch, width: int) -> str:

@@ -6,7 +6,7 @@ from operator import attrgetter
 import grammar
 from bot.plans.telling import help_on
 from bot.referee.service import OpenMatch
-from rules.optional import (
+from rules.border.optional import (
     HasAssaults,
     HasCards,
     HasCharges,

@@ -27,9 +27,9 @@ from bot.render.columns import wrapped
 from bot.render.compact import TERMINAL, console_board
 from bot.render.roll import roll_text
 from bot.terminal.helping import half_asked
-from rules.events import Event
-from rules.optional import HasFronts, HasRoll, HasTraces
-from rules.view import View
+from rules.border.optional import HasFronts, HasRoll, HasTraces
+from rules.display.view import View
+from rules.line.events import Event
 
 HOW = re.compile(
     r"(how\s+(do\s+(i|we|you)|to)\s+play|what\s+(can|do|should|must)\s+i\s+do|what\s+now|"

@@ -45,7 +45,7 @@ from rules.candlebre.orders import (
     Transfer,
     UnitList,
 )
-from rules.orders import Order
+from rules.line.orders import Order
 
 TREES = {"m": "military", "i": "infrastructure", "e": "espionage"}
 

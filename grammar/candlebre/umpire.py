@@ -20,8 +20,8 @@ from rules.candlebre.orders import (
     ReplaceMap,
     UnitList,
 )
-from rules.orders import Order
-from rules.overrides import Clear, Give, Relocate, Remove
+from rules.line.orders import Order
+from rules.line.overrides import Clear, Give, Relocate, Remove
 
 CONDITIONS = {"great hall": "hall"}
 

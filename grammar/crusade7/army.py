@@ -18,9 +18,9 @@ from rules.crusade7.orders import (
     UseTactic,
 )
 from rules.crusade7.overrides import AddNote, Damage, Heal, Import, Kill, PaintTerrain
-from rules.grid import Cell
-from rules.orders import Order
-from rules.overrides import Set
+from rules.line.orders import Order
+from rules.line.overrides import Set
+from rules.numbers.grid import Cell
 
 PHASES = {"movement": "move", "heavy support fight": "heavy", "heavy support": "heavy"}
 

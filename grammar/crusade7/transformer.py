@@ -33,8 +33,8 @@ from rules.crusade7.orders import (
     UnitOrder,
     Who,
 )
-from rules.grid import Cell
-from rules.orders import Order
+from rules.line.orders import Order
+from rules.numbers.grid import Cell
 
 Clause = Callable[[Who], UnitOrder]
 """What to do, of nobody yet."""

@@ -12,7 +12,7 @@ from grammar.reader.tokens import Token, number_at, tokens_of
 from grammar.reader.units import units_at
 from grammar.reader.values import headings_at, nouns_at, places_at, seats_at
 from grammar.reader.world import Value, World
-from rules.things import Thing
+from rules.display.things import Thing
 
 SEAMS = (",", ";", ":", "..", "!", "(", ")", "[", "]", "—", "–", "|")
 """Signs between the parts of a sentence; a dash between blanks is one as well."""

@@ -7,6 +7,7 @@ from lark import Token, v_args
 
 from grammar.machinadei.statblock import StatblockError, read_blocks
 from grammar.transform import Reader, Unreadable
+from rules.line.orders import Order
 from rules.machinadei.orders import Cell, Deploy, Show
 from rules.machinadei.overrides import (
     BreakBy,
@@ -17,7 +18,6 @@ from rules.machinadei.overrides import (
     PutUnit,
     StrikeAt,
 )
-from rules.orders import Order
 
 MOST_CELLS = 200
 

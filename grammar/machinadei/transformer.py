@@ -10,6 +10,7 @@ from lark import Token, v_args
 from grammar.lines import MOST_CLAUSES, MOST_REFS
 from grammar.machinadei.table import TableReader
 from grammar.transform import TooMany
+from rules.line.orders import Order
 from rules.machinadei.orders import (
     Advance,
     Allocate,
@@ -30,7 +31,6 @@ from rules.machinadei.orders import (
     Wheel,
     Who,
 )
-from rules.orders import Order
 
 Clause = Callable[[Who], UnitOrder]
 """What to do, of nobody yet."""

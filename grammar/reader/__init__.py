@@ -14,10 +14,10 @@ Where that comes to nothing, `candidates` fills the rows that the words speak fo
 that were said, and `weights`, learnt from the corpus, say which is likeliest: it is offered.
 
 What a system gives -------------------
-1. `things(state, viewer)` and `nouns(state, viewer)` of `rules.optional.HasThings`: what is on the
-   table (reference, seat, type, class and tags, place, able) and the names of the match by class
-   of
-   noun (`weapon`, `spell`, `province` ...; also closed ones such as `phase` and `condition`).
+1. `things(state, viewer)` and `nouns(state, viewer)` of `HasThings` (`rules/border/optional.py`):
+   what is on the table (reference, seat, type, class and tags, place, able) and the names of the
+   match by class of noun (`weapon`, `spell`, `province` ...; also closed ones such as `phase` and
+   `condition`).
 2. `grammar/<system>/words.toml`, the table.  Keys:
 
    `[place]` `style`: `grid` (two numbers; `first = "row"` or `"column"`; `write =

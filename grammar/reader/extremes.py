@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from grammar.reader.values import Tokens, direction_at, skip, word
 from grammar.reader.world import World
-from rules.things import Thing
+from rules.display.things import Thing
 
 MOST = {
     "up": ("northernmost", "northmost", "uppermost", "upmost", "topmost"),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from grammar.reader.extremes import furthest, spot_of
 from grammar.reader.values import COLUMN, ROW, Found, Tokens
 from grammar.reader.world import Value, World
-from rules.things import Thing
+from rules.display.things import Thing
 
 BODIES = (
     *("unit", "units", "regiment", "regiments", "mob", "mobs", "band", "bands", "block", "blocks"),

@@ -8,7 +8,7 @@ from grammar.reader.patterns import Either, Hole, Way, Word
 from grammar.reader.rows import Phrase, Piece, Slot
 from grammar.reader.values import names_of
 from grammar.reader.world import Value, World
-from rules.work import spend
+from rules.line.work import spend
 
 ACTOR = frozenset(("who",))
 STEP = 10

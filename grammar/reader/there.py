@@ -8,7 +8,7 @@ from grammar.reader.groups import group
 from grammar.reader.tokens import number_at
 from grammar.reader.values import COLUMN, ROW, Found, Tokens, single_places, skip, word
 from grammar.reader.world import Side, Value, World
-from rules.things import Thing
+from rules.display.things import Thing
 
 THE = ("the", "that", "this", "these", "those")
 MINE = ("my", "our")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from grammar.reader.patterns import Form
 from grammar.reader.values import OFFSETS
 from grammar.reader.world import Value, World
-from rules.things import Thing
+from rules.display.things import Thing
 
 FILES = "abcdefgh"
 

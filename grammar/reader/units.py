@@ -28,7 +28,7 @@ from grammar.reader.there import (
 from grammar.reader.tokens import number_at, ordinal_at
 from grammar.reader.values import Found, Tokens, skip, word
 from grammar.reader.world import Value, World
-from rules.things import Thing
+from rules.display.things import Thing
 
 WHOLE = ("all", "every", "each", "both")
 OPEN = ("a", "an", "some", "any", "another", "one", "two", "three", "half", "several")

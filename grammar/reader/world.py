@@ -7,7 +7,7 @@ from typing import Literal
 
 from grammar.reader.table import Table, token_words
 from grammar.reader.tokens import inflected, plurals_of
-from rules.things import Thing
+from rules.display.things import Thing
 
 Side = Literal["own", "foe", "any"]
 LETTERS = "letters of "

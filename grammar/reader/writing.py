@@ -13,7 +13,7 @@ from grammar.reader.rows import Slot
 from grammar.reader.there import nearest_to
 from grammar.reader.tiles import NoTile, ahead_of, gone_to, tile_of
 from grammar.reader.world import Value, World
-from rules.things import Thing
+from rules.display.things import Thing
 
 MOST_SENTENCES = 60
 MOST_CHOICES = 80

@@ -8,8 +8,8 @@ from lark import Token, v_args
 from grammar.rulescrusade.gm import OverridesReader
 from grammar.rulescrusade.parts import Clause, Mod, check_length, way
 from grammar.transform import Unreadable
-from rules.grid import Cell
-from rules.orders import Order
+from rules.line.orders import Order
+from rules.numbers.grid import Cell
 from rules.rulescrusade.orders import (
     Buy,
     CardPlay,

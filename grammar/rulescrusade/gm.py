@@ -6,9 +6,9 @@ from grammar.rulescrusade.maps import read_map
 from grammar.rulescrusade.parts import PartsReader, check_length
 from grammar.rulescrusade.sheets import line_of_data, read_model, read_weapon
 from grammar.transform import Unreadable
-from rules.grid import Cell
-from rules.orders import Order
-from rules.overrides import Give
+from rules.line.orders import Order
+from rules.line.overrides import Give
+from rules.numbers.grid import Cell
 from rules.rulescrusade.overrides import (
     AddBuilding,
     AddLadder,

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from grammar.transform import Unreadable
-from rules.grid import Cell
+from rules.numbers.grid import Cell
 from rules.rulescrusade.sheets import MapLine, MapSheet, Rect
 
 RULE = "RC-MAP-5"

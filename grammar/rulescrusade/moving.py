@@ -7,7 +7,7 @@ from lark import Token, v_args
 
 from grammar.rulescrusade.cards import CardsReader
 from grammar.rulescrusade.parts import Clause, only
-from rules.grid import Cell
+from rules.numbers.grid import Cell
 from rules.rulescrusade.orders import (
     Climb,
     Enter,

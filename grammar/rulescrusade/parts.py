@@ -10,7 +10,7 @@ from lark import Token, v_args
 from grammar.lines import MOST_REFS
 from grammar.names import plurals
 from grammar.transform import Reader, TooMany, Unreadable
-from rules.grid import Cell
+from rules.numbers.grid import Cell
 from rules.rulescrusade.orders import STANDING, Standing, UnitOrder
 from rules.rulescrusade.words import PLAIN, Goal, Heading, Manner, Target, Who
 

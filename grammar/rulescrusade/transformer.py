@@ -17,8 +17,8 @@ from grammar.rulescrusade.parts import (
     who_of,
 )
 from grammar.transform import TooMany, Unreadable
-from rules.grid import Cell
-from rules.orders import Order
+from rules.line.orders import Order
+from rules.numbers.grid import Cell
 from rules.rulescrusade.orders import (
     Attack,
     AttackOrder,

@@ -2,18 +2,19 @@
 
 from collections.abc import Sequence
 
-from rules.adjudication import Adjudication, Misfit
+from rules.border.game import Entry
 from rules.candlebre.apply import apply
-from rules.candlebre.bounds import check_crowds
 from rules.candlebre.gm import override
+from rules.candlebre.naming import name_of
+from rules.candlebre.roster import KINDS
 from rules.candlebre.state import State
 from rules.candlebre.table import check_alive, check_going_on, order_of_seat
-from rules.errors import Refusal
-from rules.events import Event
-from rules.flow import seat_name
-from rules.game import GM, Dice, Entry
-from rules.orders import Order
-from rules.work import Bounds, bounded, next_order
+from rules.line.adjudication import Adjudication, Dice, Misfit
+from rules.line.errors import Refusal
+from rules.line.events import Event
+from rules.line.flow import seat_name
+from rules.line.orders import GM, Order
+from rules.line.work import Bounds, bounded, next_order
 
 
 @bounded(Bounds(dice="CB-BOUND-2", work="CB-BOUND-3"))
@@ -54,3 +55,23 @@ def undoes(state: State, live: Sequence[Entry], seat: int) -> int:
     if last.drew:
         raise Refusal("CB-ORDER-9", f"#{last.number} drew dice and stands")
     return last.number
+
+
+MOST_UNITS = 999
+"""Units of a kind that a seat may have in one province."""
+
+
+def check_crowds(before: State, after: State) -> None:
+    """CB-BOUND-1: in each province that has changed, its owner's units and the attacker's."""
+    for number, here in enumerate(after.provinces, 1):
+        if number <= len(before.provinces) and before.provinces[number - 1] is here:
+            continue
+        sides = [(here.owner, here.units)]
+        if here.battle is not None:
+            sides.append((here.battle.attacker, here.battle.units))
+        for seat, units in sides:
+            for kind, count in zip(KINDS, units.tally, strict=True):
+                if count > MOST_UNITS:
+                    whose = seat_name(seat) if seat else "neutral"
+                    why = f"{count:,} {kind} ({whose}) would stand in {name_of(after, number)}"
+                    raise Refusal("CB-BOUND-1", f"{why}; at most {MOST_UNITS}")

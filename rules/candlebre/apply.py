@@ -8,9 +8,9 @@ from rules.candlebre.apply_court import COURT, with_standing
 from rules.candlebre.apply_war import WAR, battle_ended
 from rules.candlebre.state import Battle, Leader, Province, Realm, Settings, State
 from rules.candlebre.units import Units, fresh, taken
-from rules.chapters import by_type, once
-from rules.events import DrawOfferClosed, DrawOffered, Ended, Event, Overridden, SharedEvent
-from rules.flow import Flow, apply_flow
+from rules.line.chapters import by_type, once
+from rules.line.events import DrawOfferClosed, DrawOffered, Ended, Event, Overridden, SharedEvent
+from rules.line.flow import Flow, apply_flow
 
 START_GOLD = 100
 """CB-SETUP-10: what each seat has for its initial force."""

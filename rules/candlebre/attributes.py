@@ -9,9 +9,8 @@ from rules.candlebre.roster import INDEX, KINDS
 from rules.candlebre.state import BUILDINGS, TREES, Leader, State
 from rules.candlebre.units import Tally
 from rules.candlebre.words import side_name
-from rules.common import compare, expect_flow
-from rules.flow import seat_name
-from rules.game import Finding
+from rules.line.common import Finding, compare, expect_flow
+from rules.line.flow import seat_name
 
 
 def expect(state: State, text: str) -> Finding:

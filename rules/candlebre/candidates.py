@@ -7,7 +7,7 @@ from rules.candlebre.court.espionage import LEVELS
 from rules.candlebre.roster import KINDS
 from rules.candlebre.state import BUILDINGS, TREES, State
 from rules.candlebre.war.withdrawal import fights_in
-from rules.orders import Order
+from rules.line.orders import Order
 
 Orders = Iterator[Order]
 Candidates = Callable[[State, int], Orders]

@@ -1,8 +1,7 @@
 """What every chapter is handed: the adjudication under way, and the dice of the game."""
 
-from rules.adjudication import Adjudication
 from rules.candlebre.state import State
-from rules.game import Die
+from rules.line.adjudication import Adjudication, Die
 
 Adj = Adjudication[State]
 

@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rules.adjudication import Adjudication
+from rules.border.game import Entry, Option
+from rules.border.plans import Act, Body, Deed
+from rules.border.questions import bounded_questions
 from rules.candlebre import events, lore, orders, plans, standing, state, units
 from rules.candlebre.adjudicate import adjudicate, undoes
 from rules.candlebre.apply import apply
@@ -12,6 +14,8 @@ from rules.candlebre.court.alliances import closed, offered
 from rules.candlebre.events import war
 from rules.candlebre.legal import legal
 from rules.candlebre.lore import Lore
+from rules.candlebre.odds import meetings
+from rules.candlebre.odds.odds import odds
 from rules.candlebre.play.opponent import LEVELS, Opponent
 from rules.candlebre.realm.options import OPTIONS, read_settings
 from rules.candlebre.realm.setup import create
@@ -35,19 +39,16 @@ from rules.candlebre.telling.things import nouns, things
 from rules.candlebre.telling.view import moment, view
 from rules.candlebre.telling.why import why
 from rules.candlebre.telling.yearbook import yearbook
-from rules.candlebre.war import meetings
-from rules.candlebre.war.odds import odds
-from rules.codec import dataclasses_of
-from rules.events import DiceLoaded, Ended, Event, PhaseBegan
-from rules.flow import Outcome, seat_name
-from rules.game import GM, Dice, Entry, Finding, Option, Seat
-from rules.luck import Thrown
-from rules.orders import Order
-from rules.plans import Act, Body, Deed
-from rules.questions import bounded_questions
-from rules.telling import Card, Compact, Offered, Roll, Tally, Yearbook
-from rules.things import Thing
-from rules.view import Form, Line, Picture, View
+from rules.display.telling import Card, Compact, Offered, Roll, Tally, Yearbook
+from rules.display.things import Thing
+from rules.display.view import Form, Line, Picture, View
+from rules.line.adjudication import Adjudication, Dice
+from rules.line.codec import dataclasses_of
+from rules.line.common import Finding
+from rules.line.events import DiceLoaded, Ended, Event, PhaseBegan
+from rules.line.flow import Outcome, seat_name
+from rules.line.orders import GM, Order, Seat
+from rules.numbers.luck import Thrown
 
 
 @bounded_questions("CB-BOUND-4")

@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-from rules import common
 from rules.candlebre import events as ev
 from rules.candlebre import orders as od
 from rules.candlebre.apply_court import with_captives, with_card
 from rules.candlebre.context import Adj
 from rules.candlebre.events import TurnTimedOut
-from rules.candlebre.gm_values import set_value, with_condition, with_owner
+from rules.candlebre.gm_values import check_trait, set_value, with_condition, with_owner
 from rules.candlebre.naming import (
     check_counted,
     check_seat,
@@ -22,13 +21,23 @@ from rules.candlebre.roster import INDEX, MERCENARIES
 from rules.candlebre.sequence.turns import end_turn
 from rules.candlebre.state import Battle, Leader, Province, State
 from rules.candlebre.table import check_going_on, order_of_seat
-from rules.candlebre.traits import check_trait
 from rules.candlebre.units import NOBODY, Tally, Units, added, fresh, tally_of
 from rules.candlebre.words import counted, side_name
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.orders import EndPhase, Order, Unread
-from rules.overrides import Clear, Give, NextDice, Relocate, Remove, Rule, Set, SetWinner, Timeout
+from rules.line import common
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.line.orders import EndPhase, Order, Unread
+from rules.line.overrides import (
+    Clear,
+    Give,
+    NextDice,
+    Relocate,
+    Remove,
+    Rule,
+    Set,
+    SetWinner,
+    Timeout,
+)
 
 RULE = "CB-GM-1"
 

@@ -1,4 +1,4 @@
-"""CB-GM-1: `set`, `give` and `clear`: attributes and conditions of section 3."""
+"""CB-GM-1: `set`, `give` and `clear`: attributes, conditions, traits (section 3)."""
 
 import re
 from collections.abc import Callable
@@ -17,13 +17,12 @@ from rules.candlebre.state import (
     Realm,
     State,
 )
-from rules.candlebre.traits import check_trait
 from rules.candlebre.units import Tally, Units, fresh, tally_of
-from rules.errors import Refusal
-from rules.events import Overridden
-from rules.overrides import Clear, Give, Set
-from rules.words import seat_in as seat_number
-from rules.words import whole as whole_number
+from rules.display.words import seat_in as seat_number
+from rules.display.words import whole as whole_number
+from rules.line.errors import Refusal
+from rules.line.events import Overridden
+from rules.line.overrides import Clear, Give, Set
 
 RULE = "CB-GM-1"
 
@@ -308,3 +307,22 @@ def changed_province(here: Province, condition: str, on: bool) -> Province:
         raise Refusal(RULE, f"a province is given {known}, not {condition[:40]!r}")
     kept = tuple(one for one in BUILDINGS if (on if one == building else one in here.buildings))
     return replace(here, buildings=kept)
+
+
+TRAITS = {
+    "bowmaster": "own Archers +1 where he is",
+    "paymaster": "bounties cost nothing where he is",
+    "warden": "the leader bonus is 2 in defence",
+    "horse-lord": "charging units +1",
+    "tactician": "four reroll counters instead of three",
+    "none": "nothing besides the leader bonus and three reroll counters",
+}
+"""CB-LEAD-8: each trait, and what it brings."""
+
+
+def check_trait(words: str) -> str:
+    """CB-LEAD-8, CB-GM-1: one of the traits."""
+    trait = "-".join(words.lower().split())
+    if trait not in TRAITS:
+        raise Refusal("CB-GM-1", f"there is no trait {words[:40]!r}; there are {', '.join(TRAITS)}")
+    return trait

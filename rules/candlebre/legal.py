@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from rules.candlebre.state import State
 from rules.candlebre.table import TABLE, plan_of
-from rules.chapters import Unlisted
-from rules.errors import Refusal
-from rules.orders import Order
+from rules.line.chapters import Unlisted
+from rules.line.errors import Refusal
+from rules.line.orders import Order
 
 
 def legal(state: State, seat: int, unit: str | None = None) -> Iterator[Order]:

@@ -11,8 +11,8 @@ from rules.candlebre.orders import AllOf, Item, LeaderRef, Some, UnitList
 from rules.candlebre.roster import INDEX
 from rules.candlebre.state import Leader, State
 from rules.candlebre.words import nearest
-from rules.errors import Refusal
-from rules.orders import Order
+from rules.line.errors import Refusal
+from rules.line.orders import Order
 
 
 def find_province(state: State, words: str) -> int:

@@ -7,13 +7,13 @@ battles; a plan gives orders in its own seat's turn.
 from collections.abc import Iterator
 from dataclasses import replace
 
+from rules.border.plans import Act, Body, Deed, Terms
 from rules.candlebre import orders as od
 from rules.candlebre.candidates import EVERYTHING, moves
 from rules.candlebre.legal import is_accepted
 from rules.candlebre.naming import find_province, leader_named
 from rules.candlebre.realm.land import distances
 from rules.candlebre.state import NEUTRAL, PHASES, State
-from rules.plans import Act, Body, Deed, Terms
 
 TERMS = Terms(("border", "borders"), "units", ("attack", "move", "hold"))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from rules.candlebre.lore import Lore, Site
 from rules.candlebre.standing import Standing
 from rules.candlebre.units import NOBODY, Tally, Units, added
-from rules.flow import Flow
+from rules.line.flow import Flow
 
 PHASES = (
     "purchase",

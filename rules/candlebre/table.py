@@ -15,17 +15,18 @@ from rules.candlebre.court import (
     diplomacy,
     espionage,
     fate,
+    placement,
     purchase,
     research,
 )
 from rules.candlebre.realm import houses, purse, setup
 from rules.candlebre.sequence import resigning, turns
 from rules.candlebre.state import PHASES, State
-from rules.candlebre.war import battles, movement, placement, standing_orders, withdrawal
-from rules.chapters import Unlisted
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.orders import (
+from rules.candlebre.war import battles, movement, standing_orders, withdrawal
+from rules.line.chapters import Unlisted
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.line.orders import (
     AcceptDraw,
     DeclineDraw,
     EndPhase,

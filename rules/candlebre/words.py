@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from rules.candlebre.roster import ROSTER, UnitType
-from rules.flow import seat_name
-from rules.words import listed
+from rules.display.words import listed
+from rules.line.flow import seat_name
 
 TYPE_NAMED: Mapping[str, UnitType] = {unit.id: unit for unit in ROSTER}
 

@@ -10,6 +10,13 @@ if TYPE_CHECKING:
 
 __all__ = ["GAME"]
 
+ROOMS = (
+    *("orders", "army", "overrides", "state", "events", "apply", "battle", "bounds", "field"),
+    *("naming", "harm", "tactics", "magic", "fight", "march", "sequence", "setup", "attributes"),
+    *("gm", "candidates", "table", "adjudicate", "legal", "telling", "plans", "search", "game"),
+)
+"""The rooms of this system from the ground up; an arrow only points down."""
+
 
 def __getattr__(name: str) -> Any:
     if name == "GAME":

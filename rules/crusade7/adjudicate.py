@@ -4,26 +4,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from rules.border.game import Entry
 from rules.crusade7 import orders as od
 from rules.crusade7.apply import apply
-from rules.crusade7.army import setup
-from rules.crusade7.naming.references import chosen, named, targets
-from rules.crusade7.sequence import gm, phases
-from rules.crusade7.sequence.battle import Battle
-from rules.crusade7.sequence.phases import check_phase, check_turn
-from rules.crusade7.sequence.victory import check_victory
+from rules.crusade7.battle import Battle
+from rules.crusade7.gm import gm
+from rules.crusade7.naming import chosen, named, targets
+from rules.crusade7.sequence import phases
+from rules.crusade7.sequence.phases import check_phase, check_turn, check_victory
+from rules.crusade7.setup import setup
 from rules.crusade7.state import PHASES, State, Unit
 from rules.crusade7.table import ARMY_ORDERS, UNIT_ORDERS
-from rules.errors import Refusal
-from rules.events import Event, Refused
-from rules.flow import seat_name
-from rules.game import Dice, Entry
-from rules.orders import (
-    Order,
-    Undo,
-    Unread,
-)
-from rules.work import Bounds, bounded, next_order
+from rules.line.adjudication import Dice
+from rules.line.errors import Refusal
+from rules.line.events import Event, Refused
+from rules.line.flow import seat_name
+from rules.line.orders import Order, Undo, Unread
+from rules.line.work import Bounds, bounded, next_order
 
 
 @bounded(Bounds(dice="C7-BOUND-2", work="C7-BOUND-3"))

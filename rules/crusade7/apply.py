@@ -3,14 +3,13 @@
 from dataclasses import replace
 from typing import assert_never
 
-from rules.chapters import by_type, once
 from rules.crusade7 import events as ev
-from rules.crusade7.army.libraries import joined
-from rules.crusade7.army.shared import one_of
+from rules.crusade7.army.libraries import joined, one_of
 from rules.crusade7.state import Affliction, Army, Denial, Mark, State, Unit, Waiting
-from rules.events import Event, PhaseBegan, SharedEvent
-from rules.flow import apply_flow
-from rules.grid import rectangle
+from rules.line.chapters import by_type, once
+from rules.line.events import Event, PhaseBegan, SharedEvent
+from rules.line.flow import apply_flow
+from rules.numbers.grid import rectangle
 
 
 @once

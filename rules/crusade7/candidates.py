@@ -8,25 +8,25 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from rules.crusade7 import orders as od
+from rules.crusade7 import tactics
 from rules.crusade7.army.detachments import DETACHMENTS, Detachment
 from rules.crusade7.army.statblock import CLASSES, Statblock, Tactic
 from rules.crusade7.field.geometry import edge_column, enemies, occupied, separation, size_of, zone
-from rules.crusade7.field.movement import check_may_move, check_part, destinations
-from rules.crusade7.field.transport import check_halted
-from rules.crusade7.fight import charge as charging
 from rules.crusade7.fight.attack_checks import check_class
 from rules.crusade7.fight.attacks import check_attacks, check_means, multiattack_of
-from rules.crusade7.fight.death import RINGS, surroundings
+from rules.crusade7.harm.death import RINGS, surroundings
+from rules.crusade7.harm.effects import check_not_advanced
 from rules.crusade7.magic import psionics, spells
-from rules.crusade7.magic.effects import check_not_advanced
-from rules.crusade7.naming.references import in_order, same_name
-from rules.crusade7.sequence import tactics
-from rules.crusade7.sequence.tactics import CORE, OPPORTUNITY, REFLEXIVE_FIRE, SUPPORT
+from rules.crusade7.march import charge as charging
+from rules.crusade7.march.movement import check_may_move, check_part, destinations
+from rules.crusade7.march.transport import check_halted
+from rules.crusade7.naming import in_order, same_name
 from rules.crusade7.state import PHASES, ROWS, State, Unit
-from rules.errors import Refusal
-from rules.grid import STEPS, rectangle, shift
-from rules.orders import Order
-from rules.work import spend
+from rules.crusade7.tactics import CORE, OPPORTUNITY, REFLEXIVE_FIRE, SUPPORT
+from rules.line.errors import Refusal
+from rules.line.orders import Order
+from rules.line.work import spend
+from rules.numbers.grid import STEPS, rectangle, shift
 
 Orders = Iterator[Order]
 OfUnit = Callable[[State, Unit], Orders]

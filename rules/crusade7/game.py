@@ -1,20 +1,21 @@
-"""Crusade 7th edition as the referee knows it: the members of `rules.game.Game`, delegating."""
+"""Crusade 7th edition as the referee knows it: the members of `Game`, delegating."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rules.codec import dataclasses_of
+from rules.border.game import Entry, Option
+from rules.border.plans import Act, Body, Deed
+from rules.border.questions import bounded_questions
 from rules.crusade7 import adjudicate as orders_of_a_line
-from rules.crusade7 import apply, events, legal, orders, overrides, plans, state
-from rules.crusade7.army import setup, statblock
+from rules.crusade7 import apply, attributes, events, legal, orders, overrides, plans, state
+from rules.crusade7.army import statblock
 from rules.crusade7.army.options import OPTIONS, with_defaults
 from rules.crusade7.army.starter import STARTER
-from rules.crusade7.fight import odds
-from rules.crusade7.naming import expectations, things, vocabulary
 from rules.crusade7.search.opponent import Opponent
 from rules.crusade7.sequence import phases
+from rules.crusade7.setup import setup
 from rules.crusade7.state import PHASE_NAMES, State
-from rules.crusade7.telling import calling, luck, picture, report, why
+from rules.crusade7.telling import calling, luck, odds, picture, report, things, vocabulary, why
 from rules.crusade7.telling import view as looks
 from rules.crusade7.telling.brief.brief import brief
 from rules.crusade7.telling.card.card import card, card_names
@@ -28,17 +29,17 @@ from rules.crusade7.telling.summary import summary
 from rules.crusade7.telling.tally import losses, tally
 from rules.crusade7.telling.threats import can_charge, compared, threats
 from rules.crusade7.telling.traces import traces
-from rules.events import Event
-from rules.flow import Outcome, closes_report, moment, seat_name
-from rules.game import Dice, Entry, Finding, Option, Seat
-from rules.grid import cell_in
-from rules.luck import Thrown
-from rules.orders import Order
-from rules.plans import Act, Body, Deed
-from rules.questions import bounded_questions
-from rules.telling import Card, Compact, Reach, Roll, Tally, Traces
-from rules.things import Thing
-from rules.view import Form, Line, Picture, View
+from rules.display.telling import Card, Compact, Reach, Roll, Tally, Traces
+from rules.display.things import Thing
+from rules.display.view import Form, Line, Picture, View
+from rules.line.adjudication import Dice
+from rules.line.codec import dataclasses_of
+from rules.line.common import Finding
+from rules.line.events import Event
+from rules.line.flow import Outcome, closes_report, moment, seat_name
+from rules.line.orders import Order, Seat
+from rules.numbers.grid import cell_in
+from rules.numbers.luck import Thrown
 
 
 @bounded_questions("C7-BOUND-4")
@@ -279,7 +280,7 @@ class Crusade7:
 
     def expect(self, state: State, text: str) -> Finding:
         """Section 3.4."""
-        return expectations.expect(state, text)
+        return attributes.expect(state, text)
 
 
 GAME = Crusade7()

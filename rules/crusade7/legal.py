@@ -5,14 +5,14 @@ from typing import NoReturn
 
 from rules.crusade7.adjudicate import carry_out
 from rules.crusade7.apply import apply
-from rules.crusade7.naming.references import in_order
-from rules.crusade7.sequence.battle import Battle
+from rules.crusade7.battle import Battle
+from rules.crusade7.naming import in_order
 from rules.crusade7.state import State, Unit
 from rules.crusade7.table import ARMY_ORDERS, UNIT_ORDERS
-from rules.events import Event
-from rules.game import Die
-from rules.orders import Order
-from rules.work import spend
+from rules.line.adjudication import Die
+from rules.line.events import Event
+from rules.line.orders import Order
+from rules.line.work import spend
 
 Orders = Iterator[Order]
 

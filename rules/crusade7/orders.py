@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.grid import Cell
-from rules.orders import Order
-from rules.words import listed
+from rules.display.words import listed
+from rules.line.orders import Order
+from rules.numbers.grid import Cell
 
 
 @dataclass(frozen=True, slots=True)

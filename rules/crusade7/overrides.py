@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.crusade7.army.statblock import Library
-from rules.grid import Cell
-from rules.orders import Order
+from rules.line.orders import Order
+from rules.numbers.grid import Cell
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from rules.border.plans import Act, Body, Deed, Terms
 from rules.crusade7 import orders as od
 from rules.crusade7.army.statblock import Attack
 from rules.crusade7.candidates import charges, passes, strikes, volleys
@@ -14,17 +15,16 @@ from rules.crusade7.field.geometry import (
     separation_at,
     size_of,
 )
-from rules.crusade7.field.movement import check_may_move, destinations
 from rules.crusade7.fight.attack_checks import FIGHTERS
 from rules.crusade7.fight.attacks import expected_damage
-from rules.crusade7.fight.foresight import as_if
-from rules.crusade7.fight.resolve import uses_left
+from rules.crusade7.harm.resolve import uses_left
 from rules.crusade7.legal import is_accepted
-from rules.crusade7.naming.references import find_unit, in_order
+from rules.crusade7.march.movement import check_may_move, destinations
+from rules.crusade7.naming import find_unit, in_order
 from rules.crusade7.state import PHASES, State, Unit
+from rules.crusade7.telling.odds import as_if
 from rules.crusade7.telling.view import is_visible
-from rules.grid import Cell, gaps
-from rules.plans import Act, Body, Deed, Terms
+from rules.numbers.grid import Cell, gaps
 
 TERMS = Terms(("cell", "cells"), "HP", ("attack", "charge", "move", "hold"))
 LIMITED = 10_000

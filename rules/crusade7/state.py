@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from rules.crusade7.army.statblock import Library, Modifier, Statblock
-from rules.flow import Flow
-from rules.grid import Cell, rectangle
+from rules.line.flow import Flow
+from rules.numbers.grid import Cell, rectangle
 
 Mark = Literal["ranged", "melee", "stand", "engage", "charge", "cast"]
 """C7-TURN-7: what a unit has used of the phase; standing up takes both of its attacks."""

@@ -3,19 +3,21 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules import common
 from rules.crusade7 import candidates as might
 from rules.crusade7 import orders as od
-from rules.crusade7.army import muster, setup
-from rules.crusade7.field import movement, reserves, transport
+from rules.crusade7 import tactics
+from rules.crusade7.battle import Battle
 from rules.crusade7.fight import attacks, melee
-from rules.crusade7.fight import charge as charging
-from rules.crusade7.magic import concentration, psionics, spells
-from rules.crusade7.sequence import phases, tactics
-from rules.crusade7.sequence.battle import Battle
-from rules.crusade7.sequence.victory import SIDES
+from rules.crusade7.harm import concentration
+from rules.crusade7.magic import psionics, spells
+from rules.crusade7.march import charge as charging
+from rules.crusade7.march import movement, reserves, transport
+from rules.crusade7.sequence import phases
+from rules.crusade7.sequence.phases import SIDES
+from rules.crusade7.setup import muster, setup
 from rules.crusade7.state import PHASES, State, Unit
-from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
+from rules.line import common
+from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 
 ALWAYS = ("setup", *PHASES)
 SETUP = ("setup",)

@@ -2,21 +2,19 @@
 
 from collections.abc import Sequence
 
-from rules.adjudication import Adjudication
 from rules.crusade8x8.apply import apply
 from rules.crusade8x8.board.tables import COLOURS
-from rules.crusade8x8.board.wellformed import check_wellformed
 from rules.crusade8x8.sequence.gm import override
-from rules.crusade8x8.sequence.reading import refusal_of
 from rules.crusade8x8.sequence.turns import Adj, check_not_over
 from rules.crusade8x8.state import State
 from rules.crusade8x8.table import TABLE
-from rules.errors import Refusal
-from rules.events import Event
-from rules.flow import seat_name
-from rules.game import GM, Dice
-from rules.orders import Order, Unread
-from rules.work import Bounds, bounded, next_order
+from rules.crusade8x8.wellformed import check_wellformed, refusal_of
+from rules.line.adjudication import Adjudication, Dice
+from rules.line.errors import Refusal
+from rules.line.events import Event
+from rules.line.flow import seat_name
+from rules.line.orders import GM, Order, Unread
+from rules.line.work import Bounds, bounded, next_order
 
 
 @bounded(Bounds(dice="C8-BOUND-2", work="C8-BOUND-3"))

@@ -3,15 +3,23 @@
 from dataclasses import replace
 from typing import assert_never
 
-from rules.chapters import by_type
 from rules.crusade8x8 import events as ev
-from rules.crusade8x8.board.deeds import after_deed
 from rules.crusade8x8.board.position import Position, treasure_byte
-from rules.crusade8x8.board.tables import FORWARD, PAWNS, SETTLE, tile_named, unit_byte
+from rules.crusade8x8.board.tables import (
+    FACING_OF,
+    FACINGS,
+    FORWARD,
+    HIT,
+    PAWNS,
+    SETTLE,
+    tile_named,
+    unit_byte,
+)
 from rules.crusade8x8.setup.data import LAYOUTS
 from rules.crusade8x8.state import State, occurrence, with_seat
-from rules.events import DrawOfferClosed, DrawOffered, Ended, Event, PhaseBegan, SharedEvent
-from rules.flow import apply_flow
+from rules.line.chapters import by_type
+from rules.line.events import DrawOfferClosed, DrawOffered, Ended, Event, PhaseBegan, SharedEvent
+from rules.line.flow import apply_flow
 
 
 def apply(state: State, event: Event) -> State:
@@ -132,6 +140,42 @@ def _synchronous(state: State) -> State:
     turn = position.side if flow.phase in ("play", "over") else 0
     shown = replace(flow, round=position.round, turn=turn, offer=position.offer)
     return state if shown == flow else replace(state, flow=shown)
+
+
+def after_deed(position: Position, event: ev.Deed) -> Position:
+    """What one deed does to the units and the treasures."""
+    match event:
+        case ev.Moved(start, goal):
+            a, b = tile_named(start), tile_named(goal)
+            return _with(position, {a: 0, b: position.cells[a]})
+        case ev.Swapped(start, goal):
+            a, b = tile_named(start), tile_named(goal)
+            return _with(position, {a: position.cells[b], b: position.cells[a]})
+        case ev.Turned(tile, facing):
+            at = tile_named(tile)
+            byte = position.cells[at]
+            return _with(position, {at: byte - FACING_OF[byte] + FACINGS.index(facing)})
+        case ev.Captured(_, _, tile):
+            return _with(position, {tile_named(tile): 0})
+        case ev.CounterCaptured(_, _, _, start):
+            return _with(position, {tile_named(start): 0})
+        case ev.Froze(_, _, tile):
+            at = tile_named(tile)
+            return _with(position, {at: position.cells[at] | HIT})
+        case ev.Recruited(seat, kind, tile):  # C8-REC-8: a Pawn faces forward
+            forward = FORWARD[seat] if kind in PAWNS else None
+            return _with(position, {tile_named(tile): unit_byte(seat, kind, forward)})
+        case ev.TreasureCaptured(_, _, tile):
+            at = tile_named(tile)
+            left = (0 if i == at else byte for i, byte in enumerate(position.treasures))
+            return replace(position, treasures=tuple(left))
+        case _:
+            assert_never(event)
+
+
+def _with(position: Position, changes: dict[int, int]) -> Position:
+    cells = (changes.get(tile, byte) for tile, byte in enumerate(position.cells))
+    return replace(position, cells=tuple(cells))
 
 
 CHAPTERS = by_type(_deed, _setup, _turn, _gm, _shared)

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from rules.crusade8x8.board.house import House
-from rules.crusade8x8.board.position import Position
-from rules.events import Event
+from rules.crusade8x8.board.position import House, Position
+from rules.line.events import Event
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.adjudication import Adjudication
-from rules.codec import dataclasses_of
+from rules.border.game import Entry, Option
+from rules.border.plans import Act, Body, Deed
+from rules.border.questions import bounded_questions
 from rules.crusade8x8 import events, orders, overrides, plans, state
 from rules.crusade8x8.adjudicate import adjudicate
 from rules.crusade8x8.apply import apply
-from rules.crusade8x8.board import house, position
-from rules.crusade8x8.board.attributes import expect
+from rules.crusade8x8.attributes import expect
+from rules.crusade8x8.board import position
 from rules.crusade8x8.board.position_text import read_position
 from rules.crusade8x8.board.tables import tile_name
 from rules.crusade8x8.legal import legal
@@ -36,15 +37,15 @@ from rules.crusade8x8.telling.threats import threats
 from rules.crusade8x8.telling.traces import traces
 from rules.crusade8x8.telling.view import position_for, title, view
 from rules.crusade8x8.telling.why import why
-from rules.events import DiceLoaded, Event
-from rules.flow import Outcome, closes_report, moment, seat_name
-from rules.game import GM, Dice, Entry, Finding, Option, Seat
-from rules.orders import Order
-from rules.plans import Act, Body, Deed
-from rules.questions import bounded_questions
-from rules.telling import Card, Compact, Roll, Tally, Traces
-from rules.things import Thing
-from rules.view import Form, Line, Picture, View
+from rules.display.telling import Card, Compact, Roll, Tally, Traces
+from rules.display.things import Thing
+from rules.display.view import Form, Line, Picture, View
+from rules.line.adjudication import Adjudication, Dice
+from rules.line.codec import dataclasses_of
+from rules.line.common import Finding
+from rules.line.events import DiceLoaded, Event
+from rules.line.flow import Outcome, closes_report, moment, seat_name
+from rules.line.orders import GM, Order, Seat
 
 
 def limit(lowest: int) -> Callable[[str], str]:
@@ -82,7 +83,7 @@ OPTIONS = (
     Option("clock", "3d", (), "C8-OPT-9", "time for each turn", duration),
 )
 
-TYPES = dataclasses_of(events, house, orders, overrides, position, state)
+TYPES = dataclasses_of(events, position, orders, overrides, position, state)
 
 
 @bounded_questions("C8-BOUND-4")

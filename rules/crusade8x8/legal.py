@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from rules.chapters import Unlisted
 from rules.crusade8x8.state import State
 from rules.crusade8x8.table import TABLE
-from rules.orders import Order
+from rules.line.chapters import Unlisted
+from rules.line.orders import Order
 
 
 def legal(state: State, seat: int, unit: str | None = None) -> Iterator[Order]:

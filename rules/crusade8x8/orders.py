@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.crusade8x8.board.tables import PAWNS
-from rules.orders import Order
+from rules.line.orders import Order
 
 
 @dataclass(frozen=True, slots=True)

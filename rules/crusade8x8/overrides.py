@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.orders import Order
+from rules.line.orders import Order
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from typing import TypeVar
 
-from rules.crusade8x8.board.house import House
-from rules.crusade8x8.board.position import Position
+from rules.crusade8x8.board.position import House, Position
 from rules.crusade8x8.board.position_text import write_position
-from rules.flow import Flow
+from rules.line.flow import Flow
 
 T = TypeVar("T")
 

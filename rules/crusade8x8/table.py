@@ -4,21 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from rules.chapters import Unlisted
 from rules.crusade8x8 import candidates as might
 from rules.crusade8x8.orders import Act, Choose, PlaceUnits
 from rules.crusade8x8.sequence import turns
 from rules.crusade8x8.sequence.turns import Adj
 from rules.crusade8x8.state import State
-from rules.orders import (
-    AcceptDraw,
-    DeclineDraw,
-    EndPhase,
-    OfferDraw,
-    Order,
-    Resign,
-    Undo,
-)
+from rules.line.chapters import Unlisted
+from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign, Undo
 
 PLAY = ("play",)
 ALL = ("choose", "place", "play")

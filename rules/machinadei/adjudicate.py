@@ -3,25 +3,21 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from rules.adjudication import Misfit
-from rules.errors import Refusal
-from rules.events import Event
-from rules.flow import seat_name
-from rules.game import Dice, Entry
+from rules.border.game import Entry
+from rules.line.adjudication import Dice, Misfit
+from rules.line.errors import Refusal
+from rules.line.events import Event
+from rules.line.flow import seat_name
+from rules.line.orders import Order, Undo, Unread
+from rules.line.work import Bounds, bounded, next_order
 from rules.machinadei import orders as od
 from rules.machinadei.apply import apply
 from rules.machinadei.battle import Battle, now
 from rules.machinadei.fight import area
-from rules.machinadei.naming.references import chosen, find_unit, named, same_units
+from rules.machinadei.naming import chosen, find_unit, named, same_units
 from rules.machinadei.sequence import gm, turns, victory
 from rules.machinadei.state import State, Unit
 from rules.machinadei.table import SEAT_ORDERS, TABLE, UNIT_ORDERS, show
-from rules.orders import (
-    Order,
-    Undo,
-    Unread,
-)
-from rules.work import Bounds, bounded, next_order
 
 
 @bounded(Bounds(dice="MD-BOUND-2", work="MD-BOUND-3"))

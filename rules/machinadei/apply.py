@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import assert_never
 
-from rules.chapters import by_type, once
-from rules.events import Event, Overridden, SharedEvent
-from rules.flow import apply_flow
+from rules.line.chapters import by_type, once
+from rules.line.events import Event, Overridden, SharedEvent
+from rules.line.flow import apply_flow
 from rules.machinadei import events as ev
 from rules.machinadei.field.routes import after
 from rules.machinadei.statblock import Statblock, same

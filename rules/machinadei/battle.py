@@ -2,9 +2,8 @@
 
 from typing import NoReturn
 
-from rules.adjudication import Adjudication
-from rules.errors import Refusal
-from rules.game import Die
+from rules.line.adjudication import Adjudication, Die
+from rules.line.errors import Refusal
 from rules.machinadei.state import State, Unit, key
 
 Battle = Adjudication[State]

@@ -1,22 +1,36 @@
-"""Machina Dei as the referee knows it: the members of `rules.game.Game`, delegating."""
+"""Machina Dei as the referee knows it: the members of `Game`, delegating."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from rules.codec import dataclasses_of
-from rules.events import Event
-from rules.flow import Outcome, closes_report, moment, seat_name
-from rules.game import Dice, Entry, Finding, Option, Seat
-from rules.grid import cell_in
-from rules.luck import Thrown
+from rules.border.game import Entry, Option
+from rules.border.plans import Act, Body, Deed
+from rules.border.questions import bounded_questions
+from rules.display.telling import Card, Compact, Reach, Roll, Tally, Traces
+from rules.display.things import Thing
+from rules.display.view import Form, Line, Picture, View
+from rules.line.adjudication import Dice
+from rules.line.codec import dataclasses_of
+from rules.line.common import Finding
+from rules.line.events import Event
+from rules.line.flow import Outcome, closes_report, moment, seat_name
+from rules.line.orders import Order, Seat
 from rules.machinadei import adjudicate as orders_of_a_line
-from rules.machinadei import apply, events, legal, orders, overrides, plans, statblock, state
-from rules.machinadei.army.creating import create
+from rules.machinadei import (
+    apply,
+    attributes,
+    events,
+    legal,
+    naming,
+    orders,
+    overrides,
+    plans,
+    statblock,
+    state,
+)
 from rules.machinadei.army.starter import STARTER
-from rules.machinadei.naming import attributes, vocabulary
-from rules.machinadei.naming.things import nouns, things
-from rules.machinadei.options import OPTIONS
+from rules.machinadei.options import OPTIONS, create
 from rules.machinadei.search import foresight
 from rules.machinadei.search.odds import odds
 from rules.machinadei.search.opponent import LEVELS, Opponent
@@ -36,13 +50,10 @@ from rules.machinadei.telling.luck import luck
 from rules.machinadei.telling.picture import picture
 from rules.machinadei.telling.reach import reach
 from rules.machinadei.telling.roll import roll
+from rules.machinadei.telling.things import nouns, things
 from rules.machinadei.telling.traces import traces
-from rules.orders import Order
-from rules.plans import Act, Body, Deed
-from rules.questions import bounded_questions
-from rules.telling import Card, Compact, Reach, Roll, Tally, Traces
-from rules.things import Thing
-from rules.view import Form, Line, Picture, View
+from rules.numbers.grid import cell_in
+from rules.numbers.luck import Thrown
 
 
 @bounded_questions("MD-BOUND-4")
@@ -126,11 +137,11 @@ class MachinaDei:
 
     def names(self, state: State) -> tuple[str, ...]:
         """MD-ORD-7."""
-        return vocabulary.names(state)
+        return naming.names(state)
 
     def references(self, state: State, viewer: Seat | None) -> tuple[str, ...]:
         """MD-INFO-1: everybody sees every unit."""
-        return vocabulary.references(state)
+        return naming.references(state)
 
     def view(self, state: State, viewer: Seat | None, form: Form) -> View:
         """Section 10."""

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from typing import NoReturn
 
-from rules.chapters import Unlisted
-from rules.errors import Refusal
-from rules.events import Event
+from rules.line.chapters import Unlisted
+from rules.line.errors import Refusal
+from rules.line.events import Event
+from rules.line.orders import Order
+from rules.line.work import spend
 from rules.machinadei import orders as od
 from rules.machinadei.adjudicate import command, obey
 from rules.machinadei.apply import apply
@@ -13,8 +15,6 @@ from rules.machinadei.battle import Battle
 from rules.machinadei.candidates import lowest_face
 from rules.machinadei.state import State, Unit, key
 from rules.machinadei.table import SEAT_ORDERS, UNIT_ORDERS
-from rules.orders import Order
-from rules.work import spend
 
 Orders = Iterator[Order]
 

@@ -1,8 +1,11 @@
-"""Section 1: the house rules of a battle, with the values they may have."""
+"""Section 1: the house rules of a battle, with the values they may have; its entry #0."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from rules.game import Option
+from rules.border.game import Option
+from rules.line.events import DiceLoaded, Event
+from rules.machinadei.events import BattleCreated
+from rules.machinadei.statblock import Statblock
 
 
 def between(least: int, most: int) -> Callable[[str], str]:
@@ -30,3 +33,12 @@ OPTIONS: tuple[Option, ...] = (
     Option("tohit", "plus", ("plus", "over"), "MD-HIT-3", "N+ is N or more, or more than N"),
     Option("tie", "pass", ("pass", "fail"), "MD-MORALE-2", "a morale or rout roll equal to Morale"),
 )
+
+
+def create(
+    options: Mapping[str, str], library: tuple[Statblock, ...] | None, tray: tuple[int, ...]
+) -> tuple[Event, ...]:
+    """MD-SETUP-1: phase deploy, round 1, army 1 to act; MD-DATA-1: the match keeps its types."""
+    chosen = {option.name: options.get(option.name, option.default) for option in OPTIONS}
+    created = BattleCreated(tuple(chosen.items()), library or ())
+    return (created, DiceLoaded(tray)) if tray else (created,)

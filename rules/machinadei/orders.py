@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.orders import Order
-from rules.words import listed
+from rules.display.words import listed
+from rules.line.orders import Order
 
 Cell = tuple[int, int]
 """MD-BOARD-1: x from the west edge, y from the north edge, both from 1."""

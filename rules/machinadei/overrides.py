@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.display.words import listed
+from rules.line.orders import Order
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.statblock import Statblock, signed
-from rules.orders import Order
-from rules.words import listed
 
 
 @dataclass(frozen=True, slots=True)

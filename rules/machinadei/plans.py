@@ -6,16 +6,16 @@ from dataclasses import replace
 from fractions import Fraction
 from math import isqrt
 
+from rules.border.plans import Act, Body, Deed, Terms
 from rules.machinadei import orders as od
 from rules.machinadei.candidates import shots
-from rules.machinadei.field.geometry import COMPASS, nearest, shifted
-from rules.machinadei.field.ranks import ahead
 from rules.machinadei.field.table import is_on_board
+from rules.machinadei.formation.geometry import COMPASS, nearest, shifted
+from rules.machinadei.formation.ranks import ahead
 from rules.machinadei.legal import is_accepted, legal
-from rules.machinadei.naming.references import find_unit
+from rules.machinadei.naming import find_unit
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import PHASES, Spent, State, Unit, key
-from rules.plans import Act, Body, Deed, Terms
 
 TERMS = Terms(("inch", "inches"), "wounds", ("attack", "charge", "move", "hold"))
 CELL = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*", re.ASCII)

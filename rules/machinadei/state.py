@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rules.flow import Flow
-from rules.machinadei.field.geometry import base_cells
-from rules.machinadei.field.ranks import ranks_of, standing
+from rules.line.flow import Flow
+from rules.machinadei.formation.geometry import base_cells
+from rules.machinadei.formation.ranks import ranks_of, standing
 from rules.machinadei.orders import Cell
 from rules.machinadei.statblock import (
     Ability,

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from rules.chapters import Unlisted
+from rules.line.chapters import Unlisted
+from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 from rules.machinadei import candidates as might
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
@@ -13,10 +14,9 @@ from rules.machinadei.battle import Battle
 from rules.machinadei.fight import area, divide, shooting
 from rules.machinadei.magic import casting, summoning
 from rules.machinadei.march import charge, drill, reform, walk
-from rules.machinadei.naming.references import named
+from rules.machinadei.naming import named
 from rules.machinadei.sequence import turns, victory
 from rules.machinadei.state import State, Unit
-from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 
 
 def always(unit: Unit) -> bool:

@@ -2,40 +2,27 @@
 
 from collections.abc import Iterator, Sequence
 
-from rules.errors import Refusal
-from rules.events import Event
-from rules.game import GM, Dice
-from rules.orders import (
-    EndPhase,
-    Order,
-    Undo,
-    Unread,
-)
+from rules.line.adjudication import Dice
+from rules.line.errors import Refusal
+from rules.line.events import Event
+from rules.line.orders import GM, EndPhase, Order, Undo, Unread
+from rules.line.work import Bounds, bounded, next_order
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.fight import orders as at
+from rules.rulescrusade.checks import FREE, Needs, check_common, check_play, named
 from rules.rulescrusade.fight.ambush import spring
 from rules.rulescrusade.fight.harm import let_go_apart
 from rules.rulescrusade.gm.override import override
 from rules.rulescrusade.march import hide, moves
 from rules.rulescrusade.mind.duel import incursions
+from rules.rulescrusade.sequence import attacks as at
 from rules.rulescrusade.sequence import deeds
-from rules.rulescrusade.sequence.checks import (
-    Needs,
-    check_common,
-    check_play,
-    named,
-)
-from rules.rulescrusade.sequence.needs import (
-    FREE,
-)
 from rules.rulescrusade.sequence.victory import check_victory
 from rules.rulescrusade.sequence.wellformed import check_wellformed
 from rules.rulescrusade.setup import deploy
 from rules.rulescrusade.state import State, Unit
 from rules.rulescrusade.table import SEAT_ORDERS, TOGETHER, UNIT_ORDERS
-from rules.work import Bounds, bounded, next_order
 
 AT_ANY_TIME = (od.Standing, od.Loadout)
 """Standing orders may be given before play too."""

@@ -3,15 +3,15 @@
 from dataclasses import replace
 from typing import Any, assert_never
 
-from rules.chapters import by_type, once
-from rules.events import Ended, Event, Overridden
-from rules.flow import apply_flow
-from rules.grid import Cell
+from rules.line.chapters import by_type, once
+from rules.line.events import Ended, Event, Overridden
+from rules.line.flow import apply_flow
+from rules.numbers.grid import Cell
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.apply_table import of_cards, of_gm, of_setup
 from rules.rulescrusade.apply_unit import changed, scored, with_condition, without_condition
+from rules.rulescrusade.field.areas import template_cells
 from rules.rulescrusade.field.terrain import relief
-from rules.rulescrusade.fight.areas import template_cells
 from rules.rulescrusade.state import (
     Building,
     Cloud,

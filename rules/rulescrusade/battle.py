@@ -4,12 +4,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from rules.adjudication import Adjudication, Misfit
-from rules.events import Event
-from rules.game import Dice, Die
+from rules.line.adjudication import Adjudication, Dice, Die, Misfit
+from rules.line.events import Event
+from rules.line.work import check_dice, spend
 from rules.rulescrusade.events import Marked, Picked, Value
 from rules.rulescrusade.state import Condition, State, Unit
-from rules.work import check_dice, spend
 
 RED = Die("red", (0, 0, 0, 1, 2, 3), "RC-DICE-5")
 """RC-DICE-1, RC-SCOPE-3: as in the board game that the original rules build on."""

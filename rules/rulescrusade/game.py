@@ -3,35 +3,40 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rules import flow as shared
-from rules.codec import dataclasses_of
-from rules.events import Event
-from rules.flow import Outcome
-from rules.game import GM, Dice, Entry, Finding, Option, Seat
-from rules.grid import cell_in
-from rules.luck import Thrown
-from rules.orders import Order
-from rules.plans import Act, Body, Deed
-from rules.questions import bounded_questions
+from rules.border.game import Entry, Option
+from rules.border.plans import Act, Body, Deed
+from rules.border.questions import bounded_questions
+from rules.display.telling import Card, Compact, Reach, Roll, Tally, Traces
+from rules.display.things import Thing
+from rules.display.view import Form, Line, Picture, View
+from rules.line import flow as shared
+from rules.line.adjudication import Dice
+from rules.line.codec import dataclasses_of
+from rules.line.common import Finding
+from rules.line.events import Event
+from rules.line.flow import Outcome
+from rules.line.orders import GM, Order, Seat
+from rules.numbers.grid import cell_in
+from rules.numbers.luck import Thrown
 from rules.rulescrusade import events, orders, overrides, plans, sheets, state, words
 from rules.rulescrusade.adjudicate import adjudicate
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.gm.expect import expect
+from rules.rulescrusade.expect import expect
 from rules.rulescrusade.legal import legal
-from rules.rulescrusade.play.charging import can_charge
-from rules.rulescrusade.play.duels import compared
 from rules.rulescrusade.play.odds import odds
 from rules.rulescrusade.play.opponent import LEVELS, RulesCrusadeOpponent
-from rules.rulescrusade.sequence.undo import taken_back
+from rules.rulescrusade.sequence.turns import taken_back
 from rules.rulescrusade.setup.options import OPTIONS, lay_table
 from rules.rulescrusade.sheets import CARDS
 from rules.rulescrusade.starter import STARTER
 from rules.rulescrusade.state import State, in_order
 from rules.rulescrusade.telling.brief import brief
 from rules.rulescrusade.telling.card import card, card_names, factions, price_list
+from rules.rulescrusade.telling.charging import can_charge
 from rules.rulescrusade.telling.compact import compact
 from rules.rulescrusade.telling.describe import describe
+from rules.rulescrusade.telling.duels import compared
 from rules.rulescrusade.telling.idle import idle
 from rules.rulescrusade.telling.luck import luck
 from rules.rulescrusade.telling.picture import picture
@@ -44,9 +49,6 @@ from rules.rulescrusade.telling.things import nouns, things
 from rules.rulescrusade.telling.traces import traces
 from rules.rulescrusade.telling.view import view
 from rules.rulescrusade.telling.why import why
-from rules.telling import Card, Compact, Reach, Roll, Tally, Traces
-from rules.things import Thing
-from rules.view import Form, Line, Picture, View
 
 WORDED = ("Mind Blast", "Mind Lance", "Projection")
 

@@ -3,20 +3,19 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.chapters import Unlisted
-from rules.errors import Refusal
-from rules.events import Event, Refused
-from rules.game import Die
-from rules.orders import Order
+from rules.line.adjudication import Die
+from rules.line.chapters import Unlisted
+from rules.line.errors import Refusal
+from rules.line.events import Event, Refused
+from rules.line.orders import Order
+from rules.line.work import spend
 from rules.rulescrusade.adjudicate import play_line
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.candidates import Asked
+from rules.rulescrusade.candidates import Asked, deploys, moves_freely
 from rules.rulescrusade.events import Acted, PaidMove, Stepped
-from rules.rulescrusade.seat_candidates import deploys, moves_freely
 from rules.rulescrusade.state import State, in_order
 from rules.rulescrusade.table import GROUPS, SEAT_ORDERS
-from rules.work import spend
 
 Orders = Iterator[Order]
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.grid import Cell
-from rules.orders import Order
+from rules.line.orders import Order
+from rules.numbers.grid import Cell
 from rules.rulescrusade.sheets import MapSheet, ModelType, Rect, Weapon, rect_text
 from rules.rulescrusade.words import cell_text
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from rules.grid import Cell
-from rules.plans import Act, Body, Deed, Terms
+from rules.border.plans import Act, Body, Deed, Terms
+from rules.numbers.grid import Cell
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.candidates import charges, melees, shots, walks
 from rules.rulescrusade.field import sight

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from rules.grid import Cell
+from rules.numbers.grid import Cell
 
 Rect = tuple[Cell, Cell]
 """A rectangle of cells by two opposite corners, as said."""

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from rules.flow import Flow
-from rules.grid import Cell
+from rules.line.flow import Flow
+from rules.line.work import spend
+from rules.numbers.grid import Cell
 from rules.rulescrusade.sheets import SIZES, Dice, Library, ModelType, Weapon
-from rules.work import spend
 
 GLANCED = 10
 """To look at so many units counts for one step of work."""

@@ -4,30 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from rules import common
-from rules.chapters import Unlisted
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
+from rules.line import common
+from rules.line.chapters import Unlisted
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 from rules.rulescrusade import candidates as might
 from rules.rulescrusade import orders as od
-from rules.rulescrusade import seat_candidates as of_seat
 from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.fight import orders as at
-from rules.rulescrusade.march import carry, climb, hide, jump, moves
-from rules.rulescrusade.march.charge import charge_to
-from rules.rulescrusade.mind import play as cards
-from rules.rulescrusade.mind.duel import incursions
-from rules.rulescrusade.sequence import deeds
-from rules.rulescrusade.sequence.checks import (
-    Needs,
-    activate,
-    check_common,
-    check_play,
-    check_turn,
-    refer,
-)
-from rules.rulescrusade.sequence.needs import (
+from rules.rulescrusade.checks import (
     ACTION,
     ANYTIME,
     CHARGE,
@@ -35,7 +20,19 @@ from rules.rulescrusade.sequence.needs import (
     FREE,
     MOVEMENT,
     RUN,
+    Needs,
+    activate,
+    check_common,
+    check_play,
+    check_turn,
+    refer,
 )
+from rules.rulescrusade.march import carry, climb, hide, jump, moves
+from rules.rulescrusade.march.charge import charge_to
+from rules.rulescrusade.mind import play as cards
+from rules.rulescrusade.mind.duel import incursions
+from rules.rulescrusade.sequence import attacks as at
+from rules.rulescrusade.sequence import deeds
 from rules.rulescrusade.sequence.turns import end_turn
 from rules.rulescrusade.sequence.victory import resign
 from rules.rulescrusade.setup import stages
@@ -60,7 +57,7 @@ class SeatRow:
     """An order that no model carries out; `of_play`: it is refused after the end (RC-ORD-2)."""
 
     resolve: Callable[[Battle, Any], None]
-    candidates: of_seat.OfSeat | Unlisted
+    candidates: might.OfSeat | Unlisted
     of_play: bool = False
 
 
@@ -247,28 +244,28 @@ TOGETHER: dict[type[Order], TogetherRow] = {
 """RC-ORD-8: orders to several models as one."""
 
 SEAT_ORDERS: dict[type[Order], SeatRow] = {
-    od.TakeList: SeatRow(lambda battle, o: take_list(battle, o.name, o.seat), of_seat.lists),
-    od.Buy: SeatRow(buy, of_seat.purchases),
-    od.Dismiss: SeatRow(lambda battle, o: dismiss(battle, o.who), of_seat.dismissals),
-    od.Ready: SeatRow(lambda battle, _: ready(battle), of_seat.readies),
-    od.Deploy: SeatRow(deploy, of_seat.deployments),
-    EndPhase: SeatRow(lambda battle, _: end_part(battle), of_seat.ends, of_play=True),
+    od.TakeList: SeatRow(lambda battle, o: take_list(battle, o.name, o.seat), might.lists),
+    od.Buy: SeatRow(buy, might.purchases),
+    od.Dismiss: SeatRow(lambda battle, o: dismiss(battle, o.who), might.dismissals),
+    od.Ready: SeatRow(lambda battle, _: ready(battle), might.readies),
+    od.Deploy: SeatRow(deploy, might.deployments),
+    EndPhase: SeatRow(lambda battle, _: end_part(battle), might.ends, of_play=True),
     AcceptDraw: SeatRow(
         lambda battle, _: common.accept_draw(battle, "RC-VIC-3", sides(battle.state)),
-        of_seat.answers(AcceptDraw()),
+        might.answers(AcceptDraw()),
         of_play=True,
     ),
     DeclineDraw: SeatRow(
         lambda battle, _: common.decline_draw(battle, "RC-VIC-3"),
-        of_seat.answers(DeclineDraw()),
+        might.answers(DeclineDraw()),
         of_play=True,
     ),
     OfferDraw: SeatRow(
         lambda battle, _: common.offer_draw(battle, "RC-VIC-3", sides(battle.state)),
-        of_seat.offers,
+        might.offers,
         of_play=True,
     ),
-    Resign: SeatRow(lambda battle, _: resign_seat(battle), of_seat.resignations, of_play=True),
+    Resign: SeatRow(lambda battle, _: resign_seat(battle), might.resignations, of_play=True),
     od.Discard: SeatRow(discard, Unlisted("who names no card has one discarded"), of_play=True),
     od.Check: SeatRow(deeds.check, Unlisted("a question, which changes nothing")),
 }

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.grid import Cell
-from rules.words import listed
+from rules.display.words import listed
+from rules.numbers.grid import Cell
 
 DIRECTIONS = (
     "north",

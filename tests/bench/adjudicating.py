@@ -6,8 +6,9 @@ from typing import Any
 import grammar
 from bot.match.tree import LogEntry, Match
 from rules import find
-from rules.errors import Refusal
-from rules.game import Die, read_options
+from rules.border.game import read_options
+from rules.line.adjudication import Die
+from rules.line.errors import Refusal
 from tests.bench.common import Row, best
 
 SIZES = (25, 50, 100, 200)

@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from tests.bench.common import Row
 from tests.extremes import PHASES, SCENES, position, questions
 from tests.places import ROOT

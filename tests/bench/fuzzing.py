@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules import GAMES
-from rules.game import Game
+from rules.border.game import Game
 from tests.bench.common import Row, best
 from tests.fuzz import Count, RandomMatch, order_table
 

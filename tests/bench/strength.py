@@ -10,10 +10,10 @@ from itertools import islice
 from typing import Any
 
 from rules import GAMES
-from rules.crusade8x8.board.notation import read_notation
+from rules.crusade8x8.notation import read_notation
 from rules.crusade8x8.search.generate import Generator, packed
-from rules.errors import Refusal
-from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
+from rules.line.errors import Refusal
+from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 from tests.bench.common import Row
 from tests.bench.systems import Field
 

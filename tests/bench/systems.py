@@ -8,8 +8,9 @@ from typing import Any
 
 import grammar
 from rules import find
-from rules.game import Die, Game, read_options
-from rules.orders import Order
+from rules.border.game import Game, read_options
+from rules.line.adjudication import Die
+from rules.line.orders import Order
 from tests.bench.common import Row, best
 from tests.scenarios import FOUNDINGS, deployments
 

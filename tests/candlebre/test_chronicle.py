@@ -11,7 +11,7 @@ from bot.render.png import alt_text, paint
 from bot.terminal.lookups import is_lookup, look_up
 from rules.candlebre import GAME
 from rules.candlebre.state import State
-from rules.view import Disc, Stroke, Text
+from rules.display.view import Disc, Stroke, Text
 from tests.candlebre.test_short import recorded
 from tests.support import duel, must, referee_on
 

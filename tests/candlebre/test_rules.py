@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 
 import grammar
+from rules.border.game import read_options
 from rules.candlebre import GAME
 from rules.candlebre import orders as od
 from rules.candlebre.court.research import levels_for
 from rules.candlebre.lore import Site
+from rules.candlebre.odds.chances import ONE
+from rules.candlebre.odds.odds import is_likely, looked_ahead
 from rules.candlebre.orders import ProvinceRow
 from rules.candlebre.realm.generator import generated
 from rules.candlebre.realm.land import (
@@ -25,16 +28,14 @@ from rules.candlebre.realm.setup import favoured
 from rules.candlebre.state import State
 from rules.candlebre.telling.picture import picture
 from rules.candlebre.units import Units, fresh
-from rules.candlebre.war.chances import ONE
 from rules.candlebre.war.losses import Hits, loss_order, losses_from
 from rules.candlebre.war.needs import Side, need_of, tech
-from rules.candlebre.war.odds import is_likely, looked_ahead
 from rules.candlebre.war.tiers import is_exact, is_hit
-from rules.codec import Codec
-from rules.errors import Refusal
-from rules.game import Die, read_options
-from rules.orders import AcceptDraw, EndPhase, OfferDraw, Order
-from rules.overrides import Set
+from rules.line.adjudication import Die
+from rules.line.codec import Codec
+from rules.line.errors import Refusal
+from rules.line.orders import AcceptDraw, EndPhase, OfferDraw, Order
+from rules.line.overrides import Set
 
 LORE = grammar.library("candlebre")
 

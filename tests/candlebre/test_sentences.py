@@ -20,8 +20,8 @@ from rules.candlebre.orders import (
     WithdrawNow,
     WithdrawWhen,
 )
-from rules.orders import Order, Unread
-from rules.overrides import Clear, Give, Relocate, Remove, Set
+from rules.line.orders import Order, Unread
+from rules.line.overrides import Clear, Give, Relocate, Remove, Set
 
 LORE = library("candlebre")
 NAMES = tuple(name for site in LORE.sites for name in (site.name, site.code))

@@ -11,14 +11,14 @@ from bot.cases.casefile import PREFIX, no_dice
 from bot.match.tree import LogEntry
 from bot.render.compact import chat_board
 from bot.render.wording import told as worded
-from rules import optional
+from rules.border import optional
+from rules.border.game import read_options
 from rules.candlebre import GAME
 from rules.candlebre.state import State
 from rules.candlebre.telling.board import laid_out
-from rules.game import GM, read_options
-from rules.orders import Order
-from rules.telling import Card, Compact, Roll
-from rules.view import Line, Span, unstyled
+from rules.display.telling import Card, Compact, Roll
+from rules.display.view import Line, Span, unstyled
+from rules.line.orders import GM, Order
 from tests.candlebre.test_telling import EXAMPLE, Table
 from tests.fuzz import RandomMatch
 from tests.places import GAMES

@@ -9,16 +9,17 @@ import grammar
 from bot.render import bbcode, markdown
 from bot.render.alt import alt_text
 from bot.render.png import paint
+from rules.border.game import read_options
 from rules.candlebre import GAME
 from rules.candlebre import events as ev
 from rules.candlebre.events import war as wv
 from rules.candlebre.lore import Site
 from rules.candlebre.state import State
 from rules.candlebre.telling.board import LAST, WIDTH, laid_out
-from rules.errors import Refusal
-from rules.events import Event
-from rules.game import Die, read_options
-from rules.view import Disc, Polygon, Shape, Stroke, Text
+from rules.display.view import Disc, Polygon, Shape, Stroke, Text
+from rules.line.adjudication import Die
+from rules.line.errors import Refusal
+from rules.line.events import Event
 from tests.places import ROOT
 
 Golden = Callable[[str, str], None]

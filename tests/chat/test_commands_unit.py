@@ -27,7 +27,7 @@ from bot.render.pages import LIMIT
 from bot.store import PlaceRecord
 from bot.store.schema import metadata
 from rules import GAMES, find
-from rules.orders import EndPhase, Order, Resign
+from rules.line.orders import EndPhase, Order, Resign
 from tests.support import NOON, duel, keep, must, referee_on
 from tests.test_architecture import specified
 

@@ -7,9 +7,10 @@ import pytest
 
 import grammar
 from rules import find
-from rules.errors import Refusal
-from rules.events import Event, Refused
-from rules.game import Die, Entry, read_options
+from rules.border.game import Entry, read_options
+from rules.line.adjudication import Die
+from rules.line.errors import Refusal
+from rules.line.events import Event, Refused
 
 
 def lowest(die: Die) -> int:

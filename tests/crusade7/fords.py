@@ -5,10 +5,11 @@ from typing import Any
 
 import grammar
 from rules import find
-from rules.events import Event
-from rules.game import Die, read_options
-from rules.orders import Order
-from rules.view import Line
+from rules.border.game import read_options
+from rules.display.view import Line
+from rules.line.adjudication import Die
+from rules.line.events import Event
+from rules.line.orders import Order
 
 
 def lowest(die: Die) -> int:

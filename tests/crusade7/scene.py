@@ -5,8 +5,8 @@ from typing import Any
 
 from grammar.language import library
 from rules.crusade7.state import Army, State, Unit
-from rules.flow import Flow
-from rules.grid import Cell
+from rules.line.flow import Flow
+from rules.numbers.grid import Cell
 
 LIBRARY = library("crusade7")
 

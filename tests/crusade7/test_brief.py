@@ -7,7 +7,7 @@ from bot.render.roll import roll_text
 from rules.crusade7 import events as ev
 from rules.crusade7.state import Affliction
 from rules.crusade7.telling.brief.brief import brief
-from rules.view import unstyled
+from rules.display.view import unstyled
 from tests.crusade7.fords import Fords
 from tests.crusade7.scene import battle, unit
 

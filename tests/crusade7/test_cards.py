@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from rules.telling import Card
-from rules.view import unstyled
+from rules.display.telling import Card
+from rules.display.view import unstyled
 from tests.crusade7.fords import Fords, shown
 from tests.crusade7.scene import battle, unit
 

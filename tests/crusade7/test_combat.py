@@ -6,10 +6,9 @@ from dataclasses import replace
 import pytest
 
 from grammar.language import library
-from rules.adjudication import Adjudication
 from rules.crusade7.apply import apply
-from rules.crusade7.army.muster import fresh_unit
 from rules.crusade7.army.statblock import Constant, Defences, Modifier, ShieldWall, Statblock
+from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import (
     AttackMade,
     AttackResolved,
@@ -20,15 +19,16 @@ from rules.crusade7.events import (
     ShieldBroken,
     StrikeLost,
 )
-from rules.crusade7.fight import attacks, conditions, damage, death, melee, numbers
-from rules.crusade7.fight.resolve import resolve
+from rules.crusade7.fight import attacks, melee
+from rules.crusade7.harm import conditions, damage, death, numbers
+from rules.crusade7.harm.resolve import resolve
 from rules.crusade7.orders import Engage, Multiattack, Strike, Who
-from rules.crusade7.sequence.battle import Battle, unit_now
+from rules.crusade7.setup.muster import fresh_unit
 from rules.crusade7.state import Affliction, Army, Concentration, Effect, State, Until
-from rules.errors import Refusal
-from rules.flow import Flow
-from rules.game import Die
-from rules.grid import Cell
+from rules.line.adjudication import Adjudication, Die
+from rules.line.errors import Refusal
+from rules.line.flow import Flow
+from rules.numbers.grid import Cell
 
 BLOCKS: tuple[Statblock, ...] = library("crusade7").blocks
 

@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
+from rules.border.game import Entry
 from rules.crusade7 import events as ev
-from rules.crusade7.naming.references import find_unit, forms_of, order_of_reference, select
+from rules.crusade7.naming import find_unit, forms_of, order_of_reference, select
 from rules.crusade7.orders import SkipTo, Who
 from rules.crusade7.overrides import Kill
 from rules.crusade7.sequence import initiative
 from rules.crusade7.sequence.phases import following, has_come, phase_named
 from rules.crusade7.state import PHASES, Army, Until
-from rules.errors import Refusal
-from rules.events import Ended, PhaseBegan, Ruled, TurnPassed
-from rules.game import Entry
-from rules.orders import EndPhase, Order, Undo, Unread
+from rules.line.errors import Refusal
+from rules.line.events import Ended, PhaseBegan, Ruled, TurnPassed
+from rules.line.orders import EndPhase, Order, Undo, Unread
 
 NewTable = Callable[..., Any]
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import grammar
-from rules.codec import Codec
 from rules.crusade7 import orders as od
 from rules.crusade7.legal import is_accepted
-from rules.events import Refused
-from rules.orders import Order
+from rules.line.codec import Codec
+from rules.line.events import Refused
+from rules.line.orders import Order
 
 NewTable = Callable[..., Any]
 

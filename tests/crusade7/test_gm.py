@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from rules.crusade7.naming.attributes import UNIT_ATTRIBUTES
-from rules.game import Option, read_options
+from rules.border.game import Option, read_options
+from rules.crusade7.attributes import UNIT_ATTRIBUTES
 
 NewTable = Callable[..., Any]
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.adjudication import Adjudication
 from rules.crusade7 import events
 from rules.crusade7.apply import apply
 from rules.crusade7.army.statblock import (
@@ -23,13 +22,14 @@ from rules.crusade7.army.statblock import (
     Spell,
     Statblock,
 )
-from rules.crusade7.magic import concentration, effects, spells
+from rules.crusade7.battle import Battle, unit_now
+from rules.crusade7.harm import concentration, effects
+from rules.crusade7.magic import spells
 from rules.crusade7.orders import Cast, Who
-from rules.crusade7.sequence.battle import Battle, unit_now
 from rules.crusade7.state import Affliction, Army, Effect, State, Unit, Until
-from rules.errors import Refusal
-from rules.flow import Flow
-from rules.game import Die
+from rules.line.adjudication import Adjudication, Die
+from rules.line.errors import Refusal
+from rules.line.flow import Flow
 
 WIS_ATK = Formula(((1, "WIS"), (1, "PF")))
 WIS_DC = Formula(((1, "WIS"), (1, "PF"), (1, 8)))

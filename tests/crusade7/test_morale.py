@@ -4,15 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from rules.adjudication import Adjudication
 from rules.crusade7 import events
 from rules.crusade7.apply import apply
 from rules.crusade7.army.statblock import Modifier, Statblock, Steadfast
+from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.sequence import morale
-from rules.crusade7.sequence.battle import Battle, unit_now
 from rules.crusade7.state import Affliction, Army, Effect, State, Unit, Until
-from rules.flow import Flow
-from rules.game import Die
+from rules.line.adjudication import Adjudication, Die
+from rules.line.flow import Flow
 
 BLOCK = Statblock("Legionnaire", "L", 27, 18, "", 15, (6, 3, 1, 2, 0, 1, 2, 2))
 MINDLESS = replace(BLOCK, name="Husk", abilities=(Steadfast("Mindless"),))

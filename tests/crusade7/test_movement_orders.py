@@ -8,8 +8,9 @@ import pytest
 from rules.crusade7 import events as ev
 from rules.crusade7.apply import apply
 from rules.crusade7.army.statblock import Attack, Formula, Reaction, Statblock
-from rules.crusade7.field import movement, reserves, transport
-from rules.crusade7.fight import charge, death
+from rules.crusade7.battle import Battle, unit_now
+from rules.crusade7.harm import death
+from rules.crusade7.march import charge, movement, reserves, transport
 from rules.crusade7.orders import (
     Advance,
     Charge,
@@ -22,11 +23,10 @@ from rules.crusade7.orders import (
     MoveOrder,
     Who,
 )
-from rules.crusade7.sequence.battle import Battle, unit_now
 from rules.crusade7.state import Affliction, Army, State, Unit, Waiting
-from rules.errors import Refusal
-from rules.flow import Flow
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.line.flow import Flow
+from rules.numbers.grid import Cell
 
 
 def strike(name: str, damage: int, **more: object) -> Attack:

@@ -6,13 +6,13 @@ from math import sqrt
 
 import pytest
 
-from rules.arith import SCALE, decimals, nearest
 from rules.crusade7.army.statblock import Statblock
 from rules.crusade7.field import geometry, paths
 from rules.crusade7.orders import Heading
 from rules.crusade7.state import Affliction, State, Unit
-from rules.flow import Flow
-from rules.grid import STEPS, Cell, shift
+from rules.line.flow import Flow
+from rules.numbers.arith import SCALE, decimals, nearest
+from rules.numbers.grid import STEPS, Cell, shift
 
 Size = tuple[int, int]
 

@@ -9,6 +9,8 @@ import pytest
 
 import grammar
 from rules import find
+from rules.border.game import read_options
+from rules.border.optional import AnswersOffers, HasOpponent
 from rules.crusade7 import orders as od
 from rules.crusade7.army.detachments import DETACHMENTS
 from rules.crusade7.search.fighting import attack_ideas, together
@@ -18,10 +20,9 @@ from rules.crusade7.search.mustering import composed, set_up, types_of
 from rules.crusade7.search.opponent import Opponent, strength
 from rules.crusade7.search.worth import Ledger, arms_of, exact, in_reach, loss, standing
 from rules.crusade7.state import Affliction, State
-from rules.flow import Flow
-from rules.game import Die, read_options
-from rules.optional import AnswersOffers, HasOpponent
-from rules.orders import AcceptDraw, DeclineDraw, EndPhase, Order
+from rules.line.adjudication import Die
+from rules.line.flow import Flow
+from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order
 from tests.crusade7.scene import battle, unit
 
 GAME: Any = find("crusade7")

@@ -11,7 +11,7 @@ from rules.crusade7.state import Affliction, Concentration, Effect, Until
 from rules.crusade7.telling.report import report
 from rules.crusade7.telling.summary import summary
 from rules.crusade7.telling.why import why
-from rules.events import (
+from rules.line.events import (
     DiceLoaded,
     DrawOfferClosed,
     DrawOffered,

@@ -11,11 +11,11 @@ from rules.crusade7.army.detachments import (
     detachment_named,
     detachments_allowed,
 )
-from rules.crusade7.army.muster import reserve_cp
-from rules.crusade7.army.setup import starting_cp
 from rules.crusade7.army.statblock import CLASSES
 from rules.crusade7.events import BattleBegan, UnitsBought
-from rules.errors import Refusal
+from rules.crusade7.setup.muster import reserve_cp
+from rules.crusade7.setup.setup import starting_cp
+from rules.line.errors import Refusal
 
 NewTable = Callable[..., Any]
 

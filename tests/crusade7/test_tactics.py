@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.adjudication import Adjudication
-from rules.crusade7 import events
+from rules.crusade7 import events, tactics
 from rules.crusade7.apply import apply
 from rules.crusade7.army.statblock import (
     Attack,
@@ -20,14 +19,13 @@ from rules.crusade7.army.statblock import (
     Statblock,
     Tactic,
 )
+from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.orders import UseTactic
-from rules.crusade7.sequence import tactics
-from rules.crusade7.sequence.battle import Battle, unit_now
 from rules.crusade7.state import Affliction, Army, Effect, State, Unit, Until, Waiting
-from rules.errors import Refusal
-from rules.events import PhaseBegan
-from rules.flow import Flow
-from rules.game import Die
+from rules.line.adjudication import Adjudication, Die
+from rules.line.errors import Refusal
+from rules.line.events import PhaseBegan
+from rules.line.flow import Flow
 
 SHIELDS = Modifier("AC against ranged attacks", 4)
 TACTICS = (

@@ -9,8 +9,8 @@ from rules.crusade7.apply import apply
 from rules.crusade7.state import State
 from rules.crusade7.telling.reach import reach
 from rules.crusade7.telling.traces import traces
-from rules.events import Event
-from rules.telling import Arrow, Death, Frame, Hit, Traces
+from rules.display.telling import Arrow, Death, Frame, Hit, Traces
+from rules.line.events import Event
 from tests.crusade7.scene import battle, unit
 
 

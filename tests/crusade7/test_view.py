@@ -9,7 +9,7 @@ from bot.render import bbcode, markdown, text
 from rules.crusade7.army.statblock import Modifier, Note
 from rules.crusade7.state import Affliction, Concentration, Effect, State
 from rules.crusade7.telling.view import view
-from rules.view import Block, unstyled
+from rules.display.view import Block, unstyled
 from tests.crusade7.scene import battle, unit
 
 Golden = Callable[[str, str], None]

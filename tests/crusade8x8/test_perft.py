@@ -8,16 +8,15 @@ import pytest
 
 from rules.crusade8x8 import GAME
 from rules.crusade8x8.action.action import judge
-from rules.crusade8x8.board.house import House
-from rules.crusade8x8.board.notation import read_notation
-from rules.crusade8x8.board.position import Position
+from rules.crusade8x8.board.position import House, Position
 from rules.crusade8x8.board.position_text import read_position, write_position
+from rules.crusade8x8.notation import read_notation
 from rules.crusade8x8.search.generate import Found, Generator, packed
 from rules.crusade8x8.search.making import Packed
 from rules.crusade8x8.search.perft import count_lines, notations, perft, successors
 from rules.crusade8x8.state import State
-from rules.errors import Refusal
-from rules.flow import Flow
+from rules.line.errors import Refusal
+from rules.line.flow import Flow
 
 TAIL = " w Sb3g3Rc1f1/Sb6g6Rc8f8 - - 0/0 - 0 1"
 P1 = "2pbn3/1cvavwvwvavcv1/8/8/8/8/1C^A^W^W^A^C^1/2PBN3" + TAIL

@@ -7,14 +7,14 @@ from itertools import islice
 
 import pytest
 
-from rules import work
 from rules.crusade8x8 import GAME
-from rules.crusade8x8.board.notation import read_notation
 from rules.crusade8x8.board.tables import SEAT_OF, tile_name
+from rules.crusade8x8.notation import read_notation
 from rules.crusade8x8.search.generate import Generator, packed
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.odds import lost, takings
-from rules.errors import Refusal
+from rules.line import work
+from rules.line.errors import Refusal
 from tests.crusade8x8.test_rules import after, at, begin
 
 TAIL = " w Sb3g3Rc1f1/Sb6g6Rc8f8 - - 0/0 - 0 1"

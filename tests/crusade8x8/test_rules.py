@@ -9,9 +9,8 @@ import pytest
 
 import grammar
 from bot.render import bbcode, markdown
-from rules.codec import Codec
+from rules.border.game import read_options
 from rules.crusade8x8 import GAME
-from rules.crusade8x8.board.notation import read_notation
 from rules.crusade8x8.board.position_text import read_position, write_position
 from rules.crusade8x8.board.tables import (
     AROUND,
@@ -23,6 +22,7 @@ from rules.crusade8x8.board.tables import (
     tile_named,
 )
 from rules.crusade8x8.legal import legal
+from rules.crusade8x8.notation import read_notation
 from rules.crusade8x8.orders import (
     Act,
     Choose,
@@ -37,16 +37,17 @@ from rules.crusade8x8.search.candidates import candidates, grabs
 from rules.crusade8x8.search.evaluate import Appraiser
 from rules.crusade8x8.search.generate import Found, Generator, Packed, packed
 from rules.crusade8x8.search.opponent import LEVELS, Opponent
-from rules.crusade8x8.sequence.reading import missing_tile
 from rules.crusade8x8.setup.choices import automatic_choice
 from rules.crusade8x8.setup.data import LAYOUTS, PRESETS
 from rules.crusade8x8.setup.setup import add_units, removed_letters
 from rules.crusade8x8.state import State
-from rules.errors import Refusal
-from rules.game import Die, read_options
-from rules.orders import EndPhase, OfferDraw, Order, Resign
-from rules.overrides import Timeout
-from rules.scatter import scattered
+from rules.crusade8x8.wellformed import missing_tile
+from rules.line.adjudication import Die
+from rules.line.codec import Codec
+from rules.line.errors import Refusal
+from rules.line.orders import EndPhase, OfferDraw, Order, Resign
+from rules.line.overrides import Timeout
+from rules.numbers.arith import scattered
 from tests.places import GOLDEN, ROOT
 
 P5 = "2p5/3R^4/1W^cv5/3C^1A<2/3rv4/4cv3/2N5/8 w Sb3g3Rc1f1/Sb6Rc8 d4 B 0/0 - 0 9"

@@ -8,11 +8,12 @@ import pytest
 import grammar
 from bot.render.compact import chat_board, console_board
 from bot.render.roll import roll_text
+from rules.border.game import read_options
 from rules.crusade8x8 import GAME
-from rules.events import Event
-from rules.game import Die, read_options
-from rules.orders import Order
-from rules.view import Line, unstyled
+from rules.display.view import Line, unstyled
+from rules.line.adjudication import Die
+from rules.line.events import Event
+from rules.line.orders import Order
 
 Golden = Callable[[str, str], None]
 

@@ -12,7 +12,7 @@ from bot.posts.ending import overrides
 from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch, Referee
 from bot.rulings.precedents import search
-from rules.game import GM
+from rules.line.orders import GM
 from rules.rulescrusade.overrides import Start
 from tests.support import duel, must, referee_on
 

@@ -17,8 +17,8 @@ from bot.match.texts import Texts
 from bot.referee.service import OpenMatch, Referee
 from bot.render.replies import reply_text
 from rules import GAMES, find
-from rules.codec import Codec
-from rules.game import GM
+from rules.line.codec import Codec
+from rules.line.orders import GM
 from tests.fuzz import played
 from tests.places import ROOT
 from tests.support import duel, referee_on
@@ -72,7 +72,7 @@ def class_names() -> frozenset[str]:
     """Python's names for things, as far as no English sentence could hold them."""
     from bot.match import reply
     from grammar import errors, parser
-    from rules import orders, overrides
+    from rules.line import orders, overrides
 
     kinds = [kind for game in GAMES for kind in game.types]
     for module in (reply, errors, parser, orders, overrides):

@@ -15,8 +15,8 @@ from bot.referee.service import OpenMatch, Referee
 from bot.terminal.console import Console
 from grammar import Written
 from rules import GAMES
-from rules.errors import Refusal
-from rules.orders import Order
+from rules.line.errors import Refusal
+from rules.line.orders import Order
 from tests.support import duel, must, referee_on
 
 Golden = Callable[[str, str], None]

@@ -11,9 +11,9 @@ from bot.history.exchange import faces_drawn
 from bot.match.dice import recorded
 from bot.match.tree import Depends, LogEntry, Match, Return, as_counted, base_of
 from rules import GAMES
-from rules.errors import Refusal
-from rules.events import Refused
-from rules.orders import Undo
+from rules.line.errors import Refusal
+from rules.line.events import Refused
+from rules.line.orders import Undo
 from tests.fuzz import RandomMatch, played
 
 each_game = pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from bot.doors import freely
 from bot.doors.paper import Paper
 from bot.reading import decide
-from rules.work import budget
+from rules.line.work import budget
 from tests.doors.scenes import SCENES
 
 MOST_WORK = 4_000_000

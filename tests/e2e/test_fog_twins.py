@@ -26,9 +26,9 @@ import grammar
 from bot.doors.pace import Pace
 from bot.match.dice import commitment, seeded
 from rules import GAMES, find
-from rules.errors import Refusal
-from rules.game import Game, read_options
-from rules.orders import Order, Undo
+from rules.border.game import Game, read_options
+from rules.line.errors import Refusal
+from rules.line.orders import Order, Undo
 from tests.laws.test_laws import highest
 from tests.support import must
 

@@ -23,7 +23,7 @@ from bot.doors.confirming import SETTING
 from bot.match.settings import Settings
 from bot.referee.service import Referee
 from bot.store import Mail, Store
-from rules.game import GM
+from rules.line.orders import GM
 from tests.places import ROOT
 from tests.support import NOON, SEED
 

@@ -13,7 +13,7 @@ from bot.chat.sparring import levels_of
 from bot.history.exchange import verify_lines
 from bot.referee.service import OpenMatch
 from rules import GAMES, find
-from rules.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
+from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 from tests.scenarios import SCENARIOS, Scenario
 
 from .stage import Stage, stage

@@ -10,7 +10,7 @@ import pytest
 from bot.cases.casefile import no_dice
 from bot.history.exchange import verify_lines
 from bot.match.tree import fold
-from rules.orders import EndPhase, Order
+from rules.line.orders import EndPhase, Order
 from tests.scenarios import FOUNDINGS, Scenario
 
 from .stage import stage

@@ -15,7 +15,7 @@ from rules.crusade7 import orders as own
 from rules.crusade7 import overrides as gm
 from rules.crusade7.army.statblock import Library
 from rules.crusade7.orders import Heading, Levy, Who
-from rules.orders import (
+from rules.line.orders import (
     AcceptDraw,
     DeclineDraw,
     EndPhase,
@@ -25,7 +25,7 @@ from rules.orders import (
     Undo,
     Unread,
 )
-from rules.overrides import (
+from rules.line.overrides import (
     Clear,
     Give,
     NextDice,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from grammar import ParseError, Written, explain, read
 from grammar.errors import MOST_SHOWN
-from rules.orders import Order, Unread
+from rules.line.orders import Order, Unread
 
 NAMES = ("Legionnaire", "Gladius", "Fire Storm", "Bite and Blade", "Rally to the Eagle", "Smite")
 

@@ -10,10 +10,11 @@ import pytest
 from bot.history.luck import MOST, decimal, luck_lines, luckier, outcomes, per_cent, row
 from bot.referee.service import RefereeError
 from rules import find
-from rules.events import Event, Rolled
-from rules.game import GM, Die
-from rules.luck import Fallen, Thrown, thrown
-from rules.optional import HasLuck
+from rules.border.optional import HasLuck
+from rules.line.adjudication import Die
+from rules.line.events import Event, Rolled
+from rules.line.orders import GM
+from rules.numbers.luck import Fallen, Thrown, thrown
 from tests.places import GAMES
 from tests.support import must, referee_on
 

@@ -17,16 +17,17 @@ from bot.history.study import caught_up, described, foreseen, is_question, odds_
 from bot.match.reply import Reply
 from bot.referee.service import RefereeError
 from rules import find
-from rules.bearings import direction, offset
-from rules.chances import every
+from rules.border.game import read_options
 from rules.crusade7.game import GAME
 from rules.crusade7.orders import Manifest, Move, Strike
 from rules.crusade7.state import State
 from rules.crusade8x8.game import GAME as EIGHT
-from rules.errors import Refusal
-from rules.events import Rolled
-from rules.game import Dice, Die, read_options
-from rules.orders import EndPhase
+from rules.line.adjudication import Dice, Die
+from rules.line.errors import Refusal
+from rules.line.events import Rolled
+from rules.line.orders import EndPhase
+from rules.numbers.chances import every
+from rules.numbers.grid import direction, offset
 from tests.crusade7.scene import battle, unit
 from tests.support import duel, must, referee_on
 

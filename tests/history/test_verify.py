@@ -34,7 +34,7 @@ from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.store import PlaceRecord
 from rules import GAMES, find
-from rules.codec import Codec
+from rules.line.codec import Codec
 from tests.places import PHRASINGS
 from tests.replay.matches import played
 from tests.support import must, referee_on

@@ -14,9 +14,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 import grammar
-from rules import orders, overrides
-from rules.game import Game
-from rules.orders import Order
+from rules.border.game import Game
+from rules.line import orders, overrides
+from rules.line.orders import Order
 
 NONSENSE = ("", "X9", "L999999999", "l 1", "L1-L4", "P4-P2", "L1-", "Zweihänder", "Ω7", "a1", "*")
 

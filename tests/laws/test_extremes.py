@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from rules.errors import Refusal
-from rules.orders import EndPhase
+from rules.line.errors import Refusal
+from rules.line.orders import EndPhase
 from tests.extremes import PHASES, SCENES, lowest, orders_of, position, questions
 
 MOST = 12_000_000

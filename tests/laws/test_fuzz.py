@@ -7,7 +7,7 @@ import pytest
 
 import grammar
 from rules import GAMES
-from rules.game import Game
+from rules.border.game import Game
 from tests.fuzz import IN_SUITE, order_table, parts_of, played
 from tests.places import CASES
 

@@ -8,7 +8,8 @@ import grammar
 from bot.cases.casefile import PREFIX, Witness, no_dice
 from bot.match.tree import LogEntry, Match
 from rules import find
-from rules.game import GM, read_options
+from rules.border.game import read_options
+from rules.line.orders import GM
 from tests.places import GAMES
 
 FILES = sorted(GAMES.rglob("*.txt"))

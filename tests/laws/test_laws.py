@@ -22,11 +22,12 @@ from bot.match.dice import recorded
 from bot.match.texts import Texts
 from bot.match.tree import LogEntry, Match, Return, base_of, path_of
 from rules import GAMES, find
-from rules.codec import Codec
-from rules.errors import Refusal
-from rules.events import Event, Refused, Rolled, Ruled
-from rules.game import GM, Dice, Die, Game
-from rules.orders import EndPhase, Order, Resign, Undo
+from rules.border.game import Game
+from rules.line.adjudication import Dice, Die
+from rules.line.codec import Codec
+from rules.line.errors import Refusal
+from rules.line.events import Event, Refused, Rolled, Ruled
+from rules.line.orders import GM, EndPhase, Order, Resign, Undo
 from tests.fuzz import RandomMatch, fingerprint, played
 from tests.laws.strategies import Mirror
 from tests.places import ROOT

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from rules import find, work
-from rules.errors import Refusal
-from rules.game import Die
-from rules.questions import LISTED, SHOWN, TOLD, UNSURE, Listed, bounded_questions, gathered
-from rules.work import spend
+from rules import find
+from rules.border.questions import LISTED, SHOWN, TOLD, UNSURE, Listed, bounded_questions, gathered
+from rules.line import work
+from rules.line.adjudication import Die
+from rules.line.errors import Refusal
+from rules.line.work import spend
 from tests.fuzz import played
 
 RULE = {

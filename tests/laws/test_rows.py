@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from rules import GAMES
-from rules.chapters import Unlisted
-from rules.codec import Codec
-from rules.events import Event
-from rules.game import Game
-from rules.orders import Order, Undo, Unread
+from rules.border.game import Game
+from rules.line.chapters import Unlisted
+from rules.line.codec import Codec
+from rules.line.events import Event
+from rules.line.orders import Order, Undo, Unread
 from tests.toy.game import GAME as TOY
 
 EVERY: tuple[Game[Any], ...] = (*GAMES, TOY)
@@ -59,14 +59,14 @@ def rows(game: Game[Any], place: str, name: str) -> Mapping[type[Any], Any]:
 def test_every_event_has_its_row(game: Game[Any], place: str) -> None:
     """Each chapter ends in `assert_never` over its own events; together they have all of them."""
     table = rows(game, place, "CHAPTERS")
-    assert set(table) == those_of(game, Event, "rules.events.")
+    assert set(table) == those_of(game, Event, "rules.line.events.")
 
 
 @each_game
 def test_every_event_can_be_stored(game: Game[Any]) -> None:
     """The codec knows each by its name, and no two by the same one."""
     codec = Codec(game.types)
-    for kind in those_of(game, Event, "rules.events."):
+    for kind in those_of(game, Event, "rules.line.events."):
         assert codec.knows(kind), kind
 
 
@@ -87,7 +87,7 @@ def test_chapters_are_closed(game: Game[Any], place: str) -> None:
 def test_every_order_has_its_row(game: Game[Any]) -> None:
     """One table says of each order of a seat how it is judged and what of it might be given."""
     table = rows(game, "table", "TABLE")
-    kinds = those_of(game, Order, "rules.orders.") - {Unread, Undo}
+    kinds = those_of(game, Order, "rules.line.orders.") - {Unread, Undo}
     asked = {one for one in kinds if not of_gm(one) and not {*kinds_below(one)} & kinds}
     assert {*table} - {Undo} == asked
 

@@ -12,10 +12,10 @@ import grammar
 from bot.cases.casefile import PREFIX, no_dice
 from bot.match.tree import LogEntry, Match
 from rules import find
-from rules.game import GM, read_options
-from rules.optional import HasBrief, HasCards, HasCompact, HasIdle, HasRoll, HasTally
-from rules.orders import AcceptDraw, DeclineDraw, OfferDraw, Order, Resign
-from rules.view import unstyled
+from rules.border.game import read_options
+from rules.border.optional import HasBrief, HasCards, HasCompact, HasIdle, HasRoll, HasTally
+from rules.display.view import unstyled
+from rules.line.orders import GM, AcceptDraw, DeclineDraw, OfferDraw, Order, Resign
 from tests.fuzz import played
 from tests.laws.test_laws import twins
 from tests.places import GAMES

@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 
-from rules import GAMES, find, work
-from rules.errors import Refusal
-from rules.events import Event, Refused
-from rules.game import Dice, Die, Game
-from rules.orders import Order
+from rules import GAMES, find
+from rules.border.game import Game
+from rules.line import work
+from rules.line.adjudication import Dice, Die
+from rules.line.errors import Refusal
+from rules.line.events import Event, Refused
+from rules.line.orders import Order
 from tests.fuzz import played
 
 BOUNDS = {

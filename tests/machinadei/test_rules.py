@@ -12,20 +12,21 @@ import grammar
 from bot.cases.casefile import Player, parse_case
 from grammar.machinadei.statblock import StatblockError, print_blocks, read_blocks
 from rules import find
-from rules.chances import Laid, every, hits
-from rules.game import GM, Die
+from rules.line.adjudication import Die
+from rules.line.orders import GM
 from rules.machinadei.apply import apply
 from rules.machinadei.army.starter import STARTER
 from rules.machinadei.battle import Battle
-from rules.machinadei.field.ranks import arc_of, wheel_cost
 from rules.machinadei.field.routes import is_within, length, rounded
 from rules.machinadei.field.sight import passed
 from rules.machinadei.fight.hits import hits_of
 from rules.machinadei.fight.melee import fight, find_melees
+from rules.machinadei.formation.ranks import arc_of, wheel_cost
 from rules.machinadei.march.reform import can_walk
 from rules.machinadei.search.chances import duel
 from rules.machinadei.state import Spent, State
 from rules.machinadei.telling.view import BANDS, view
+from rules.numbers.chances import Laid, every, hits
 
 GAME = find("machinadei")
 PI = Decimal("3.14159265358979323846264338327950288419716939937510")

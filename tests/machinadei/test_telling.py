@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 
 from rules import find
-from rules.errors import Refusal
-from rules.events import Event
-from rules.game import GM
+from rules.display.view import unstyled
+from rules.line.errors import Refusal
+from rules.line.events import Event
+from rules.line.orders import GM, EndPhase
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.telling.battles import FEW
-from rules.orders import EndPhase
-from rules.view import unstyled
 from tests.fuzz import played
 from tests.places import GOLDEN
 from tests.retelling import Battle, Told, board_text, marked, recorded, transcript

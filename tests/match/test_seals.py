@@ -9,10 +9,10 @@ import pytest
 
 from bot.match.seal import Seal, broken_seals, seal_rows, seals
 from bot.match.tree import LogEntry
-from rules.events import Event
-from rules.flow import Flow
-from rules.game import Game
-from rules.orders import EndPhase, Order, Resign
+from rules.border.game import Game
+from rules.line.events import Event
+from rules.line.flow import Flow
+from rules.line.orders import EndPhase, Order, Resign
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from bot.history.log import log_lines, phase_report
 from bot.opponents import find_opponent, has_opponent, practise
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from rules.crusade8x8 import GAME
-from rules.orders import AcceptDraw, EndPhase, Order, Unread
+from rules.line.orders import AcceptDraw, EndPhase, Order, Unread
 from tests.support import must, referee_on
 from tests.terminal.test_console import home, referee
 
@@ -93,7 +93,7 @@ def test_it_does_not_see_what_is_hidden(level: str) -> None:
     def lowest(die: Any) -> int:
         return int(die.faces[4 % len(die.faces)])
 
-    from rules.game import read_options
+    from rules.border.game import read_options
 
     state = GAME.blank
     for event in GAME.setup(read_options(GAME, {"placement": "hidden"}), None, lowest):

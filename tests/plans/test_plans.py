@@ -32,9 +32,9 @@ from grammar.plans import (
     read_standing,
 )
 from rules import GAMES, find
-from rules.game import read_options
-from rules.plans import Body, Terms
-from rules.rulescrusade.gm.models import fresh, fresh_chit, type_named
+from rules.border.game import read_options
+from rules.border.plans import Body, Terms
+from rules.rulescrusade.models import fresh, fresh_chit, type_named
 from tests.support import keep, must, referee_on
 
 # --- the frame ------------------------------------------------------------------------------------

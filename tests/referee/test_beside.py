@@ -14,7 +14,7 @@ from bot.match.reply import UNSAID
 from bot.referee.beside import AT_ONCE, EACH, MOST, Desk, beside
 from bot.referee.memory import MEMORY
 from bot.referee.service import RefereeError
-from rules.work import spend
+from rules.line.work import spend
 from tests.places import ROOT
 from tests.support import duel, must, referee_on
 

@@ -11,7 +11,7 @@ from bot.referee.gate import Caller
 from bot.referee.server_words import MOST_WORDS, ServerWords
 from bot.referee.service import RefereeError
 from bot.terminal.console import Console
-from rules.overrides import Rule
+from rules.line.overrides import Rule
 from tests.support import duel, keep, referee_on
 
 

@@ -12,8 +12,8 @@ from bot.render.compact import PHONE, TERMINAL, WIDEST, chat_board, console_boar
 from bot.render.roll import roll_text
 from bot.render.scene import scene_of
 from rules import find
-from rules.events import Event
-from rules.optional import HasCards, HasCompact, HasRoll
+from rules.border.optional import HasCards, HasCompact, HasRoll
+from rules.line.events import Event
 from tests.render.test_picture import replayed
 
 Golden = Callable[[str, str], None]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.render.compact import SEE_PICTURE, Drawn, chat_text, console_text, folded, lay_out
-from rules.telling import Cell, Compact
+from rules.display.telling import Cell, Compact
 
 NUMBERS = tuple(map(str, range(1, 31)))
 ROWS = NUMBERS[:24]

@@ -17,8 +17,8 @@ from bot.render import easel
 from bot.render.easel import KEPT, Easel
 from bot.render.png import PictureError
 from bot.render.scene import Scene
-from rules.telling import Traces
-from rules.view import Picture, Shape
+from rules.display.telling import Traces
+from rules.display.view import Picture, Shape
 
 
 def scene(name: str, rows: int = 3) -> Scene:

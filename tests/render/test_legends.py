@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from rules import find
-from rules.telling import Hit
-from rules.view import Shape
+from rules.display.telling import Hit
+from rules.display.view import Shape
 from tests.render.test_picture import replayed
 
 SIGNS = {

@@ -16,8 +16,9 @@ from bot.match.tree import LogEntry, Match
 from bot.render.alt import LIMIT
 from bot.render.scene import Scene, scene_of
 from rules import find
-from rules.events import Event
-from rules.game import GM, read_options
+from rules.border.game import read_options
+from rules.line.events import Event
+from rules.line.orders import GM
 from tests.places import GAMES, GOLDEN, ROOT
 
 PICTURES = {

@@ -20,8 +20,8 @@ from bot.render.png import PictureError, paint
 from rules import GAMES
 from rules.crusade8x8.board.position_text import read_position
 from rules.crusade8x8.telling.picture import picture
-from rules.telling import Arrow, Death, Frame, Hit, Roll, RollLine, RollSide, Traces
-from rules.view import SEAT_TONES, Disc, Picture, Shape, Text
+from rules.display.telling import Arrow, Death, Frame, Hit, Roll, RollLine, RollSide, Traces
+from rules.display.view import SEAT_TONES, Disc, Picture, Shape, Text
 from tests.places import ROOT
 from tests.support import must, referee_on
 

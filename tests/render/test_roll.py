@@ -8,9 +8,9 @@ from bot.render.card import card_text, price_text
 from bot.render.columns import shortened, wrapped
 from bot.render.roll import roll_text
 from bot.render.tally import tally_text
-from rules.flow import seat_name
-from rules.telling import Card, Roll, RollLine, RollSide, Tally
-from rules.view import Form, Span, line
+from rules.display.telling import Card, Roll, RollLine, RollSide, Tally
+from rules.display.view import Form, Span, line
+from rules.line.flow import seat_name
 
 
 def changed(labels: str, name: str, *values: str) -> RollLine:

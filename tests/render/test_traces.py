@@ -9,10 +9,10 @@ import pytest
 
 import grammar
 from rules import find
+from rules.border.optional import HasShapes, HasTraces
 from rules.crusade8x8.state import State
-from rules.events import Event
-from rules.optional import HasShapes, HasTraces
-from rules.telling import Death, Frame, Traces
+from rules.display.telling import Death, Frame, Traces
+from rules.line.events import Event
 from tests.render.test_picture import replayed
 
 RECORDS = {

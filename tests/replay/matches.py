@@ -5,7 +5,7 @@ from itertools import islice
 
 from bot.cases.starter import deal
 from bot.referee.service import OpenMatch, Referee
-from rules.events import Rolled
+from rules.line.events import Rolled
 from tests.support import must
 
 SEEDS = {"crusade7": 1, "crusade8x8": 1, "rulescrusade": 1, "machinadei": 1, "candlebre": 1}

@@ -30,8 +30,8 @@ from bot.replay import replay_page
 from bot.replay.page import part
 from bot.replay.reel import Reel
 from rules import GAMES, find
-from rules.game import read_options
-from rules.view import Shape
+from rules.border.game import read_options
+from rules.display.view import Shape
 from tests.e2e.test_fog_twins import CASES, OPENINGS, VARYING, beginning, lines_of_twins
 from tests.replay.browser import BROWSER, NODE, WAYS, Tab, browser
 from tests.replay.matches import DICELESS, fallen, played

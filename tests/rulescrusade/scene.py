@@ -5,9 +5,11 @@ from typing import Any
 
 import grammar
 from rules import find
-from rules.errors import Refusal
-from rules.events import Event, Refused
-from rules.game import GM, Die, read_options
+from rules.border.game import read_options
+from rules.line.adjudication import Die
+from rules.line.errors import Refusal
+from rules.line.events import Event, Refused
+from rules.line.orders import GM
 from rules.rulescrusade.state import State
 
 GAME = find("rulescrusade")

@@ -11,16 +11,17 @@ from itertools import product
 import pytest
 
 import grammar
-from rules import find, work
-from rules.chances import Laid, every, hits
-from rules.errors import Refusal
-from rules.game import Die
-from rules.orders import Order
+from rules import find
+from rules.line import work
+from rules.line.adjudication import Die
+from rules.line.errors import Refusal
+from rules.line.orders import Order
+from rules.numbers.chances import Laid, every, hits
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.adjudicate import play_line
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.battle import COLOURS, HIGHEST, Battle, Thrown
-from rules.rulescrusade.gm.models import fresh
+from rules.rulescrusade.models import fresh
 from rules.rulescrusade.play.odds import as_known, changes, classes, faces_in, odds, told
 from rules.rulescrusade.state import Arm, Condition, State, Unit
 from rules.rulescrusade.words import Who

@@ -6,8 +6,8 @@ from itertools import islice
 
 import pytest
 
-from rules.game import Die
-from rules.orders import EndPhase, Order
+from rules.line.adjudication import Die
+from rules.line.orders import EndPhase, Order
 from rules.rulescrusade.field.routes import Search
 from rules.rulescrusade.state import State
 from tests.rulescrusade.scene import GAME, Scene

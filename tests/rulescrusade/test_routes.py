@@ -7,8 +7,8 @@ from heapq import heappop, heappush
 
 import pytest
 
-from rules import work
-from rules.grid import Cell
+from rules.line import work
+from rules.numbers.grid import Cell
 from rules.rulescrusade.field.measure import touching
 from rules.rulescrusade.field.routes import Route, Search
 from rules.rulescrusade.field.steps import gait, may_stand, steps

@@ -9,8 +9,8 @@ from grammar.lines import MOST_IN_A_LINE
 from grammar.parser import grammar_of
 from grammar.rulescrusade.data import read_data
 from grammar.source import Example
-from rules.orders import Order, Unread
-from rules.overrides import Clear, Give, Relocate, Remove, Set, SetWinner
+from rules.line.orders import Order, Unread
+from rules.line.overrides import Clear, Give, Relocate, Remove, Set, SetWinner
 from rules.rulescrusade import orders as own
 from rules.rulescrusade import overrides as gm
 from rules.rulescrusade.orders import STANDING, CardPlay, Purchase

@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 
 from rules import find
-from rules.events import Event
-from rules.game import GM
-from rules.orders import EndPhase, Order
+from rules.display.view import unstyled
+from rules.line.events import Event
+from rules.line.orders import GM, EndPhase, Order
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.events.fight import Cast
 from rules.rulescrusade.state import STANDING, State
-from rules.view import unstyled
 from tests.fuzz import played
 from tests.places import GOLDEN
 from tests.retelling import Told, recorded, transcript

@@ -6,9 +6,9 @@ import pytest
 
 from bot.render import bbcode, markdown
 from grammar import explain, read
-from rules.errors import Refusal
+from rules.display.view import Disc, Polygon, Stroke
+from rules.line.errors import Refusal
 from rules.rulescrusade.starter import STARTER
-from rules.view import Disc, Polygon, Stroke
 from tests.rulescrusade.scene import GAME, Scene
 
 SMALL = (

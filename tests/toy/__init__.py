@@ -14,6 +14,14 @@ from importlib import import_module
 import rules
 from grammar import language as languages
 
+ROOMS = (
+    *("orders", "events", "state", "apply", "naming", "turns", "candidates", "table", "adjudicate"),
+    *("legal", "telling", "game"),
+    *("language", "test_toy"),
+)
+"""The rooms of this system from the ground up; an arrow only points down.  The last two would stand
+in `grammar/` and among the tests."""
+
 SYSTEM = "toy"
 PLACES = {
     "rules.toy": "tests.toy.game",

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from rules import common
-from rules.errors import Refusal
-from rules.game import GM, Entry
-from rules.orders import Order, Unread
-from rules.overrides import NextDice, Rule, Set, SetWinner, Timeout
+from rules.border.game import Entry
+from rules.line import common
+from rules.line.errors import Refusal
+from rules.line.orders import GM, Order, Unread
+from rules.line.overrides import NextDice, Rule, Set, SetWinner, Timeout
 from tests.toy import events as ev
 from tests.toy.naming import seat_name
 from tests.toy.state import SEATS, SIDES, State, playing

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import assert_never
 
-from rules.chapters import by_type
-from rules.events import Event
-from rules.flow import apply_flow
+from rules.line.chapters import by_type
+from rules.line.events import Event
+from rules.line.flow import apply_flow
 from tests.toy import events as ev
 from tests.toy.state import State
 

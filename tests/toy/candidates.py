@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from rules.orders import OfferDraw, Order
+from rules.line.orders import OfferDraw, Order
 from tests.toy.orders import March, Raid, RevealRelic
 from tests.toy.state import RING, State, neighbours
 

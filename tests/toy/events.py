@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from rules.events import Event, Rolled, SharedEvent
+from rules.line.events import Event, Rolled, SharedEvent
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rules import common
-from rules import flow as flows
-from rules.adjudication import Adjudication
-from rules.codec import dataclasses_of
-from rules.events import Event, PhaseBegan
-from rules.flow import Outcome
-from rules.game import Dice, Entry, Finding, Option, Seat
-from rules.orders import Order
-from rules.view import Form, Picture, View
+from rules.border.game import Entry, Option
+from rules.display.view import Form, Picture, View
+from rules.line import common
+from rules.line import flow as flows
+from rules.line.adjudication import Adjudication, Dice
+from rules.line.codec import dataclasses_of
+from rules.line.common import Finding
+from rules.line.events import Event, PhaseBegan
+from rules.line.flow import Outcome
+from rules.line.orders import Order, Seat
 from tests.toy import adjudicate, events, orders
 from tests.toy import state as states
 from tests.toy.apply import apply

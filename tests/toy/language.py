@@ -4,8 +4,8 @@ from lark import Token, v_args
 
 from grammar.language import Language
 from grammar.transform import Reader
-from rules.orders import Order
-from rules.overrides import Set
+from rules.line.orders import Order
+from rules.line.overrides import Set
 from tests.toy.orders import March, Raid, RevealRelic
 
 

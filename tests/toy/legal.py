@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from rules.adjudication import Adjudication
-from rules.errors import Refusal
-from rules.game import GM
-from rules.orders import Order
+from rules.line.adjudication import Adjudication
+from rules.line.errors import Refusal
+from rules.line.orders import GM, Order
 from tests.toy.adjudicate import order_of_seat
 from tests.toy.apply import apply
 from tests.toy.state import State

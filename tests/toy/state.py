@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.flow import Flow
+from rules.line.flow import Flow
 
 RING = (
     *("Ardenmoor North", "Ardenmoor South", "Blackwater"),

@@ -9,11 +9,11 @@ import pytest
 from bot.cases.casefile import parse_case, run_case
 from bot.render.png import paint
 from rules import find
-from rules.errors import Refusal
-from rules.flow import Flow
-from rules.game import Die
-from rules.orders import DeclineDraw, EndPhase, Order
-from rules.overrides import Set
+from rules.line.adjudication import Die
+from rules.line.errors import Refusal
+from rules.line.flow import Flow
+from rules.line.orders import DeclineDraw, EndPhase, Order
+from rules.line.overrides import Set
 from tests import fuzz, scenarios
 from tests.laws import test_laws
 from tests.scenarios import Scenario

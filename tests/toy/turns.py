@@ -1,10 +1,9 @@
 """The rules of Three Houses: plans, raids, the relic, how a round and the match end."""
 
-from rules import common
-from rules.adjudication import Adjudication
-from rules.errors import Refusal
-from rules.events import Ended, PhaseBegan, TurnPassed
-from rules.game import Die
+from rules.line import common
+from rules.line.adjudication import Adjudication, Die
+from rules.line.errors import Refusal
+from rules.line.events import Ended, PhaseBegan, TurnPassed
 from tests.toy import events as ev
 from tests.toy.naming import seat_name
 from tests.toy.orders import March, Raid, RevealRelic

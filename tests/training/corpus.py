@@ -13,7 +13,8 @@ from bot.reading.world import Trial, try_out, world_of
 from grammar.reader.candidates import Row, rows_of
 from grammar.reader.table import Table, table_of
 from grammar.reader.world import World
-from rules.game import GM, Game
+from rules.border.game import Game
+from rules.line.orders import GM
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from bot.doors.suggest import begins, units
 from bot.lobby.listing import tables_of_person, tables_of_server
 from bot.referee.service import OpenMatch, RefereeError
 from rules import games
-from rules.game import GM
+from rules.line.orders import GM
 
 log = logging.getLogger("referee.discord")
 

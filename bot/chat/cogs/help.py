@@ -31,7 +31,7 @@ from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import plain
 from bot.rulings import precedents
 from rules import games
-from rules.game import GM
+from rules.line.orders import GM
 
 PROJECT = "crusade-referee"
 COMMANDS = "commands"

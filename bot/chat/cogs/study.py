@@ -35,7 +35,7 @@ from bot.render.escape import inside_fence, plain
 from bot.render.png import PictureError, alt_text, paint
 from bot.render.roll import roll_text
 from bot.render.wording import arrows, foreseen_text
-from rules.view import Picture
+from rules.display.view import Picture
 
 Seat = app_commands.Range[int, 1, 20]
 EYES = "As which of your seats, if you hold several"

@@ -15,8 +15,8 @@ from bot.history.looks import Sight, board_form, cards_named, reach_of
 from bot.referee.gate import check_may_order, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import plain
-from rules.errors import Refusal
-from rules.optional import HasReach
+from rules.border.optional import HasReach
+from rules.line.errors import Refusal
 
 
 class OrderUnit(

@@ -15,7 +15,7 @@ from bot.lobby import proposals
 from bot.posts.asked import awaited_from, put
 from bot.referee.gate import check_is_gm
 from bot.referee.service import OpenMatch, RefereeError
-from rules.game import GM
+from rules.line.orders import GM
 
 LONGEST = 60
 """So many characters of entry numbers fit into a button."""

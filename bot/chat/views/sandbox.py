@@ -29,7 +29,7 @@ from bot.render.escape import plain
 from bot.render.pages import split
 from bot.render.scene import scene_of
 from grammar import Written
-from rules.view import View
+from rules.display.view import View
 
 SINCE = "Your sandbox is another one by now: nothing was filed. `/try` shows it."
 

@@ -42,8 +42,8 @@ from bot.posts.panels import Panel
 from bot.referee.gate import Caller, check_may_order, is_player, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import inside_fence, no_mentions, plain
-from rules.game import GM
-from rules.optional import HasSkip
+from rules.border.optional import HasSkip
+from rules.line.orders import GM
 
 MOST_ROWS = 25
 LATEST = 20

@@ -4,9 +4,9 @@ import argparse
 
 from bot.config import Trouble
 from rules import find
-from rules.errors import Refusal
-from rules.game import read_options
-from rules.optional import HasPerft
+from rules.border.game import read_options
+from rules.border.optional import HasPerft
+from rules.line.errors import Refusal
 
 MAX_DEPTH = 6
 

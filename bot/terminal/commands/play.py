@@ -23,7 +23,7 @@ from bot.terminal.commands.common import (
 from bot.terminal.console import Console
 from bot.terminal.head import head_line
 from rules import find, games
-from rules.game import GM
+from rules.line.orders import GM
 
 MAX_LINE = 300_000
 

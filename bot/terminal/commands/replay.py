@@ -7,7 +7,7 @@ from bot.config import Trouble
 from bot.replay import replay_page
 from bot.terminal.commands.common import config_of, database_argument, referee, run_async
 from bot.terminal.commands.show import write
-from rules.game import GM
+from rules.line.orders import GM
 
 
 def arguments(_: str, parser: argparse.ArgumentParser) -> None:

@@ -18,9 +18,10 @@ from bot.terminal.commands.common import (
     viewer_of,
 )
 from rules import find, games
-from rules.game import GM, Game, read_options
-from rules.optional import HasShapes
-from rules.view import View
+from rules.border.game import Game, read_options
+from rules.border.optional import HasShapes
+from rules.display.view import View
+from rules.line.orders import GM
 
 FORMS = ("text", "bbcode", "markdown")
 EMPTY = "empty"

@@ -1,1 +1,1 @@
-"""What a seat buys and decides: purchase, research, clergy, captives, missions, cards."""
+"""What a seat buys, places and decides: research, clergy, captives, missions, cards; its fall."""

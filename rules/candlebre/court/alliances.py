@@ -6,10 +6,10 @@ from rules.candlebre.naming import check_seat
 from rules.candlebre.orders import AcceptAlliance, DeclineAlliance
 from rules.candlebre.realm.purse import lose_honor
 from rules.candlebre.state import State
-from rules.errors import Refusal
-from rules.events import Event
-from rules.flow import seat_name
-from rules.telling import Offered
+from rules.display.telling import Offered
+from rules.line.errors import Refusal
+from rules.line.events import Event
+from rules.line.flow import seat_name
 
 BROKEN = 10
 """CB-ALLY-5, CB-RULING-26: the honor that breaking an alliance costs."""

@@ -13,8 +13,8 @@ from rules.candlebre.roster import INDEX, KINDS
 from rules.candlebre.state import Leader, Realm, State
 from rules.candlebre.units import NOBODY, Tally, added, tally_of
 from rules.candlebre.words import counted, side_name
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 
 KILLED, LEADER_KILLED = 2, 20
 """CB-CAPT-4, CB-CAPT-6: honor lost for a captive unit, and for a captive leader."""

@@ -6,8 +6,8 @@ from rules.candlebre.naming import name_of, province_named
 from rules.candlebre.orders import Intercede
 from rules.candlebre.realm.purse import change_influence, check_influence
 from rules.candlebre.state import State
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 
 
 def price_of(state: State, number: int) -> int:

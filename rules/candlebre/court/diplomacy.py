@@ -13,8 +13,8 @@ from rules.candlebre.orders import AcceptOffer, Exchange, Ransom
 from rules.candlebre.realm.purse import check_gold, pay, purse_for, receive
 from rules.candlebre.state import Offer, State
 from rules.candlebre.units import Tally
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 
 
 def check_ransom(state: State, seat: int, order: Ransom) -> Offer:

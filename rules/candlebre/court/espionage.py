@@ -26,8 +26,8 @@ from rules.candlebre.roster import INDEX
 from rules.candlebre.state import Realm, State
 from rules.candlebre.units import tally_of
 from rules.candlebre.words import building_words, plural
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 
 PRICE = 20
 """CB-ESP-1: civil gold, hit or miss."""

@@ -12,8 +12,8 @@ from rules.candlebre.realm.purse import change_honor, change_influence, pay, rec
 from rules.candlebre.roster import KINDS, MERCENARIES
 from rules.candlebre.state import Held, State
 from rules.candlebre.units import DEFAULT_LOSSES, Tally, tally_of
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 
 REGULARS = tuple(kind for kind in range(len(KINDS)) if kind != MERCENARIES)
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from rules.candlebre import events as ev
 from rules.candlebre.context import Adj
+from rules.candlebre.court.placement import check_majority, check_placement, noted_in
 from rules.candlebre.naming import check_counted, name_of, province_named
 from rules.candlebre.orders import Build, Buy, Some
 from rules.candlebre.realm.prices import BUILDING_PRICES, building_price, units_price
@@ -12,10 +13,9 @@ from rules.candlebre.realm.setup import check_claimed
 from rules.candlebre.roster import ROSTER
 from rules.candlebre.state import BUILDINGS, State
 from rules.candlebre.units import NOBODY, Tally, added, tally_of
-from rules.candlebre.war.placement import check_majority, check_placement, noted_in
 from rules.candlebre.words import building_words
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 
 FREE_BUILDINGS = ("barracks", "temple")
 """CB-SETUP-7."""

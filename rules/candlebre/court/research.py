@@ -8,8 +8,8 @@ from rules.candlebre.orders import Research, RollResearch
 from rules.candlebre.realm.prices import DIE_PRICE, LEVEL_PRICES, research_price
 from rules.candlebre.realm.purse import check_gold
 from rules.candlebre.state import TREES, Realm, State
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 
 TOP = len(LEVEL_PRICES)
 """CB-RES-1: ten levels."""

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from rules.candlebre.state import Offer
 from rules.candlebre.units import Tally
-from rules.events import Event
+from rules.line.events import Event
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from rules.candlebre.lore import Lore, Site
 from rules.candlebre.state import Settings
 from rules.candlebre.units import Tally, Units
-from rules.events import Event
+from rules.line.events import Event
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from typing import ClassVar, TypeAlias
 
 from rules.candlebre.standing import Standing
 from rules.candlebre.state import Leader, Province, Realm, Triple
-from rules.events import Event
+from rules.line.events import Event
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rules.candlebre.orders.lists import UnitList
 from rules.candlebre.words import building_words, joined, phrase, within
-from rules.orders import Order
+from rules.line.orders import Order
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.candlebre.words import phrase, plural, plurals, using, within
-from rules.orders import Order
+from rules.line.orders import Order
 
 
 @dataclass(frozen=True, slots=True)

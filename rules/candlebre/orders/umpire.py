@@ -1,14 +1,14 @@
 """What only a GM may write (CB-GM-1).
 
 `set`, `give`, `clear`, `next dice`, `remove GL1` and `move GL1 to Ashford` are the shared ones of
-`rules.overrides`; their subjects are `Ashford`, `1-40`, `army 1`, `GL1` and `game`.
+`rules.line.overrides`; their subjects are `Ashford`, `1-40`, `army 1`, `GL1` and `game`.
 """
 
 from dataclasses import dataclass, field
 
 from rules.candlebre.orders.lists import UnitList
 from rules.candlebre.words import phrase, side_name
-from rules.orders import Order
+from rules.line.orders import Order
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.adjudication import Adjudication
 from rules.candlebre import orders as od
 from rules.candlebre.apply import apply
 from rules.candlebre.legal import is_accepted
+from rules.candlebre.odds.odds import lowest
 from rules.candlebre.play.spending import to_strangers
 from rules.candlebre.play.weighing import able, defence, is_sure, told_off, units_in
 from rules.candlebre.roster import ROSTER
@@ -14,9 +14,9 @@ from rules.candlebre.state import State
 from rules.candlebre.table import order_of_seat
 from rules.candlebre.units import Tally
 from rules.candlebre.war.battles import is_undefended
-from rules.candlebre.war.odds import lowest
-from rules.orders import EndPhase, Order
-from rules.scatter import scattered
+from rules.line.adjudication import Adjudication
+from rules.line.orders import EndPhase, Order
+from rules.numbers.arith import scattered
 
 EASY_EDGE, HARD_EDGE = 160, 220
 """The power, in percent of the defenders', with which a province is attacked."""

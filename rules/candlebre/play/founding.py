@@ -5,8 +5,8 @@ from rules.candlebre.candidates import claims
 from rules.candlebre.legal import is_accepted
 from rules.candlebre.naming import find_province
 from rules.candlebre.state import State
-from rules.orders import EndPhase, Order
-from rules.scatter import scattered
+from rules.line.orders import EndPhase, Order
+from rules.numbers.arith import scattered
 
 HOUSES = ("Varlan", "Oswin", "Brannoch", "Raske", "Tessaly")
 """As the opponent likes them."""

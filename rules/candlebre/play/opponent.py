@@ -12,7 +12,7 @@ from rules.candlebre.play.founding import found
 from rules.candlebre.play.spending import from_the_front, spend
 from rules.candlebre.roster import KINDS
 from rules.candlebre.state import State
-from rules.orders import EndPhase, Order
+from rules.line.orders import EndPhase, Order
 
 LEVELS = ("easy", "hard")
 

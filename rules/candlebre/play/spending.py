@@ -6,7 +6,7 @@ from rules.candlebre import orders as od
 from rules.candlebre.legal import is_accepted
 from rules.candlebre.realm.land import distances
 from rules.candlebre.state import State
-from rules.orders import EndPhase, Order
+from rules.line.orders import EndPhase, Order
 
 SPARE = 120
 """Military gold with which another Barracks is built."""

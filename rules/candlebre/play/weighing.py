@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rules.candlebre.odds.odds import is_likely
 from rules.candlebre.roster import (
     ARCHERS,
     CAVALRY,
@@ -16,7 +17,6 @@ from rules.candlebre.roster import (
 from rules.candlebre.state import State
 from rules.candlebre.units import NOBODY, Tally, Units
 from rules.candlebre.war.needs import FIRST_STRIKERS, Side, need_of
-from rules.candlebre.war.odds import is_likely
 
 LEAVING = (INFANTRY, ARCHERS, PIKEMEN, LIGHT_INFANTRY, CAVALRY, MERCENARIES)
 """In this order units are told off for an attack."""

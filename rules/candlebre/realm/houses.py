@@ -6,8 +6,8 @@ from rules.candlebre.lore import House
 from rules.candlebre.orders import ChooseHouse
 from rules.candlebre.realm.prices import house_of
 from rules.candlebre.state import State
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 
 
 def check_house(state: State, seat: int, order: ChooseHouse) -> House:

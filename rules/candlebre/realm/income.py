@@ -1,11 +1,11 @@
 """Section 7.21: what step 8 brings."""
 
-from rules.arith import half_up
 from rules.candlebre import events as ev
 from rules.candlebre.context import Adj
 from rules.candlebre.realm.prices import house_of
 from rules.candlebre.realm.purse import halves
 from rules.candlebre.state import State
+from rules.numbers.arith import half_up
 
 MARKET, GUILD_MARKET = 10, 15
 """CB-INC-2: what a Market brings, and with I2."""

@@ -5,11 +5,11 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from rules.arith import half_up
 from rules.candlebre.lore import Site
 from rules.candlebre.orders import ProvinceRow
 from rules.candlebre.state import State
-from rules.errors import Refusal
+from rules.line.errors import Refusal
+from rules.numbers.arith import half_up
 
 PROVINCES = 60
 """CB-MAP-1."""

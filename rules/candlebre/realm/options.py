@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable, Mapping
 
+from rules.border.game import Option
 from rules.candlebre.state import Settings
-from rules.game import Option
 
 
 def whole(low: int, high: int) -> Callable[[str], str]:

@@ -3,11 +3,11 @@
 CB-DICE-5: percentages round half up, the half price of a captive down.
 """
 
-from rules.arith import half_up
 from rules.candlebre.lore import House
 from rules.candlebre.roster import ROSTER
 from rules.candlebre.state import Realm, State
 from rules.candlebre.units import Tally
+from rules.numbers.arith import half_up
 
 BUILDING_PRICES = {"barracks": 60, "temple": 50, "market": 80, "walls": 80, "hall": 120}
 """CB-BUILD-1."""

@@ -3,8 +3,8 @@
 from rules.candlebre import events as ev
 from rules.candlebre.context import Adj
 from rules.candlebre.state import Realm, State
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 
 PURSE_OF = {"units": "military", "barracks": "military"}
 """CB-GOLD-3, CB-RULING-5: what the military purse pays; the civil one pays for all else."""

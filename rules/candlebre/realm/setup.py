@@ -18,8 +18,8 @@ from rules.candlebre.realm.land import (
 from rules.candlebre.realm.options import read_settings
 from rules.candlebre.realm.purse import receive
 from rules.candlebre.state import State
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 
 CLAIMS = 5
 """CB-SETUP-2."""

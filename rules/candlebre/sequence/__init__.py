@@ -1,1 +1,1 @@
-"""The steps of a turn, victory, and the end of a seat."""
+"""The steps of a turn, and resigning."""

@@ -1,6 +1,6 @@
 """CB-ELIM-4 and CB-WIN-5: giving up, and agreeing on a draw.
 
-The other systems share an ending (`rules.common`); this one keeps its own.  Exports vouch for each
+The other systems share an ending; this one keeps its own.  Exports vouch for each
 entry by a hash of its events as they are written, and for each state by one of all its fields, and
 whoever checks one resolves every order anew: an acceptance that came out as `DrawAgreed`, or that
 was kept in `flow.agreed`, would make each older match with an answered offer fail its proof.  The
@@ -11,12 +11,12 @@ elimination of the only seat that had not answered.
 from rules.candlebre import events as ev
 from rules.candlebre.context import Adj
 from rules.candlebre.court.clergy import send_home
-from rules.candlebre.sequence.elimination import check_draw, eliminate, waiting_for
+from rules.candlebre.court.elimination import check_draw, eliminate, waiting_for
 from rules.candlebre.sequence.turns import next_setup, next_turn
 from rules.candlebre.state import State
-from rules.errors import Refusal
-from rules.events import DrawOfferClosed, DrawOffered
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.events import DrawOfferClosed, DrawOffered
+from rules.line.flow import seat_name
 
 
 def resign(adj: Adj) -> None:

@@ -4,9 +4,10 @@ from rules.candlebre import events as ev
 from rules.candlebre.context import Adj
 from rules.candlebre.court.clergy import send_home_of
 from rules.candlebre.court.diplomacy import lapse
+from rules.candlebre.court.elimination import check_victory
+from rules.candlebre.court.placement import place_noted
 from rules.candlebre.realm import setup
 from rules.candlebre.realm.income import pay_income
-from rules.candlebre.sequence.elimination import check_victory
 from rules.candlebre.state import PHASES, State
 from rules.candlebre.war.battles import (
     check_not_by_round,
@@ -15,8 +16,7 @@ from rules.candlebre.war.battles import (
     take_undefended,
 )
 from rules.candlebre.war.mercenaries import check_revolts
-from rules.candlebre.war.placement import place_noted
-from rules.events import DrawOfferClosed, PhaseBegan, TurnPassed
+from rules.line.events import DrawOfferClosed, PhaseBegan, TurnPassed
 
 
 def check_end_phase(state: State, seat: int) -> None:

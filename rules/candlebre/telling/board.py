@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from rules.arith import half_up
 from rules.candlebre.lore import Site
 from rules.candlebre.realm.land import row_of
+from rules.numbers.arith import half_up
 
 ROWS, WIDTH = 19, 78
 CELL, APART = 4, 5

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from rules.bearings import direction
 from rules.candlebre.naming import find_province, leader_named, name_of
 from rules.candlebre.realm.land import distances
 from rules.candlebre.state import NEUTRAL, Leader, State
 from rules.candlebre.telling.key import army_lines, buildings_text
 from rules.candlebre.telling.phrases import force, long, with_trait
 from rules.candlebre.words import side_name
-from rules.errors import Refusal
-from rules.view import unstyled
+from rules.display.view import unstyled
+from rules.line.errors import Refusal
+from rules.numbers.grid import direction
 
 
 def describe(state: State, reference: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from rules.candlebre.state import BUILDINGS, NEUTRAL, TREES, Offer, Province, Re
 from rules.candlebre.telling.phrases import TONES, captives_text, force, short, sides
 from rules.candlebre.telling.standing import standing_words
 from rules.candlebre.words import side_name
-from rules.view import Form, Line, Span, line
+from rules.display.view import Form, Line, Span, line
 
 
 def key_lines(state: State, form: Form) -> tuple[Line, ...]:

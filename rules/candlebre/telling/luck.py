@@ -9,8 +9,8 @@ from rules.candlebre.events import war as wv
 from rules.candlebre.state import State
 from rules.candlebre.war.tiers import is_hit
 from rules.candlebre.war.withdrawal import CAUGHT
-from rules.events import Event, Rolled
-from rules.luck import Fallen, Thrown, thrown
+from rules.line.events import Event, Rolled
+from rules.numbers.luck import Fallen, Thrown, thrown
 
 
 def luck(state: State, events: Sequence[Event]) -> tuple[Thrown, ...]:

@@ -12,7 +12,7 @@ from rules.candlebre.telling.short.situation import open_to
 from rules.candlebre.telling.short.tally import lost_by, units_of
 from rules.candlebre.units import Tally
 from rules.candlebre.words import joined, side_name
-from rules.words import counted
+from rules.display.words import counted
 
 
 def news(before: State, after: State, viewer: int | None) -> tuple[str, ...]:

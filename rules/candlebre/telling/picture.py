@@ -8,7 +8,7 @@ from rules.candlebre.telling.key import head_words, levels_text, tree_letters
 from rules.candlebre.telling.phrases import force, short
 from rules.candlebre.telling.view import title
 from rules.candlebre.words import side_name
-from rules.view import SEAT_TONES, Disc, Drawn, Picture, Point, Polygon, Shape, Stroke, Text
+from rules.display.view import SEAT_TONES, Disc, Drawn, Picture, Point, Polygon, Shape, Stroke, Text
 
 COLUMNS, MAP_ROWS = 20, 14
 """The area of the map, in cells; the legend stands below it."""

@@ -2,8 +2,8 @@
 
 from rules.candlebre.state import State
 from rules.candlebre.telling import report_court, report_land, report_turn, report_war
-from rules.chapters import by_type
-from rules.events import Event
+from rules.line.chapters import by_type
+from rules.line.events import Event
 
 
 def report(event: Event, before: State) -> tuple[str, ...]:

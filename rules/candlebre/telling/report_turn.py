@@ -5,7 +5,7 @@ from typing import assert_never
 from rules.candlebre import events as ev
 from rules.candlebre.state import State
 from rules.candlebre.words import side_name
-from rules.events import (
+from rules.line.events import (
     DiceLoaded,
     DrawAgreed,
     DrawOfferClosed,

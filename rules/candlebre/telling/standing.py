@@ -16,7 +16,7 @@ from rules.candlebre.orders import (
 from rules.candlebre.roster import KINDS
 from rules.candlebre.standing import Standing, Withdrawal
 from rules.candlebre.state import Realm, State
-from rules.orders import Order
+from rules.line.orders import Order
 
 
 def standing_words(state: State, realm: Realm) -> Iterator[str]:

@@ -12,7 +12,7 @@ from rules.candlebre.telling.phrases import short
 from rules.candlebre.telling.view import moment
 from rules.candlebre.units import NOBODY, Tally, added
 from rules.candlebre.words import side_name
-from rules.events import Event
+from rules.line.events import Event
 
 
 def summary(state: State, events: Sequence[Event]) -> tuple[str, ...]:

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
+from rules.candlebre.gm_values import TRAITS
 from rules.candlebre.roster import ROSTER
 from rules.candlebre.state import BUILDINGS, PHASES, TREES, State
-from rules.candlebre.traits import TRAITS
 from rules.candlebre.units import Tally
-from rules.flow import seat_name
-from rules.things import Thing
+from rules.display.things import Thing
+from rules.line.flow import seat_name
 
 KINDS = tuple(unit.plural for unit in ROSTER)
 CONDITIONS = (*BUILDINGS, "protection", "rally", "guard", "clean")

@@ -4,8 +4,8 @@ from rules.candlebre.state import State
 from rules.candlebre.telling.board import CELL, WIDTH, Cells, laid_out
 from rules.candlebre.telling.key import key_lines
 from rules.candlebre.telling.phrases import TONES
-from rules.flow import seat_name
-from rules.view import Block, Form, Line, Span, View, line
+from rules.display.view import Block, Form, Line, Span, View, line
+from rules.line.flow import seat_name
 
 NAME = "The Courts of Candle'Bre"
 

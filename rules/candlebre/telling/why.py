@@ -15,7 +15,7 @@ from rules.candlebre.roster import ROSTER
 from rules.candlebre.state import Realm, State
 from rules.candlebre.telling.why_war import why_of_war
 from rules.candlebre.words import counted, joined, side_name
-from rules.events import Ended, Event, Rolled
+from rules.line.events import Ended, Event, Rolled
 
 
 def why(event: Event, before: State) -> tuple[str, ...]:

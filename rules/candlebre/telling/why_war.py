@@ -6,7 +6,7 @@ from rules.candlebre.naming import name_of
 from rules.candlebre.state import State
 from rules.candlebre.telling.phrases import long
 from rules.candlebre.words import plural, side_name
-from rules.events import Event
+from rules.line.events import Event
 
 
 def why_of_war(event: Event, before: State) -> tuple[str, ...]:

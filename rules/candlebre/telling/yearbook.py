@@ -7,8 +7,8 @@ from itertools import pairwise
 from rules.candlebre.state import State
 from rules.candlebre.telling.short.clauses import capital
 from rules.candlebre.words import side_name
-from rules.telling import Yearbook
-from rules.view import SEAT_TONES, Disc, Drawn, Picture, Point, Polygon, Shape, Stroke, Text
+from rules.display.telling import Yearbook
+from rules.display.view import SEAT_TONES, Disc, Drawn, Picture, Point, Polygon, Shape, Stroke, Text
 
 Rounds = Sequence[tuple[int, State]]
 """The number of a round, and the state at its end."""

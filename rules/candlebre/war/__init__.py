@@ -1,1 +1,1 @@
-"""Movement, battles, mercenaries and placement."""
+"""Movement, battles and mercenaries."""

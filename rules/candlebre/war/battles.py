@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from rules.candlebre import events as ev
 from rules.candlebre.context import Adj
 from rules.candlebre.court.clergy import send_home
+from rules.candlebre.court.elimination import check_out
 from rules.candlebre.court.fate import waits_for_owner
 from rules.candlebre.events import war as wv
 from rules.candlebre.naming import name_of, names_of, province_named
 from rules.candlebre.orders import Fight, FightAll
 from rules.candlebre.realm.land import nearest
 from rules.candlebre.realm.purse import change_honor
-from rules.candlebre.sequence.elimination import check_out
 from rules.candlebre.state import Leader, State
 from rules.candlebre.war import rounds
 from rules.candlebre.war.tiers import battle_in, force
@@ -23,7 +23,7 @@ from rules.candlebre.war.withdrawal import (
     standing_retreat,
     withdraw,
 )
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 
 WON = 1
 """CB-HONOR-5: honor for a battle won against another seat's units."""

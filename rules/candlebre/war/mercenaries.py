@@ -3,9 +3,9 @@
 from rules.candlebre import events as ev
 from rules.candlebre.context import Adj
 from rules.candlebre.court.clergy import send_home
+from rules.candlebre.court.elimination import check_out
 from rules.candlebre.realm.land import nearest
 from rules.candlebre.roster import MERCENARIES
-from rules.candlebre.sequence.elimination import check_out
 from rules.candlebre.state import State
 from rules.candlebre.units import Units
 

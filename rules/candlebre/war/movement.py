@@ -12,8 +12,8 @@ from rules.candlebre.roster import INDEX, ROSTER
 from rules.candlebre.state import Leader, State
 from rules.candlebre.units import Steps, Units
 from rules.candlebre.words import counted
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 
 LEADER_STEPS = 2
 """CB-MOVE-3: how far a leader may go in a turn."""

@@ -11,8 +11,8 @@ from rules.candlebre.standing import Standing, Withdrawal
 from rules.candlebre.state import State
 from rules.candlebre.war.needs import can_charge
 from rules.candlebre.words import plural
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 
 BOUNTIES = (0, 1, 2)
 """CB-MERC-6."""

@@ -13,8 +13,8 @@ from rules.candlebre.standing import Withdrawal
 from rules.candlebre.state import Battle, State
 from rules.candlebre.units import Tally, fresh, taken
 from rules.candlebre.war.tiers import battle_in, force, orders_of
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 
 CAUGHT = 3
 """CB-WDRAW-5: on a roll of 1 to 3 a unit is caught."""

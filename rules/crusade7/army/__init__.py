@@ -1,1 +1,1 @@
-"""Chapter 4: statblocks, libraries, buying, deploying, house rules, the ready-made battle."""
+"""Chapters 4 and 8: statblocks, libraries, detachments, house rules, the ready-made battle."""

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from rules.arith import half_up
 from rules.crusade7.army.statblock import CLASSES
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.numbers.arith import half_up
 
 Range = tuple[int, int]
 """At least and at most so many units of a classification."""

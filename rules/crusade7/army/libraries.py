@@ -1,5 +1,6 @@
 """C7-UNIT-11: the unit types, tactics, spells and powers of a battle, and how imports join them."""
 
+from functools import lru_cache
 from typing import Protocol, TypeVar
 
 from rules.crusade7.army.statblock import Faction, Library
@@ -40,3 +41,9 @@ def newest(old: tuple[Named, ...], new: tuple[Named, ...]) -> tuple[Named, ...]:
     """The old ones without those of a name that is new, then the new ones."""
     names = {one.name.lower() for one in new}
     return (*(one for one in old if one.name.lower() not in names), *new)
+
+
+@lru_cache(maxsize=32)
+def one_of(library: Library) -> Library:
+    """The same library for all battles that begin with an equal one."""
+    return library

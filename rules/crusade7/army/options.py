@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.game import Option
+from rules.border.game import Option
 
 
 def whole_number(least: int, most: int, value: str) -> str:

@@ -5,8 +5,8 @@ from typing import ClassVar, TypeAlias
 
 from rules.crusade7.army.statblock import Library, Statblock
 from rules.crusade7.state import Unit
-from rules.events import Event
-from rules.grid import Cell
+from rules.line.events import Event
+from rules.numbers.grid import Cell
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.events import Event
-from rules.grid import Cell
+from rules.line.events import Event
+from rules.numbers.grid import Cell
 
 
 @dataclass(frozen=True, slots=True)

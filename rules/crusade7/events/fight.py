@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.crusade7.state import Affliction, Effect
-from rules.events import Event
+from rules.line.events import Event
 
 
 @dataclass(frozen=True, slots=True)

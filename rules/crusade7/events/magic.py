@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from rules.crusade7.events.fight import Part
 from rules.crusade7.state import Concentration
-from rules.events import Event
+from rules.line.events import Event
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""Chapters 5.1 and 5.4: where units stand, how far it is, and how they go there."""
+"""Chapter 5.1: where units stand, how far it is, and which ways lead there."""

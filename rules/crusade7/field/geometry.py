@@ -3,10 +3,10 @@
 C7-GEO-7: facing, height and lines of sight do not exist; nothing here asks what lies between.
 """
 
-from rules.arith import nearest, root
 from rules.crusade7.orders import Goal, Heading
 from rules.crusade7.state import COLUMNS, ROWS, State, Unit
-from rules.grid import DIRECTIONS, Cell, gaps, rectangle, shift
+from rules.numbers.arith import nearest, root
+from rules.numbers.grid import DIRECTIONS, Cell, gaps, rectangle, shift
 
 ADJACENT = 1
 """C7-GEO-3: the eight surrounding cells are at distance 1, diagonals included."""

@@ -1,1 +1,1 @@
-"""Chapters 7.1 to 7.4, 7.7 and 7.8: attacks and what comes of them, charges, reactions."""
+"""Chapters 7.2, 7.3 and 7.7: who may attack whom with what, melees, reactions."""

@@ -4,10 +4,10 @@ from typing import Literal
 
 from rules.crusade7.army.statblock import Attack
 from rules.crusade7.field.geometry import line_gaps, separation
-from rules.crusade7.fight.bonuses import is_hasty
-from rules.crusade7.fight.resolve import uses_left
+from rules.crusade7.harm.bonuses import is_hasty
+from rules.crusade7.harm.resolve import uses_left
 from rules.crusade7.state import PHASE_NAMES, State, Unit
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 
 FIGHTERS = {
     "heavy": ("Heavy Support", "Very Heavy Support", "Transport"),

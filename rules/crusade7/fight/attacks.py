@@ -5,7 +5,9 @@ differ in who acts (C7-ATK-7) and in what a charge does (C7-RANGE-8).  C7-ATK-13
 ranged and melee attacks in any order, so nothing here asks what others have done.
 """
 
+from rules.crusade7 import tactics
 from rules.crusade7.army.statblock import Attack
+from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import AttackMade, StrikeLost
 from rules.crusade7.fight.attack_checks import (
     KINDS,
@@ -23,15 +25,13 @@ from rules.crusade7.fight.attack_checks import (
     check_uses,
     kind_of,
 )
-from rules.crusade7.fight.bonuses import Blow
-from rules.crusade7.fight.resolve import resolve, spend_use, work_out
-from rules.crusade7.naming.references import named, same_name
+from rules.crusade7.harm.bonuses import Blow
+from rules.crusade7.harm.resolve import resolve, spend_use, work_out
+from rules.crusade7.naming import named, same_name
 from rules.crusade7.orders import Multiattack, Strike
-from rules.crusade7.sequence import tactics
-from rules.crusade7.sequence.battle import Battle, unit_now
 from rules.crusade7.state import State, Unit
-from rules.errors import Refusal
-from rules.words import listed
+from rules.display.words import listed
+from rules.line.errors import Refusal
 
 
 def strike(battle: Battle, unit: Unit, order: Strike) -> None:

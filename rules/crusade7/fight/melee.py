@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rules.crusade7.battle import Battle
 from rules.crusade7.events import ConditionLost, Engaged, StoodUp
 from rules.crusade7.field.geometry import (
     ADJACENT,
@@ -19,12 +20,11 @@ from rules.crusade7.fight.attack_checks import (
     check_foe,
     has_charged,
 )
-from rules.crusade7.naming.references import named
+from rules.crusade7.naming import named
 from rules.crusade7.orders import Engage, place
-from rules.crusade7.sequence.battle import Battle
 from rules.crusade7.state import State, Unit
-from rules.errors import Refusal
-from rules.grid import DIRECTIONS, Cell, shift
+from rules.line.errors import Refusal
+from rules.numbers.grid import DIRECTIONS, Cell, shift
 
 
 def engage(battle: Battle, unit: Unit, order: Engage) -> None:

@@ -8,12 +8,12 @@ C7-REACT-3: arrivals, disembarking, engaging and the GM's moves call nothing of 
 from collections.abc import Iterator
 
 from rules.crusade7.army.statblock import Attack, Reaction
+from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import TacticSprung
 from rules.crusade7.field.geometry import ADJACENT, enemy_seat, gap_square, is_within, within
 from rules.crusade7.fight.attacks import could_be_made, expected_damage
-from rules.crusade7.fight.resolve import resolve, spend_use
-from rules.crusade7.naming.references import in_order
-from rules.crusade7.sequence.battle import Battle, unit_now
+from rules.crusade7.harm.resolve import resolve, spend_use
+from rules.crusade7.naming import in_order
 from rules.crusade7.state import State, Unit, Waiting
 
 REACH = 2

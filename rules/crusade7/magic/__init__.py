@@ -1,1 +1,1 @@
-"""Chapters 7.5, 7.6 and 8.4: spells, psionic powers, concentration and their effects."""
+"""Chapters 7.5 and 7.6: spells and psionic powers."""

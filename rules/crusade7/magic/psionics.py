@@ -3,20 +3,18 @@
 C7-PSI-17: Ki is not psionics; Ki attacks are ordinary attacks and have no code of their own.
 """
 
-from rules.arith import half_away, half_up
+from rules.crusade7 import naming, tactics
 from rules.crusade7.army.statblock import Choose, Effects, Harm, Power
+from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import AttemptBegan, DenialsLapsed, Denied, Part, PsionicTested
 from rules.crusade7.field import geometry
-from rules.crusade7.fight import death, numbers
-from rules.crusade7.magic import effects
-from rules.crusade7.naming import references
+from rules.crusade7.harm import death, effects, numbers
 from rules.crusade7.orders import Deny, Manifest
-from rules.crusade7.sequence import tactics
-from rules.crusade7.sequence.battle import Battle, unit_now
 from rules.crusade7.state import State, Unit
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.game import Die
+from rules.line.adjudication import Die
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.numbers.arith import half_away, half_up
 
 PSIONIC_DIE = Die("d12", tuple(range(1, 13)), "C7-PSI-1")
 
@@ -209,7 +207,7 @@ def deny(battle: Battle, unit: Unit, order: Deny) -> None:
     """C7-PSI-9: `PP1 denies MS1`: it waits for that unit's next test within 12."""
     state = battle.state
     check_is_psionic(state, unit)
-    target = references.named(state, unit.seat, order.target)
+    target = naming.named(state, unit.seat, order.target)
     check_may_be_denied(state, unit, target)
     check_denials_left(state, unit)
     check_denial_range(state, unit, target)

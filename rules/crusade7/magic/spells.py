@@ -1,13 +1,13 @@
 """Section 7.5: casting a spell in the Mana Phase - who knows it, which slot it takes, on whom."""
 
+from rules.crusade7 import tactics
 from rules.crusade7.army.statblock import Choose, Effects, Spell
+from rules.crusade7.battle import Battle
 from rules.crusade7.events import SpellCast
-from rules.crusade7.magic import effects
+from rules.crusade7.harm import effects
 from rules.crusade7.orders import Cast, ordinal
-from rules.crusade7.sequence import tactics
-from rules.crusade7.sequence.battle import Battle
 from rules.crusade7.state import State, Unit
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 
 
 def cast(battle: Battle, unit: Unit, order: Cast) -> None:

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from rules.crusade7 import orders as od
 from rules.crusade7.candidates import passes
 from rules.crusade7.field.geometry import anchor_of, is_engaged
-from rules.crusade7.fight import charge as charging
 from rules.crusade7.fight.attack_checks import check_class, has_charged
 from rules.crusade7.fight.attacks import check_attacks, check_means
 from rules.crusade7.fight.melee import cell_beside, check_first_engaging, check_upright
-from rules.crusade7.fight.resolve import units_hit
-from rules.crusade7.naming.references import in_order
+from rules.crusade7.harm.resolve import units_hit
+from rules.crusade7.march import charge as charging
+from rules.crusade7.naming import in_order
 from rules.crusade7.search.worth import (
     Arm,
     Ledger,
@@ -25,8 +25,8 @@ from rules.crusade7.search.worth import (
     spread,
 )
 from rules.crusade7.state import State, Unit
-from rules.grid import Cell
-from rules.orders import Order
+from rules.line.orders import Order
+from rules.numbers.grid import Cell
 
 OPENING = 3
 """A blow that breaks a shield comes before others: so many gold pieces' worth."""

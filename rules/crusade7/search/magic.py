@@ -4,23 +4,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from rules.chances import every
-from rules.crusade7 import adjudicate
+from rules.crusade7 import adjudicate, tactics
 from rules.crusade7 import orders as od
 from rules.crusade7.apply import apply
 from rules.crusade7.candidates import attempts, castings, concerned, known_tactics, passes
 from rules.crusade7.field.geometry import anchor_of, separation, within
 from rules.crusade7.legal import is_accepted
 from rules.crusade7.magic.psionics import check_denials_left
-from rules.crusade7.naming.references import in_order
+from rules.crusade7.naming import in_order
 from rules.crusade7.search.worth import GOLD, Ledger, Looks, loss, spread, standing
-from rules.crusade7.sequence import tactics
-from rules.crusade7.sequence.tactics import HIGH_ALERT, OPPORTUNITY, REFLEXIVE_FIRE, SUPPORT
 from rules.crusade7.state import State, Unit
-from rules.errors import Refusal
-from rules.events import Event
-from rules.game import Dice
-from rules.orders import Order
+from rules.crusade7.tactics import HIGH_ALERT, OPPORTUNITY, REFLEXIVE_FIRE, SUPPORT
+from rules.line.adjudication import Dice
+from rules.line.errors import Refusal
+from rules.line.events import Event
+from rules.line.orders import Order
+from rules.numbers.chances import every
 
 POINT = GOLD
 """A command point should bring at least so much: there is a new one each round."""

@@ -6,16 +6,16 @@ from math import isqrt
 from rules.crusade7 import orders as od
 from rules.crusade7.candidates import arrivals, landings, passes
 from rules.crusade7.field.geometry import anchor_of, forward, is_engaged
-from rules.crusade7.field.movement import check_may_move, destinations
-from rules.crusade7.fight.charge import SLOW
-from rules.crusade7.fight.numbers import stat
+from rules.crusade7.harm.numbers import stat
 from rules.crusade7.legal import is_accepted
-from rules.crusade7.naming.references import in_order
+from rules.crusade7.march.charge import SLOW
+from rules.crusade7.march.movement import check_may_move, destinations
+from rules.crusade7.naming import in_order
 from rules.crusade7.search.mustering import who_of
 from rules.crusade7.search.worth import Ledger, as_if, in_reach, is_near, is_shooter, loss, price
 from rules.crusade7.state import State, Unit
-from rules.grid import Cell, gaps
-from rules.orders import Order
+from rules.line.orders import Order
+from rules.numbers.grid import Cell, gaps
 
 FAR = 12
 """Beyond this nobody need look where exactly he goes."""

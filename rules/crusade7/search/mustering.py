@@ -5,16 +5,16 @@ from math import isqrt
 
 from rules.crusade7 import orders as od
 from rules.crusade7.army.detachments import DETACHMENTS, Detachment, detachments_allowed
-from rules.crusade7.army.setup import gold_limit
 from rules.crusade7.army.statblock import CLASSES, Attack, Statblock
 from rules.crusade7.field.geometry import zone
-from rules.crusade7.fight.resolve import share_against
+from rules.crusade7.harm.resolve import share_against
 from rules.crusade7.legal import is_accepted
-from rules.crusade7.naming.references import in_order, order_of_reference, same_name
+from rules.crusade7.naming import in_order, order_of_reference, same_name
+from rules.crusade7.setup.setup import gold_limit
 from rules.crusade7.state import ROWS, Army, State, Unit
-from rules.grid import Cell, rectangle
-from rules.orders import Order
-from rules.scatter import scattered
+from rules.line.orders import Order
+from rules.numbers.arith import scattered
+from rules.numbers.grid import Cell, rectangle
 
 FEWEST, PER_UNIT = 12, 40
 """It buys at most so many units, and one more for so much of the gold limit: no more than a

@@ -14,10 +14,10 @@ from rules.crusade7.search.magic import best_denial, best_magic, best_tactic, li
 from rules.crusade7.search.marching import March
 from rules.crusade7.search.mustering import set_up
 from rules.crusade7.search.worth import GOLD, standing
-from rules.crusade7.sequence.tactics import SUPPORT
 from rules.crusade7.state import Effect, State
-from rules.orders import AcceptDraw, DeclineDraw, EndPhase, Order
-from rules.scatter import scattered
+from rules.crusade7.tactics import SUPPORT
+from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order
+from rules.numbers.arith import scattered
 
 NODES = {"easy": 40, "hard": 400}
 """How many orders with an uncertain outcome are thought through for one decision."""

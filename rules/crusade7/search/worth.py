@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from rules.crusade7.army.statblock import Attack
 from rules.crusade7.field.geometry import anchor_of
-from rules.crusade7.fight.bonuses import HAS_MOVED, Blow, is_hasty
-from rules.crusade7.fight.numbers import is_wounded
-from rules.crusade7.fight.resolve import uses_left, work_out
+from rules.crusade7.harm.bonuses import HAS_MOVED, Blow, is_hasty
+from rules.crusade7.harm.numbers import is_wounded
+from rules.crusade7.harm.resolve import uses_left, work_out
 from rules.crusade7.state import State, Unit
-from rules.grid import Cell, gaps
+from rules.numbers.grid import Cell, gaps
 
 GOLD = 1000
 """One gold piece."""

@@ -1,12 +1,12 @@
 """Section 5.3: who goes first in a phase."""
 
-from rules.arith import half_up
 from rules.crusade7 import events as ev
 from rules.crusade7.army.statblock import CLASSES, Statblock
-from rules.crusade7.fight.numbers import initiative_of
-from rules.crusade7.naming.references import same_name
-from rules.crusade7.sequence.battle import Battle
+from rules.crusade7.battle import Battle
+from rules.crusade7.harm.numbers import initiative_of
+from rules.crusade7.naming import same_name
 from rules.crusade7.state import Army, State, Unit
+from rules.numbers.arith import half_up
 
 Average = tuple[int, int]
 """An exact mean: the sum of the initiatives, and how many units they are of."""

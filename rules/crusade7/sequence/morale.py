@@ -1,19 +1,17 @@
 """Section 7.9: the Morale check of each unit when its army's Morale turn ends."""
 
-from rules.arith import half_up
+from rules.crusade7 import naming
 from rules.crusade7.army.statblock import Steadfast
+from rules.crusade7.battle import Battle
 from rules.crusade7.events import MoraleTested, Part
-from rules.crusade7.fight import conditions, numbers
-from rules.crusade7.naming import references
-from rules.crusade7.sequence.battle import Battle
+from rules.crusade7.harm import conditions, numbers
 from rules.crusade7.state import State, Unit, Until
+from rules.numbers.arith import half_up
 
 
 def test_army(battle: Battle, seat: int) -> None:
     """C7-MORALE-1: each unit of the army on the field, in order of reference."""
-    units = sorted(
-        battle.state.on_field(seat), key=lambda one: references.order_of_reference(one.ref)
-    )
+    units = sorted(battle.state.on_field(seat), key=lambda one: naming.order_of_reference(one.ref))
     for unit in units:
         test_unit(battle, unit)
 

@@ -1,18 +1,19 @@
-"""Section 5.2: rounds, phases and turns."""
+"""Section 5.2 and chapter 9: rounds, phases and turns, and who has won."""
 
 from rules.crusade7 import events as ev
+from rules.crusade7 import tactics
 from rules.crusade7.army.statblock import Regeneration
-from rules.crusade7.fight import conditions
-from rules.crusade7.fight.damage import heal
-from rules.crusade7.magic import concentration, psionics
-from rules.crusade7.naming.references import in_order
-from rules.crusade7.sequence import initiative, morale, tactics
-from rules.crusade7.sequence.battle import Battle, unit_now
-from rules.crusade7.sequence.victory import check_victory
+from rules.crusade7.battle import Battle, unit_now
+from rules.crusade7.harm import concentration, conditions
+from rules.crusade7.harm.damage import heal
+from rules.crusade7.magic import psionics
+from rules.crusade7.naming import in_order
+from rules.crusade7.sequence import initiative, morale
 from rules.crusade7.state import PHASE_NAMES, PHASES, State, Until
-from rules.errors import Refusal
-from rules.events import DrawOfferClosed, PhaseBegan, TurnPassed
-from rules.flow import seat_name
+from rules.line.common import each_alone
+from rules.line.errors import Refusal
+from rules.line.events import DrawOfferClosed, Ended, PhaseBegan, TurnPassed
+from rules.line.flow import seat_name
 
 
 def phase_named(words: str) -> str | None:
@@ -191,3 +192,24 @@ def awaits(state: State) -> tuple[int, ...]:
     if state.flow.phase == "setup":
         return tuple(seat for seat, army in state.armies.items() if not army.ready)
     return (state.flow.turn,)
+
+
+SEATS = (1, 2)
+SIDES = each_alone(SEATS)
+
+
+def check_victory(battle: Battle) -> None:
+    """C7-END-2, C7-END-3: an army without a unit left has lost; if both have none, nobody won."""
+    if battle.state.flow.outcome is not None or battle.state.flow.phase == "setup":
+        return
+    destroyed = [seat for seat in SEATS if is_destroyed(battle.state, seat)]
+    if len(destroyed) == 2:
+        battle.emit(Ended("C7-END-3", "both armies are destroyed", ()))
+    elif destroyed:
+        winners = tuple(seat for seat in SEATS if seat not in destroyed)
+        battle.emit(Ended("C7-END-2", f"{seat_name(destroyed[0])} is destroyed", winners))
+
+
+def is_destroyed(state: State, seat: int) -> bool:
+    """C7-END-2: it has had a unit and has none left on the field, embarked or in reserve."""
+    return state.armies[seat].fielded and next(state.living(seat), None) is None

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
+from rules.crusade7 import tactics
 from rules.crusade7.army.statblock import Attack, Tactic
 from rules.crusade7.candidates import concerned, known_tactics, passes
 from rules.crusade7.fight.attack_checks import FIGHTERS
-from rules.crusade7.fight.resolve import uses_left
+from rules.crusade7.harm.resolve import uses_left
 from rules.crusade7.legal import able
 from rules.crusade7.orders import SkipTo
-from rules.crusade7.sequence import tactics
 from rules.crusade7.state import PHASE_NAMES, State, Unit
 from rules.crusade7.telling.labels import IN_A_TABLE, ranges
-from rules.orders import Order
+from rules.line.orders import Order
 
 HINDRANCES = {
     "move": {

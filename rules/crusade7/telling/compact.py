@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from rules.crusade7.naming.references import order_of_reference
+from rules.crusade7.naming import order_of_reference
 from rules.crusade7.state import COLUMNS, ROWS, State, Unit
 from rules.crusade7.telling.view import GROUND, is_visible, occupants
-from rules.flow import seat_name
-from rules.telling import Cell, Compact, Marked
+from rules.display.telling import Cell, Compact, Marked
+from rules.line.flow import seat_name
 
 ROW_LABELS = tuple(str(number) for number in range(1, ROWS + 1))
 COLUMN_LABELS = tuple(str(number) for number in range(1, COLUMNS + 1))

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 
-from rules.bearings import direction, offset
 from rules.crusade7.field.geometry import (
     anchor_of,
     is_engaged,
@@ -12,13 +11,13 @@ from rules.crusade7.field.geometry import (
     separation,
     size_of,
 )
-from rules.crusade7.naming.references import find_unit
+from rules.crusade7.naming import find_unit
 from rules.crusade7.state import COLUMNS, ROWS, State, Unit
 from rules.crusade7.telling.picture import unit_words
 from rules.crusade7.telling.view import seen
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.grid import Cell, gaps
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.numbers.grid import Cell, direction, gaps, offset
 
 CELL = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*", re.ASCII)
 NEAR = 3

@@ -2,11 +2,11 @@
 
 from rules.crusade7.field.geometry import enemies, separation
 from rules.crusade7.fight.attack_checks import FIGHTERS
-from rules.crusade7.fight.charge import CHARGE_RANGE, SLOW
 from rules.crusade7.legal import legal
+from rules.crusade7.march.charge import CHARGE_RANGE, SLOW
 from rules.crusade7.state import State, Unit
 from rules.crusade7.telling.calling import open_tactics
-from rules.orders import EndPhase, Order
+from rules.line.orders import EndPhase, Order
 
 NOTHING = {
     "command": "no tactic is possible",

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.acts import in_ranges
-from rules.crusade7.naming.references import order_of_reference
-from rules.grid import Cell
+from rules.crusade7.naming import order_of_reference
+from rules.display.acts import in_ranges
+from rules.numbers.grid import Cell
 
 IN_A_SENTENCE = 4
 """So many neighbours in a row are written as a range where a line is read as a sentence."""

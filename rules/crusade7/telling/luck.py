@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from rules.crusade7.events.magic import PsionicTested
 from rules.crusade7.magic.psionics import PSIONIC_DIE, psionic_value
 from rules.crusade7.state import State
-from rules.events import Event, Rolled
-from rules.luck import Fallen, Thrown, thrown
+from rules.line.events import Event, Rolled
+from rules.numbers.luck import Fallen, Thrown, thrown
 
 
 def luck(state: State, events: Sequence[Event]) -> tuple[Thrown, ...]:

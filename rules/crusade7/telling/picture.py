@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from rules.crusade7.state import COLUMNS, CONDITIONS, PHASE_NAMES, ROWS, State, Unit
 from rules.crusade7.telling.view import BLUE, RED, TONES, seen, unit_notes
-from rules.flow import seat_name
-from rules.view import Picture, Shape
+from rules.display.view import Picture, Shape
+from rules.line.flow import seat_name
 
 SIGNS = {
     "prone": "D",

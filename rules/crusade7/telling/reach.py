@@ -4,16 +4,16 @@ from collections.abc import Iterable, Iterator
 
 from rules.crusade7.army.statblock import Attack
 from rules.crusade7.field.geometry import anchor_of, enemy_seat, rounded, separation, size_of
-from rules.crusade7.field.movement import destinations, speed_allowed
 from rules.crusade7.fight.attack_checks import check_melee, check_not_too_near, check_range
-from rules.crusade7.fight.numbers import stat
-from rules.crusade7.naming.references import find_unit, in_order
+from rules.crusade7.harm.numbers import stat
+from rules.crusade7.march.movement import destinations, speed_allowed
+from rules.crusade7.naming import find_unit, in_order
 from rules.crusade7.state import COLUMNS, ROWS, State, Unit
 from rules.crusade7.telling.card import attacks
 from rules.crusade7.telling.view import is_visible
-from rules.errors import Refusal
-from rules.grid import Cell, gaps, rectangle
-from rules.telling import Reach, Zone
+from rules.display.telling import Reach, Zone
+from rules.line.errors import Refusal
+from rules.numbers.grid import Cell, gaps, rectangle
 
 MANNERS = (("normal", "moves"), ("advance", "advances"))
 NEAR, FAR = 1, 3

@@ -2,12 +2,13 @@
 
 from typing import assert_never
 
-from rules.chapters import by_type
 from rules.crusade7 import events as ev
 from rules.crusade7.sequence.initiative import average_text
 from rules.crusade7.state import State, Unit
 from rules.crusade7.telling.report_combat import fighting, magic, morale_line, state_changes
-from rules.events import (
+from rules.display.words import listed
+from rules.line.chapters import by_type
+from rules.line.events import (
     DiceLoaded,
     DrawAgreed,
     DrawOfferClosed,
@@ -23,9 +24,8 @@ from rules.events import (
     SharedEvent,
     TurnPassed,
 )
-from rules.flow import seat_name
-from rules.grid import Cell
-from rules.words import listed
+from rules.line.flow import seat_name
+from rules.numbers.grid import Cell
 
 
 def report(event: Event, before: State, viewer: int | None) -> tuple[str, ...]:

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.crusade7.fight import numbers
-from rules.crusade7.naming.references import in_order
+from rules.crusade7.harm import numbers
+from rules.crusade7.naming import in_order
 from rules.crusade7.state import CONDITIONS, State, Unit
 from rules.crusade7.telling.labels import IN_A_TABLE, listed_ranges, places, ranges
 from rules.crusade7.telling.view import is_visible, seen
-from rules.flow import seat_name
-from rules.telling import Roll, RollLine, RollSide
+from rules.display.telling import Roll, RollLine, RollSide
+from rules.line.flow import seat_name
 
 COLUMNS = ("HP", "AC", "at")
 

@@ -4,9 +4,9 @@ from rules.crusade7 import events as ev
 from rules.crusade7.state import State
 from rules.crusade7.telling.report import report
 from rules.crusade7.telling.wording import phase_name
-from rules.events import Event
-from rules.flow import seat_name
-from rules.words import listed
+from rules.display.words import listed
+from rules.line.events import Event
+from rules.line.flow import seat_name
 
 
 def summary(state: State, events: tuple[Event, ...], viewer: int | None) -> tuple[str, ...]:

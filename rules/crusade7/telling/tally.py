@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 
-from rules.crusade7.naming.references import in_order
+from rules.crusade7.naming import in_order
 from rules.crusade7.sequence.initiative import NOBODY
 from rules.crusade7.sequence.morale import end_of_shock
 from rules.crusade7.state import State, Unit
 from rules.crusade7.telling.brief.spans import change, mean, until_words
 from rules.crusade7.telling.labels import IN_A_TABLE, ranges
 from rules.crusade7.telling.view import is_visible
-from rules.telling import Tally
+from rules.display.telling import Tally
 
 SEATS = (1, 2)
 

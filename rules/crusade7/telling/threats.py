@@ -3,24 +3,24 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.arith import SCALE, decimals, nearest
 from rules.crusade7.apply import apply
-from rules.crusade7.army.muster import fresh_unit
 from rules.crusade7.army.statblock import Attack
 from rules.crusade7.events import Engaged
 from rules.crusade7.field.geometry import anchor_of, enemy_seat, separation
-from rules.crusade7.fight import charge as charging
 from rules.crusade7.fight import melee
 from rules.crusade7.fight.attack_checks import check_attack_left, check_class
 from rules.crusade7.fight.attacks import check_attacks, expected_damage
-from rules.crusade7.fight.foresight import as_if
-from rules.crusade7.naming.references import find_unit, in_order, unknown
+from rules.crusade7.march import charge as charging
+from rules.crusade7.naming import find_unit, in_order, unknown
 from rules.crusade7.orders import place
+from rules.crusade7.setup.muster import fresh_unit
 from rules.crusade7.state import PHASE_NAMES, PHASES, State, Unit
 from rules.crusade7.telling.card.card import block_named
 from rules.crusade7.telling.labels import ranges
+from rules.crusade7.telling.odds import as_if
 from rules.crusade7.telling.view import is_visible
-from rules.errors import Refusal
+from rules.line.errors import Refusal
+from rules.numbers.arith import SCALE, decimals, nearest
 
 FIGHTING = ("heavy", "fight")
 STILL, STEP = "", " after one step"

@@ -6,13 +6,12 @@ from itertools import groupby
 from rules.crusade7 import events as ev
 from rules.crusade7.apply import apply
 from rules.crusade7.field.geometry import anchor_of, size_of
-from rules.crusade7.naming.references import in_order
+from rules.crusade7.naming import in_order
 from rules.crusade7.state import State, Unit
-from rules.events import Event
-from rules.grid import Cell
-from rules.telling import Death, Frame, Hit, Traces
-from rules.view import Point
-from rules.ways import Ways
+from rules.display.telling import Death, Frame, Hit, Traces, Ways
+from rules.display.view import Point
+from rules.line.events import Event
+from rules.numbers.grid import Cell
 
 
 def traces(before: State, events: Sequence[Event], after: State, viewer: int | None) -> Traces:

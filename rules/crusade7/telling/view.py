@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from rules.crusade7.fight import numbers
-from rules.crusade7.naming.references import in_order, order_of_reference
+from rules.crusade7.harm import numbers
+from rules.crusade7.naming import in_order, order_of_reference
 from rules.crusade7.state import COLUMNS, CONDITIONS, ROWS, State, Unit
-from rules.grid import Cell
-from rules.view import Block, Form, Line, Span, View, line
+from rules.display.view import Block, Form, Line, Span, View, line
+from rules.numbers.grid import Cell
 
 GROUND = {"rough": "~", "difficult": "=", "impassable": "#"}
 """C7-BOARD-4."""

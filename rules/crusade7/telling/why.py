@@ -1,13 +1,13 @@
 """An event unfolded: the formula, every part with its source and rule, the dice, the rounding."""
 
-from rules.arith import clamp, decimals
 from rules.crusade7 import events as ev
 from rules.crusade7.events import Part
 from rules.crusade7.sequence.initiative import average_text
 from rules.crusade7.state import State
 from rules.crusade7.telling.wording import share_text, signed
-from rules.events import Event, Rolled
-from rules.flow import seat_name
+from rules.line.events import Event, Rolled
+from rules.line.flow import seat_name
+from rules.numbers.arith import clamp, decimals
 
 
 def why(event: Event, before: State) -> tuple[str, ...]:

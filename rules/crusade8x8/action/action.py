@@ -5,15 +5,14 @@ from collections.abc import Sequence
 from rules.crusade8x8.action.commander import commander_clause
 from rules.crusade8x8.action.nobles import noble_clause
 from rules.crusade8x8.action.pawns import pawn_clause
-from rules.crusade8x8.action.rogue import follow
+from rules.crusade8x8.action.skills import follow
 from rules.crusade8x8.action.treasures import recruit_all, verdict
 from rules.crusade8x8.action.under_way import UnderWay
-from rules.crusade8x8.board.house import House
-from rules.crusade8x8.board.position import Position, named
+from rules.crusade8x8.board.position import House, Position, named
 from rules.crusade8x8.events import Froze
 from rules.crusade8x8.orders import Act, Capture, Deed, SideStep, Step, Swap, Wheel
-from rules.errors import Refusal
-from rules.flow import Outcome
+from rules.line.errors import Refusal
+from rules.line.flow import Outcome
 
 
 def judge(position: Position, house: House, order: Act) -> tuple[UnderWay, Outcome | None]:

@@ -20,7 +20,7 @@ from rules.crusade8x8.orders import (
     Turning,
     Twist,
 )
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 
 Main = Step | Capture | Shoot | Swap | None
 

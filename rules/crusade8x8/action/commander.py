@@ -8,7 +8,7 @@ from rules.crusade8x8.action.under_way import UnderWay
 from rules.crusade8x8.board.position import Unit, named
 from rules.crusade8x8.board.tables import AROUND, tile_name, tile_named
 from rules.crusade8x8.orders import Attack, Capture, Command, Deed, Hold, Step, UnitRef, Wheel
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 
 
 def commander_clause(

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
+from rules.crusade8x8.action.skills import both_fall, is_countered
 from rules.crusade8x8.action.under_way import UnderWay
-from rules.crusade8x8.action.warrior import both_fall, is_countered
 from rules.crusade8x8.board.position import Unit, named
 from rules.crusade8x8.board.tables import JUMPS, RAYS, tile_name, tile_named
 from rules.crusade8x8.orders import Attack, Capture, Deed, Step
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 
 SLIDERS = {
     "Bishop": ("C8-BISH-1", (1, 3, 5, 7), 5, "1 to 5 tiles along a diagonal"),

@@ -2,18 +2,15 @@
 
 from collections.abc import Sequence
 
-from rules.crusade8x8.action.archer import shoot
-from rules.crusade8x8.action.caster import cast
 from rules.crusade8x8.action.clauses import Clause, read_clause
-from rules.crusade8x8.action.rogue import swap
+from rules.crusade8x8.action.skills import both_fall, cast, is_countered, shoot, swap
 from rules.crusade8x8.action.steps import path_of_step
 from rules.crusade8x8.action.turning import arrow, quarter_turn, rogue_turn
 from rules.crusade8x8.action.under_way import UnderWay
-from rules.crusade8x8.action.warrior import both_fall, is_countered
 from rules.crusade8x8.board.position import Unit, named
 from rules.crusade8x8.board.tables import AHEAD, FACINGS, SLANTS, tile_name, tile_named
 from rules.crusade8x8.orders import Capture, Deed, Shoot, Step, Swap
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 
 
 def pawn_clause(

@@ -13,7 +13,7 @@ from rules.crusade8x8.board.tables import (
     tile_named,
 )
 from rules.crusade8x8.orders import SideStep, Step
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 
 
 def path_of_step(

@@ -8,8 +8,8 @@ from rules.crusade8x8.board.tables import COLOURS, NOBLES, PAWNS, ROW, tile_name
 from rules.crusade8x8.board.tables import LETTER_OF_KIND as LETTER
 from rules.crusade8x8.events import Recruited
 from rules.crusade8x8.orders import Recruit
-from rules.errors import Refusal
-from rules.flow import Outcome
+from rules.line.errors import Refusal
+from rules.line.flow import Outcome
 
 
 def verdict(position: Position, mover: int) -> Outcome | None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.crusade8x8.board.tables import ARROWS, FACINGS
 from rules.crusade8x8.orders import Face, Rotate, Turning
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 
 QUARTERS = {"left": -1, "right": 1, "around": 2}
 

@@ -1,8 +1,7 @@
 """An action under way: the table so far, and what the rest of the action must remember."""
 
-from rules.crusade8x8.board.deeds import after_deed
-from rules.crusade8x8.board.house import House
-from rules.crusade8x8.board.position import Position, Unit
+from rules.crusade8x8.apply import after_deed
+from rules.crusade8x8.board.position import House, Position, Unit
 from rules.crusade8x8.board.tables import FROZEN, tile_name, tile_named
 from rules.crusade8x8.events import (
     Captured,
@@ -15,8 +14,8 @@ from rules.crusade8x8.events import (
     Turned,
 )
 from rules.crusade8x8.orders import UnitRef
-from rules.errors import Refusal
-from rules.events import Event
+from rules.line.errors import Refusal
+from rules.line.events import Event
 
 
 class UnderWay:

@@ -1,4 +1,4 @@
-"""A position: who stands where, what lies where, and the counters."""
+"""A position: who stands where, what lies where, the counters; its house rules."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -115,3 +115,16 @@ def _unit_of(byte: int) -> Unit | None:
 
 
 UNITS = tuple(_unit_of(byte) for byte in range(256))
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """C8-OPT-2 to C8-OPT-8: the options of a match; a limit of 0 is switched off."""
+
+    choices_auto: bool = False
+    placement_hidden: bool = False
+    sight_clear: bool = False
+    frozen_all: bool = False
+    follow_command: bool = False
+    repetition: int = 3
+    progress: int = 60

@@ -15,8 +15,8 @@ from rules.crusade8x8.board.tables import (
     tile_named,
     unit_byte,
 )
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 
 CELL = r"([ACRWacrw][\^>v<]|[BMNPbmnp]|[1-8])"
 TILES = r"(?:[a-h][1-8])"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain, islice
 
-from rules.crusade8x8.board.house import House
+from rules.crusade8x8.board.position import House
 from rules.crusade8x8.board.tables import (
     AHEAD,
     AROUND,

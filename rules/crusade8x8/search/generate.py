@@ -6,7 +6,7 @@ Each action comes with its canonical notation and the two boards that it leads t
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 
-from rules.crusade8x8.board.house import House
+from rules.crusade8x8.board.position import House
 from rules.crusade8x8.board.tables import (
     AROUND,
     FORWARD,
@@ -35,8 +35,8 @@ from rules.crusade8x8.search.making import (
     Prizes,
     packed,
 )
-from rules.errors import Refusal
-from rules.work import present, spend
+from rules.line.errors import Refusal
+from rules.line.work import present, spend
 
 MOST = 300_000
 """So many actions of a position are kept at once."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rules.crusade8x8.board.house import House
+from rules.crusade8x8.board.position import House
 from rules.crusade8x8.search.candidates import candidates, grabs
 from rules.crusade8x8.search.evaluate import WON, Appraiser
 from rules.crusade8x8.search.generate import Found, Packed

@@ -7,8 +7,7 @@ next.  The readable road is `action.py`; the tests hold the two against each oth
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rules.crusade8x8.board.house import House
-from rules.crusade8x8.board.position import Position
+from rules.crusade8x8.board.position import House, Position
 from rules.crusade8x8.board.tables import (
     AHEAD,
     AROUND,

@@ -6,7 +6,7 @@ It sees what its seat may see: in the setup it chooses and places without a look
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from rules.crusade8x8.board.notation import read_notation
+from rules.crusade8x8.notation import read_notation
 from rules.crusade8x8.orders import Choose
 from rules.crusade8x8.search.evaluate import Appraiser
 from rules.crusade8x8.search.generate import Found, Packed, packed
@@ -23,8 +23,8 @@ from rules.crusade8x8.search.lookahead import (
 from rules.crusade8x8.search.placing import by_hand
 from rules.crusade8x8.setup.choices import automatic_choice
 from rules.crusade8x8.state import State, occurrence
-from rules.orders import AcceptDraw, DeclineDraw, EndPhase, Order
-from rules.scatter import scattered
+from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order
+from rules.numbers.arith import scattered
 
 
 @dataclass(frozen=True, slots=True)

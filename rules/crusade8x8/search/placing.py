@@ -3,7 +3,7 @@
 from rules.crusade8x8.board.tables import ROW, TILE_NAMES, tile_named
 from rules.crusade8x8.orders import PlaceUnits, Recruit
 from rules.crusade8x8.state import State
-from rules.scatter import scattered
+from rules.numbers.arith import scattered
 
 POSTS = {
     "Commander": ((2, "de"), (1, "decf"), (2, "cf")),

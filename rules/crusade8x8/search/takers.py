@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from rules.crusade8x8.board.tables import AROUND, FACING_OF, FROZEN, KIND_OF, SEAT_OF, SLANTS
 from rules.crusade8x8.search.generate import Found, Generator
 from rules.crusade8x8.search.making import BISHOP, Part
-from rules.work import spend
+from rules.line.work import spend
 
 
 class Takers(Generator):

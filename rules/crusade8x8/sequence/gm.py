@@ -3,8 +3,6 @@
 import re
 from dataclasses import replace
 
-from rules.adjudication import Adjudication
-from rules.common import load_dice, record_ruling, set_winner
 from rules.crusade8x8.board.position import Position, Unit, treasure_byte
 from rules.crusade8x8.board.position_text import read_position
 from rules.crusade8x8.board.tables import (
@@ -21,16 +19,18 @@ from rules.crusade8x8.board.tables import (
     tile_named,
     unit_byte,
 )
-from rules.crusade8x8.board.wellformed import check_tile, check_wellformed
 from rules.crusade8x8.events import CounterSet, TableChanged
 from rules.crusade8x8.overrides import PutUnit, SetPosition
-from rules.crusade8x8.sequence.reading import refusal_of
 from rules.crusade8x8.sequence.turns import SIDES, time_is_up
 from rules.crusade8x8.state import State, with_seat
-from rules.errors import Refusal
-from rules.events import PhaseBegan, TurnPassed
-from rules.orders import Order, Unread
-from rules.overrides import (
+from rules.crusade8x8.wellformed import check_tile, check_wellformed, refusal_of
+from rules.display.words import whole as whole_number
+from rules.line.adjudication import Adjudication
+from rules.line.common import load_dice, record_ruling, set_winner
+from rules.line.errors import Refusal
+from rules.line.events import PhaseBegan, TurnPassed
+from rules.line.orders import Order, Unread
+from rules.line.overrides import (
     Clear,
     Give,
     NextDice,
@@ -41,7 +41,6 @@ from rules.overrides import (
     SetWinner,
     Timeout,
 )
-from rules.words import whole as whole_number
 
 Adj = Adjudication[State]
 RULE = "C8-GM-1"

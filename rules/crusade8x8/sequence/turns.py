@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from rules import common
-from rules.adjudication import Adjudication
+from rules.border.game import Entry
 from rules.crusade8x8.action.action import judge
 from rules.crusade8x8.board.tables import COLOURS
 from rules.crusade8x8.events import (
@@ -25,10 +24,11 @@ from rules.crusade8x8.setup.choices import check_choice
 from rules.crusade8x8.setup.placement import check_spot
 from rules.crusade8x8.setup.setup import after_choices, deploy
 from rules.crusade8x8.state import State, with_seat
-from rules.errors import Refusal
-from rules.events import Ended, Event, PhaseBegan, TurnPassed
-from rules.flow import Outcome, seat_name
-from rules.game import Entry
+from rules.line import common
+from rules.line.adjudication import Adjudication
+from rules.line.errors import Refusal
+from rules.line.events import Ended, Event, PhaseBegan, TurnPassed
+from rules.line.flow import Outcome, seat_name
 
 Adj = Adjudication[State]
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from rules.crusade8x8.board.tables import LETTER_OF_KIND, LIMITS, NOBLES, PAWNS
 from rules.crusade8x8.orders import Choose
 from rules.crusade8x8.state import State
-from rules.errors import Refusal
-from rules.words import counted
+from rules.display.words import counted
+from rules.line.errors import Refusal
 
 
 def room(army: Sequence[str], removed: str, kind: str) -> int:

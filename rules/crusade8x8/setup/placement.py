@@ -6,7 +6,7 @@ from rules.crusade8x8.board.tables import COLOURS, PAWNS, ROW, tile_named
 from rules.crusade8x8.orders import Recruit
 from rules.crusade8x8.setup.data import FILES, NOBLES_FIRST, THEN_PAWNS
 from rules.crusade8x8.state import State
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 
 Placed = tuple[tuple[str, str], ...]
 

@@ -2,16 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
-from rules.adjudication import Adjudication
-from rules.crusade8x8.board.house import House
+from rules.crusade8x8.board.position import House
 from rules.crusade8x8.board.tables import KINDS, LETTERS, LIMITS, NOBLES, PAWNS, SEATS
 from rules.crusade8x8.events import ArmiesRolled, ChoicesRevealed, Deployed, GameOpened
 from rules.crusade8x8.setup import data
 from rules.crusade8x8.setup.choices import automatic_choice, available
 from rules.crusade8x8.setup.placement import automatic_placement
 from rules.crusade8x8.state import State
-from rules.events import PhaseBegan, TurnPassed
-from rules.game import Die
+from rules.line.adjudication import Adjudication, Die
+from rules.line.events import PhaseBegan, TurnPassed
 
 RULE_DIE = Die("d20", tuple(range(1, 21)), "C8-SETUP-2")
 VARIANT_DIE = Die("d3", (1, 2, 3), "C8-SETUP-3")

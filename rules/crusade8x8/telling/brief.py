@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from rules.crusade8x8.apply import apply
-from rules.crusade8x8.board.attributes import army_count
+from rules.crusade8x8.attributes import army_count
 from rules.crusade8x8.board.position import by_name
 from rules.crusade8x8.board.tables import COLOURS, KIND_OF_LETTER, KINDS, tile_name
 from rules.crusade8x8.events import (
@@ -31,7 +31,8 @@ from rules.crusade8x8.setup.choices import automatic_choice, due_text
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.changes import changes
 from rules.crusade8x8.telling.report import report, unit_name
-from rules.events import (
+from rules.display.view import Line, Span
+from rules.line.events import (
     DiceLoaded,
     DrawOfferClosed,
     DrawOffered,
@@ -41,8 +42,7 @@ from rules.events import (
     Refused,
     Ruled,
 )
-from rules.orders import Order
-from rules.view import Line, Span
+from rules.line.orders import Order
 
 PHASES = {
     "choose": "both armies choose units",

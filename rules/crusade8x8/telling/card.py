@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from rules.crusade8x8.board.house import House
-from rules.crusade8x8.board.position import Position, Unit
+from rules.crusade8x8.board.position import House, Position, Unit
 from rules.crusade8x8.board.tables import (
     COLOURS,
     KIND_OF_LETTER,
@@ -23,8 +22,8 @@ from rules.crusade8x8.search.generate import Generator, packed
 from rules.crusade8x8.setup.data import PRESETS
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.view import position_for
-from rules.telling import Card
-from rules.view import Line, Span, line
+from rules.display.telling import Card
+from rules.display.view import Line, Span, line
 
 BASIC = (
     "Move one step ahead, then perhaps one to its left or right; Capture on a forward diagonal; "

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rules.crusade8x8.board.position import Position
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.view import GROUND, position_for
-from rules.telling import Cell, Compact, Marked
+from rules.display.telling import Cell, Compact, Marked
 
 RANKS, FILES = tuple("87654321"), tuple("abcdefgh")
 WIDTH = 4

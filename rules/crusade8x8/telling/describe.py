@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from rules.bearings import direction, offset
 from rules.crusade8x8.board.position import Position
 from rules.crusade8x8.board.tables import COLOURS, TILE_NAMES, TREASURES, tile_name, tile_named
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.picture import unit_words
 from rules.crusade8x8.telling.view import position_for
-from rules.errors import Refusal
+from rules.line.errors import Refusal
+from rules.numbers.grid import direction, offset
 
 
 def describe(state: State, viewer: int | None, reference: str) -> tuple[str, ...]:

@@ -8,8 +8,6 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from rules.arith import half_up
-from rules.bearings import offset
 from rules.crusade8x8.board.position import Position, by_name
 from rules.crusade8x8.board.tables import (
     COLOURS,
@@ -27,8 +25,10 @@ from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.card import kind_named
 from rules.crusade8x8.telling.odds import as_if
 from rules.crusade8x8.telling.threats import article, asked, told
-from rules.errors import Refusal
-from rules.words import counted
+from rules.display.words import counted
+from rules.line.errors import Refusal
+from rules.numbers.arith import half_up
+from rules.numbers.grid import offset
 
 TILED = re.compile(r"[a-z]\d+$", re.I)
 

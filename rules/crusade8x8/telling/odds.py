@@ -6,7 +6,6 @@ No die falls in play, so all of it is certain but the answer of the other side.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rules.adjudication import Adjudication
 from rules.crusade8x8.adjudicate import order_of_seat
 from rules.crusade8x8.apply import apply
 from rules.crusade8x8.board.position import Position, by_name
@@ -16,9 +15,9 @@ from rules.crusade8x8.search.generate import packed
 from rules.crusade8x8.search.takers import Takers
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.brief import brief
-from rules.errors import Refusal
-from rules.game import Die
-from rules.orders import Order
+from rules.line.adjudication import Adjudication, Die
+from rules.line.errors import Refusal
+from rules.line.orders import Order
 
 SHOWN = 3
 """So many ways to take a unit are named."""

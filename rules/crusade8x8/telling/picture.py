@@ -11,7 +11,7 @@ from rules.crusade8x8.board.tables import (
     TREASURES,
     tile_name,
 )
-from rules.view import Picture, Shape
+from rules.display.view import Picture, Shape
 
 TONES = ("grey", "white", "black")
 FORMS = {"Supply": "crate", "Relic": "gem"}

@@ -2,10 +2,10 @@
 
 from typing import assert_never
 
-from rules.chapters import by_type
 from rules.crusade8x8 import events as ev
 from rules.crusade8x8.board.tables import COLOURS, KIND_OF_LETTER, KINDS
-from rules.events import (
+from rules.line.chapters import by_type
+from rules.line.events import (
     DiceLoaded,
     DrawAgreed,
     DrawOfferClosed,

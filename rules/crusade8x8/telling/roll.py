@@ -12,7 +12,7 @@ from rules.crusade8x8.telling.view import (
     treasures_text,
     units_text,
 )
-from rules.telling import Roll, RollLine, RollSide
+from rules.display.telling import Roll, RollLine, RollSide
 
 NONE = "none"
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from rules.crusade8x8.board.tables import COLOURS, FORWARD, KINDS, PAWNS, tile_name
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.view import position_for
-from rules.things import Thing
+from rules.display.things import Thing
 
 NOUNS = {
     "kind": KINDS,

@@ -20,7 +20,7 @@ from rules.crusade8x8.search.takers import Alone
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.card import NAMED, kind_named
 from rules.crusade8x8.telling.odds import as_if, takings
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 
 MOST = 12
 """So many actions are named."""

@@ -17,9 +17,9 @@ from rules.crusade8x8.events import (
 )
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.report import report
-from rules.events import Event
-from rules.telling import Arrow, Death, Frame, Hit, Traces
-from rules.view import Point
+from rules.display.telling import Arrow, Death, Frame, Hit, Traces
+from rules.display.view import Point
+from rules.line.events import Event
 
 SHOT = re.compile(r"([a-h][1-8])\*([a-h][1-8])")
 """C8-NOTE-2: an Archer's shot, from where at what."""

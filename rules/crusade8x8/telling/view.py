@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rules.crusade8x8.apply import deployed
-from rules.crusade8x8.board.attributes import SEAT_WORDS, army_count
+from rules.crusade8x8.attributes import SEAT_WORDS, army_count
 from rules.crusade8x8.board.position import Position, by_name
 from rules.crusade8x8.board.tables import (
     KIND_OF_LETTER,
@@ -14,7 +14,7 @@ from rules.crusade8x8.board.tables import (
     tile_name,
 )
 from rules.crusade8x8.state import State
-from rules.view import Block, Line, Span, View, line
+from rules.display.view import Block, Line, Span, View, line
 
 FILES = "    a   b   c   d   e   f   g   h"
 LEGEND = (

@@ -11,7 +11,7 @@ from rules.crusade8x8.events import (
     TurnEnded,
 )
 from rules.crusade8x8.state import State
-from rules.events import Ended, Event
+from rules.line.events import Ended, Event
 
 
 def why(event: Event, before: State) -> tuple[str, ...]:

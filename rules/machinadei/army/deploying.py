@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.army.raising import (
@@ -18,8 +18,8 @@ from rules.machinadei.army.raising import (
     upgraded,
 )
 from rules.machinadei.battle import Battle
-from rules.machinadei.field.geometry import base_cells
 from rules.machinadei.field.table import break_in_chain, check_free, check_on_board, occupied
+from rules.machinadei.formation.geometry import base_cells
 from rules.machinadei.march.walk import broken_chain, check_apart
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.statblock import (

@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.machinadei.field.ranks import standing
-from rules.machinadei.naming.references import number_of
+from rules.display.words import counted
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.machinadei.formation.ranks import standing
+from rules.machinadei.naming import number_of
 from rules.machinadei.orders import Cell
 from rules.machinadei.statblock import (
     Statblock,
@@ -16,7 +17,6 @@ from rules.machinadei.statblock import (
     with_upgrade,
 )
 from rules.machinadei.state import State, Unit, key
-from rules.words import counted
 
 FACING = {1: "N", 2: "S"}
 """MD-SETUP-12: the default facing of each army."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.events import Event
+from rules.line.events import Event
 from rules.machinadei.statblock import Statblock
 from rules.machinadei.state import Unit
 

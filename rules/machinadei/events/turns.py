@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from rules.events import Event, TurnPassed
+from rules.line.events import Event, TurnPassed
 from rules.machinadei.orders import Cell
 from rules.machinadei.statblock import Statblock
 from rules.machinadei.state import Modifier, Unit

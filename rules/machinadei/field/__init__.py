@@ -1,1 +1,1 @@
-"""The table of Machina Dei: cells, bases, formations, arcs, lines of sight and walks."""
+"""The table of Machina Dei: who stands where, arcs, lines of sight and walks."""

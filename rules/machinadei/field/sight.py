@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from rules.errors import Refusal
-from rules.machinadei.field.geometry import gap_square
-from rules.machinadei.field.ranks import in_front
+from rules.line.errors import Refusal
 from rules.machinadei.field.table import occupied
+from rules.machinadei.formation.geometry import gap_square
+from rules.machinadei.formation.ranks import in_front
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import State, Unit
 

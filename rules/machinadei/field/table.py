@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from rules.errors import Refusal
-from rules.kept import Same
-from rules.machinadei.field.geometry import beside
+from rules.line.errors import Refusal
+from rules.line.kept import Same
+from rules.machinadei.formation.geometry import beside
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import State, Unit
 

@@ -1,18 +1,18 @@
 """MD-AREA: volleys, bombardments and magic that goes at a place; hits divided after the dice."""
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.battle import Battle, now, roll
 from rules.machinadei.events import Division
-from rules.machinadei.field.geometry import inches, nearest, within
 from rules.machinadei.field.sight import check_cell_in_arc, eyes
 from rules.machinadei.field.table import check_location
 from rules.machinadei.fight.divide import named_shares
 from rules.machinadei.fight.hits import hits_of, needed, number_for_area
 from rules.machinadei.fight.shooting import check_not_engaged, check_weapon
 from rules.machinadei.fight.strike import Blow, hit_parts, weapon_blow, wound
-from rules.machinadei.naming.references import named
+from rules.machinadei.formation.geometry import inches, nearest, within
+from rules.machinadei.naming import named
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import Pending, State, Unit, key
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.battle import Battle
 from rules.machinadei.events import Division
 from rules.machinadei.field.table import touching
 from rules.machinadei.fight.hits import melee_attacks
-from rules.machinadei.naming.references import named
+from rules.machinadei.naming import named
 from rules.machinadei.state import State, Unit
 
 

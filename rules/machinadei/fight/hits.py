@@ -1,9 +1,9 @@
 """MD-HIT: how many attacks there are, and what an attack needs to hit."""
 
-from rules.arith import clamp
 from rules.machinadei.events import Part
 from rules.machinadei.statblock import Bonus
 from rules.machinadei.state import State, Unit
+from rules.numbers.arith import clamp
 
 ALL, NONE = 0, 99
 """MD-HIT-6: the numbers needed at three tiers down and up: all hit, none hits."""

@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from rules.line.work import next_order
 from rules.machinadei import events as ev
 from rules.machinadei.battle import MOST_ROLL_OFFS, Battle, now, roll
-from rules.machinadei.field.geometry import beside
-from rules.machinadei.field.ranks import ahead
 from rules.machinadei.field.table import Taken, occupied, touching
 from rules.machinadei.fight.divide import evenly, limited
 from rules.machinadei.fight.hits import melee_attacks
 from rules.machinadei.fight.morale import check_rout, is_far_above, test_and_break
 from rules.machinadei.fight.strike import melee_blow, strike
+from rules.machinadei.formation.geometry import beside
+from rules.machinadei.formation.ranks import ahead
 from rules.machinadei.orders import Cell
 from rules.machinadei.state import SEATS, State, Unit
-from rules.work import next_order
 
 
 @dataclass

@@ -1,14 +1,14 @@
 """MD-SHOOT: archery at a unit."""
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.battle import Battle, now
-from rules.machinadei.field.geometry import inches, nearest
 from rules.machinadei.field.sight import check_arc, check_sight, eyes, pairs_in_range
 from rules.machinadei.field.table import touching
 from rules.machinadei.fight.strike import strike, weapon_blow
-from rules.machinadei.naming.references import named
+from rules.machinadei.formation.geometry import inches, nearest
+from rules.machinadei.naming import named
 from rules.machinadei.statblock import Weapon, same
 from rules.machinadei.state import State, Unit
 

@@ -1,17 +1,17 @@
 """MD-MAG: casting: who may, at what, how far; MD-EFF: what comes of it."""
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.battle import Battle, now
-from rules.machinadei.field.geometry import inches, nearest, within
 from rules.machinadei.field.sight import check_arc, check_sight, eyes, visible_cells
 from rules.machinadei.field.table import check_location
 from rules.machinadei.fight.area import attack_area, check_splash
 from rules.machinadei.fight.morale import check_rout, test_and_break
 from rules.machinadei.fight.strike import magic_blow, strike
+from rules.machinadei.formation.geometry import inches, nearest, within
 from rules.machinadei.magic.summoning import check_summon, summon
-from rules.machinadei.naming.references import named
+from rules.machinadei.naming import named
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.statblock import (
     AttackEffect,

@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.army.deploying import cells_of
 from rules.machinadei.army.raising import check_crowd, find_type, free_ref, raise_unit, stand
 from rules.machinadei.battle import Battle, roll
-from rules.machinadei.field.geometry import touches, within
 from rules.machinadei.field.table import check_free, check_on_board, enemies, occupied
+from rules.machinadei.formation.geometry import touches, within
 from rules.machinadei.orders import Cell
 from rules.machinadei.statblock import Statblock, SummonEffect
 from rules.machinadei.state import State, Unit

@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.battle import Battle
-from rules.machinadei.field.geometry import base_cells, beside, shifted
-from rules.machinadei.field.ranks import ahead
 from rules.machinadei.field.routes import (
     Ground,
     Steps,
@@ -18,10 +16,12 @@ from rules.machinadei.field.routes import (
     straight_way,
 )
 from rules.machinadei.field.table import occupied
+from rules.machinadei.formation.geometry import base_cells, beside, shifted
+from rules.machinadei.formation.ranks import ahead
 from rules.machinadei.march.checks import check_not_locked, check_not_reformed, used
 from rules.machinadei.march.drill import beside_front, step
 from rules.machinadei.march.walk import go, longest
-from rules.machinadei.naming.references import named
+from rules.machinadei.naming import named
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import State, Unit
 

@@ -1,6 +1,6 @@
 """What the orders of the Move phase have in common: who may move, and how far."""
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.machinadei.field.routes import rounded
 from rules.machinadei.field.table import touching
 from rules.machinadei.state import State, Unit

@@ -1,11 +1,13 @@
 """MD-ADV, MD-WHEEL, MD-TURN: how formations march."""
 
-from rules.errors import Refusal
+from rules.display.words import counted
+from rules.line.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.battle import Battle
-from rules.machinadei.field.geometry import shifted
-from rules.machinadei.field.ranks import (
+from rules.machinadei.field.table import check_on_board, is_on_board, occupied
+from rules.machinadei.formation.geometry import shifted
+from rules.machinadei.formation.ranks import (
     ahead,
     rightward,
     standing,
@@ -15,7 +17,6 @@ from rules.machinadei.field.ranks import (
     wheel_cost,
     wheeled,
 )
-from rules.machinadei.field.table import check_on_board, is_on_board, occupied
 from rules.machinadei.march.checks import (
     check_formation,
     check_movement,
@@ -26,7 +27,6 @@ from rules.machinadei.march.checks import (
 )
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import State, Unit
-from rules.words import counted
 
 
 def front(unit: Unit) -> Cell:

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from rules.machinadei import events as ev
 from rules.machinadei.battle import Battle, now
-from rules.machinadei.field.geometry import COMPASS, base_cells, bounds, nearest, shifted
-from rules.machinadei.field.ranks import ahead, standing, to_side, turned
 from rules.machinadei.field.table import enemies, is_on_board, occupied
 from rules.machinadei.fight.wounds import leave
+from rules.machinadei.formation.geometry import COMPASS, base_cells, bounds, nearest, shifted
+from rules.machinadei.formation.ranks import ahead, standing, to_side, turned
 from rules.machinadei.march.drill import front
 from rules.machinadei.orders import Cell
 from rules.machinadei.state import State, Unit

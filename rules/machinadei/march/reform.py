@@ -1,11 +1,9 @@
 """MD-REFORM: a formation takes a new shape, place or facing."""
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.battle import Battle
-from rules.machinadei.field.geometry import bounds, touches
-from rules.machinadei.field.ranks import centred, ranks_of, standing
 from rules.machinadei.field.table import (
     check_free,
     check_on_board,
@@ -13,6 +11,8 @@ from rules.machinadei.field.table import (
     is_engaged,
     occupied,
 )
+from rules.machinadei.formation.geometry import bounds, touches
+from rules.machinadei.formation.ranks import centred, ranks_of, standing
 from rules.machinadei.march.checks import check_not_reformed, used
 from rules.machinadei.march.drill import front
 from rules.machinadei.orders import Cell

@@ -2,13 +2,13 @@
 
 from functools import partial
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.battle import Battle
-from rules.machinadei.field.geometry import COMPASS, base_cells, inches, shifted
 from rules.machinadei.field.routes import Ground, Steps, after, is_within, length, rounded
 from rules.machinadei.field.table import Taken, break_in_chain, check_free, check_on_board, occupied
+from rules.machinadei.formation.geometry import COMPASS, base_cells, inches, shifted
 from rules.machinadei.march.checks import (
     check_loose,
     check_not_locked,

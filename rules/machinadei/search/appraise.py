@@ -1,12 +1,12 @@
 """What blows, shots and melees are worth, in thousandths of a point."""
 
-from rules.machinadei.field.geometry import gap_square
-from rules.machinadei.field.ranks import in_front
 from rules.machinadei.field.table import occupied
 from rules.machinadei.fight.hits import ALL, NONE, attacks_of, melee_attacks
 from rules.machinadei.fight.melee import full_ranks, is_flanked
 from rules.machinadei.fight.strike import Blow, melee_blow, weapon_blow
 from rules.machinadei.fight.wounds import wounds_from
+from rules.machinadei.formation.geometry import gap_square
+from rules.machinadei.formation.ranks import in_front
 from rules.machinadei.search.chances import numbers_of
 from rules.machinadei.state import State, Unit
 

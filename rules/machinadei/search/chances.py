@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
 
-from rules.chances import hits
+from rules.line.work import spend
 from rules.machinadei.apply import off_board, reduced
 from rules.machinadei.fight.hits import ALL, NONE, melee_attacks, needed
 from rules.machinadei.fight.melee import full_ranks
@@ -21,7 +21,7 @@ from rules.machinadei.fight.wounds import (
     wounds_from,
 )
 from rules.machinadei.state import State, Unit
-from rules.work import spend
+from rules.numbers.chances import hits
 
 ONE = Fraction(1)
 FACES = 10

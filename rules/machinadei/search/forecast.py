@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.chances import hits
 from rules.machinadei.fight.hits import melee_attacks
 from rules.machinadei.fight.morale import is_far_above, is_passed
 from rules.machinadei.fight.strike import Blow, melee_blow
@@ -12,6 +11,7 @@ from rules.machinadei.fight.wounds import wounds_from
 from rules.machinadei.search.appraise import worth
 from rules.machinadei.search.chances import numbers_of
 from rules.machinadei.state import State, Unit
+from rules.numbers.chances import hits
 
 ROUNDS = 3
 """A melee is thought through for so many rounds."""

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.machinadei import orders as od
 from rules.machinadei.adjudicate import adjudicate
 from rules.machinadei.apply import apply
 from rules.machinadei.army.raising import find_type, raise_unit, stand
-from rules.machinadei.field.geometry import shifted
 from rules.machinadei.field.table import enemies
 from rules.machinadei.fight.strike import Blow, weapon_blow
+from rules.machinadei.formation.geometry import shifted
 from rules.machinadei.legal import is_accepted
-from rules.machinadei.naming.references import named
+from rules.machinadei.naming import named
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.search.chances import duel, outcomes
 from rules.machinadei.search.odds import as_if, lowest, mean, of_strike, percent

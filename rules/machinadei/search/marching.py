@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
+from rules.line.orders import Order
 from rules.machinadei import orders as od
 from rules.machinadei.candidates import walks
-from rules.machinadei.field.geometry import COMPASS, shifted
-from rules.machinadei.field.ranks import ahead, turned
 from rules.machinadei.field.table import Taken, enemies, is_on_board, occupied, touching
 from rules.machinadei.fight.hits import attacks_of
 from rules.machinadei.fight.melee import is_flanked
 from rules.machinadei.fight.strike import weapon_blow
+from rules.machinadei.formation.geometry import COMPASS, shifted
+from rules.machinadei.formation.ranks import ahead, turned
 from rules.machinadei.legal import is_accepted
 from rules.machinadei.magic.casting import uses_left
 from rules.machinadei.march.charge import allowance, cheapest, distance_ahead
@@ -21,7 +22,6 @@ from rules.machinadei.search.forecast import ROUNDS, clash, loss
 from rules.machinadei.search.reaching import TENTHS, WAYS, apart, could_charge, way
 from rules.machinadei.statblock import AttackEffect
 from rules.machinadei.state import State, Unit
-from rules.orders import Order
 
 SURE = 1000
 """A whole, in thousandths."""

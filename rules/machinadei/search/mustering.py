@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rules.line.orders import EndPhase, Order
 from rules.machinadei import orders as od
 from rules.machinadei.army.deploying import cells_of, count_of, limit, zone
 from rules.machinadei.army.raising import raise_unit, stand
@@ -20,7 +21,6 @@ from rules.machinadei.statblock import (
     same,
 )
 from rules.machinadei.state import State
-from rules.orders import EndPhase, Order
 
 MOST_UNITS = 9
 

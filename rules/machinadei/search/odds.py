@@ -7,10 +7,10 @@ everybody stands now.
 from dataclasses import replace
 from fractions import Fraction
 
-from rules.arith import decimals, half_up
-from rules.errors import Refusal
-from rules.events import Refused
-from rules.game import Die
+from rules.line.adjudication import Die
+from rules.line.errors import Refusal
+from rules.line.events import Refused
+from rules.line.orders import Order
 from rules.machinadei import orders as od
 from rules.machinadei.adjudicate import adjudicate
 from rules.machinadei.apply import apply
@@ -18,11 +18,11 @@ from rules.machinadei.fight.area import VOLLEY_SPLASH, check_splash
 from rules.machinadei.fight.melee import find_melees
 from rules.machinadei.fight.shooting import check_weapon
 from rules.machinadei.fight.strike import Blow, weapon_blow
-from rules.machinadei.naming.references import chosen, named
+from rules.machinadei.naming import chosen, named
 from rules.machinadei.search.chances import duel, numbers_of, outcomes
 from rules.machinadei.state import PHASES, SEATS, Spent, State, Unit, key
 from rules.machinadei.telling.report import need
-from rules.orders import Order
+from rules.numbers.arith import decimals, half_up
 
 
 def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:

@@ -6,8 +6,9 @@ It draws no die and knows no clock; `easy` takes what lies nearest, `hard` weigh
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from rules.errors import Refusal
-from rules.game import Die
+from rules.line.adjudication import Die
+from rules.line.errors import Refusal
+from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order
 from rules.machinadei import orders as od
 from rules.machinadei.adjudicate import adjudicate
 from rules.machinadei.apply import apply
@@ -16,14 +17,13 @@ from rules.machinadei.field.table import enemies, touching
 from rules.machinadei.fight.strike import magic_blow
 from rules.machinadei.legal import is_accepted as accepted
 from rules.machinadei.legal import legal
-from rules.machinadei.naming.references import named
+from rules.machinadei.naming import named
 from rules.machinadei.search.appraise import astray, exchange, harm, shot_harm, worth
 from rules.machinadei.search.marching import best_charge, best_move, plan_of
 from rules.machinadei.search.mustering import next_purchase
 from rules.machinadei.search.striking import best_blows, best_shares, exact_value
 from rules.machinadei.statblock import AttackEffect, Magic, ModifyEffect, SummonEffect, same
 from rules.machinadei.state import State, Unit, key
-from rules.orders import AcceptDraw, DeclineDraw, EndPhase, Order
 
 NODES = {"easy": 400, "hard": 4000}
 """How many orders are tried out at most for one decision."""

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from rules.machinadei.field.geometry import bounds
-from rules.machinadei.field.ranks import ahead, turned
+from rules.machinadei.formation.geometry import bounds
+from rules.machinadei.formation.ranks import ahead, turned
 from rules.machinadei.march.charge import allowance, distance_ahead
 from rules.machinadei.march.drill import front
 from rules.machinadei.state import State, Unit

@@ -3,10 +3,12 @@
 import re
 from dataclasses import replace
 
-from rules import common, overrides
-from rules.errors import Refusal
-from rules.events import Overridden, Ruled, TurnPassed
-from rules.flow import seat_name
+from rules.display.words import seat_in
+from rules.line import common, overrides
+from rules.line.errors import Refusal
+from rules.line.events import Overridden, Ruled, TurnPassed
+from rules.line.flow import seat_name
+from rules.line.orders import EndPhase, Order, Unread
 from rules.machinadei import events as ev
 from rules.machinadei import overrides as own
 from rules.machinadei.army.deploying import cells_of, check_room, default_models, in_reserve
@@ -20,19 +22,17 @@ from rules.machinadei.army.raising import (
     stand,
     upgraded,
 )
+from rules.machinadei.attributes import ARMY, whole, with_attribute
 from rules.machinadei.battle import Battle
-from rules.machinadei.field.geometry import shifted
-from rules.machinadei.field.ranks import standing
 from rules.machinadei.field.table import check_free, check_on_board, occupied
 from rules.machinadei.fight.hits import melee_attacks
 from rules.machinadei.fight.strike import melee_blow, strike
-from rules.machinadei.naming.attributes import ARMY, whole, with_attribute
-from rules.machinadei.naming.references import named
+from rules.machinadei.formation.geometry import shifted
+from rules.machinadei.formation.ranks import standing
+from rules.machinadei.naming import named
 from rules.machinadei.sequence import turns, victory
 from rules.machinadei.statblock import Statblock, SummonEffect, is_known, summoned
 from rules.machinadei.state import PHASES, SEATS, STATS, SUMS, Modifier, State, Unit
-from rules.orders import EndPhase, Order, Unread
-from rules.words import seat_in
 
 FACES = range(1000)
 """MD-STAT-4: faces that no d10 has may lie in the tray; drawing one is refused."""

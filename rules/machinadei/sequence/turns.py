@@ -1,8 +1,8 @@
 """MD-SEQ: turns, phases, and which seat is asked."""
 
-from rules.errors import Refusal
-from rules.events import DrawOfferClosed, PhaseBegan, TurnPassed
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.events import DrawOfferClosed, PhaseBegan, TurnPassed
+from rules.line.flow import seat_name
 from rules.machinadei import events as ev
 from rules.machinadei.army.deploying import check_army
 from rules.machinadei.battle import MOST_ROLL_OFFS, Battle, roll

@@ -1,12 +1,12 @@
 """MD-END: who has won, and when."""
 
-from rules import common
-from rules.errors import Refusal
-from rules.events import Ended, PhaseBegan, TurnPassed
-from rules.flow import seat_name
+from rules.line import common
+from rules.line.errors import Refusal
+from rules.line.events import Ended, PhaseBegan, TurnPassed
+from rules.line.flow import seat_name
+from rules.line.overrides import SetWinner
 from rules.machinadei.battle import Battle
 from rules.machinadei.state import SEATS, State
-from rules.overrides import SetWinner
 
 SIDES = common.each_alone(SEATS)
 """Each army wins and loses alone."""

@@ -1,6 +1,7 @@
 """Sections 7.4 to 7.9 in few words: strikes, areas, melees, nerve, magic."""
 
-from rules.events import Event
+from rules.display.words import counted
+from rules.line.events import Event
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.fight.hits import ALL, NONE
@@ -9,7 +10,6 @@ from rules.machinadei.overrides import StrikeAt
 from rules.machinadei.statblock import signed
 from rules.machinadei.state import key
 from rules.machinadei.telling.teller import Teller
-from rules.words import counted
 
 DIVIDES = "divides its hits"
 

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Sequence
 
-from rules import overrides
-from rules.acts import Act, in_ranges, lines_of
-from rules.events import Event, Rolled
-from rules.flow import seat_name
+from rules.display.acts import Act, in_ranges, lines_of
+from rules.display.view import Line
+from rules.line import overrides
+from rules.line.events import Event, Rolled
+from rules.line.flow import seat_name
+from rules.line.orders import EndPhase, Order
+from rules.line.overrides import Timeout
 from rules.machinadei import overrides as own
 from rules.machinadei.apply import apply
 from rules.machinadei.state import State
@@ -13,9 +16,6 @@ from rules.machinadei.telling.battles import battles
 from rules.machinadei.telling.marches import marches
 from rules.machinadei.telling.parts import parts
 from rules.machinadei.telling.teller import Teller
-from rules.orders import EndPhase, Order
-from rules.overrides import Timeout
-from rules.view import Line
 
 OF_GM = (
     *(own.PutUnit, own.MoveUnit, own.BreakBy, own.Modify, own.StrikeAt, own.EndPhaseFor),

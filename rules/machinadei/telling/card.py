@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator
 
-from rules.flow import seat_name
+from rules.display.telling import Card
+from rules.display.view import Line, Span, line
+from rules.display.words import counted
+from rules.line.flow import seat_name
 from rules.machinadei.events import Part
 from rules.machinadei.field.table import occupied
 from rules.machinadei.fight.hits import ALL, NONE, attacks_of, needed
@@ -26,9 +29,6 @@ from rules.machinadei.statblock import (
 from rules.machinadei.state import State, Unit
 from rules.machinadei.telling.seen import notes_text
 from rules.machinadei.telling.view import shape
-from rules.telling import Card
-from rules.view import Line, Span, line
-from rules.words import counted
 
 
 def card(state: State, name: str) -> Card | None:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from rules.flow import seat_name
+from rules.display.telling import Cell, Compact, Marked
+from rules.line.flow import seat_name
 from rules.machinadei.field.table import occupied
 from rules.machinadei.state import SEATS, State
 from rules.machinadei.telling.seen import changed_since
 from rules.machinadei.telling.view import fronts, symbols
-from rules.telling import Cell, Compact, Marked
 
 
 def compact(state: State, since: State | None = None) -> Compact:

@@ -3,17 +3,17 @@
 import re
 from collections.abc import Iterator
 
-from rules.bearings import direction
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.machinadei.field.geometry import inches, nearest
-from rules.machinadei.field.ranks import arc_of
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 from rules.machinadei.field.table import check_location, occupied
-from rules.machinadei.naming.references import find_unit
+from rules.machinadei.formation.geometry import inches, nearest
+from rules.machinadei.formation.ranks import arc_of
+from rules.machinadei.naming import find_unit
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.statblock import TIERS
 from rules.machinadei.state import State, Unit
 from rules.machinadei.telling.view import notes_on, shape
+from rules.numbers.grid import direction
 
 CELL = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*")
 

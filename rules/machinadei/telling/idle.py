@@ -1,11 +1,11 @@
 """MD-SEQ-5 and beyond: a part of a phase in which no unit can do anything passes by itself."""
 
-from rules.machinadei.field.geometry import within
+from rules.line.orders import EndPhase, Order
 from rules.machinadei.field.table import Taken, enemies, occupied, touching
+from rules.machinadei.formation.geometry import within
 from rules.machinadei.march.checks import used
 from rules.machinadei.sequence.turns import can_act, can_shoot
 from rules.machinadei.state import State, Unit
-from rules.orders import EndPhase, Order
 
 VOLLEY = 3
 """MD-AREA-1: the splash of a volley."""

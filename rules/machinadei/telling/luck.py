@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Sequence
 
-from rules.events import Event, Rolled
-from rules.luck import Fallen, Thrown, thrown
+from rules.line.events import Event, Rolled
 from rules.machinadei import events as ev
 from rules.machinadei.battle import D10
 from rules.machinadei.fight.hits import NONE, hits_of
 from rules.machinadei.fight.morale import is_passed
 from rules.machinadei.state import State, key
+from rules.numbers.luck import Fallen, Thrown, thrown
 
 
 def luck(state: State, events: Sequence[Event]) -> tuple[Thrown, ...]:

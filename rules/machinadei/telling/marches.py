@@ -1,13 +1,13 @@
 """Sections 7.1 to 7.3 in few words: how units come, move, charge and flee."""
 
-from rules.acts import Result
-from rules.events import Event
-from rules.flow import seat_name
+from rules.display.acts import Result
+from rules.display.words import counted
+from rules.line.events import Event
+from rules.line.flow import seat_name
 from rules.machinadei import events as ev
 from rules.machinadei.orders import place
 from rules.machinadei.state import Unit, key
 from rules.machinadei.telling.teller import Teller
-from rules.words import counted
 
 TOWARDS = {
     "N": "north",

@@ -1,15 +1,15 @@
 """Sections 5, 6.12 and 6.13 in few words: whose part it is, what the GM set, draws, the end."""
 
-from rules.events import Event, Overridden, PhaseBegan, TurnPassed
-from rules.flow import seat_name
+from rules.display.acts import said_of
+from rules.line.events import Event, Overridden, PhaseBegan, TurnPassed
+from rules.line.flow import seat_name
+from rules.line.overrides import Set
 from rules.machinadei import events as ev
-from rules.machinadei.naming.attributes import ATTRIBUTES
+from rules.machinadei.attributes import ATTRIBUTES
 from rules.machinadei.orders import place
 from rules.machinadei.state import State, Unit
 from rules.machinadei.telling.teller import Teller
 from rules.machinadei.telling.view import shown
-from rules.overrides import Set
-from rules.said import said_of
 
 
 def parts(teller: Teller, event: Event) -> bool:

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from rules.flow import seat_name
-from rules.machinadei.field.geometry import bounds
-from rules.machinadei.field.ranks import corner
+from rules.display.view import Disc, Drawn, Picture, Point, Polygon, Shape, Stroke, Text
+from rules.line.flow import seat_name
 from rules.machinadei.field.table import occupied, touching
+from rules.machinadei.formation.geometry import bounds
+from rules.machinadei.formation.ranks import corner
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import SEATS, State, Unit
 from rules.machinadei.telling.view import notes_on, shape, symbols, title
-from rules.view import Disc, Drawn, Picture, Point, Polygon, Shape, Stroke, Text
 
 CELL = 1000
 """Thousandths of a cell."""

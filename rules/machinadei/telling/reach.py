@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.errors import Refusal
-from rules.machinadei.field.geometry import gap_square, inches, nearest, shifted
-from rules.machinadei.field.ranks import ahead
+from rules.display.telling import Reach, Zone
+from rules.line.errors import Refusal
 from rules.machinadei.field.routes import Ground
 from rules.machinadei.field.sight import eyes, has_in_arc
 from rules.machinadei.field.table import Taken, enemies, is_on_board, occupied
+from rules.machinadei.formation.geometry import gap_square, inches, nearest, shifted
+from rules.machinadei.formation.ranks import ahead
 from rules.machinadei.march.charge import allowance, cheapest, check_way, distance_ahead
 from rules.machinadei.orders import Cell
 from rules.machinadei.statblock import Weapon
 from rules.machinadei.state import Spent, State, Unit
-from rules.telling import Reach, Zone
 
 
 def reach(state: State, viewer: int | None, name: str) -> Reach | None:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from rules.chapters import by_type
-from rules.events import (
+from rules.line.chapters import by_type
+from rules.line.events import (
     DiceLoaded,
     DrawAgreed,
     DrawOfferClosed,
@@ -20,7 +20,7 @@ from rules.events import (
     SharedEvent,
     TurnPassed,
 )
-from rules.flow import seat_name
+from rules.line.flow import seat_name
 from rules.machinadei import events as ev
 from rules.machinadei.fight.hits import ALL, NONE
 from rules.machinadei.orders import place

@@ -1,12 +1,12 @@
 """MD-SHOW-4 grouped: `A Legion1 14 in 3x5 N, engaged Axes1`; equal units in one line."""
 
-from rules.acts import following, in_ranges
-from rules.flow import seat_name
+from rules.display.acts import following, in_ranges
+from rules.display.telling import Roll, RollLine, RollSide
+from rules.line.flow import seat_name
 from rules.machinadei.field.table import occupied
 from rules.machinadei.state import SEATS, State, Unit
 from rules.machinadei.telling.seen import changed_since, notes_text, shape_text
 from rules.machinadei.telling.view import symbols
-from rules.telling import Roll, RollLine, RollSide
 
 
 def roll(state: State, since: State | None = None) -> Roll:

@@ -1,9 +1,9 @@
 """What everybody sees of a unit, in short: shape, wounds, what ails it, what has changed."""
 
+from rules.display.words import counted
 from rules.machinadei.field.table import Taken, occupied, touching
 from rules.machinadei.statblock import signed
 from rules.machinadei.state import State, Unit
-from rules.words import counted
 
 Sight = tuple[object, ...]
 

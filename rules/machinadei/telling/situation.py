@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.acts import in_ranges
+from rules.display.acts import in_ranges
 from rules.machinadei.battle import Battle
 from rules.machinadei.field.table import occupied, touching
 from rules.machinadei.fight.area import numbers

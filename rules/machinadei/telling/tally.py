@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from rules.acts import in_ranges
+from rules.display.acts import in_ranges
+from rules.display.telling import Tally
+from rules.display.words import counted
 from rules.machinadei.state import SEATS, State
-from rules.telling import Tally
-from rules.words import counted
 
 
 def tally(before: State, after: State) -> Tally | None:

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from rules.acts import Act
+from rules.display.acts import Act
+from rules.line.orders import Order
 from rules.machinadei.state import State
-from rules.orders import Order
 
 
 @dataclass(slots=True)

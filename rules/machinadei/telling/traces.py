@@ -2,18 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 
-from rules.acts import in_ranges
-from rules.events import Event
+from rules.display.acts import in_ranges
+from rules.display.telling import Death, Frame, Hit, Traces, Ways
+from rules.display.view import Point
+from rules.display.words import counted
+from rules.line.events import Event
 from rules.machinadei import events as ev
 from rules.machinadei.apply import apply
-from rules.machinadei.field.geometry import bounds
+from rules.machinadei.formation.geometry import bounds
 from rules.machinadei.orders import place
 from rules.machinadei.state import State, Unit, key
 from rules.machinadei.telling.seen import changed_since
-from rules.telling import Death, Frame, Hit, Traces
-from rules.view import Point
-from rules.ways import Ways
-from rules.words import counted
 
 FORCED = (ev.Fled, ev.UnitPlaced)
 """Ways that nobody ordered."""

@@ -1,11 +1,11 @@
 """Section 10: the board and the key; everything is open (MD-INFO-1)."""
 
-from rules.flow import seat_name
+from rules.display.view import Block, Line, Span, View, line
+from rules.line.flow import seat_name
 from rules.machinadei.field.table import Taken, occupied, touching
 from rules.machinadei.orders import Cell
 from rules.machinadei.statblock import signed
 from rules.machinadei.state import SEATS, State, Unit, key
-from rules.view import Block, Line, Span, View, line
 
 MARKS = {"N": "^", "E": ">", "S": "v", "W": "<"}
 """MD-SHOW-2: the mark of the front rank."""

@@ -1,10 +1,10 @@
 """An event unfolded: the formula, every part with its source and rule, the dice, the rounding."""
 
-from rules.events import Event, Rolled
-from rules.flow import seat_name
+from rules.line.events import Event, Rolled
+from rules.line.flow import seat_name
 from rules.machinadei import events as ev
-from rules.machinadei.field.ranks import wheel_cost
 from rules.machinadei.fight.hits import ALL, NEEDED, NONE
+from rules.machinadei.formation.ranks import wheel_cost
 from rules.machinadei.statblock import signed
 from rules.machinadei.state import State, key
 

@@ -5,7 +5,7 @@ They lie by the time of play; the closed unions below part them by chapter of th
 
 from typing import TypeAlias
 
-from rules.events import SharedEvent
+from rules.line.events import SharedEvent
 from rules.rulescrusade.events.fight import (
     Acted,
     Attacked,

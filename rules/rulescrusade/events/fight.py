@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.events import Event
-from rules.grid import Cell
+from rules.line.events import Event
+from rules.numbers.grid import Cell
 from rules.rulescrusade.events.parts import Faces, Parts
 from rules.rulescrusade.state import Condition, Marker, Unit
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.events import Event, Rolled
+from rules.line.events import Event, Rolled
 from rules.rulescrusade.events.parts import Faces, Value
 from rules.rulescrusade.sheets import Library, ModelType, Weapon
 from rules.rulescrusade.state import Cloud, Ground, Item, Marker, Rules, Spot, Unit

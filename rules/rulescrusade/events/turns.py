@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.events import Event
+from rules.line.events import Event
 from rules.rulescrusade.events.parts import Parts, Value
 from rules.rulescrusade.state import Spot
 

@@ -1,6 +1,6 @@
 """RC-MOVE-12: where a way is to lead, and what is at least still to pay from anywhere."""
 
-from rules.grid import Cell
+from rules.numbers.grid import Cell
 from rules.rulescrusade.state import Spot
 
 

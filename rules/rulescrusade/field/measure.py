@@ -2,7 +2,7 @@
 
 from math import isqrt
 
-from rules.grid import Cell
+from rules.numbers.grid import Cell
 from rules.rulescrusade.field.terrain import Relief
 from rules.rulescrusade.state import Unit
 from rules.rulescrusade.words import STEPS

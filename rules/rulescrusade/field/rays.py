@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.grid import Cell
+from rules.numbers.grid import Cell
 from rules.rulescrusade.field.terrain import Relief
 
 Crossing = tuple[int, int, int, int]

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from heapq import heappop, heappush
 
-from rules.grid import Cell
+from rules.line.work import spend
+from rules.numbers.grid import Cell
 from rules.rulescrusade.field.aim import Aim
 from rules.rulescrusade.field.measure import inches, neighbours, square
 from rules.rulescrusade.field.steps import Gait, Step, gait, may_stand, steps
 from rules.rulescrusade.field.terrain import Relief, relief
 from rules.rulescrusade.field.zones import Zones, is_in_company
 from rules.rulescrusade.state import Spot, State, Unit
-from rules.work import spend
 
 FAR = 10**6
 """More inches than any way costs."""

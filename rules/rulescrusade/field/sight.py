@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.grid import Cell
-from rules.kept import Same
+from rules.line.kept import Same
+from rules.line.work import spend
+from rules.numbers.grid import Cell
 from rules.rulescrusade.field.measure import (
     distance,
     height,
@@ -17,7 +18,6 @@ from rules.rulescrusade.field.measure import (
 from rules.rulescrusade.field.rays import clear_rays, crossed
 from rules.rulescrusade.field.terrain import SHELTER, Relief, relief
 from rules.rulescrusade.state import Spot, State, Unit, order_of, serves
-from rules.work import spend
 
 LOOKED = 10
 """Steps of work for which a look counts, along six rays, besides three for each inch."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.grid import Cell
+from rules.numbers.grid import Cell
 from rules.rulescrusade.field.measure import EIGHT, ahead, is_big, is_heavy, ledge
 from rules.rulescrusade.field.terrain import SLOW, Relief
 from rules.rulescrusade.state import Spot, Unit

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from operator import add
 
-from rules.grid import Cell
-from rules.kept import Same
+from rules.line.kept import Same
+from rules.numbers.grid import Cell
 from rules.rulescrusade.state import Building, Ground, Sector
 
 NAMES = {

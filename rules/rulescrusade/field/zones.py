@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
-from rules.grid import Cell
+from rules.line.work import spend
+from rules.numbers.grid import Cell
 from rules.rulescrusade.field.aim import Aim
 from rules.rulescrusade.field.measure import EIGHT, ahead, touching
 from rules.rulescrusade.field.steps import Gait
 from rules.rulescrusade.field.terrain import relief
 from rules.rulescrusade.state import Spot, State, Unit, in_order
-from rules.work import spend
 
 if TYPE_CHECKING:
     from rules.rulescrusade.field.routes import Route, Search

@@ -1,1 +1,1 @@
-"""Attacks: pools of dice, fire, templates, melee, fails, harm, structures."""
+"""Attacks: pools of dice, fire, melee, fails, harm, structures; who is found; cards that answer."""

@@ -1,12 +1,12 @@
 """RC-ABIL-1: the free attack of a model that an enemy has found (RC-RULING-52)."""
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.field.sight import adjacent_units, eye, sees, spread_square
+from rules.rulescrusade.field.targets import quarry
 from rules.rulescrusade.fight.arms import ranged_arm
 from rules.rulescrusade.fight.melee import melee
 from rules.rulescrusade.fight.ranged import check_blinded, check_fire, shoot
-from rules.rulescrusade.fight.targets import quarry
 from rules.rulescrusade.state import Unit, order_of
 
 

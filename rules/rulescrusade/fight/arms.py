@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.rulescrusade.sheets import Weapon
 from rules.rulescrusade.state import State, Unit
 

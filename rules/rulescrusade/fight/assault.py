@@ -1,8 +1,9 @@
 """RC-FORCE, RC-BLDG-14, RC-BLDG-18: forcing entries, closing them, fighting walls by hand."""
 
-from rules.errors import Refusal
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.checks import activate, left_after_action
 from rules.rulescrusade.events import (
     Acted,
     Attacked,
@@ -25,7 +26,6 @@ from rules.rulescrusade.fight.sides import awkward, base_dice, counting
 from rules.rulescrusade.fight.source import source_of
 from rules.rulescrusade.fight.structures import hit_sector, sector_named
 from rules.rulescrusade.fight.value import total_of
-from rules.rulescrusade.sequence.checks import activate, left_after_action
 from rules.rulescrusade.state import Marker, State, Unit
 
 NEAR = 3

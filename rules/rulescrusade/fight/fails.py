@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Shot, WeaponChanged, WeaponFailed
+from rules.rulescrusade.field.areas import EXPLOSIONS, radius_of, touched_round
 from rules.rulescrusade.field.sight import eye
-from rules.rulescrusade.fight.areas import EXPLOSIONS, radius_of, touched_round
 from rules.rulescrusade.fight.arms import Held
 from rules.rulescrusade.fight.harm import damage, kill_outright
 from rules.rulescrusade.fight.pool import Pool

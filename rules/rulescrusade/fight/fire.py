@@ -2,20 +2,20 @@
 
 from dataclasses import dataclass, field
 
-from rules.grid import Cell
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import ConditionGained, Parts, Shot
+from rules.rulescrusade.field.areas import in_bunker
 from rules.rulescrusade.field.measure import distance, penalty
 from rules.rulescrusade.field.sight import Eye, eye, ground_of
-from rules.rulescrusade.fight.areas import in_bunker
 from rules.rulescrusade.fight.arms import Held
 from rules.rulescrusade.fight.harm import damage, graze
 from rules.rulescrusade.fight.knock import knock_back
 from rules.rulescrusade.fight.pool import Pool, best_own
+from rules.rulescrusade.fight.readied import foresee
+from rules.rulescrusade.fight.reveal import reveal
 from rules.rulescrusade.fight.source import Source, outright
 from rules.rulescrusade.fight.value import cover_left, piercing, total_of, value_parts
-from rules.rulescrusade.march.reveal import reveal
-from rules.rulescrusade.mind.readied import foresee
 from rules.rulescrusade.sheets import Weapon
 from rules.rulescrusade.state import Condition, State, Unit
 

@@ -22,12 +22,12 @@ from rules.rulescrusade.events import (
     WeaponChanged,
     WentDown,
 )
+from rules.rulescrusade.field.areas import radius_of, touched_round
 from rules.rulescrusade.field.sight import adjacent_units, eye
-from rules.rulescrusade.fight.areas import radius_of, touched_round
 from rules.rulescrusade.fight.pool import Pool
+from rules.rulescrusade.fight.readied import raise_shield
 from rules.rulescrusade.fight.source import Source, ignores, source_of
 from rules.rulescrusade.fight.value import total_of, value_parts
-from rules.rulescrusade.mind.readied import raise_shield
 from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import Condition, Item, Unit
 

@@ -1,6 +1,6 @@
 """RC-KB, RC-FALL, RC-ABIL-34: models pushed, thrown and falling."""
 
-from rules.grid import Cell
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Fell, Placed
 from rules.rulescrusade.field.measure import ahead, bearing, is_heavy
@@ -8,8 +8,8 @@ from rules.rulescrusade.field.sight import ground_of
 from rules.rulescrusade.field.steps import gait, may_stand
 from rules.rulescrusade.field.terrain import LOW
 from rules.rulescrusade.fight.harm import damage, graze, let_go
+from rules.rulescrusade.fight.reveal import look_around, reveal
 from rules.rulescrusade.fight.source import Source, outright
-from rules.rulescrusade.march.reveal import look_around, reveal
 from rules.rulescrusade.state import Spot, State, Unit
 
 

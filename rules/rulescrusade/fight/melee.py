@@ -1,5 +1,6 @@
 """RC-MELEE-5, RC-MELEE-6: a melee from the snap fire to the fail effects."""
 
+from rules.line.work import check_dice
 from rules.rulescrusade.battle import DICE, Battle
 from rules.rulescrusade.events import Attacked, Fought, Latched, Parried, Placed
 from rules.rulescrusade.field.measure import bearing
@@ -7,8 +8,11 @@ from rules.rulescrusade.field.sight import adjacent_units
 from rules.rulescrusade.fight.arms import Held, fill, loadout, ready
 from rules.rulescrusade.fight.fails import suffer, volatile
 from rules.rulescrusade.fight.harm import damage, graze
+from rules.rulescrusade.fight.inferno import kindled, retaliate
 from rules.rulescrusade.fight.knock import knock_back, occupied, push
 from rules.rulescrusade.fight.ranged import appear
+from rules.rulescrusade.fight.readied import foresee
+from rules.rulescrusade.fight.reveal import look_around
 from rules.rulescrusade.fight.sides import (
     Side,
     count_side,
@@ -23,12 +27,8 @@ from rules.rulescrusade.fight.sides import (
 from rules.rulescrusade.fight.snap import snap_fire, snaps
 from rules.rulescrusade.fight.source import Source, outright, source_of
 from rules.rulescrusade.fight.value import total_of
-from rules.rulescrusade.march.reveal import look_around
-from rules.rulescrusade.mind.inferno import kindled, retaliate
-from rules.rulescrusade.mind.readied import foresee
 from rules.rulescrusade.state import Spot, Unit
 from rules.rulescrusade.words import PLAIN, STEPS, Manner
-from rules.work import check_dice
 
 HOW = {
     "fight": "fights",

@@ -1,17 +1,17 @@
 """RC-ABIL-23, RC-VOLLEY: attacks that several models make as one."""
 
-from rules.errors import Refusal
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import COLOURS, Battle
 from rules.rulescrusade.events import Attacked, Cast, Parts, Rerolled, Shot
 from rules.rulescrusade.field.measure import penalty
 from rules.rulescrusade.field.sight import adjacent_units, eye, eye_at, spread
+from rules.rulescrusade.field.targets import check_enemy, check_seen, check_shown, known
 from rules.rulescrusade.fight.arms import Held, arms, ready
 from rules.rulescrusade.fight.fire import range_to
 from rules.rulescrusade.fight.harm import damage
 from rules.rulescrusade.fight.ranged import appear
 from rules.rulescrusade.fight.source import source_of
-from rules.rulescrusade.fight.targets import check_enemy, check_seen, check_shown, known
 from rules.rulescrusade.fight.value import total_of, value_parts
 from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import State, Unit

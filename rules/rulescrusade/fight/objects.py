@@ -1,6 +1,6 @@
 """RC-BLDG-18, RC-DMG-7: barricades and catwalks, which one hit destroys."""
 
-from rules.grid import Cell
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import ObjectDestroyed, Parts, Shot
 from rules.rulescrusade.field.measure import neighbours

@@ -2,19 +2,28 @@
 
 from collections.abc import Callable
 
-from rules.errors import Refusal
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.line.work import check_dice
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import DICE, Battle
 from rules.rulescrusade.events import Attacked, SmokeSpread, WeaponChanged
-from rules.rulescrusade.field.measure import inches
-from rules.rulescrusade.field.sight import Eye, eye, eye_at, ground_of, sight
-from rules.rulescrusade.fight.areas import (
+from rules.rulescrusade.field.areas import (
     FLAMES,
     line_cells,
     radius_of,
     round_cells,
     touched_flame,
     touched_round,
+)
+from rules.rulescrusade.field.measure import inches
+from rules.rulescrusade.field.sight import Eye, eye, eye_at, ground_of, sight
+from rules.rulescrusade.field.targets import (
+    check_enemy,
+    check_nearest,
+    check_seen,
+    check_seen_cell,
+    check_shown,
+    known,
 )
 from rules.rulescrusade.fight.arms import Held, check_ready, ready
 from rules.rulescrusade.fight.fails import pick_failed, suffer, volatile
@@ -29,22 +38,13 @@ from rules.rulescrusade.fight.fire import (
     still,
     total_parts,
 )
+from rules.rulescrusade.fight.inferno import kindled, retaliate
 from rules.rulescrusade.fight.objects import damage_barricade
+from rules.rulescrusade.fight.reveal import reveal
 from rules.rulescrusade.fight.source import source_of
-from rules.rulescrusade.fight.targets import (
-    check_enemy,
-    check_nearest,
-    check_seen,
-    check_seen_cell,
-    check_shown,
-    known,
-)
 from rules.rulescrusade.fight.value import total_of, value_parts
-from rules.rulescrusade.march.reveal import reveal
-from rules.rulescrusade.mind.inferno import kindled, retaliate
 from rules.rulescrusade.state import Unit
 from rules.rulescrusade.words import PLAIN, Manner, Target, target_text
-from rules.work import check_dice
 
 RAPID = 6
 """RC-WFX-17, RC-ABIL-36: the reach of rapid fire and of both pistols."""

@@ -2,8 +2,8 @@
 
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Attacked, Parts, Shot
+from rules.rulescrusade.field.areas import radius_of, touched_round
 from rules.rulescrusade.field.sight import eye
-from rules.rulescrusade.fight.areas import radius_of, touched_round
 from rules.rulescrusade.fight.arms import Held, loadout
 from rules.rulescrusade.fight.fails import suffer
 from rules.rulescrusade.fight.harm import damage, graze

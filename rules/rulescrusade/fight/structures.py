@@ -1,7 +1,8 @@
 """RC-BLDG-13 to RC-BLDG-17, RC-FORCE: buildings under attack, forced entries, collapses."""
 
-from rules.errors import Refusal
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.line.work import spend
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import (
     Attacked,
@@ -30,12 +31,11 @@ from rules.rulescrusade.fight.knock import fall_to
 from rules.rulescrusade.fight.objects import hit_object, object_parts
 from rules.rulescrusade.fight.pool import Pool
 from rules.rulescrusade.fight.ranged import appear, use_up
+from rules.rulescrusade.fight.reveal import reveal
 from rules.rulescrusade.fight.source import Source, source_of
 from rules.rulescrusade.fight.value import total_of
-from rules.rulescrusade.march.reveal import reveal
 from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import State, Unit
-from rules.work import spend
 
 TWO_REDS = Dice(reds=2)
 

@@ -1,1 +1,1 @@
-"""What the GM may do: the ground, models, attributes; and what cases may ask (3.4, 6.4)."""
+"""What the GM may do: the ground, models, attributes (6.4)."""

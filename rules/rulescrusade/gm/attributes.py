@@ -5,11 +5,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.grid import Cell
-from rules.rulescrusade.gm.ground import check_room
-from rules.rulescrusade.gm.models import check_models, psy_of
+from rules.display.words import seat_in as seat_number
+from rules.display.words import whole as whole_number
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.numbers.grid import Cell
+from rules.rulescrusade.models import check_models, psy_of
+from rules.rulescrusade.setup.ground import check_room
 from rules.rulescrusade.sheets import (
     CARDS,
     GRAZES,
@@ -22,8 +24,6 @@ from rules.rulescrusade.sheets import (
     too_many_dice,
 )
 from rules.rulescrusade.state import CONDITIONS, STANDING, Arm, Condition, State, Unit
-from rules.words import seat_in as seat_number
-from rules.words import whole as whole_number
 
 RULE = "RC-GM-7"
 Changes = dict[str, Any]

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from rules.common import each_alone, load_dice, record_ruling, set_winner
-from rules.errors import Refusal
-from rules.events import Overridden, PhaseBegan, TurnPassed
-from rules.flow import seat_name
-from rules.grid import Cell
-from rules.orders import Order
-from rules.overrides import Clear, Give, NextDice, Relocate, Remove, Rule, Set, SetWinner
+from rules.line.common import each_alone, load_dice, record_ruling, set_winner
+from rules.line.errors import Refusal
+from rules.line.events import Overridden, PhaseBegan, TurnPassed
+from rules.line.flow import seat_name
+from rules.line.orders import Order
+from rules.line.overrides import Clear, Give, NextDice, Relocate, Remove, Rule, Set, SetWinner
+from rules.numbers.grid import Cell
 from rules.rulescrusade import overrides as gm
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import (
@@ -32,14 +32,8 @@ from rules.rulescrusade.field.terrain import relief
 from rules.rulescrusade.fight.harm import drop_everything, let_go, release
 from rules.rulescrusade.fight.knock import occupied
 from rules.rulescrusade.gm import attributes as at
-from rules.rulescrusade.gm import ground as land
-from rules.rulescrusade.gm.models import (
-    check_models,
-    check_statblock,
-    fresh,
-    fresh_chit,
-    type_named,
-)
+from rules.rulescrusade.models import check_models, check_statblock, fresh, fresh_chit, type_named
+from rules.rulescrusade.setup import ground as land
 from rules.rulescrusade.sheets import MapSheet
 from rules.rulescrusade.state import STANDING, Ground, Item, Marker, State, Unit
 from rules.rulescrusade.words import cell_text

@@ -1,8 +1,8 @@
 """RC-GM-6: every line of the GM, those among them that draw dice too."""
 
-from rules.errors import Refusal
-from rules.orders import Order, Unread
-from rules.overrides import Rule, Timeout
+from rules.line.errors import Refusal
+from rules.line.orders import Order, Unread
+from rules.line.overrides import Rule, Timeout
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import GmActed
 from rules.rulescrusade.fight.source import Source

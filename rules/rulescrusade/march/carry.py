@@ -1,13 +1,13 @@
 """RC-CARRY, RC-FAIL-9: picking up, dropping, getting weapons back."""
 
-from rules.errors import Refusal
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.checks import left_after_action
 from rules.rulescrusade.events import Acted, Dropped, PickedUp, WeaponChanged
 from rules.rulescrusade.field.measure import is_heavy, touching
 from rules.rulescrusade.field.sight import apart, eye, eye_at, ground_of
 from rules.rulescrusade.fight.arms import find_arm
-from rules.rulescrusade.sequence.checks import left_after_action
 from rules.rulescrusade.sheets import SIZES
 from rules.rulescrusade.state import Item, State, Unit
 

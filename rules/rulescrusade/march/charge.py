@@ -1,17 +1,17 @@
 """RC-CHARGE: a move with half a move more, and a melee at its end."""
 
-from rules.errors import Refusal
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.checks import hampered
 from rules.rulescrusade.events import Acted
 from rules.rulescrusade.field.measure import touching
 from rules.rulescrusade.field.routes import Search
 from rules.rulescrusade.field.sight import adjacent_units, ground_of
+from rules.rulescrusade.field.targets import check_enemy, check_nearest
 from rules.rulescrusade.fight.arms import Held, arms
 from rules.rulescrusade.fight.melee import melee
-from rules.rulescrusade.fight.targets import check_enemy, check_nearest
 from rules.rulescrusade.march.walk import check_destination, follow, lamed
-from rules.rulescrusade.sequence.checks import hampered
 from rules.rulescrusade.state import Spot, State, Unit
 from rules.rulescrusade.words import Manner
 

@@ -1,8 +1,9 @@
 """RC-MOVE-16 to RC-MOVE-18, RC-HULK-8, RC-SCRAB, RC-FALL-4, RC-FALL-5: up and down."""
 
-from rules.errors import Refusal
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.checks import ACTION, check_action, check_up, limps
 from rules.rulescrusade.events import Acted, PaidMove, Placed, Stepped, Tested, Walked
 from rules.rulescrusade.field.measure import ahead, bearing, ledge, neighbours
 from rules.rulescrusade.field.sight import ground_of
@@ -10,11 +11,9 @@ from rules.rulescrusade.fight.ambush import spring
 from rules.rulescrusade.fight.knock import fall_to, occupied, stops
 from rules.rulescrusade.fight.melee import melee
 from rules.rulescrusade.fight.pool import Pool
+from rules.rulescrusade.fight.reveal import look_around
 from rules.rulescrusade.fight.source import Source
-from rules.rulescrusade.march.reveal import look_around
 from rules.rulescrusade.march.walk import check_destination, lamed, pass_zones
-from rules.rulescrusade.sequence.checks import check_action, check_up, limps
-from rules.rulescrusade.sequence.needs import ACTION
 from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import Spot, State, Unit
 

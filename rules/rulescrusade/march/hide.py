@@ -1,12 +1,12 @@
 """RC-HIDE-1, RC-CHIT-7: hiding, and scanning chits."""
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.checks import left_after_action
 from rules.rulescrusade.events import Acted, ChitScanned, Hid, Left
 from rules.rulescrusade.field.measure import is_big
 from rules.rulescrusade.field.sight import apart, direct_view, eye, is_dark, is_smoky
-from rules.rulescrusade.fight.targets import check_enemy, known
-from rules.rulescrusade.sequence.checks import left_after_action
+from rules.rulescrusade.field.targets import check_enemy, known
 from rules.rulescrusade.state import State, Unit
 
 SCANNER = 18

@@ -1,7 +1,7 @@
 """RC-JUMP, RC-DIVE: leaps over gaps, and onto heads."""
 
-from rules.errors import Refusal
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Acted, PaidMove, Placed, Tested
 from rules.rulescrusade.field.measure import ahead, bearing, flat, touching
@@ -13,9 +13,9 @@ from rules.rulescrusade.fight.harm import graze
 from rules.rulescrusade.fight.knock import fall_to, occupied
 from rules.rulescrusade.fight.melee import melee
 from rules.rulescrusade.fight.pool import Pool
+from rules.rulescrusade.fight.reveal import look_around
 from rules.rulescrusade.fight.source import Source
 from rules.rulescrusade.march.climb import jump_dice
-from rules.rulescrusade.march.reveal import look_around
 from rules.rulescrusade.march.walk import check_free, lamed, pass_zones
 from rules.rulescrusade.state import Spot, State, Unit
 from rules.rulescrusade.words import Manner

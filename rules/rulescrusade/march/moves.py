@@ -1,9 +1,10 @@
 """RC-MOVE-1 to RC-MOVE-15, RC-BLDG-5 to RC-BLDG-13: moving, running, going in and out."""
 
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.checks import activate
 from rules.rulescrusade.events import PaidMove
 from rules.rulescrusade.field.measure import inches, is_big, square
 from rules.rulescrusade.field.routes import (
@@ -22,7 +23,6 @@ from rules.rulescrusade.march.walk import (
     goal_cell,
     goal_spot,
 )
-from rules.rulescrusade.sequence.checks import activate
 from rules.rulescrusade.state import Spot, State, Unit
 from rules.rulescrusade.words import Goal
 

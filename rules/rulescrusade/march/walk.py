@@ -1,19 +1,19 @@
 """RC-MOVE-13: moves made step by step, with free attacks, reveals and ambushes on the way."""
 
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Placed, Stepped, Stopped, Walked
 from rules.rulescrusade.field.measure import ahead, is_big, touching
 from rules.rulescrusade.field.routes import Route, Search
 from rules.rulescrusade.field.sight import Eye, eye, ground_of, spread, spread_square
 from rules.rulescrusade.field.steps import gait, may_stand
+from rules.rulescrusade.field.targets import nearest
 from rules.rulescrusade.field.zones import is_exempt, strikers
 from rules.rulescrusade.fight.ambush import spring
 from rules.rulescrusade.fight.melee import melee
-from rules.rulescrusade.fight.targets import nearest
-from rules.rulescrusade.march.reveal import look_around
+from rules.rulescrusade.fight.reveal import look_around
 from rules.rulescrusade.state import Spot, State, Unit
 from rules.rulescrusade.words import STEPS, Goal, Heading
 

@@ -1,1 +1,1 @@
-"""Psykers: the deck and the hands, cards, mind wars, incursions."""
+"""Psykers: cards played, mind wars, incursions."""

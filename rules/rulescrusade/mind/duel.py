@@ -2,20 +2,20 @@
 
 from dataclasses import replace
 
-from rules.errors import Refusal
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Attacked, IncursionCame, MindsMet, Parried, Summoned
+from rules.rulescrusade.field.areas import touched_flame
 from rules.rulescrusade.field.sight import eye, eye_at, ground_of, sight
-from rules.rulescrusade.fight.areas import touched_flame
+from rules.rulescrusade.field.targets import check_enemy, check_seen, check_shown, known
+from rules.rulescrusade.fight.hand import note_incursion, range_penalty
 from rules.rulescrusade.fight.harm import damage
 from rules.rulescrusade.fight.pool import Pool
 from rules.rulescrusade.fight.ranged import appear, check_flame
 from rules.rulescrusade.fight.sides import Side, reroll_once
 from rules.rulescrusade.fight.source import Source
-from rules.rulescrusade.fight.targets import check_enemy, check_seen, check_shown, known
-from rules.rulescrusade.gm.models import fresh
-from rules.rulescrusade.mind.hand import note_incursion, range_penalty
+from rules.rulescrusade.models import fresh
 from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import State, Unit
 from rules.rulescrusade.words import Target, target_text

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from rules.grid import Cell
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import (
     ConditionGained,
@@ -22,15 +22,15 @@ from rules.rulescrusade.field.terrain import relief
 from rules.rulescrusade.fight.ambush import spring
 from rules.rulescrusade.fight.arms import Held
 from rules.rulescrusade.fight.fails import suffer
+from rules.rulescrusade.fight.hand import range_penalty, roll_number
 from rules.rulescrusade.fight.harm import damage, graze, let_go
 from rules.rulescrusade.fight.knock import fall, nearest_free, occupied, stops
 from rules.rulescrusade.fight.pool import Pool
+from rules.rulescrusade.fight.reveal import look_around, reveal
 from rules.rulescrusade.fight.source import Source, outright, source_of
 from rules.rulescrusade.fight.value import piercing, total_of
-from rules.rulescrusade.gm.models import fresh
 from rules.rulescrusade.march.hide import scanned
-from rules.rulescrusade.march.reveal import look_around, reveal
-from rules.rulescrusade.mind.hand import range_penalty, roll_number
+from rules.rulescrusade.models import fresh
 from rules.rulescrusade.state import Condition, Spot, Unit, order_of
 from rules.rulescrusade.words import STEPS
 

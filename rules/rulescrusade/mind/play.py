@@ -2,21 +2,17 @@
 
 from collections.abc import Callable
 
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.checks import ACTION, activate, check_action, check_not_finished, check_up
 from rules.rulescrusade.events import CardNamed, CardReadied, HandDiscarded
 from rules.rulescrusade.field.measure import is_big, touching
 from rules.rulescrusade.field.sight import adjacent_units, sees
+from rules.rulescrusade.field.targets import known
 from rules.rulescrusade.field.terrain import relief
 from rules.rulescrusade.fight.arms import FIRED, Held, arms, find_arm, ready
-from rules.rulescrusade.fight.pool import Pool
-from rules.rulescrusade.fight.ranged import appear
-from rules.rulescrusade.fight.targets import known
-from rules.rulescrusade.gm.models import check_models
-from rules.rulescrusade.mind import effects as do
-from rules.rulescrusade.mind.duel import check_mind, check_mind_blast, mind_blast, mind_war
-from rules.rulescrusade.mind.hand import (
+from rules.rulescrusade.fight.hand import (
     FREE,
     READIED,
     card_named,
@@ -25,7 +21,11 @@ from rules.rulescrusade.mind.hand import (
     paid,
     spend_card,
 )
-from rules.rulescrusade.mind.inferno import burn, kindled, retaliate
+from rules.rulescrusade.fight.inferno import burn, kindled, retaliate
+from rules.rulescrusade.fight.pool import Pool
+from rules.rulescrusade.fight.ranged import appear
+from rules.rulescrusade.mind import effects as do
+from rules.rulescrusade.mind.duel import check_mind, check_mind_blast, mind_blast, mind_war
 from rules.rulescrusade.mind.subjects import (
     cell_of,
     comrades,
@@ -37,9 +37,8 @@ from rules.rulescrusade.mind.subjects import (
     teleport_cell,
     wrong,
 )
+from rules.rulescrusade.models import check_models
 from rules.rulescrusade.orders import CardPlay
-from rules.rulescrusade.sequence.checks import activate, check_action, check_not_finished, check_up
-from rules.rulescrusade.sequence.needs import ACTION
 from rules.rulescrusade.state import State, Unit
 from rules.rulescrusade.words import target_text
 

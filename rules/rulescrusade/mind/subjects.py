@@ -1,12 +1,12 @@
 """RC-CARD-21, RC-CARD-22: whom and what a card may be played on."""
 
-from rules.errors import Refusal
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.numbers.grid import Cell
 from rules.rulescrusade.field.sight import Eye, apart, eye, sees
 from rules.rulescrusade.field.steps import gait, may_stand
+from rules.rulescrusade.field.targets import known
 from rules.rulescrusade.field.terrain import relief
 from rules.rulescrusade.fight.knock import occupied
-from rules.rulescrusade.fight.targets import known
 from rules.rulescrusade.orders import CardPlay
 from rules.rulescrusade.state import Spot, State, Unit
 

@@ -5,8 +5,9 @@ Those to models stand in modules of their own and can be had from here; below ar
 
 from dataclasses import dataclass
 
-from rules.grid import Cell
-from rules.orders import Order
+from rules.display.words import listed
+from rules.line.orders import Order
+from rules.numbers.grid import Cell
 from rules.rulescrusade.orders.fight import (
     Attack,
     AttackOrder,
@@ -63,7 +64,6 @@ from rules.rulescrusade.orders.units import (
     Unjam,
 )
 from rules.rulescrusade.words import Target, Who, cell_text, target_text
-from rules.words import listed
 
 __all__ = [
     "STANDING",

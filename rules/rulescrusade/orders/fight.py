@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.grid import Cell
+from rules.display.words import listed
+from rules.numbers.grid import Cell
 from rules.rulescrusade.orders.units import UnitOrder
 from rules.rulescrusade.words import PLAIN, Manner, Target, cell_text, targets_text
-from rules.words import listed
 
 
 @dataclass(frozen=True, slots=True)

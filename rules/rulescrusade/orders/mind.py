@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from rules.display.words import listed
 from rules.rulescrusade.orders.units import UnitOrder
 from rules.rulescrusade.words import Target, target_text
-from rules.words import listed
 
 
 @dataclass(frozen=True, slots=True)

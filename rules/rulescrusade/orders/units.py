@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.grid import Cell
-from rules.orders import Order
+from rules.line.orders import Order
+from rules.numbers.grid import Cell
 from rules.rulescrusade.words import Goal, Who, cell_text, goal_text
 
 

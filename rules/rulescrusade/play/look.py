@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
-from rules.orders import Order
-from rules.rulescrusade.fight.areas import radius_of
+from rules.line.orders import Order
+from rules.rulescrusade.field.areas import radius_of
 from rules.rulescrusade.legal import is_accepted
 from rules.rulescrusade.march.charge import bonus
 from rules.rulescrusade.play.worth import blow, guns

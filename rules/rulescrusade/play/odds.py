@@ -12,19 +12,19 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from rules.arith import half_up
-from rules.chances import Laid, every, folded
-from rules.errors import Refusal
-from rules.events import Rolled
-from rules.flow import seat_name, winner_name
-from rules.orders import Order
+from rules.line.errors import Refusal
+from rules.line.events import Rolled
+from rules.line.flow import seat_name, winner_name
+from rules.line.orders import Order
+from rules.line.work import Spent, check_dice, spend
+from rules.numbers.arith import half_up
+from rules.numbers.chances import Laid, every, folded
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.adjudicate import play_line
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.battle import COLOURS, DICE, HIGHEST, Battle, Thrown
 from rules.rulescrusade.sequence.turns import finish_turn, open_turn
 from rules.rulescrusade.state import CONDITIONS, STANDING, State, Unit, in_order
-from rules.work import Spent, check_dice, spend
 
 KINDS = (od.Fire, od.RapidFire, od.Throw, od.FireBoth, od.Fight, od.Attack, od.MindWar, od.Mob)
 """Attacks from where one stands; a move might show what lies under a chit."""

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from math import isqrt
 
-from rules.grid import Cell
-from rules.orders import AcceptDraw, DeclineDraw, EndPhase, Order
+from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order
+from rules.numbers.grid import Cell
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.field.routes import Search
 from rules.rulescrusade.field.sight import adjacent_units, cover, eye, spread_square

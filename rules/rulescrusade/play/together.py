@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.orders import Order
+from rules.line.orders import Order
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.field.measure import EIGHT, ahead
 from rules.rulescrusade.field.sight import adjacent_units, eye, spread_square

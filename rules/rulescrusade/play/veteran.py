@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from math import isqrt
 
-from rules.orders import Order
+from rules.line.orders import Order
 from rules.rulescrusade import orders as od
+from rules.rulescrusade.field.areas import FLAMES, radius_of
 from rules.rulescrusade.field.routes import Search
 from rules.rulescrusade.field.sight import (
     Eye,
@@ -14,7 +15,6 @@ from rules.rulescrusade.field.sight import (
     eye,
     spread_square,
 )
-from rules.rulescrusade.fight.areas import FLAMES, radius_of
 from rules.rulescrusade.fight.arms import Held
 from rules.rulescrusade.play.hands import cards
 from rules.rulescrusade.play.look import LEAST, Idea, away_from, square_to, steps_between

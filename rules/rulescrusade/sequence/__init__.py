@@ -1,1 +1,1 @@
-"""Turns, activations, the checks common to all orders, victory."""
+"""Turns, activations, the orders to attack and the small ones, victory."""

@@ -1,8 +1,16 @@
 """6.2: the small orders: reloading, chits, ghosts, ambushers that slip away, queries."""
 
-from rules.errors import Refusal
+from rules.line.errors import Refusal
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.checks import (
+    activate,
+    check_free_to_move,
+    check_there,
+    left_after_action,
+    own,
+    refer,
+)
 from rules.rulescrusade.events import (
     Acted,
     Checked,
@@ -14,11 +22,12 @@ from rules.rulescrusade.events import (
 )
 from rules.rulescrusade.field.measure import penalty
 from rules.rulescrusade.field.sight import Eye, adjacent_units, apart, cover, eye, eye_at, sight
+from rules.rulescrusade.field.targets import gone, known
 from rules.rulescrusade.fight.arms import Held, arms, check_usable, find_arm, melee_arms
 from rules.rulescrusade.fight.arms import named as named_arms
+from rules.rulescrusade.fight.hand import card_named
 from rules.rulescrusade.fight.pool import Pool
-from rules.rulescrusade.fight.targets import gone, known
-from rules.rulescrusade.march.reveal import reveal
+from rules.rulescrusade.fight.reveal import reveal
 from rules.rulescrusade.march.walk import (
     check_destination,
     find_route,
@@ -26,16 +35,7 @@ from rules.rulescrusade.march.walk import (
     goal_cell,
     goal_spot,
 )
-from rules.rulescrusade.mind.hand import card_named
 from rules.rulescrusade.mind.play import play
-from rules.rulescrusade.sequence.checks import (
-    activate,
-    check_free_to_move,
-    check_there,
-    left_after_action,
-    own,
-    refer,
-)
 from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import State, Unit
 

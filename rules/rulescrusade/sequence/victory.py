@@ -1,7 +1,7 @@
 """RC-VIC: who has won."""
 
-from rules.events import Ended, Resigned
-from rules.flow import seat_name
+from rules.line.events import Ended, Resigned
+from rules.line.flow import seat_name
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import PointsScored, Withdrew
 from rules.rulescrusade.state import State

@@ -1,7 +1,7 @@
 """Orders come from text, and from storage: what cannot be meant is refused before it is judged."""
 
-from rules.errors import Refusal
-from rules.orders import Order
+from rules.line.errors import Refusal
+from rules.line.orders import Order
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.words import DIRECTIONS, GRAZE_VERBS, Heading, Manner, Who
 

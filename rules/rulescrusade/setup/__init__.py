@@ -1,1 +1,1 @@
-"""Section 4: options, mustering, deploying, infiltrating, and how play begins."""
+"""Section 4: options, the ground, mustering, deploying, infiltrating, and how play begins."""

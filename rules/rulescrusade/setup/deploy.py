@@ -1,15 +1,15 @@
 """RC-SETUP-1 to RC-SETUP-8, RC-SETUP-12: who deploys where, chits, infiltrators."""
 
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.grid import Cell
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.numbers.grid import Cell
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import ChitDealt, Deployed
 from rules.rulescrusade.field.sight import apart, eye, eye_at, sight
 from rules.rulescrusade.field.steps import gait, may_stand
+from rules.rulescrusade.field.targets import gone
 from rules.rulescrusade.field.terrain import relief
 from rules.rulescrusade.fight.knock import occupied
-from rules.rulescrusade.fight.targets import gone
 from rules.rulescrusade.orders import Deploy
 from rules.rulescrusade.setup.muster import named, ref_of
 from rules.rulescrusade.state import Spot, State, Unit

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from rules.errors import Refusal
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Bought, Dismissed, Mustered, Readied
-from rules.rulescrusade.gm.models import check_models, fresh, fresh_chit, type_named
+from rules.rulescrusade.models import check_models, fresh, fresh_chit, type_named
 from rules.rulescrusade.orders import Buy, Purchase
 from rules.rulescrusade.sheets import ForceList, ModelType
 from rules.rulescrusade.state import State, Unit, order_of

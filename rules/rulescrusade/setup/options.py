@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable, Mapping
 
-from rules.events import DiceLoaded, PhaseBegan, TurnPassed
-from rules.game import Option
+from rules.border.game import Option
+from rules.line.events import DiceLoaded, PhaseBegan, TurnPassed
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import StageBegan, TableLaid
-from rules.rulescrusade.gm.ground import lay_out, open_ground
+from rules.rulescrusade.setup.ground import lay_out, open_ground
 from rules.rulescrusade.sheets import CARDS, Library
 from rules.rulescrusade.state import Item, Rules
 

@@ -1,8 +1,8 @@
 """RC-SETUP-3 to RC-SETUP-6: roll-offs, the stages one after the other, the psychic hands."""
 
-from rules.errors import Refusal
-from rules.events import PhaseBegan
-from rules.flow import seat_name
+from rules.line.errors import Refusal
+from rules.line.events import PhaseBegan
+from rules.line.flow import seat_name
 from rules.rulescrusade.battle import RED, Battle
 from rules.rulescrusade.events import (
     CardsDrawn,

@@ -2,12 +2,12 @@
 
 from collections import Counter
 
-from rules.arith import half_up
+from rules.display.view import Line, Span
+from rules.display.words import counted
+from rules.numbers.arith import half_up
 from rules.rulescrusade.battle import RED, WHITE
 from rules.rulescrusade.sheets import Dice, Weapon
 from rules.rulescrusade.state import Arm, State
-from rules.view import Line, Span
-from rules.words import counted
 
 FAILS = {"J": "jams", "X": "explodes", "M": "misfires", "Break": "breaks", "Stick": "sticks"}
 """RC-FAIL-1."""

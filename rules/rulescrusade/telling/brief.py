@@ -3,9 +3,10 @@
 import re
 from collections.abc import Callable, Sequence
 
-from rules.acts import MANY, Act, Result, Sum, cells_in_ranges, in_ranges, lines_of
-from rules.events import Event, Rolled
-from rules.orders import Order
+from rules.display.acts import MANY, Act, Result, Sum, cells_in_ranges, in_ranges, lines_of
+from rules.display.view import Line
+from rules.line.events import Event, Rolled
+from rules.line.orders import Order
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.events import GmActed, Picked
 from rules.rulescrusade.state import State
@@ -13,7 +14,6 @@ from rules.rulescrusade.telling.fighting import fighting
 from rules.rulescrusade.telling.moving import moving
 from rules.rulescrusade.telling.seats import seats
 from rules.rulescrusade.telling.teller import Teller
-from rules.view import Line
 
 CHAPTERS: tuple[Callable[[Teller, Event], bool], ...] = (moving, fighting, seats)
 

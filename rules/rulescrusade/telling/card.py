@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from rules.flow import seat_name
+from rules.display.telling import Card
+from rules.display.view import Line, line, unstyled
+from rules.display.words import counted
+from rules.line.flow import seat_name
 from rules.rulescrusade.sheets import ForceList, ModelType
 from rules.rulescrusade.state import STANDING, Arm, State, Unit, in_order
 from rules.rulescrusade.telling.arms import weapon_line, worn_line
 from rules.rulescrusade.telling.key import condition_words
 from rules.rulescrusade.telling.seen import hits_text, labels, place_of
 from rules.rulescrusade.words import means
-from rules.telling import Card
-from rules.view import Line, line, unstyled
-from rules.words import counted
 
 
 def card(state: State, viewer: int | None, name: str) -> Card | None:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from rules.flow import seat_name
-from rules.grid import Cell as Spot
+from rules.display.telling import Cell, Compact, Marked
+from rules.line.flow import seat_name
+from rules.numbers.grid import Cell as Spot
 from rules.rulescrusade.field.terrain import NAMES
 from rules.rulescrusade.state import State, Unit, in_order
 from rules.rulescrusade.telling.seen import has_changed
 from rules.rulescrusade.telling.view import ITEM, MARKER, OPEN, tokens
-from rules.telling import Cell, Compact, Marked
 
 BARE = (OPEN, "#")
 """What stands in no cell: open ground, and walls, which the picture shows."""

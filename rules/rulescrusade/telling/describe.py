@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from rules.bearings import direction, offset
-from rules.errors import Refusal
-from rules.flow import seat_name
-from rules.grid import Cell
-from rules.questions import gathered
+from rules.border.questions import gathered
+from rules.display.words import counted
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.numbers.grid import Cell, direction, offset
 from rules.rulescrusade.field.measure import penalty
 from rules.rulescrusade.field.sight import Eye, apart, cover, eye, eye_at, sight
 from rules.rulescrusade.field.terrain import NAMES, relief
@@ -15,7 +15,6 @@ from rules.rulescrusade.state import State, Unit, in_order
 from rules.rulescrusade.telling.key import chit_line, ground_lines, unit_line
 from rules.rulescrusade.telling.view import tokens
 from rules.rulescrusade.words import cell_text
-from rules.words import counted
 
 CELL = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*", re.ASCII)
 NEAR = 3

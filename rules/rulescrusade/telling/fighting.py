@@ -1,7 +1,8 @@
 """Sections 7.7 to 7.16 and 8 in few words: attacks, sums, harm, weapons, buildings, cards."""
 
-from rules.events import Event
-from rules.flow import seat_name
+from rules.display.words import counted, listed
+from rules.line.events import Event
+from rules.line.flow import seat_name
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.field.measure import penalty
 from rules.rulescrusade.field.sight import apart, eye
@@ -9,7 +10,6 @@ from rules.rulescrusade.field.terrain import sector_text
 from rules.rulescrusade.telling.report_fight import AT
 from rules.rulescrusade.telling.report_moves import spot_text
 from rules.rulescrusade.telling.teller import Teller, with_parts
-from rules.words import counted, listed
 
 CALLED = {"ko": "knocked out", "lastattack": "at its last attack"}
 """Conditions that are called otherwise in a sentence."""

@@ -1,6 +1,6 @@
 """RC-TURN-11: a turn in which no model can do anything is passed by itself."""
 
-from rules.orders import EndPhase, Order
+from rules.line.orders import EndPhase, Order
 from rules.rulescrusade.legal import of_units
 from rules.rulescrusade.state import State
 

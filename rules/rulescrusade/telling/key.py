@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator
 
-from rules.flow import seat_name
-from rules.grid import Cell
+from rules.display.view import Line, Span, line
+from rules.display.words import counted
+from rules.line.flow import seat_name
+from rules.numbers.grid import Cell
+from rules.rulescrusade.expect import carried_by
 from rules.rulescrusade.field.sight import is_smoky
 from rules.rulescrusade.field.terrain import NAMES, relief, sector_text
 from rules.rulescrusade.state import CONDITIONS, Army, Building, Sector, State, Unit, in_order
 from rules.rulescrusade.words import cell_text
-from rules.view import Line, Span, line
-from rules.words import counted
 
 Shown = dict[Cell, str]
 """What each cell of the board shows."""
@@ -95,13 +96,6 @@ def condition_words(unit: Unit) -> Iterator[str]:
             yield f"shielded {condition.amount}"
         else:
             yield CALLED.get(name, name)
-
-
-def carried_by(state: State, unit: Unit) -> list[str]:
-    """RC-BRD-3, RC-CARRY-8: the items and bodies that a model carries."""
-    items = [item.name for item in state.items if item.carrier == unit.ref]
-    bodies = in_order(tuple(one for one in state.on_board() if one.borne_by == unit.ref))
-    return [*items, *(f"body of {body.ref}" for body in bodies)]
 
 
 def chit_line(state: State, viewer: int | None, chit: Unit) -> str:

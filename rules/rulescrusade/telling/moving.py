@@ -1,11 +1,11 @@
 """Sections 7.1 to 7.6 in few words: moving, hiding, being found, carrying, smoke."""
 
-from rules.acts import Act, Sum
-from rules.events import Event
+from rules.display.acts import Act, Sum
+from rules.display.words import counted
+from rules.line.events import Event
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.telling.report_moves import PLACED, spot_text
 from rules.rulescrusade.telling.teller import Teller, with_parts
-from rules.words import counted
 
 SEVERAL = {
     "moves": "move",

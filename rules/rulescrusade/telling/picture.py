@@ -2,15 +2,8 @@
 
 from collections.abc import Iterator
 
-from rules.acts import cells_in_ranges
-from rules.flow import seat_name
-from rules.grid import Cell
-from rules.rulescrusade.field.sight import is_smoky
-from rules.rulescrusade.field.terrain import NAMES, relief
-from rules.rulescrusade.state import State, Unit, in_order
-from rules.rulescrusade.telling.key import army_lines, building_lines, ground_lines
-from rules.rulescrusade.telling.view import title, tokens
-from rules.view import (
+from rules.display.acts import cells_in_ranges
+from rules.display.view import (
     SEAT_FORMS,
     SEAT_TONES,
     Disc,
@@ -22,6 +15,13 @@ from rules.view import (
     Stroke,
     Text,
 )
+from rules.line.flow import seat_name
+from rules.numbers.grid import Cell
+from rules.rulescrusade.field.sight import is_smoky
+from rules.rulescrusade.field.terrain import NAMES, relief
+from rules.rulescrusade.state import State, Unit, in_order
+from rules.rulescrusade.telling.key import army_lines, building_lines, ground_lines
+from rules.rulescrusade.telling.view import title, tokens
 
 CELL = 1000
 """A cell in the units of a drawing."""

@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.acts import cells_in_ranges
-from rules.errors import Refusal
-from rules.grid import Cell
-from rules.questions import gathered
+from rules.border.questions import gathered
+from rules.display.acts import cells_in_ranges
+from rules.display.telling import Reach, Zone
+from rules.display.words import counted
+from rules.line.errors import Refusal
+from rules.numbers.grid import Cell
 from rules.rulescrusade.field.measure import penalty
 from rules.rulescrusade.field.routes import Search
 from rules.rulescrusade.field.sight import apart, cover, eye, eye_at, sight
@@ -15,8 +17,6 @@ from rules.rulescrusade.play.odds import as_known
 from rules.rulescrusade.sheets import Weapon
 from rules.rulescrusade.state import State, Unit, in_order
 from rules.rulescrusade.telling.seen import place_of
-from rules.telling import Reach, Zone
-from rules.words import counted
 
 FULL = 11
 """RC-GEO-5: up to here a shot has no penalty."""

@@ -2,8 +2,9 @@
 
 from typing import assert_never
 
-from rules.chapters import by_type
-from rules.events import (
+from rules.display.words import counted, listed
+from rules.line.chapters import by_type
+from rules.line.events import (
     DiceLoaded,
     DrawAgreed,
     DrawOfferClosed,
@@ -18,12 +19,11 @@ from rules.events import (
     Ruled,
     TurnPassed,
 )
-from rules.flow import seat_name
+from rules.line.flow import seat_name
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.state import State
 from rules.rulescrusade.telling.report_fight import attacks, harm, rolls, structures
 from rules.rulescrusade.telling.report_moves import moving, spot_text, things
-from rules.words import counted, listed
 
 Sentences = tuple[str, ...]
 

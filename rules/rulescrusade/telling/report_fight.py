@@ -2,11 +2,11 @@
 
 from typing import assert_never
 
-from rules.flow import seat_name
+from rules.display.words import counted
+from rules.line.flow import seat_name
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.field.terrain import sector_text
 from rules.rulescrusade.state import State
-from rules.words import counted
 
 Sentences = tuple[str, ...]
 

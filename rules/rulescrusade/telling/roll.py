@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 
-from rules.acts import cells_in_ranges
-from rules.flow import seat_name
+from rules.display.acts import cells_in_ranges
+from rules.display.telling import Roll, RollLine, RollSide
+from rules.display.words import counted
+from rules.line.flow import seat_name
 from rules.rulescrusade.state import Army, State, Unit, in_order
 from rules.rulescrusade.telling.seen import (
     has_changed,
@@ -13,8 +15,6 @@ from rules.rulescrusade.telling.seen import (
     place_of,
     state_of,
 )
-from rules.telling import Roll, RollLine, RollSide
-from rules.words import counted
 
 
 def roll(state: State, viewer: int | None, since: State | None = None) -> Roll:

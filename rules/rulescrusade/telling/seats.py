@@ -1,18 +1,17 @@
 """Sections 4, 5 and 6.4 in few words: set-up, turns, cards in hand, the GM, draws, the end."""
 
-from rules.acts import in_ranges
-from rules.errors import Refusal
-from rules.events import Event, Overridden, PhaseBegan, Refused, Resigned, TurnPassed
-from rules.flow import seat_name
+from rules.display.acts import in_ranges, said_of
+from rules.display.words import counted, listed
+from rules.line.errors import Refusal
+from rules.line.events import Event, Overridden, PhaseBegan, Refused, Resigned, TurnPassed
+from rules.line.flow import seat_name
 from rules.rulescrusade import events as ev
+from rules.rulescrusade.expect import unit_value
 from rules.rulescrusade.field.sight import light_at
 from rules.rulescrusade.field.terrain import NAMES, relief
-from rules.rulescrusade.gm.expect import unit_value
 from rules.rulescrusade.state import STANDING, State
 from rules.rulescrusade.telling.report_moves import spot_text
 from rules.rulescrusade.telling.teller import Teller, faces_text
-from rules.said import said_of
-from rules.words import counted, listed
 
 
 def seats(teller: Teller, event: Event) -> bool:

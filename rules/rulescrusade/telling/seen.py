@@ -1,9 +1,10 @@
 """What everybody sees of a model or chit, in short: state, weapons, what has changed."""
 
-from rules.acts import in_ranges
+from rules.display.acts import in_ranges
+from rules.display.words import counted
+from rules.rulescrusade.expect import carried_by
 from rules.rulescrusade.state import State, Unit
-from rules.rulescrusade.telling.key import carried_by, condition_words, where
-from rules.words import counted
+from rules.rulescrusade.telling.key import condition_words, where
 
 Sight = tuple[object, ...]
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from rules.display.words import counted
 from rules.rulescrusade.state import State, Unit, in_order
 from rules.rulescrusade.telling.seen import labels
-from rules.words import counted
 
 LAMED = {
     "rising": "rising: half a move, no action",

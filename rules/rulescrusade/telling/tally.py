@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from rules.display.telling import Tally
 from rules.rulescrusade.state import State, Unit, in_order
 from rules.rulescrusade.telling.seen import labels
-from rules.telling import Tally
 
 
 def tally(before: State, after: State, viewer: int | None) -> Tally | None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from rules.acts import Act
+from rules.display.acts import Act
 from rules.rulescrusade.events.parts import Faces, Parts
 from rules.rulescrusade.state import State, order_of
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
+from rules.display.things import Thing
 from rules.rulescrusade.field.terrain import CHARACTERS, relief
 from rules.rulescrusade.sheets import CARDS
 from rules.rulescrusade.state import CONDITIONS, State, Unit, in_order
 from rules.rulescrusade.words import cell_text
-from rules.things import Thing
 
 GUNS = ("pistol", "basic", "special", "heavy", "digi")
 

@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from rules.acts import in_ranges
-from rules.events import Event
+from rules.display.acts import in_ranges
+from rules.display.telling import Death, Frame, Hit, Traces, Ways
+from rules.display.view import Point
+from rules.line.events import Event
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.state import Spot, State, Unit, in_order
 from rules.rulescrusade.telling.brief import is_told
 from rules.rulescrusade.telling.seen import has_changed, hits_text, notes_of
-from rules.telling import Death, Frame, Hit, Traces
-from rules.view import Point
-from rules.ways import Ways
 
 OWN_WAYS = ("jump", "dive", "climb", "scrabble", "drop", "hang", "back", "teleport")
 """Ways of coming to another place that are a model's own doing."""

@@ -1,12 +1,12 @@
 """Section 10.1: the title and the board, as one viewer may see them."""
 
-from rules.flow import seat_name
-from rules.grid import Cell
+from rules.display.view import Block, Line, Span, View, line
+from rules.line.flow import seat_name
+from rules.numbers.grid import Cell
 from rules.rulescrusade.field.sight import is_smoky
 from rules.rulescrusade.field.terrain import relief
 from rules.rulescrusade.state import State, Unit, in_order
 from rules.rulescrusade.telling.key import key_lines
-from rules.view import Block, Line, Span, View, line
 
 OPEN = "_"
 DARK = "~"

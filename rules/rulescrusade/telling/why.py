@@ -1,7 +1,7 @@
 """An event unfolded: formula, every part with its source, and the rules behind it."""
 
-from rules.events import Ended, Event, Rolled
-from rules.flow import seat_name
+from rules.line.events import Ended, Event, Rolled
+from rules.line.flow import seat_name
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.state import State
 

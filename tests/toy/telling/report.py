@@ -2,8 +2,8 @@
 
 from typing import assert_never
 
-from rules.chapters import by_type
-from rules.events import (
+from rules.line.chapters import by_type
+from rules.line.events import (
     DiceLoaded,
     DrawAgreed,
     DrawOfferClosed,
@@ -18,7 +18,7 @@ from rules.events import (
     Ruled,
     TurnPassed,
 )
-from rules.game import GM, Seat
+from rules.line.orders import GM, Seat
 from tests.toy import events
 from tests.toy.naming import seat_name
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from rules.game import GM, Seat
-from rules.view import Block, Disc, Picture, Polygon, Span, Text, View, line
+from rules.display.view import Block, Disc, Picture, Polygon, Span, Text, View, line
+from rules.line.orders import GM, Seat
 from tests.toy.naming import seat_name
 from tests.toy.state import SEATS, State
 

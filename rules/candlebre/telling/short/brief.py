@@ -13,8 +13,8 @@ from rules.candlebre.telling.short.brief_land import of_land
 from rules.candlebre.telling.short.brief_turn import of_turn
 from rules.candlebre.telling.short.clauses import put_together, said
 from rules.candlebre.telling.short.passage import Passage
-from rules.events import Ended, Event, PhaseBegan, Refused, Rolled, TurnPassed
-from rules.view import Line
+from rules.display.view import Line
+from rules.line.events import Ended, Event, PhaseBegan, Refused, Rolled, TurnPassed
 
 CHAPTERS = (of_land, of_court, of_turn, of_gm)
 

@@ -12,8 +12,8 @@ from rules.candlebre.telling.short.brief_end import ending
 from rules.candlebre.telling.short.clauses import changes, dice_words, said, side
 from rules.candlebre.telling.short.passage import Passage
 from rules.candlebre.words import plural, plurals
-from rules.events import Event, Rolled
-from rules.view import Line
+from rules.display.view import Line
+from rules.line.events import Event, Rolled
 
 MOST_ROUNDS = 4
 """Of more rounds those in the middle are summed up."""

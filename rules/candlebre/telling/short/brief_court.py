@@ -21,8 +21,8 @@ from rules.candlebre.telling.short.clauses import (
 )
 from rules.candlebre.telling.short.passage import Passage
 from rules.candlebre.words import building_words, plural, side_name
-from rules.events import Event
-from rules.view import Line
+from rules.display.view import Line
+from rules.line.events import Event
 
 WHAT_FOR = {
     "left over": "left over",

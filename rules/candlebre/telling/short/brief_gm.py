@@ -11,8 +11,8 @@ from rules.candlebre.telling.short.clauses import change, said
 from rules.candlebre.telling.short.passage import Passage
 from rules.candlebre.units import NOBODY, Tally
 from rules.candlebre.words import building_words, side_name
-from rules.events import DiceLoaded, Overridden, Ruled
-from rules.view import Line
+from rules.display.view import Line
+from rules.line.events import DiceLoaded, Overridden, Ruled
 
 MOST_NAMES = 3
 """So many things that changed alike are named; more are a number."""

@@ -20,8 +20,8 @@ from rules.candlebre.telling.short.clauses import (
 from rules.candlebre.telling.short.passage import Passage
 from rules.candlebre.units import NOBODY, Tally, added
 from rules.candlebre.words import building_words, joined, side_name
-from rules.view import Line
-from rules.words import counted
+from rules.display.view import Line
+from rules.display.words import counted
 
 MOST_NAMES = 5
 """More provinces than that are a number."""

@@ -13,7 +13,8 @@ from rules.candlebre.telling.short.clauses import (
 )
 from rules.candlebre.telling.short.passage import Passage
 from rules.candlebre.words import joined, side_name
-from rules.events import (
+from rules.display.view import Line
+from rules.line.events import (
     DrawOfferClosed,
     DrawOffered,
     Ended,
@@ -22,7 +23,6 @@ from rules.events import (
     Refused,
     TurnPassed,
 )
-from rules.view import Line
 
 
 def of_turn(passage: Passage) -> Line | None:

@@ -29,8 +29,8 @@ from rules.candlebre.telling.short.printed import (
 from rules.candlebre.telling.short.situation import LEADER_STEPS
 from rules.candlebre.war.needs import tech
 from rules.candlebre.words import building_words, counted, joined, side_name
-from rules.telling import Card
-from rules.view import Line, line
+from rules.display.telling import Card
+from rules.display.view import Line, line
 
 
 def lines_of(texts: Sequence[str]) -> tuple[Line, ...]:

@@ -17,7 +17,7 @@ from rules.candlebre.telling.short.card_table import (
     unit_card,
 )
 from rules.candlebre.words import building_words, side_name
-from rules.telling import Card
+from rules.display.telling import Card
 
 SHORT_NAMES = {
     "foot": "infantry",

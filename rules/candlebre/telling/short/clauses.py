@@ -6,7 +6,7 @@ from rules.candlebre.state import State
 from rules.candlebre.telling.phrases import short
 from rules.candlebre.units import Tally
 from rules.candlebre.words import counted, joined, side_name
-from rules.view import Line, Span, line
+from rules.display.view import Line, Span, line
 
 MOST_DICE = 6
 """So many dice stand in a line; more are a count."""

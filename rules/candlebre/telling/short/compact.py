@@ -2,7 +2,7 @@
 
 from rules.candlebre.state import State
 from rules.candlebre.telling.board import CELL, laid_out
-from rules.telling import Cell, Compact, Marked
+from rules.display.telling import Cell, Compact, Marked
 
 Placed = tuple[int, int, int]
 """A row and a column of the text map, and the number of the province there."""

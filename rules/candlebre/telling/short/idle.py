@@ -11,7 +11,7 @@ from rules.candlebre.realm.prices import (
 )
 from rules.candlebre.roster import ROSTER
 from rules.candlebre.state import TREES, Realm, State
-from rules.orders import EndPhase, Order
+from rules.line.orders import EndPhase, Order
 
 CHEAPEST_MISSION = 20
 """CB-ESP-1."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.candlebre.state import State
-from rules.events import Event
+from rules.line.events import Event
 
 
 @dataclass(frozen=True, slots=True)

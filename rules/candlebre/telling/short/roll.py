@@ -12,7 +12,7 @@ from rules.candlebre.telling.key import (
 )
 from rules.candlebre.telling.phrases import force, short
 from rules.candlebre.words import side_name
-from rules.telling import Roll, RollLine, RollSide
+from rules.display.telling import Roll, RollLine, RollSide
 
 
 def roll(state: State, since: State | None = None) -> Roll:

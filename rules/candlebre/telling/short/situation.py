@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from rules.candlebre.court.elimination import waiting_for
 from rules.candlebre.realm.income import gold_income
 from rules.candlebre.roster import ROSTER
-from rules.candlebre.sequence.elimination import waiting_for
 from rules.candlebre.state import State
 from rules.candlebre.telling.key import captives_words, cards_words, offer_words
 from rules.candlebre.telling.phrases import short

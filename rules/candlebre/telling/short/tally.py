@@ -7,8 +7,8 @@ from rules.candlebre.state import Realm, State
 from rules.candlebre.telling.phrases import short
 from rules.candlebre.telling.short.clauses import change
 from rules.candlebre.units import NOBODY, Tally, added
-from rules.flow import seat_name
-from rules.telling import Tally as Table
+from rules.display.telling import Tally as Table
+from rules.line.flow import seat_name
 
 TREES = "MIE"
 

@@ -9,7 +9,7 @@ from rules.crusade7.apply import apply
 from rules.crusade7.army.statblock import Attack
 from rules.crusade7.state import State
 from rules.crusade7.telling.report import is_secret
-from rules.events import Event, PhaseBegan
+from rules.line.events import Event, PhaseBegan
 
 Kind = Literal["deed", "strike", "magic", "turn"]
 

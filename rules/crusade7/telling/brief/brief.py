@@ -8,10 +8,10 @@ from rules.crusade7.telling.brief import deeds, magic, muster, overrides, strike
 from rules.crusade7.telling.brief.acts import Act, Seen, cut, of_kind, witnessed
 from rules.crusade7.telling.brief.outcomes import outcomes
 from rules.crusade7.telling.brief.spans import join, sentences, worded
-from rules.events import DrawOffered, Event, Ruled
-from rules.flow import seat_name
-from rules.orders import Order
-from rules.view import Line, Span
+from rules.display.view import Line, Span
+from rules.line.events import DrawOffered, Event, Ruled
+from rules.line.flow import seat_name
+from rules.line.orders import Order
 
 
 def brief(

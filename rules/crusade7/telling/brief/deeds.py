@@ -4,18 +4,18 @@ from collections.abc import Iterator, Sequence
 
 from rules.crusade7 import events as ev
 from rules.crusade7.field.geometry import goal_cell
-from rules.crusade7.field.movement import neighbours_at
-from rules.crusade7.naming.references import chosen
+from rules.crusade7.march.movement import neighbours_at
+from rules.crusade7.naming import chosen
 from rules.crusade7.orders import MoveOrder
 from rules.crusade7.state import State, Unit
 from rules.crusade7.telling.brief import moves
 from rules.crusade7.telling.brief.acts import Seen
 from rules.crusade7.telling.brief.spans import change
 from rules.crusade7.telling.labels import places, ranges
-from rules.events import Refused
-from rules.flow import seat_name
-from rules.grid import Cell
-from rules.orders import Order
+from rules.line.events import Refused
+from rules.line.flow import seat_name
+from rules.line.orders import Order
+from rules.numbers.grid import Cell
 
 ZONES = ("C7-ZOC-1", "C7-ZOC-3")
 

@@ -9,8 +9,8 @@ from rules.crusade7.telling.brief.acts import Act
 from rules.crusade7.telling.brief.outcomes import outcomes
 from rules.crusade7.telling.brief.spans import change, join, worded
 from rules.crusade7.telling.labels import ranges
-from rules.events import Rolled
-from rules.view import Line
+from rules.display.view import Line
+from rules.line.events import Rolled
 
 
 def lines_of(acts: Sequence[Act]) -> Iterator[Line]:

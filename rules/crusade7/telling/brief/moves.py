@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from rules.crusade7 import events as ev
 from rules.crusade7.field.geometry import forward
-from rules.crusade7.field.movement import speed_allowed
-from rules.crusade7.fight.charge import CHARGE_MOVE
-from rules.crusade7.fight.numbers import stat
+from rules.crusade7.harm.numbers import stat
+from rules.crusade7.march.charge import CHARGE_MOVE
+from rules.crusade7.march.movement import speed_allowed
 from rules.crusade7.telling.brief.acts import Seen
 from rules.crusade7.telling.brief.spans import change
 from rules.crusade7.telling.labels import places, ranges
-from rules.grid import Cell
+from rules.numbers.grid import Cell
 
 VERBS = {
     "normal": ("moves", "move"),

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from rules.crusade7 import events as ev
 from rules.crusade7.telling.brief.acts import Seen
 from rules.crusade7.telling.labels import listed_ranges, places
-from rules.flow import seat_name
+from rules.line.flow import seat_name
 
 
 def phrases(seen: Sequence[Seen], viewer: int | None) -> Iterator[str]:

@@ -4,17 +4,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rules.crusade7 import events as ev
-from rules.crusade7.fight.resolve import uses_left
+from rules.crusade7.harm.resolve import uses_left
 from rules.crusade7.orders import ordinal
 from rules.crusade7.state import State
 from rules.crusade7.telling.brief.acts import Seen
 from rules.crusade7.telling.brief.spans import change, shortened, strong, until_words, worded
 from rules.crusade7.telling.labels import places, ranges
 from rules.crusade7.telling.wording import modifiers_text
-from rules.events import DrawOfferClosed, Event
-from rules.flow import seat_name
-from rules.grid import Cell
-from rules.view import Line
+from rules.display.view import Line
+from rules.line.events import DrawOfferClosed, Event
+from rules.line.flow import seat_name
+from rules.numbers.grid import Cell
 
 
 @dataclass(slots=True)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from rules import overrides as shared
 from rules.crusade7 import events as ev
 from rules.crusade7 import overrides as own
 from rules.crusade7.state import Unit
@@ -11,11 +10,12 @@ from rules.crusade7.telling.brief.acts import Seen
 from rules.crusade7.telling.brief.outcomes import outcomes
 from rules.crusade7.telling.brief.spans import change, join, shortened, worded
 from rules.crusade7.telling.wording import phase_name
-from rules.events import DiceLoaded, PhaseBegan, Refused, Ruled
-from rules.flow import seat_name
-from rules.orders import Order
-from rules.view import Line
-from rules.words import listed
+from rules.display.view import Line
+from rules.display.words import listed
+from rules.line import overrides as shared
+from rules.line.events import DiceLoaded, PhaseBegan, Refused, Ruled
+from rules.line.flow import seat_name
+from rules.line.orders import Order
 
 ORDERS = (
     *(shared.Put, shared.Remove, shared.Relocate, shared.Set, shared.Give, shared.Clear),

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from rules.crusade7.sequence.initiative import average_text
 from rules.crusade7.state import PHASES, Until
 from rules.crusade7.telling.wording import phase_name
-from rules.view import Line, Span
+from rules.display.view import Line, Span
 
 BETWEEN = " · "
 

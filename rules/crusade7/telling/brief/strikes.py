@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from rules.crusade7 import events as ev
-from rules.crusade7.sequence.tactics import OPPORTUNITY, REFLEXIVE_FIRE
+from rules.crusade7.tactics import OPPORTUNITY, REFLEXIVE_FIRE
 from rules.crusade7.telling.brief.acts import Act, Seen
 from rules.crusade7.telling.brief.outcomes import outcomes
 from rules.crusade7.telling.brief.spans import join, mean, worded
 from rules.crusade7.telling.labels import ranges
 from rules.crusade7.telling.wording import share_text
-from rules.view import Line
+from rules.display.view import Line
 
 SINGLE = 3
 """So many attacks of an entry show their arithmetic; more are grouped."""

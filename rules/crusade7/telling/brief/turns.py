@@ -12,12 +12,12 @@ from rules.crusade7.telling.brief.outcomes import outcomes
 from rules.crusade7.telling.brief.spans import join, mean, strong, until_words, worded
 from rules.crusade7.telling.labels import ranges
 from rules.crusade7.telling.wording import phase_name
-from rules.events import Ended
-from rules.flow import seat_name
-from rules.orders import EndPhase, Order
-from rules.overrides import Timeout
-from rules.view import Line
-from rules.words import listed
+from rules.display.view import Line
+from rules.display.words import listed
+from rules.line.events import Ended
+from rules.line.flow import seat_name
+from rules.line.orders import EndPhase, Order
+from rules.line.overrides import Timeout
 
 FAILED = 3
 """So many units that failed alike are told with their numbers."""

@@ -18,12 +18,12 @@ from rules.crusade7.army.statblock import (
     Steadfast,
     Wounded,
 )
-from rules.crusade7.fight.numbers import formula
+from rules.crusade7.harm.numbers import formula
 from rules.crusade7.orders import ordinal
 from rules.crusade7.state import State, Unit
 from rules.crusade7.telling.brief.spans import shortened
 from rules.crusade7.telling.wording import modifiers_text, signed
-from rules.view import Line, Span
+from rules.display.view import Line, Span
 
 NOTE = 160
 """So much of a text that the referee leaves to the GM stands on a card."""

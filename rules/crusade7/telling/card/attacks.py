@@ -6,13 +6,13 @@ from dataclasses import replace
 from rules.crusade7.army.statblock import Attack, Inflict
 from rules.crusade7.events import Part
 from rules.crusade7.field.geometry import enemies
-from rules.crusade7.fight.bonuses import HAS_MOVED, Blow, difficulty, own_parts
-from rules.crusade7.fight.damage import Felt, damage_dealt
-from rules.crusade7.fight.numbers import EDGE, Tally, add_up, armour_class, net_edge
-from rules.crusade7.fight.resolve import share_against, uses_left
-from rules.crusade7.fight.saves import tested_stat
+from rules.crusade7.harm.bonuses import HAS_MOVED, Blow, difficulty, own_parts
+from rules.crusade7.harm.damage import Felt, damage_dealt
+from rules.crusade7.harm.numbers import EDGE, Tally, add_up, armour_class, net_edge
+from rules.crusade7.harm.resolve import share_against, uses_left
+from rules.crusade7.harm.saves import tested_stat
 from rules.crusade7.state import State, Unit
-from rules.view import Line, Span
+from rules.display.view import Line, Span
 
 MOST = 6
 """So many armour classes are told."""

@@ -2,23 +2,23 @@
 
 from collections.abc import Iterator
 
-from rules.crusade7.army.muster import find_kind, fresh_unit
 from rules.crusade7.army.statblock import STATS, Statblock
-from rules.crusade7.field.movement import speed_allowed
-from rules.crusade7.fight import numbers
 from rules.crusade7.fight.attack_checks import FIGHTERS
-from rules.crusade7.fight.charge import SLOW
-from rules.crusade7.naming.references import find_unit, in_order, is_called
+from rules.crusade7.harm import numbers
+from rules.crusade7.march.charge import SLOW
+from rules.crusade7.march.movement import speed_allowed
+from rules.crusade7.naming import find_unit, in_order, is_called
+from rules.crusade7.setup.muster import find_kind, fresh_unit
 from rules.crusade7.state import CONDITIONS, PHASE_NAMES, State, Unit
 from rules.crusade7.telling.brief.spans import until_words
 from rules.crusade7.telling.card import abilities, attacks
 from rules.crusade7.telling.labels import listed_ranges
 from rules.crusade7.telling.view import is_visible, seen
 from rules.crusade7.telling.wording import modifiers_text
-from rules.flow import seat_name
-from rules.telling import Card
-from rules.view import Line, line
-from rules.words import listed
+from rules.display.telling import Card
+from rules.display.view import Line, line
+from rules.display.words import listed
+from rules.line.flow import seat_name
 
 MOVED = {
     "none": "has not moved",

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from rules.crusade7.army.statblock import Attack, Faction, Statblock
-from rules.crusade7.naming.references import plain_name, same_name
+from rules.crusade7.naming import plain_name, same_name
 from rules.crusade7.state import PHASES, State
-from rules.flow import seat_name
+from rules.line.flow import seat_name
 
 
 def price_list(state: State, viewer: int | None, faction: str = "") -> tuple[str, ...]:

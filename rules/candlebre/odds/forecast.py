@@ -1,0 +1,341 @@
+"""13.5: how a battle may end, with exact chances: every round, tier and reroll, no die drawn.
+
+Ways that are next to impossible are left out.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from rules.candlebre.odds.chances import DUST, ONE, segment
+from rules.candlebre.odds.volleys import Conduct, Firing, Kinds, Precision, Way, shots_of, volley
+from rules.candlebre.realm.generator import Lcg
+from rules.candlebre.roster import MERCENARIES, SIEGE_ENGINES
+from rules.candlebre.units import Tally, taken
+from rules.candlebre.war.losses import Hits, losses_from
+from rules.candlebre.war.needs import (
+    FIRST_STRIKERS,
+    SHIELD_WALL,
+    can_charge,
+    has_initiative,
+    only_engines,
+)
+from rules.candlebre.war.rounds import ROLLING, SIDES
+from rules.candlebre.war.withdrawal import is_met
+
+SETTLED = 10**11
+"""When less than this is undecided (one in ten million), nothing more is reckoned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corps:
+    """One side of a battle as it stands between two tiers."""
+
+    units: Tally
+    counters: int = 0
+    ready: Kinds = ()
+    gold: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Both sides."""
+
+    attacker: Corps
+    defender: Corps
+
+    def side(self, attacking: bool) -> Corps:
+        """One of the two."""
+        return self.attacker if attacking else self.defender
+
+
+@dataclass(slots=True)
+class Outlook:
+    """Chances of the ends of a battle, and the units left on average, in parts of `ONE`."""
+
+    taken: int = 0
+    held: int = 0
+    attacker_withdraws: int = 0
+    defender_withdraws: int = 0
+    night: int = 0
+    attackers_left: int = 0
+    defenders_left: int = 0
+    undecided: int = 0
+
+    @property
+    def reckoned(self) -> int:
+        """All that was not left out."""
+        decided = self.taken + self.held + self.night + self.undecided
+        return decided + self.attacker_withdraws + self.defender_withdraws
+
+    def reaches(self, goal: int) -> bool:
+        """Is the province taken with this chance, of all that was reckoned?"""
+        return self.taken * ONE >= goal * self.reckoned
+
+
+class TooMany(Exception):
+    """The battle has more ways to go than are reckoned."""
+
+
+@dataclass
+class Forecast:
+    """A battle that has begun, looked ahead; `most` bounds the work.
+
+    `dust` and `settled`: what is left out, and what may stay undecided.  With a `goal` no more is
+    reckoned than whether the province is taken with this chance.
+    """
+
+    conduct: Mapping[bool, Conduct]
+    walls: int
+    answer: bool
+    limit: int
+    most: int
+    steps: int = 0
+    dust: int = DUST
+    settled: int = SETTLED
+    goal: int = 0
+    known: dict[tuple[Scene, bool], dict[Scene, int]] = field(default_factory=dict)
+
+    def run(self, scene: Scene, fought: int) -> Outlook:
+        """Round after round, all that may be, until next to nothing is undecided."""
+        outlook = Outlook()
+        ahead = {scene: ONE}
+        outlook.undecided = ONE
+        while not self.is_settled(outlook):
+            fought += 1
+            after: defaultdict[Scene, int] = defaultdict(int)
+            for one, chance in ahead.items():
+                for other, share in self.round_of(one, fought == 1).items():
+                    after[other] += chance * share // ONE
+            ahead = {
+                one: chance
+                for one, chance in after.items()
+                if chance > self.dust and not self.ends(one, fought, chance, outlook)
+            }
+            outlook.undecided = sum(ahead.values())
+        return outlook
+
+    def is_settled(self, outlook: Outlook) -> bool:
+        """Is next to nothing undecided, or the goal reached or out of reach?"""
+        if outlook.undecided <= self.settled:
+            return True
+        if not self.goal:
+            return False
+        best = replace(outlook, taken=outlook.taken + outlook.undecided, undecided=0)
+        return outlook.reaches(self.goal) or not best.reaches(self.goal)
+
+    def ends(self, scene: Scene, fought: int, chance: int, outlook: Outlook) -> bool:
+        """CB-TIER-1, steps (f) to (h): is the battle over?  Then it is counted."""
+        attackers, defenders = left_by_engines(scene.attacker.units, scene.defender.units)
+        one, other = sum(attackers), sum(defenders)
+        if not one or not other:
+            if one:
+                outlook.taken += chance
+            else:
+                outlook.held += chance
+        elif fought >= self.limit or (only_engines(attackers) and only_engines(defenders)):
+            outlook.night += chance
+        elif is_met(self.conduct[True].withdrawal, fought, one):
+            outlook.attacker_withdraws += chance
+        elif is_met(self.conduct[False].withdrawal, fought, other):
+            outlook.defender_withdraws += chance
+        else:
+            return False
+        outlook.attackers_left += chance * one
+        outlook.defenders_left += chance * other
+        return True
+
+    def round_of(self, scene: Scene, first: bool) -> dict[Scene, int]:
+        """What a round makes of a scene; reckoned once for each scene."""
+        found = self.known.get((scene, first))
+        if found is None:
+            found = self.known[scene, first] = self.reckon(scene, first)
+        return found
+
+    def reckon(self, scene: Scene, first: bool) -> dict[Scene, int]:
+        """CB-TIER-1, steps (a) to (e)."""
+        bounties: dict[bool, int] = {}
+        forming: dict[bool, Kinds] = {}
+        charging: dict[bool, Kinds] = {}
+        sides: dict[bool, Corps] = {}
+        for side in SIDES:
+            corps, bounties[side] = self.pay(side, scene.side(side))
+            sides[side], forming[side], charging[side] = self.prepare(side, corps)
+        begun = Scene(sides[True], sides[False])
+        struck = {side: self.strikers(begun, side, first, forming[side]) for side in SIDES}
+        found: defaultdict[Scene, int] = defaultdict(int)
+        for now, chance in self.tier({begun: ONE}, 1, struck, bounties).items():
+            charged = {side: unstopped(now, side, charging[side]) for side in SIDES}
+            spent = {side: (*forming[side], *struck[side], *charged[side]) for side in SIDES}
+            rest = {
+                side: tuple(kind for kind in ROLLING if kind not in spent[side]) for side in SIDES
+            }
+            ways = self.tier({now: chance}, 2, charged, bounties)
+            for other, share in self.tier(ways, 3, rest, bounties).items():
+                found[other] += share
+        return dict(found)
+
+    def pay(self, side: bool, corps: Corps) -> tuple[Corps, int]:
+        """CB-MERC-5: all or nothing, from what the purse still has."""
+        conduct = self.conduct[side]
+        mercenaries = corps.units[MERCENARIES]
+        price = 0 if conduct.free_bounty else conduct.bounty * mercenaries
+        if not conduct.bounty or not mercenaries or price > corps.gold:
+            return corps, 0
+        return replace(corps, gold=corps.gold - price), conduct.bounty
+
+    def prepare(self, side: bool, corps: Corps) -> tuple[Corps, Kinds, Kinds]:
+        """CB-CHARGE-3: who forms up, and who is ready; the ready are not so afterwards."""
+        conduct = self.conduct[side]
+        ordered = tuple(
+            kind
+            for kind in conduct.charge
+            if corps.units[kind] and can_charge(conduct.side.level, kind)
+        )
+        forming = tuple(kind for kind in ordered if kind not in corps.ready)
+        charging = tuple(kind for kind in ordered if kind in corps.ready)
+        return replace(corps, ready=forming), forming, charging
+
+    def strikers(self, scene: Scene, side: bool, first: bool, forming: Kinds) -> Kinds:
+        """CB-TIER-2, CB-INIT-1: who rolls in Tier One."""
+        units, level = scene.side(side).units, self.conduct[side].side.level
+        return tuple(
+            kind
+            for kind in ROLLING
+            if units[kind]
+            and kind not in forming
+            and (kind in FIRST_STRIKERS or (first and has_initiative(level, kind)))
+        )
+
+    def tier(
+        self,
+        ways: Mapping[Scene, int],
+        number: int,
+        rolling: Mapping[bool, Kinds],
+        bounties: Mapping[bool, int],
+    ) -> dict[Scene, int]:
+        """CB-TIER-3 to -6: the volleys of both sides in one tier, and what they leave."""
+        if not rolling[True] and not rolling[False]:
+            return dict(ways)
+        found: defaultdict[Scene, int] = defaultdict(int)
+        for scene, chance in ways.items():
+            if not any(scene.attacker.units) or not any(scene.defender.units):
+                found[scene] += chance
+                continue
+            for after, share in self.exchange(scene, number, rolling, bounties):
+                if chance * share // ONE > self.dust:
+                    found[after] += chance * share // ONE
+        return found
+
+    def exchange(
+        self,
+        scene: Scene,
+        number: int,
+        rolling: Mapping[bool, Kinds],
+        bounties: Mapping[bool, int],
+    ) -> list[tuple[Scene, int]]:
+        """CB-TIER-4, CB-TIER-5: the attacker's dice, the defender's, and the losses of both."""
+        walls = 0 if scene.attacker.units[SIEGE_ENGINES] else self.walls
+        found = []
+        for hits, counters, chance in self.fire(
+            True, scene, scene.attacker.units, number, rolling, bounties, 0
+        ):
+            left = self.after(False, scene.defender.units, hits, number)
+            standing = scene.defender.units if self.answer else left
+            one, other = scene.attacker, scene.defender
+            for answer, other_counters, share in self.fire(
+                False, scene, standing, number, rolling, bounties, walls
+            ):
+                if chance * share // ONE <= self.dust:
+                    continue
+                units = self.after(True, one.units, answer, number)
+                attacker = Corps(units, counters, one.ready, one.gold)
+                defender = Corps(left, other_counters, other.ready, other.gold)
+                found.append((Scene(attacker, defender), chance * share // ONE))
+                self.steps += 1
+        if self.steps > self.most:
+            raise TooMany
+        return found
+
+    def fire(
+        self,
+        side: bool,
+        scene: Scene,
+        standing: Tally,
+        number: int,
+        rolling: Mapping[bool, Kinds],
+        bounties: Mapping[bool, int],
+        walls: int,
+    ) -> tuple[Way, ...]:
+        """The volley of one side: those of its segments that stand."""
+        kinds = tuple((kind, standing[kind]) for kind in rolling[side] if standing[kind])
+        enemy = scene.side(not side).units
+        counters = scene.side(side).counters
+        return self.ways_of(
+            Firing(self.conduct[side], kinds, number, enemy, counters, walls, bounties[side])
+        )
+
+    def ways_of(self, firing: Firing) -> tuple[Way, ...]:
+        """All that a volley may do."""
+        return volley(firing)
+
+    def after(self, side: bool, units: Tally, hits: Hits, number: int) -> Tally:
+        """CB-LOSS-2: what is left of a side."""
+        if not hits.total:
+            return units
+        losses = losses_from(units, hits, self.conduct[side].losses, number == 1)
+        return taken(units, losses.killed)
+
+
+def unstopped(scene: Scene, side: bool, charging: Kinds) -> Kinds:
+    """CB-CHARGE-6: a charge against Pikemen is not executed."""
+    enemy = scene.side(not side).units
+    return () if any(enemy[kind] for kind in SHIELD_WALL) else charging
+
+
+def left_by_engines(attackers: Tally, defenders: Tally) -> tuple[Tally, Tally]:
+    """CB-FIGHT-5: engines left alone are taken, unless both sides are engines alone."""
+    if not any(attackers) or not any(defenders):
+        return attackers, defenders
+    if only_engines(attackers) and not only_engines(defenders):
+        return taken(attackers, attackers), defenders
+    if only_engines(defenders) and not only_engines(attackers):
+        return attackers, taken(defenders, defenders)
+    return attackers, defenders
+
+
+@dataclass
+class Trial(Forecast):
+    """The same battle fought once, with dice from a fixed row of numbers."""
+
+    source: Lcg = field(default_factory=lambda: Lcg(1))
+
+    def round_of(self, scene: Scene, first: bool) -> dict[Scene, int]:
+        """Each round is fought for itself."""
+        return self.reckon(scene, first)
+
+    def ways_of(self, firing: Firing) -> tuple[Way, ...]:
+        """One of the ways, as the numbers fall."""
+        precision: Precision = ()
+        hits, counters = 0, firing.counters
+        for shots in shots_of(firing):
+            usable = counters if shots.again else 0
+            more, left = self.picked(segment(shots.dice, shots.faces, usable))
+            counters += left - usable
+            if shots.target is None:
+                hits += more
+            else:
+                precision = (*precision, (shots.target, more // 2))
+        return ((Hits(precision, 0, hits), counters, ONE),)
+
+    def picked(self, ways: tuple[tuple[int, int, int], ...]) -> tuple[int, int]:
+        """One way, each as often as it is likely."""
+        point = 0
+        for _ in range(3):
+            point = 1000 * point + self.source.rand(1000)
+        point *= ONE // 10**9
+        for hits, left, chance in ways:
+            point -= chance
+            if point < 0:
+                return hits, left
+        return ways[-1][0], ways[-1][1]

@@ -1,0 +1,1 @@
+"""C7-GM: what the GM sets, puts, removes and rules."""

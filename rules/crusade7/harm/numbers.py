@@ -1,0 +1,234 @@
+"""The numbers of a unit as they are now: stats, AC, initiative, and whatever changes them."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rules.crusade7.army.statblock import (
+    STATS,
+    Aura,
+    Constant,
+    Defences,
+    Formula,
+    Modifier,
+    ShieldWall,
+    Wounded,
+)
+from rules.crusade7.events import Part
+from rules.crusade7.field.geometry import separation
+from rules.crusade7.naming import is_called
+from rules.crusade7.state import State, Unit
+
+EDGE = 4
+"""C7-STAT-3: advantage adds 4 to the number it is given for, disadvantage subtracts 4."""
+
+AGAINST = {
+    "": ("AC",),
+    "ranged": ("AC", "AC against ranged attacks"),
+    "melee": ("AC", "AC against melee attacks"),
+}
+"""C7-EFF-18: which modifiers of AC count against which attacks; spells that use ATK are ranged."""
+
+CHARGED_INITIATIVE = 3
+"""C7-INIT-1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What was added up: the amount, the advantage that is left (1, 0, -1), and the parts."""
+
+    amount: int
+    edge: int
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def value(self) -> int:
+        """C7-STAT-3: the amount, with 4 more for advantage and 4 less for disadvantage."""
+        return self.amount + EDGE * self.edge
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """A modifier that works on a unit: under which name, from where, by which rule."""
+
+    name: str
+    source: str
+    rule: str
+    modifier: Modifier
+
+
+def net_edge(edges: Iterable[int]) -> int:
+    """C7-STAT-4: advantages do not add up, nor do disadvantages; one of each cancels all."""
+    signs = tuple(edges)
+    return int(any(sign > 0 for sign in signs)) - int(any(sign < 0 for sign in signs))
+
+
+def add_up(parts: Iterable[Part]) -> Tally:
+    """The sum of the parts, and the advantage that is left of them by C7-STAT-4."""
+    listed = tuple(parts)
+    return Tally(sum(part.amount for part in listed), net_edge(p.edge for p in listed), listed)
+
+
+def strongest(grants: Iterable[Grant]) -> tuple[Grant, ...]:
+    """C7-STAT-6: modifiers of different names add up; of one name only the largest counts."""
+    best: dict[tuple[str, str], Grant] = {}
+    for grant in grants:
+        key = (grant.name.casefold(), grant.modifier.target)
+        if key not in best or abs(grant.modifier.amount) > abs(best[key].modifier.amount):
+            best[key] = grant
+    return tuple(best.values())
+
+
+def tally(state: State, unit: Unit, *targets: str) -> Tally:
+    """C7-STAT-6: everything that abilities, auras and effects add to one of these targets."""
+    found = [grant for grant in grants(state, unit) if grant.modifier.target in targets]
+    numeric = strongest(grant for grant in found if grant.modifier.amount)
+    edges = [grant for grant in found if grant.modifier.edge]
+    return add_up(_part(grant) for grant in (*numeric, *edges))
+
+
+def _part(grant: Grant) -> Part:
+    return Part(grant.source, grant.modifier.amount, grant.modifier.edge, grant.rule)
+
+
+def grants(state: State, unit: Unit) -> Iterator[Grant]:
+    """Section 8.6: every modifier on a unit.
+
+    C7-TRANS-5: off the field no ability works, but effects on the unit keep running.
+    """
+    if unit.on_field:
+        yield from _own(state, unit)
+        yield from _auras(state, unit)
+    for effect in unit.effects:
+        for modifier in effect.modifiers:
+            yield Grant(effect.name, effect.name, "C7-EFF-6", modifier)
+
+
+def _own(state: State, unit: Unit) -> Iterator[Grant]:
+    """C7-ABIL-6, C7-ABIL-8, C7-ABIL-11: what the unit's own abilities give it."""
+    for ability in state.block(unit).abilities:
+        match ability:
+            case Constant(name, modifiers):
+                for modifier in modifiers:
+                    yield Grant(name, name, "C7-ABIL-11", modifier)
+            case Wounded(name, modifiers) if is_wounded(unit.hp, unit.maxhp):
+                for modifier in modifiers:
+                    yield Grant(name, name, "C7-ABIL-8", modifier)
+            case ShieldWall(name, ac) if stands_in_wall(state, unit, name):
+                yield Grant(name, name, "C7-ABIL-6", Modifier("AC", amount=ac))
+
+
+def is_wounded(hp: int, maxhp: int) -> bool:
+    """C7-ABIL-8: at half its HP or less."""
+    return 2 * hp <= maxhp
+
+
+def stands_in_wall(state: State, unit: Unit, name: str) -> bool:
+    """C7-ABIL-6: another friendly unit with an ability of this name is adjacent."""
+    return any(
+        friend.ref != unit.ref
+        and any(
+            ability.name.casefold() == name.casefold() for ability in state.block(friend).abilities
+        )
+        and separation(state, unit, friend) == 1
+        for friend in state.on_field(unit.seat)
+    )
+
+
+def _auras(state: State, unit: Unit) -> Iterator[Grant]:
+    """C7-ABIL-2: auras of friends on the field reach all friends of the kind, the bearer too."""
+    auras: dict[int, list[Aura]] = {}
+    for friend in state.units.values():
+        if friend.kind not in auras:
+            known = state.block(friend).abilities
+            auras[friend.kind] = [one for one in known if isinstance(one, Aura)]
+        if not auras[friend.kind] or friend.seat != unit.seat or not friend.on_field:
+            continue
+        for ability in auras[friend.kind]:
+            if (
+                is_kind(state, unit, ability.kind)
+                and separation(state, friend, unit) <= ability.within
+            ):
+                for modifier in ability.modifiers:
+                    source = f"{ability.name} of {friend.ref}"
+                    yield Grant(ability.name, source, "C7-ABIL-2", modifier)
+
+
+def stat(state: State, unit: Unit, name: str) -> int:
+    """C7-EFF-18: a stat as it is now; Speed never falls below 0."""
+    value = sum(part.amount for part in stat_parts(state, unit, name))
+    return max(0, value) if name == "Speed" else value
+
+
+def stat_parts(state: State, unit: Unit, name: str) -> tuple[Part, ...]:
+    """C7-STAT-1, C7-STAT-5: the stat and what changes it; advantage on it does not."""
+    changes = (part for part in tally(state, unit, name).parts if part.amount)
+    return (Part(name, unit.stats[STATS.index(name)], rule="C7-STAT-1"), *changes)
+
+
+def formula(state: State, unit: Unit, terms: Formula) -> tuple[int, tuple[Part, ...]]:
+    """C7-EFF-18: a sum such as STR+PF+8, with the stats as they are now."""
+    parts: list[Part] = []
+    for sign, term in terms.terms:
+        if isinstance(term, int):
+            parts.append(Part("fixed", sign * term))
+            continue
+        for part in stat_parts(state, unit, term):
+            parts.append(Part(part.source, sign * part.amount, rule=part.rule))
+    return sum(part.amount for part in parts), tuple(parts)
+
+
+def armour_class(state: State, unit: Unit, against: str = "") -> tuple[int, tuple[Part, ...]]:
+    """C7-ATK-1, C7-EFF-18: the AC with every modifier that works against such an attack."""
+    printed = state.block(unit).ac
+    parts = [Part("printed AC", printed)]
+    if unit.ac != printed:
+        parts.append(Part("lasting changes", unit.ac - printed))
+    parts.extend(tally(state, unit, *AGAINST[against]).parts)
+    return sum(part.amount for part in parts), tuple(parts)
+
+
+def initiative_of(state: State, unit: Unit) -> int:
+    """C7-INIT-1: DEX, effects on initiative, and 3 in the Fight Phase after a charge."""
+    charge = CHARGED_INITIATIVE if unit.charged and state.flow.phase == "fight" else 0
+    return stat(state, unit, "DEX") + tally(state, unit, "Initiative").amount + charge
+
+
+def is_kind(state: State, unit: Unit, kind: str) -> bool:
+    """C7-STAT-7: is it of this classification or type, or does it bear this tag?"""
+    block = state.block(unit)
+    if kind.casefold() in ("", "unit", "units"):
+        return True
+    names = (block.classification, block.name, *block.tags)
+    return any(is_called(kind, name) or is_called(name, kind) for name in names)
+
+
+def immunity_to(state: State, unit: Unit, what: str) -> str:
+    """C7-ABIL-10: the name of what makes it immune, or an empty text."""
+    return next((d.name for d in _defences(state, unit) if _lists(d.immunity, what)), "")
+
+
+def vulnerability_to(state: State, unit: Unit, what: str) -> str:
+    """C7-ABIL-10: the name of what makes it vulnerable, or an empty text."""
+    return next((d.name for d in _defences(state, unit) if _lists(d.vulnerability, what)), "")
+
+
+def resistance_to(state: State, unit: Unit, what: str) -> str:
+    """C7-ABIL-10: the name of the ability or effect that resists it, or an empty text."""
+    for defences in _defences(state, unit):
+        if _lists(defences.resistance, what):
+            return defences.name
+    for grant in grants(state, unit):
+        modifier = grant.modifier
+        if modifier.target == "resistance" and _lists((modifier.damage_type,), what):
+            return grant.source
+    return ""
+
+
+def _defences(state: State, unit: Unit) -> Iterator[Defences]:
+    for ability in state.block(unit).abilities:
+        if isinstance(ability, Defences):
+            yield ability
+
+
+def _lists(names: tuple[str, ...], what: str) -> bool:
+    return what.casefold() in (name.casefold() for name in names)

@@ -1,0 +1,295 @@
+"""The Move Phase: Normal Movement, Advance, Fall Back and staying (chapter 5.4)."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.crusade7.battle import Battle, unit_now
+from rules.crusade7.events import Moved, Stayed
+from rules.crusade7.field.geometry import (
+    ADJACENT,
+    anchor_of,
+    enemy_seat,
+    forward,
+    goal_cell,
+    goal_from,
+    is_engaged,
+    is_impassable,
+    on_board,
+    size_of,
+    units_on,
+    within_of,
+)
+from rules.crusade7.field.paths import (
+    Ground,
+    closed_around,
+    detour,
+    ground_for,
+    is_flying,
+    leg_length,
+    within_reach,
+)
+from rules.crusade7.fight import reactions
+from rules.crusade7.harm.numbers import stat
+from rules.crusade7.orders import Advance, FallBack, MoveOrder, place
+from rules.crusade7.state import State, Unit
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.line.work import spend
+from rules.numbers.arith import SCALE, decimals, half_up, nearest
+from rules.numbers.grid import Cell
+
+VERBS = {"normal": "move", "advance": "advance", "fall back": "fall back"}
+"""How each manner of moving is called in a refusal."""
+
+
+def move(battle: Battle, unit: Unit, order: MoveOrder) -> None:
+    """C7-MOVE-1: a unit's part in the Move Phase, if it is a move.
+
+    C7-REACT-4: all checks, then an Opportunity Attack, then the legs with their reactions.
+    """
+    state = battle.state
+    manner = manner_of(order)
+    check_may_move(state, unit, manner)
+    points = way_points(unit, order)
+    check_points(state, unit, manner, points)
+    check_column(unit, points, "frightened", "C7-COND-10")
+    check_column(unit, points, "shaken", "C7-MORALE-5")
+    lengths = leg_lengths(state, unit, manner, points)
+    check_length(state, unit, manner, points, lengths)
+    reactions.opportunity(battle, unit.ref, manner)
+    walk(battle, unit.ref, manner, points, lengths)
+
+
+def stay(battle: Battle, unit: Unit) -> None:
+    """C7-MOVE-5: the unit is Stationary, and says so."""
+    check_part(unit)
+    battle.emit(Stayed(unit.ref))
+
+
+def manner_of(order: MoveOrder) -> str:
+    """C7-MOVE-2: an order that just says "moves" means a Normal Movement."""
+    if isinstance(order, Advance):
+        return "advance"
+    return "fall back" if isinstance(order, FallBack) else "normal"
+
+
+def speed_allowed(manner: str, speed: int) -> int:
+    """C7-MOVE-2, C7-MOVE-3, C7-MOVE-4: the whole speed for an Advance, otherwise half of it.
+
+    C7-GEO-6: the half is rounded half up, so 5 makes 3.
+    """
+    return speed if manner == "advance" else half_up(speed, 2)
+
+
+def way_points(unit: Unit, order: MoveOrder) -> tuple[Cell, ...]:
+    """C7-MOVE-14: the ends of the legs; directions in `via` count from the point before."""
+    points, cell = [], anchor_of(unit)
+    for goal in order.via:
+        cell = goal_from(cell, unit.seat, goal)
+        points.append(cell)
+    return (*points, goal_cell(unit, order.to))
+
+
+# --- checks, in the order of the table in section 6.2 -------------------------------------------
+
+
+def check_may_move(state: State, unit: Unit, manner: str) -> None:
+    """What has to hold wherever the move goes."""
+    check_first_step(state, unit)
+    check_part(unit)
+    check_stunned(unit)
+    if manner != "normal":
+        check_prone(unit, VERBS[manner])
+    if manner != "fall back":
+        check_engagement(state, unit, manner)
+
+
+def check_first_step(state: State, unit: Unit) -> None:
+    """C7-RES-4: once reinforcements arrive, the army moves nobody else in this phase."""
+    if state.armies[unit.seat].arriving:
+        whose = seat_name(unit.seat)
+        why = f"reinforcements of {whose} have arrived; {unit.ref} cannot act after that"
+        raise Refusal("C7-RES-4", why)
+
+
+def check_part(unit: Unit) -> None:
+    """C7-MOVE-1: a unit has one part in its army's Move turn."""
+    if unit.moved != "none":
+        raise Refusal("C7-MOVE-1", f"{unit.ref} has had its part in this phase: {unit.moved}")
+
+
+def check_stunned(unit: Unit) -> None:
+    """C7-COND-5: a stunned unit does not move, embark or charge."""
+    if unit.has("stunned"):
+        why = f"{unit.ref} is stunned: it can neither move nor embark nor charge"
+        raise Refusal("C7-COND-5", why)
+
+
+def check_prone(unit: Unit, verb: str) -> None:
+    """C7-COND-3: a prone unit may use only Normal Movement."""
+    if unit.has("prone"):
+        raise Refusal("C7-COND-3", f"{unit.ref} is prone and cannot {verb}")
+
+
+def check_engagement(state: State, unit: Unit, manner: str) -> None:
+    """C7-ZOC-4: with `engaged=strict` an engaged unit may only fall back or stay."""
+    if state.options.get("engaged") == "strict" and is_engaged(state, unit):
+        why = f"{unit.ref} is engaged and cannot {VERBS[manner]}: it may fall back or stay"
+        raise Refusal("C7-ZOC-4", why)
+
+
+def check_points(state: State, unit: Unit, manner: str, points: tuple[Cell, ...]) -> None:
+    """Where the legs end: on the board, and the last one on a place to stay."""
+    size, end = size_of(state, unit), points[-1]
+    for point in points:
+        check_on_board(unit, point, size)
+    check_another_cell(unit, end)
+    check_unoccupied(state, unit, end)
+    if is_flying(state, unit):
+        check_landing(state, unit, end)
+    else:
+        check_zone(state, unit, manner, end)
+
+
+def check_on_board(unit: Unit, cell: Cell, size: Cell) -> None:
+    """C7-MOVE-9: destination and waypoints hold the whole footprint on the board."""
+    if not on_board(cell, size):
+        why = f"{unit.ref} covers {size[0]}x{size[1]}; {place(cell)} is off the board"
+        raise Refusal("C7-MOVE-9", why)
+
+
+def check_another_cell(unit: Unit, end: Cell) -> None:
+    """C7-MOVE-13: a move ends on another cell than it began."""
+    if end == unit.at:
+        raise Refusal("C7-MOVE-13", f"{unit.ref} is on {place(end)} already; it may stay")
+
+
+def check_unoccupied(state: State, unit: Unit, end: Cell) -> None:
+    """C7-MOVE-10: the destination is free of other units, prone ones included."""
+    others = units_on(state, end, size_of(state, unit), unit.ref)
+    if others:
+        why = f"{unit.ref} cannot end on {place(end)}: {others[0].ref} is there"
+        raise Refusal("C7-MOVE-10", why)
+
+
+def check_landing(state: State, unit: Unit, end: Cell) -> None:
+    """C7-FLY-2: in the Move Phase a flyer does not end within 1 of any unit, friend or enemy."""
+    near = neighbours_at(state, unit, end)
+    if near:
+        why = f"{unit.ref} cannot land on {place(end)}, within 1 of {near[0].ref}"
+        raise Refusal("C7-FLY-2", why)
+
+
+def check_zone(state: State, unit: Unit, manner: str, end: Cell) -> None:
+    """C7-ZOC-1, C7-ZOC-3: no move of the Move Phase ends within 1 of an enemy unit."""
+    near = [one for one in neighbours_at(state, unit, end) if one.seat == enemy_seat(unit)]
+    if near:
+        rule = "C7-ZOC-3" if manner == "fall back" else "C7-ZOC-1"
+        why = f"{unit.ref} cannot {VERBS[manner]} to {place(end)}, within 1 of {near[0].ref}"
+        raise Refusal(rule, why)
+
+
+def neighbours_at(state: State, unit: Unit, end: Cell) -> list[Unit]:
+    """The other units that would be within 1 of a unit if it stood there."""
+    near = within_of(state, end, size_of(state, unit), ADJACENT)
+    return [one for one in near if one.ref != unit.ref]
+
+
+def check_column(unit: Unit, points: tuple[Cell, ...], condition: str, rule: str) -> None:
+    """C7-COND-10, C7-MORALE-5: in fear, no named cell is farther forward than the start."""
+    if not unit.has(condition):
+        return
+    column = anchor_of(unit)[1]
+    for point in points:
+        if (point[1] - column) * forward(unit.seat) > 0:
+            why = (
+                f"{unit.ref} is {condition}; {place(point)} is farther forward than column {column}"
+            )
+            raise Refusal(rule, why)
+
+
+def leg_lengths(state: State, unit: Unit, manner: str, points: tuple[Cell, ...]) -> tuple[int, ...]:
+    """C7-MOVE-11: the exact length of each leg, if there is a legal way and a place to end."""
+    end = points[-1]
+    if is_impassable(state, end, size_of(state, unit)):
+        raise Refusal("C7-MOVE-11", f"{unit.ref} cannot end on {place(end)}: impassable ground")
+    ground = ground_for(state, unit, manner)
+    lengths, cell = [], ground.start
+    for point in points:
+        length = leg_length(ground, cell, point)
+        if length is None:
+            why = f"{unit.ref} has no way from {place(cell)} to {place(point)}"
+            raise Refusal("C7-MOVE-11", why)
+        lengths.append(length)
+        cell = point
+    return tuple(lengths)
+
+
+def check_length(
+    state: State, unit: Unit, manner: str, points: tuple[Cell, ...], lengths: tuple[int, ...]
+) -> None:
+    """C7-MOVE-8: the legs are summed, rounded once, and held against the allowance."""
+    speed = stat(state, unit, "Speed")
+    allowed, length = speed_allowed(manner, speed), nearest(sum(lengths))
+    if length > allowed:
+        share = "speed" if manner == "advance" else "half of speed"
+        way = described_way(unit, points)
+        longer = detour(state, unit, ground_for(state, unit, manner), points)
+        why = f"{unit.ref} may {VERBS[manner]} {allowed} ({share} {speed}); {way} is {length}"
+        raise Refusal("C7-MOVE-8", f"{why}{longer}")
+
+
+def described_way(unit: Unit, points: tuple[Cell, ...]) -> str:
+    """`5,5 to 5,9`, or `5,5 via 6,6 to 5,9`."""
+    via = ", ".join(place(point) for point in points[:-1])
+    return f"{place(anchor_of(unit))}{' via ' + via if via else ''} to {place(points[-1])}"
+
+
+# --- the move itself ----------------------------------------------------------------------------
+
+
+def walk(
+    battle: Battle, ref: str, manner: str, points: tuple[Cell, ...], lengths: tuple[int, ...]
+) -> None:
+    """C7-REACT-4: each leg, followed by the polearm reactions to it; C7-REACT-2: while it lives.
+
+    C7-GEO-9: should a reaction have filled the destination (with the passengers of a transport
+    that it destroyed), the unit stops before the last leg.
+    """
+    size, total = size_of(battle.state, unit_now(battle, ref)), 0
+    for number, (point, length) in enumerate(zip(points, lengths, strict=True), start=1):
+        start, last = unit_now(battle, ref).at, number == len(points)
+        if start is None or (last and units_on(battle.state, point, size, ref)):
+            return
+        total += length
+        so_far = decimals(total, SCALE)
+        battle.emit(Moved(ref, manner, start, point, so_far, nearest(total), last))
+        reactions.polearms(battle, ref)
+
+
+# --- what a unit could do -----------------------------------------------------------------------
+
+LOOKED_AROUND = 4_000
+"""Steps that it counts for to look where a unit could go."""
+
+
+def destinations(state: State, unit: Unit, manner: str) -> Iterator[Cell]:
+    """The cells that a unit may move to in one leg, by row and column, if it may move at all."""
+    spend(LOOKED_AROUND)
+    ground = ground_for(state, unit, manner)
+    allowed = speed_allowed(manner, stat(state, unit, "Speed"))
+    ends = endings(state, unit)
+    for cell, _ in within_reach(ground, allowed):
+        if ends.factor(cell):
+            yield cell
+
+
+def endings(state: State, unit: Unit) -> Ground:
+    """C7-MOVE-10, C7-MOVE-11: where a move may end: on free cells that are not impassable.
+
+    C7-ZOC-1, C7-ZOC-3: and not within 1 of an enemy; C7-FLY-2: as a flyer, of any unit.
+    """
+    flying = is_flying(state, unit)
+    margins = {unit.seat: int(flying), enemy_seat(unit): 1}
+    ground = ground_for(state, unit, "fall back")
+    return replace(ground, closed=closed_around(state, unit, margins), known={})

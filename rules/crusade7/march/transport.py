@@ -1,0 +1,127 @@
+"""Transports: getting in, getting out, and being put out (chapter 5.4)."""
+
+from rules.crusade7.battle import Battle, unit_now
+from rules.crusade7.events import Disembarked, Embarked
+from rules.crusade7.field.geometry import (
+    ADJACENT,
+    is_free,
+    separation,
+    separation_at,
+    size_of,
+    units_on,
+)
+from rules.crusade7.harm import concentration
+from rules.crusade7.harm.death import RINGS, passengers
+from rules.crusade7.march.movement import (
+    check_first_step,
+    check_on_board,
+    check_part,
+    check_stunned,
+)
+from rules.crusade7.naming import named
+from rules.crusade7.orders import Disembark, Embark, place
+from rules.crusade7.state import State, Unit
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.numbers.grid import Cell
+
+RIDERS = ("Warlord", "Troops", "Elites")
+"""C7-TRANS-2: the classifications that can embark; C7-TRANS-13: so transports are not carried."""
+
+
+def embark(battle: Battle, unit: Unit, order: Embark) -> None:
+    """C7-TRANS-3: a unit gets into a transport beside it, after its own part.
+
+    C7-TRANS-12: whether the transport has moved does not matter.  C7-TRANS-6: concentration ends.
+    """
+    state = battle.state
+    transport = named(state, unit.seat, order.transport)
+    check_class(state, unit)
+    check_first_step(state, unit)
+    check_stunned(unit)
+    check_not_set_down(unit)
+    check_beside(state, unit, transport)
+    check_room(state, unit, transport)
+    battle.emit(Embarked(unit.ref, transport.ref))
+    if unit.concentration is not None:
+        concentration.end(battle, unit.ref, f"{unit.ref} embarks")
+
+
+def disembark(battle: Battle, unit: Unit, order: Disembark) -> None:
+    """C7-TRANS-7, C7-TRANS-9: a passenger gets out; that is its part in this phase."""
+    state = battle.state
+    source = named(state, unit.seat, order.transport) if order.transport else None
+    check_embarked(unit, source)
+    check_first_step(state, unit)
+    check_part(unit)
+    transport = unit_now(battle, unit.inside)
+    check_halted(unit, transport)
+    check_on_board(unit, order.to, size_of(state, unit))
+    check_set_down(state, unit, transport, order.to)
+    battle.emit(Disembarked(unit.ref, transport.ref, order.to))
+
+
+def check_class(state: State, unit: Unit) -> None:
+    """C7-TRANS-2: only Warlord, Troops and Elites units can embark."""
+    classification = state.block(unit).classification
+    if classification not in RIDERS:
+        raise Refusal("C7-TRANS-2", f"{unit.ref} is {classification}, which cannot embark")
+
+
+def check_not_set_down(unit: Unit) -> None:
+    """C7-TRANS-9: who has disembarked or arrived in this phase cannot embark in it."""
+    if unit.moved in ("disembark", "arrive"):
+        done = "disembarked" if unit.moved == "disembark" else "arrived"
+        raise Refusal("C7-TRANS-9", f"{unit.ref} has {done} in this phase and cannot embark")
+
+
+def check_beside(state: State, unit: Unit, transport: Unit) -> None:
+    """C7-TRANS-3: the transport is a friendly one, on the field, within 1 of the unit."""
+    own = transport.seat == unit.seat and state.block(transport).classification == "Transport"
+    if not (own and transport.on_field):
+        why = f"{transport.ref} is no transport of {seat_name(unit.seat)} on the field"
+        raise Refusal("C7-TRANS-3", why)
+    gap = separation(state, unit, transport)
+    if gap > ADJACENT:
+        raise Refusal("C7-TRANS-3", f"{unit.ref} embarks within 1; {transport.ref} is at {gap}")
+
+
+def check_room(state: State, unit: Unit, transport: Unit) -> None:
+    """C7-TRANS-4: a transport holds as many units as its capacity says, whatever their size."""
+    inside, capacity = len(passengers(state, transport)), state.block(transport).capacity
+    if inside >= capacity:
+        why = f"{transport.ref} holds {inside} of {capacity}; there is no room for {unit.ref}"
+        raise Refusal("C7-TRANS-4", why)
+
+
+# --- getting out --------------------------------------------------------------------------------
+
+
+def check_embarked(unit: Unit, source: Unit | None) -> None:
+    """C7-TRANS-7: only a passenger disembarks, and from the transport that it is in."""
+    if not unit.inside:
+        raise Refusal("C7-TRANS-7", f"{unit.ref} is not embarked")
+    if source is not None and source.ref != unit.inside:
+        raise Refusal("C7-TRANS-7", f"{unit.ref} is in {unit.inside}, not in {source.ref}")
+
+
+def check_halted(unit: Unit, transport: Unit) -> None:
+    """C7-TRANS-7: its transport has not moved in this phase; staying does not count."""
+    if transport.moved not in ("none", "stationary"):
+        why = f"{unit.ref} cannot get out: {transport.ref} has moved ({transport.moved})"
+        raise Refusal("C7-TRANS-7", why)
+
+
+def check_set_down(state: State, unit: Unit, transport: Unit, to: Cell) -> None:
+    """C7-TRANS-8: on free cells at distance 1 or 2 from the transport, even next to enemies."""
+    if not transport.on_field:
+        raise Refusal("C7-TRANS-8", f"{transport.ref} is not on the field")
+    size = size_of(state, unit)
+    if not is_free(state, to, size):
+        others = units_on(state, to, size)
+        what = others[0].ref if others else "impassable ground"
+        raise Refusal("C7-TRANS-8", f"{unit.ref} cannot get out to {place(to)}: {what} is there")
+    gap = separation_at(state, unit, to, transport)
+    if gap not in RINGS:
+        why = f"{unit.ref} gets out at 1 or 2 from {transport.ref}; {place(to)} is at {gap}"
+        raise Refusal("C7-TRANS-8", why)

@@ -1,1 +1,0 @@
-"""Chapters 3 and 6.1: who is meant, what may be asked and set, and the words of a match."""

@@ -1,0 +1,248 @@
+"""Lines of the short telling while they are made: what was done, its sums, what came of it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from rules.display.view import Line, Span
+from rules.line.events import (
+    DiceLoaded,
+    DrawAgreed,
+    DrawOfferClosed,
+    DrawOffered,
+    Ended,
+    Event,
+    Refused,
+    Resigned,
+    Ruled,
+)
+from rules.line.flow import seat_name
+
+MANY = 3
+"""More acts of a kind than this are told in one line."""
+
+
+def in_ranges(labels: Iterable[str], least: int = MANY) -> str:
+    """`O1-O6, O8`: labels that follow each other are a range, if there are at least so many."""
+    runs: list[list[str]] = []
+    for label in labels:
+        if runs and label == following(runs[-1][-1]):
+            runs[-1].append(label)
+        else:
+            runs.append([label])
+    parts = [
+        part
+        for run in runs
+        for part in ([f"{run[0]}-{run[-1]}"] if len(run) >= max(2, least) else run)
+    ]
+    return ", ".join(parts)
+
+
+def following(label: str) -> str:
+    """The label after this one: `O2` after `O1`; a word without a number has none."""
+    letters = label.rstrip("0123456789")
+    digits = label[len(letters) :]
+    return f"{letters}{int(digits) + 1}" if digits and letters else ""
+
+
+def cells_in_ranges(cells: Iterable[tuple[int, int]]) -> str:
+    """`15,8-10 16,4`: three or more cells side by side are joined."""
+    runs: list[list[tuple[int, int]]] = []
+    for cell in cells:
+        if runs and cell == (runs[-1][-1][0], runs[-1][-1][1] + 1):
+            runs[-1].append(cell)
+        else:
+            runs.append([cell])
+    return " ".join(
+        f"{run[0][0]},{run[0][1]}-{run[-1][1]}"
+        if len(run) >= MANY
+        else " ".join(f"{row},{column}" for row, column in run)
+        for run in runs
+    )
+
+
+@dataclass(slots=True)
+class Result:
+    """What came of it for one thing: `G1 grazed, wounded`; a strong one is what matters."""
+
+    who: str
+    words: list[str]
+    strong: bool = True
+    apart: bool = False
+    """Without a name, is it parted from what stands before it by more than a comma?"""
+
+
+@dataclass(slots=True)
+class Sum:
+    """One sum of an act and what came of it; `quiet` is said if nothing did.
+
+    Sums that `follow` from the same dice with the same text and words are told as one.
+    """
+
+    text: str = ""
+    who: list[str] = field(default_factory=list)
+    results: list[Result] = field(default_factory=list)
+    quiet: str = ""
+    follows: bool = False
+
+
+@dataclass(slots=True)
+class Act:
+    """One line under way.  `actors` and `targets` take part; `kind` and `items` belong to acts that
+    are told together (`moves`: who, and where to).  A `weak` act is left out beside any other.
+    """
+
+    head: str = ""
+    kind: str = ""
+    actors: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+    items: list[tuple[str, str]] = field(default_factory=list)
+    sums: list[Sum] = field(default_factory=list)
+    weak: bool = False
+    prefix: str = ""
+    suffix: str = ""
+    thrown: bool = False
+    """Were dice drawn in it?"""
+
+    def sum(self, text: str, who: str = "", quiet: str = "", follows: bool = False) -> Sum:
+        """A further sum of this act."""
+        made = Sum(text, [who] if who else [], quiet=quiet, follows=follows)
+        self.sums.append(made)
+        return made
+
+    def result(self, who: str, word: str, strong: bool = True) -> None:
+        """Something came of the last sum; what comes of one thing stands together."""
+        if not self.sums:
+            self.sums.append(Sum())
+        results = self.sums[-1].results
+        last = results[-1] if results else None
+        passing = last is not None and last.words[0].startswith("no longer ") and strong
+        if last is not None and passing and who == last.who:
+            results.pop()  # what takes its place says it
+            last = results[-1] if results else None
+        if last is not None and last.who == who and who and last.strong == strong:
+            if word not in last.words:
+                last.words.append(word)
+        else:
+            results.append(Result(who, [word], strong))
+
+    @property
+    def empty(self) -> bool:
+        """Is there nothing to say?"""
+        return not self.head and not self.sums
+
+    def line(self) -> Line:
+        """`M1 fires Bolter at G1: R3 W1 = 4 against 2: **G1 grazed, wounded**`."""
+        spans = [Span(self.prefix + self.head)]
+        between = ": " if self.head else ""
+        for one in joined(self.sums):
+            spans += [Span(between), *told(one)]
+            between = " · "
+        return begun(merged([*spans, Span(self.suffix)]))
+
+
+def joined(sums: list[Sum]) -> Iterator[Sum]:
+    """Sums of the same dice that say the same about several things, as one."""
+    found: list[Sum] = []
+    for one in sums:
+        if not (one.text or one.results or one.who):
+            continue
+        last = found[-1] if found else None
+        same = last is not None and one.follows and (last.text, last.quiet) == (one.text, one.quiet)
+        if last is not None and same and said(last) == said(one) and one.who and last.who:
+            last.who += one.who
+            for mine, other in zip(last.results, one.results, strict=True):
+                mine.who = f"{mine.who}, {other.who}" if other.who != mine.who else mine.who
+        else:
+            results = [Result(r.who, list(r.words), r.strong, r.apart) for r in one.results]
+            found.append(Sum(one.text, list(one.who), results, one.quiet, one.follows))
+    yield from found
+
+
+def said(one: Sum) -> list[tuple[tuple[str, ...], bool]]:
+    """What came of a sum, but for whom."""
+    return [(tuple(result.words), result.strong) for result in one.results]
+
+
+def told(one: Sum) -> Iterator[Span]:
+    """A sum, and behind a colon what came of it; equal outcomes of several things as one."""
+    text = " ".join(part for part in (", ".join(one.who), one.text) if part)
+    yield Span(text)
+    if not one.results:
+        if one.quiet:
+            yield Span(f": {one.quiet}" if text else one.quiet)
+        return
+    between = ": " if text else ""
+    for number, result in enumerate(grouped(one.results)):
+        close = number and not result.who and not result.apart
+        yield Span(", " if close else between)
+        who = f"{result.who} " if result.who else ""
+        yield Span(f"{who}{', '.join(result.words)}", strong=result.strong)
+        between = "; "
+
+
+def grouped(results: list[Result]) -> Iterator[Result]:
+    """Neighbours with the same words are one: `O1-O3 killed`."""
+    run: list[Result] = []
+    for one in [*results, None]:
+        same = one is not None and run and (one.words, one.strong) == (run[0].words, run[0].strong)
+        if run and not (same and one is not None and one.who and run[0].who):
+            who = in_ranges([r.who for r in run])
+            yield Result(who, run[0].words, run[0].strong, run[0].apart)
+            run = []
+        if one is not None:
+            run.append(one)
+
+
+def merged(spans: list[Span]) -> Line:
+    """Neighbours of one style as one span, empty ones left out."""
+    found: list[Span] = []
+    for span in spans:
+        if not span.text:
+            continue
+        if found and found[-1].strong == span.strong:
+            found[-1] = Span(found[-1].text + span.text, strong=span.strong)
+        else:
+            found.append(span)
+    return tuple(found)
+
+
+def begun(line: Line) -> Line:
+    """A line begins with a capital letter."""
+    if not line:
+        return line
+    first = line[0]
+    return (replace(first, text=first.text[:1].upper() + first.text[1:]), *line[1:])
+
+
+def lines_of(acts: list[Act]) -> tuple[Line, ...]:
+    """The acts as lines; weak ones only if there is nothing else."""
+    strong = [act for act in acts if not act.weak and not act.empty]
+    kept = strong or [act for act in acts if not act.empty][:1]
+    return tuple(act.line() for act in kept)
+
+
+def said_of(event: Event) -> Act | None:
+    """An offer, a ruling, the end; None for what a system tells in its own words."""
+    match event:
+        case DiceLoaded(faces):
+            return Act(f"dice laid ready: {' '.join(map(str, faces)) or 'none'}")
+        case DrawOffered(seat):
+            return Act(f"{seat_name(seat)} offers a draw")
+        case DrawAgreed(seat):
+            return Act(f"{seat_name(seat)} agrees to the draw")
+        case DrawOfferClosed(seat, declined):
+            what = "is declined" if declined else "lapses"
+            return Act(f"the draw offer of {seat_name(seat)} {what}", weak=not declined)
+        case Resigned(seat):
+            return Act(f"{seat_name(seat)} gives up")
+        case Ended(_, termination, winners):
+            names = " and ".join(map(seat_name, winners))
+            wins = "win" if len(winners) > 1 else "wins"
+            act = Act()
+            act.result("", f"{names} {wins}: {termination}" if names else f"a draw: {termination}")
+            return act
+        case Ruled(text):
+            return Act(f"ruling: {text}")
+        case Refused(_, why):
+            return Act(f"not done: {why}")
+    return None

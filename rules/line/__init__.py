@@ -1,0 +1,1 @@
+"""A line from order to events: what is ordered, refused, adjudicated, and what comes of it."""

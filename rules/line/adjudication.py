@@ -1,0 +1,94 @@
+"""An adjudication under way: the state so far, the events so far, and the only door for dice."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from rules.line.errors import Refusal
+from rules.line.events import Event, Refused, Rolled
+from rules.line.flow import HasFlow
+from rules.line.work import spend
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A kind of die: its name in reports, its faces, and the rule that a wrong face breaks."""
+
+    name: str
+    faces: tuple[int, ...]
+    rule: str
+
+
+Dice = Callable[[Die], int]
+"""Where unloaded faces come from: a fair source, a replay, or a test."""
+
+S = TypeVar("S", bound=HasFlow)
+
+EMITTED = 10
+"""Steps that it takes to write down an event and to follow it."""
+
+
+class Adjudication(Generic[S]):
+    """The one mutable object of the rules.  Later steps see what earlier ones emitted."""
+
+    def __init__(self, state: S, seat: int, dice: Dice, apply: Callable[[S, Event], S]) -> None:
+        self.state = state
+        self.seat = seat
+        self.events: list[Event] = []
+        self.refusals: list[Refusal] = []
+        self._dice = dice
+        self._apply = apply
+
+    def emit(self, event: Event) -> None:
+        """A fact: it is in the log, and the state follows it at once."""
+        spend(EMITTED)
+        self.state = self._apply(self.state, event)
+        self.events.append(event)
+
+    def roll(self, die: Die, why: str) -> int:
+        """Draw one face that everybody may see."""
+        return self.draw(die, lambda face, loaded: Rolled(die.name, face, why, loaded))
+
+    def draw(self, die: Die, made: Callable[[int, bool], Rolled]) -> int:
+        """Draw one face: from the loaded tray first, else from the dice we were given.
+
+        `made` is the event of a face (and whether it lay ready): it says who may see it.
+        """
+        tray = self.state.flow.tray
+        if tray and tray[0] not in die.faces:
+            raise Misfit(die.rule, f"the tray holds {tray[0]}, a {die.name} cannot show it")
+        face = tray[0] if tray else self._dice(die)
+        self.emit(made(face, bool(tray)))
+        return face
+
+    @contextmanager
+    def attempt(self) -> Iterator[None]:
+        """A part that may be refused while the rest of the line stands.
+
+        If it is refused its events are dropped - unless it drew a die: what was drawn stays.
+        """
+        state, count = self.state, len(self.events)
+        try:
+            yield
+        except Refusal as refusal:
+            drew = any(event.draws for event in self.events[count:])
+            if isinstance(refusal, Misfit) or not drew:
+                self.state = state
+                del self.events[count:]
+            self.refuse(refusal)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Write down that a part was refused."""
+        self.refusals.append(refusal)
+        self.events.append(Refused(refusal.rule, refusal.why))
+
+    def finish(self) -> tuple[Event, ...]:
+        """The events of the line; if nothing of it stands, its first refusal is raised."""
+        if self.refusals and all(isinstance(event, Refused) for event in self.events):
+            raise self.refusals[0]
+        return tuple(self.events)
+
+
+class Misfit(Refusal):
+    """A loaded face that the die cannot show: the whole part is refused, draws and all."""

@@ -1,0 +1,112 @@
+"""The part of every state that is the same: round, phase, turn, dice tray, draw offer, end."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Protocol, assert_never
+
+from rules.line.events import (
+    DiceLoaded,
+    DrawAgreed,
+    DrawOfferClosed,
+    DrawOffered,
+    Ended,
+    Event,
+    Overridden,
+    PhaseBegan,
+    Refused,
+    Resigned,
+    Rolled,
+    Ruled,
+    SharedEvent,
+    TurnPassed,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended: `termination` in words, the rule, and the winning seats (none: a draw)."""
+
+    termination: str
+    rule: str
+    winners: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """Where the match stands.  `turn` and `offer` are seats, 0 meaning none.
+
+    `agreed` are the seats that have accepted the standing offer, `gone` those that have given up.
+    """
+
+    round: int = 0
+    phase: str = ""
+    turn: int = 0
+    tray: tuple[int, ...] = ()
+    offer: int = 0
+    outcome: Outcome | None = None
+    agreed: tuple[int, ...] = ()
+    gone: tuple[int, ...] = ()
+
+
+def apply_flow(flow: Flow, event: SharedEvent) -> Flow:
+    """What a shared event does to the shared part of the state."""
+    match event:
+        case Rolled():
+            return replace(flow, tray=flow.tray[1:]) if event.loaded else flow
+        case DiceLoaded(faces):
+            return replace(flow, tray=faces)
+        case PhaseBegan(number, phase):
+            return replace(flow, round=number, phase=phase)
+        case TurnPassed(turn):
+            return replace(flow, turn=turn)
+        case DrawOffered(seat):
+            return replace(flow, offer=seat, agreed=())
+        case DrawOfferClosed():
+            return replace(flow, offer=0, agreed=())
+        case DrawAgreed(seat):
+            return replace(flow, agreed=(*flow.agreed, seat))
+        case Resigned(seat):
+            return replace(flow, gone=(*flow.gone, seat))
+        case Ended(rule, termination, winners):
+            return replace(flow, offer=0, agreed=(), outcome=Outcome(termination, rule, winners))
+        case Ruled() | Refused() | Overridden():
+            return flow
+        case _:
+            assert_never(event)
+
+
+def seat_name(seat: int) -> str:
+    """`army 2`; the GM is `GM`."""
+    return f"army {seat}" if seat else "GM"
+
+
+def moment(flow: Flow, called: Callable[[int], str] = seat_name) -> str:
+    """`round 2, move phase, army 1`, as far as there is such a thing.
+
+    `called` is here and below the system's word for a seat, where it has one of its own.
+    """
+    parts = [
+        f"round {flow.round}" if flow.round else "",
+        f"{flow.phase} phase" if flow.phase else "",
+        called(flow.turn) if flow.turn else "",
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def closes_report(event: Event) -> bool:
+    """A turn, a phase, a round or the match ended with this event."""
+    return event.ends_phase or isinstance(event, TurnPassed | Ended)
+
+
+def winner_name(outcome: Outcome | None, called: Callable[[int], str] = seat_name) -> str:
+    """`none`, `draw`, or the winning seats."""
+    if outcome is None:
+        return "none"
+    return ", ".join(map(called, outcome.winners)) or "draw"
+
+
+class HasFlow(Protocol):
+    """Every state has the part that all systems share."""
+
+    @property
+    def flow(self) -> Flow: ...

@@ -1,0 +1,147 @@
+"""The GM's orders, the same in every system; a system adds its own beside them."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.line.orders import Order
+
+Place = tuple[int, int] | str
+"""A cell `(row, column)`, or a name: a tile, a province."""
+
+
+def place_text(place: Place) -> str:
+    """`5,12`, or the name."""
+    return place if isinstance(place, str) else f"{place[0]},{place[1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Put(Order):
+    """`put Legionnaire L1 for army 1 at 5,12`; `in reserve` and `in CR1` go into `inside`."""
+
+    kind: str
+    ref: str
+    seat: int
+    at: Place | None = None
+    inside: str = ""
+
+    def __str__(self) -> str:
+        where = f"in {self.inside}" if self.at is None else f"at {place_text(self.at)}"
+        return " ".join(f"put {self.kind} {self.ref} for army {self.seat} {where}".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Remove(Order):
+    """`remove L1`."""
+
+    ref: str
+
+    def __str__(self) -> str:
+        return f"remove {self.ref}"
+
+
+@dataclass(frozen=True, slots=True)
+class Relocate(Order):
+    """`move L1 to 5,12`, as the GM's act."""
+
+    ref: str
+    to: Place
+
+    def __str__(self) -> str:
+        return f"move {self.ref} to {place_text(self.to)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Set(Order):
+    """`set L1 hp 9`, `set army 1 cp 3`, `set round 2` (subject `game`)."""
+
+    subject: str
+    attribute: str
+    value: str
+
+    def __str__(self) -> str:
+        subject = "" if self.subject == "game" else f"{self.subject} "
+        return f"set {subject}{self.attribute} {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Give(Order):
+    """`give L1 poisoned for 2 rounds`; without rounds it stays until cleared."""
+
+    subject: str
+    condition: str
+    rounds: int | None = None
+
+    def __str__(self) -> str:
+        if self.rounds is None:
+            return f"give {self.subject} {self.condition}"
+        plural = "" if self.rounds == 1 else "s"
+        return f"give {self.subject} {self.condition} for {self.rounds} round{plural}"
+
+
+@dataclass(frozen=True, slots=True)
+class Clear(Order):
+    """`clear L1 poisoned`."""
+
+    subject: str
+    condition: str
+
+    def __str__(self) -> str:
+        return f"clear {self.subject} {self.condition}"
+
+
+@dataclass(frozen=True, slots=True)
+class NextDice(Order):
+    """`next dice 12 3`: these faces are drawn next; they replace what the tray held."""
+
+    faces: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("next dice", *map(str, self.faces)))
+
+
+@dataclass(frozen=True, slots=True)
+class Rewind(Order):
+    """`rewind to #17`: the state just after entry 17, also on a branch left earlier."""
+
+    to: int
+
+    def __str__(self) -> str:
+        return f"rewind to #{self.to}"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule(Order):
+    """`rule "..."`: a recorded ruling without effect on the state."""
+
+    explains: ClassVar[bool] = True
+
+    text: str
+
+    def __str__(self) -> str:
+        return f'rule "{self.text}"'
+
+
+@dataclass(frozen=True, slots=True)
+class SetWinner(Order):
+    """`set winner army 1`, `set winner draw` (seat 0): the match ends so, for the reason given."""
+
+    seat: int
+    reason: str = ""
+
+    def __str__(self) -> str:
+        return f"set winner army {self.seat}" if self.seat else "set winner draw"
+
+    def because(self, reason: str) -> Order:
+        return replace(self, reason=reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Timeout(Order):
+    """`timeout army 2`: what a missed deadline does; seat 0 means every awaited seat."""
+
+    explains: ClassVar[bool] = True
+
+    seat: int = 0
+
+    def __str__(self) -> str:
+        return f"timeout army {self.seat}" if self.seat else "timeout"

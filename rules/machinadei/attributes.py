@@ -1,0 +1,234 @@
+"""Section 3.4: what `=` asks and what `set` writes, by name."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from rules.display.words import whole as whole_number
+from rules.line.common import Finding, compare, expect_flow
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.machinadei.apply import reduced
+from rules.machinadei.army.checking import MOST_MOVE
+from rules.machinadei.field.table import is_engaged
+from rules.machinadei.fight.hits import melee_attacks
+from rules.machinadei.fight.wounds import survivors
+from rules.machinadei.march.checks import used
+from rules.machinadei.march.drill import front
+from rules.machinadei.naming import find_unit
+from rules.machinadei.orders import place
+from rules.machinadei.statblock import same
+from rules.machinadei.state import SUMS, Spent, State, Turning, Unit
+
+Read = Callable[[State, Unit], str]
+
+GM = "MD-GM-2"
+
+CONDITIONS = ("broken", "engaged", "reformed", "acted", "reserve")
+
+ARMY = ("points", "casualties", "vp", "cr")
+
+_UNIT = re.compile(r"(\D+?\s?\d+)\s+(.+)", re.DOTALL)
+
+
+# --- asking -------------------------------------------------------------------------------------
+
+
+def cells_text(unit: Unit) -> str:
+    """3.4: all occupied cells, by y then x, with one space between."""
+    return " ".join(place(cell) for cell in sorted(unit.cells, key=lambda cell: (cell[1], cell[0])))
+
+
+def wheel_text(unit: Unit) -> str:
+    """3.4: `0`, or the unfinished wheel: `left 45`."""
+    return f"{unit.turning.side} {unit.turning.angle}" if unit.turning else "0"
+
+
+ATTRIBUTES: dict[str, Read] = {
+    "facing": lambda state, unit: unit.facing or "none",
+    "files": lambda state, unit: str(unit.files),
+    "ranks": lambda state, unit: str(unit.ranks),
+    "models": lambda state, unit: str(unit.models),
+    "wounds": lambda state, unit: str(unit.wounds),
+    "start": lambda state, unit: str(unit.start),
+    "cells": lambda state, unit: cells_text(unit),
+    "m": lambda state, unit: str(unit.effective("M")),
+    "w": lambda state, unit: str(unit.wound_limit),
+    "i": lambda state, unit: str(unit.effective("I")),
+    "l": lambda state, unit: str(unit.effective("L")),
+    "s": lambda state, unit: str(unit.size),
+    "tier": lambda state, unit: str(unit.tier),
+    "kind": lambda state, unit: unit.kind,
+    "spent": lambda state, unit: str(used(unit)),
+    "wheel": lambda state, unit: wheel_text(unit),
+    "attacks": lambda state, unit: str(melee_attacks(state, unit)),
+    **{name: lambda state, unit, name=name: str(unit.total(name)) for name in SUMS},  # type: ignore[misc]
+}
+
+
+def uses_text(state: State, unit: Unit, name: str) -> str:
+    """3.4: uses left, `-` without limit."""
+    for magic in state.block(unit).magic:
+        if same(magic.name, name):
+            left = next((count for one, count in unit.uses if same(one, name)), None)
+            return "-" if left is None else str(left)
+    raise ValueError(f"{unit.ref} has no effect {name[:40]!r}")
+
+
+def has(state: State, unit: Unit, condition: str) -> bool:
+    """3.4: stored and computed conditions."""
+    match condition:
+        case "broken":
+            return unit.broken
+        case "engaged":
+            return is_engaged(state, unit)
+        case "reformed":
+            return unit.reformed
+        case "acted":
+            return unit.acted
+        case "reserve":
+            return unit.waits
+    raise ValueError(f"there is no condition {condition[:40]!r}")
+
+
+def expect(state: State, text: str) -> Finding:
+    """The words of one `=` line; a `ValueError` says that it is no such line."""
+    words = text.split()
+    lower = [word.lower() for word in words]
+    if len(words) > 3 and lower[0] == "army" and lower[1] in ("1", "2"):
+        if lower[2] not in ARMY:
+            raise ValueError(f"an army has {', '.join(ARMY)}, not {lower[2][:40]!r}")
+        found = str(getattr(state.armies[int(lower[1])], lower[2]))
+        return compare(" ".join(words[3:]), found)
+    if len(words) > 2 and lower[0] == "game" and lower[1] in ("first", "dice"):
+        values = {"first": seat_name(state.first), "dice": str(len(state.flow.tray))}
+        return compare(" ".join(words[2:]), values[lower[1]])
+    answer = expect_flow(state.flow, words)
+    return answer if answer is not None else expect_unit(state, text)
+
+
+def expect_unit(state: State, text: str) -> Finding:
+    """`Legion1 models 9`, `Legion1 at 5,12`, `Legion1 has broken`, `Legion1 dead`."""
+    found = _UNIT.fullmatch(text.strip())
+    unit = find_unit(state, found[1]) if found else None
+    if found is None or unit is None:
+        raise ValueError(f"no expectation of machinadei: {text[:80]!r}")
+    words = found[2].split()
+    if [word.lower() for word in words] == ["dead"]:
+        return Finding("dead", unit.gone or "in play", bool(unit.gone))
+    if unit.gone:
+        raise ValueError(f"{unit.ref} is {unit.gone}: only `dead` can be asked of it")
+    if len(words) == 2 and words[0].lower() in ("has", "lacks"):
+        there = has(state, unit, words[1].lower())
+        return Finding(" ".join(words), str(there), there == (words[0].lower() == "has"))
+    if len(words) < 2:
+        raise ValueError(f"no expectation about a unit: {found[2][:80]!r}")
+    return compare(" ".join(words[1:]), value_of(state, unit, words))
+
+
+def value_of(state: State, unit: Unit, words: list[str]) -> str:
+    """What is so; of `uses` the words name the effect before the value."""
+    name = words[0].lower()
+    if name == "at":
+        return place(unit.position) if unit.on_board else "none"
+    if name == "uses" and len(words) > 2:
+        return f"{' '.join(words[1:-1])} {uses_text(state, unit, ' '.join(words[1:-1]))}"
+    if name in ATTRIBUTES:
+        return ATTRIBUTES[name](state, unit)
+    raise ValueError(f"a unit has no attribute {words[0][:40]!r}")
+
+
+# --- setting ------------------------------------------------------------------------------------
+
+
+def whole(name: str, value: str, least: int = 0, most: int = 10_000) -> int:
+    """MD-GM-2: the value of an attribute that is a whole number."""
+    number = whole_number(value, least, most)
+    if number is None:
+        raise Refusal(GM, f"{name} is a whole number from {least} to {most}, not {value[:40]!r}.")
+    return number
+
+
+BASES = {
+    "m": ("move", 0),
+    "w": ("wound_limit", 1),
+    "i": ("initiative", 0),
+    "l": ("morale", 0),
+    "s": ("size", 1),
+    "start": ("start", 0),
+}
+"""Attributes that are set as they are, with the least value each."""
+
+
+def with_attribute(state: State, unit: Unit, name: str, value: str) -> Unit:
+    """MD-GM-2: the unit with an attribute set."""
+    name = name.lower()
+    if name in BASES:
+        field, least = BASES[name]
+        most = 10 if name == "l" else 12 if name == "s" else 10_000
+        number = whole(name.upper(), value, least, most)
+        if name == "m" and number > MOST_MOVE:
+            why = f"{unit.ref} would have M {number}, it is at most {MOST_MOVE}."
+            raise Refusal("MD-BOUND-1", why)
+        changed = replace(unit, **{field: number})  # type: ignore[arg-type]
+        return replace(changed, wounds=min(changed.wounds, changed.wound_limit - 1))
+    match name:
+        case "models":
+            return with_models(unit, whole(name, value, 1, 1000))
+        case "wounds":
+            return replace(unit, wounds=whole(name, value, 0, unit.wound_limit - 1))
+        case "tier":
+            return replace(unit, tier=whole(name, value, 1, 4))
+        case "spent":
+            return replace(unit, spent=Spent(whole(name, value)))
+        case "files" | "facing" | "wheel":
+            return with_drill(unit, name, value)
+        case "uses":
+            return with_uses(state, unit, value)
+    raise Refusal(GM, f"{name[:40]} of a unit cannot be set.")
+
+
+def with_models(unit: Unit, models: int) -> Unit:
+    """MD-GM-4: no casualties are counted; a formation keeps its front-left cell, skirmishers are
+    removed as in MD-CAS-3 and cannot be added."""
+    if models > unit.models and not unit.is_formation:
+        raise Refusal(
+            "MD-GM-4", f"{unit.ref} ({unit.kind}) has {unit.models} models: none is added."
+        )
+    if unit.is_formation and models > unit.models:
+        return replace(unit, models=models)
+    lost = unit.models - models
+    return reduced(unit, models, survivors(unit, lost)) if lost else unit
+
+
+def with_drill(unit: Unit, name: str, value: str) -> Unit:
+    """3.4: files, facing and the unfinished wheel of a formation."""
+    if not unit.is_formation:
+        raise Refusal(GM, f"{unit.ref} is no formation ({unit.kind}): it has no {name}.")
+    front(unit)
+    if name == "files":
+        return replace(unit, files=whole(name, value, 1, unit.models))
+    if name == "facing":
+        facing = value.strip()[:1].upper()
+        names = ("n", "e", "s", "w", "north", "east", "south", "west")
+        if value.strip().lower() not in names:
+            raise Refusal(GM, f"a facing is N, E, S or W, not {value[:40]!r}.")
+        return replace(unit, facing=facing)
+    words = value.lower().split()
+    if words == ["0"]:
+        return replace(unit, turning=None)
+    if len(words) != 2 or words[0] not in ("left", "right"):
+        raise Refusal(GM, f"a wheel is `0` or `left 45`, not {value[:40]!r}.")
+    return replace(unit, turning=Turning(words[0], whole("wheel", words[1], 1, 89)))
+
+
+def with_uses(state: State, unit: Unit, value: str) -> Unit:
+    """3.4: `set Druid1 uses Briar-Call 1`; `-` for no limit."""
+    *name, count = value.split()
+    known = next(
+        (one.name for one in state.block(unit).magic if same(one.name, " ".join(name))), None
+    )
+    if known is None:
+        raise Refusal(GM, f"{unit.ref} has no effect {' '.join(name)[:40]!r}.")
+    kept = tuple(one for one in unit.uses if not same(one[0], known))
+    return replace(unit, uses=kept if count == "-" else (*kept, (known, whole("uses", count))))

@@ -1,0 +1,1 @@
+"""The squares of a base, and how bases stand in ranks: no battle is known here yet."""

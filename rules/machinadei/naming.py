@@ -1,0 +1,122 @@
+"""MD-ORD-2, MD-ORD-3, MD-ORD-7: who is meant, and the words of a match."""
+
+import re
+
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.machinadei.orders import Who
+from rules.machinadei.statblock import (
+    Magic,
+    Statblock,
+    Trait,
+    Weapon,
+    is_called,
+    is_plural,
+    one_word,
+)
+from rules.machinadei.state import State, Unit, key
+
+_NUMBERED = re.compile(r"(.*?)[\s-]*([0-9]{1,9})", re.DOTALL)
+_RANGE = re.compile(r"(.*?)([0-9]{1,9})\s*-\s*(.*?)([0-9]{1,9})", re.DOTALL)
+
+MOST = 200
+"""How many units a range may name."""
+
+
+def unknown(ref: str) -> Refusal:
+    """MD-ORD-3: the refusal for a name that is no unit of this battle."""
+    return Refusal("MD-ORD-3", f"there is no unit {' '.join(ref.split())[:60]}.")
+
+
+def find_unit(state: State, ref: str) -> Unit | None:
+    """MD-ORD-7: the very reference; else the first unit of the type named with that number."""
+    unit = state.find(ref)
+    if unit is not None:
+        return unit
+    found = _NUMBERED.fullmatch(ref.strip())
+    if found is None or not found[1]:
+        return None
+    for unit in state.units.values():
+        if number_of(unit.ref) == int(found[2]) and is_called(found[1], state.block(unit)):
+            return unit
+    return None
+
+
+def number_of(ref: str) -> int:
+    """The number in which a reference ends."""
+    digits = ref[len(ref.rstrip("0123456789")) :]
+    return int(digits) if digits else -1
+
+
+def named(state: State, ref: str) -> Unit:
+    """MD-ORD-3: a unit of this battle, dead ones included."""
+    unit = find_unit(state, ref)
+    if unit is None:
+        raise unknown(ref)
+    return unit
+
+
+def chosen(state: State, seat: int, who: Who) -> tuple[str, ...]:
+    """MD-ORD-2: the references an order is for, in the order named; ranges and types opened."""
+    if who.every:
+        meant = tuple(
+            unit.ref
+            for unit in state.on_board(seat)
+            if who.every == "*" or is_plural(who.every, state.block(unit))
+        )
+        if not meant:
+            raise Refusal("MD-ORD-3", f"{seat_name(seat)} has no unit on the board for `{who}`.")
+        return meant
+    return tuple(one for ref in who.refs for one in opened(state, ref))
+
+
+def opened(state: State, ref: str) -> tuple[str, ...]:
+    """MD-ORD-2: `Spears1-Spears3` is Spears1, Spears2 and Spears3."""
+    found = _RANGE.fullmatch(ref.strip())
+    if found is None or state.find(ref) is not None:
+        return (ref,)
+    low, high = int(found[2]), int(found[4])
+    other = found[3].strip() or found[1]
+    if one_word(other) != one_word(found[1]) or abs(high - low) >= MOST:
+        raise unknown(ref)
+    step = 1 if low <= high else -1
+    return tuple(f"{found[1]}{number}" for number in range(low, high + step, step))
+
+
+def same_units(state: State, seat: int, one: Who, other: Who) -> bool:
+    """MD-ORD-9: after `then` the unit may be named again, but no other."""
+    if one == other:
+        return True
+    try:
+        first, second = (
+            [(find_unit(state, ref) or ref) for ref in chosen(state, seat, who)]
+            for who in (one, other)
+        )
+    except Refusal:
+        return False
+    return [_identity(x) for x in first] == [_identity(x) for x in second]
+
+
+def _identity(unit: Unit | str) -> str:
+    return key(unit if isinstance(unit, str) else unit.ref)
+
+
+def names(state: State) -> tuple[str, ...]:
+    """Types and abbreviations, weapons, effects and options; a blank counts as a hyphen."""
+    found = [name for block in state.types for name in names_of(block)]
+    both = [form for name in found for form in (name, name.replace("-", " "))]
+    return tuple(dict.fromkeys(both))
+
+
+def names_of(block: Statblock) -> list[str]:
+    """What a type has that players call by name."""
+    brought: list[Trait] = [one.brings for one in block.upgrades]
+    armed = [one.name for one in (*block.weapons, *brought) if isinstance(one, Weapon)]
+    magic = [one.name for one in (*block.magic, *brought) if isinstance(one, Magic)]
+    options = [one.name for one in block.upgrades]
+    return [block.name, block.short, *options, *armed, *magic]
+
+
+def references(state: State) -> tuple[str, ...]:
+    """What the units on the table are called, those in reserve included."""
+    return tuple(unit.ref for unit in state.units.values() if not unit.gone)

@@ -1,0 +1,132 @@
+"""RC-PSY: the deck, the hands, and what playing a card costs."""
+
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.events import Acted, CardPlayed, CardRolled
+from rules.rulescrusade.field.measure import penalty
+from rules.rulescrusade.field.sight import Eye, apart, eye
+from rules.rulescrusade.fight.pool import Pool, best_own
+from rules.rulescrusade.sheets import Dice
+from rules.rulescrusade.state import State, Unit
+
+CARDS = (
+    *("Clairvoyant", "Curse", "Flash", "Frenetic", "Heal", "Inferno", "Jinx", "Jostle"),
+    *("Mind Blast", "Mind Lance", "Obfuscate", "Phase", "Precognant", "Projection"),
+    *("Psychometry", "Shield", "Telekinesis", "Teleport", "Tripper"),
+)
+"""RC-PSY-1: the 19 cards."""
+
+DECK = tuple(sorted((*CARDS, *CARDS)))
+"""RC-PSY-1: two of each, in alphabetical order."""
+
+SPELLINGS = {
+    "telekenesis": "Telekinesis",
+    "telekenisis": "Telekinesis",
+    "precognition": "Precognant",
+    "precog": "Precognant",
+    "clairvoyance": "Clairvoyant",
+    "trip": "Tripper",
+    **{card.lower(): card for card in CARDS},
+}
+"""RC-CARD-20: every spelling of a card's name, in small letters."""
+
+FREE = ("Phase", "Teleport")
+"""RC-TURN-10: cards that cost no action."""
+
+READIED = ("Precognant", "Inferno", "Shield")
+"""RC-PSY-8: cards that can be readied."""
+
+TWO_REDS = Dice(reds=2)
+
+
+def card_named(text: str) -> str:
+    """RC-CARD-20: the card of that name, or an empty text."""
+    return SPELLINGS.get(text.strip().lower(), "")
+
+
+def paid(battle: Battle, psyker: Unit) -> bool:
+    """RC-PSY-5, RC-PSY-6: has the action for this turn's cards been given already?"""
+    if battle.is_turn_of(psyker):
+        return psyker.plays > 0 and psyker.act == "cards"
+    return psyker.owes_now
+
+
+def check_psyker(battle: Battle, psyker: Unit, card: str) -> None:
+    """RC-PSY-5, RC-PSY-1, RC-PSY-4, RC-PSY-6, RC-PSY-7, in this order."""
+    if psyker.has("stunned"):
+        raise Refusal("RC-PSY-5", f"{psyker.ref} is stunned and cannot play cards")
+    in_debt = psyker.owes and not psyker.owes_now and card not in FREE
+    if in_debt and not battle.is_turn_of(psyker):
+        raise Refusal("RC-PSY-5", f"{psyker.ref} already owes its next action")
+    if psyker.psy < 1:
+        raise Refusal("RC-PSY-1", f"{psyker.ref} is no psyker")
+    check_hand(battle.state, psyker, card)
+
+
+def check_hand(state: State, psyker: Unit, card: str) -> None:
+    """RC-PSY-4, RC-PSY-6, RC-PSY-7: in the hand, not too many, each card once a turn."""
+    army = state.army(psyker.boss)
+    used = state.used.count((army.seat, card)) if army.role == "good" else 0
+    if card not in army.hand:
+        raise Refusal("RC-PSY-4", f"{seat_name(army.seat)} does not hold {card}")
+    if psyker.plays >= psyker.psy:
+        why = f"{psyker.ref} has played {psyker.plays} of {psyker.psy} cards"
+        raise Refusal("RC-PSY-6", why)
+    if used >= army.hand.count(card):
+        raise Refusal("RC-PSY-7", f"{card} has already been used this turn")
+
+
+def spend_card(
+    battle: Battle,
+    psyker: Unit,
+    card: str,
+    subjects: tuple[str, ...],
+    readied: bool = False,
+    free: bool = False,
+) -> None:
+    """RC-PSY-5: the action of its turn, or of its next one; RC-PSY-3: bad psykers lose the card."""
+    army = battle.state.army(psyker.boss)
+    lost = army.role == "bad"
+    battle.emit(CardPlayed(psyker.ref, army.seat, card, subjects, lost, readied))
+    if card not in FREE and not free and not paid(battle, psyker):
+        if battle.is_turn_of(psyker):
+            left = 0 if psyker.moved and not psyker.trait("Split Move") else psyker.moveleft
+            battle.emit(Acted(psyker.ref, "cards", left))
+        else:
+            battle.mark(psyker.ref, owes=psyker.owes + 1, owes_now=True)
+    battle.mark(psyker.ref, plays=psyker.plays + 1)
+
+
+def range_penalty(battle: Battle, psyker: Unit, place: Eye) -> int:
+    """RC-PSY-11: the range penalty between a psyker and its subject."""
+    return penalty(apart(battle.state, eye(psyker), place))
+
+
+def roll_number(
+    battle: Battle, psyker: Unit, card: str, subject: str, place: Eye, pools: list[Pool]
+) -> int:
+    """RC-PSY-11, RC-DICE-7: N = 2R - penalty, at least 0; RC-PSY-12: a hood rerolls one die."""
+    pool = Pool(psyker.ref, card)
+    pool.draw(battle, TWO_REDS)
+    pool.show(battle)
+    hood(battle, psyker, pool)
+    pools.append(pool)
+    away = range_penalty(battle, psyker, place)
+    number = max(0, pool.total - away)
+    parts = (("dice", pool.total), ("range", -away))
+    battle.emit(CardRolled(psyker.ref, card, subject, number, parts))
+    return number
+
+
+def hood(battle: Battle, psyker: Unit, pool: Pool) -> None:
+    """RC-PSY-12, RC-ABIL-45: of a card's roll, whenever the gain is positive."""
+    die = best_own(pool) if psyker.trait("Psychic Hood") else None
+    if die is not None:
+        pool.reroll(battle, die, psyker.ref, "hood")
+
+
+def note_incursion(battle: Battle, psyker: Unit, pools: list[Pool]) -> None:
+    """RC-INC-1: every die of the play at its highest: an incursion when it is finished."""
+    if pools and all(pool.all_highest for pool in pools):
+        battle.incursions.append(psyker.ref)

@@ -1,0 +1,386 @@
+"""6.2: the orders to attack, from what was said to what is resolved."""
+
+import re
+
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.rulescrusade import orders as od
+from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.checks import (
+    ACTION,
+    ANYTIME,
+    MELEE,
+    activate,
+    check_action,
+    check_common,
+    check_up,
+    left_after_action,
+    refer,
+)
+from rules.rulescrusade.events import Acted, Attacked
+from rules.rulescrusade.field.sight import adjacent_units, apart, eye
+from rules.rulescrusade.field.targets import check_enemy, check_nearest, known
+from rules.rulescrusade.fight.arms import (
+    Held,
+    check_ready,
+    check_usable,
+    find_arm,
+    melee_arms,
+    ranged_arm,
+)
+from rules.rulescrusade.fight.arms import named as named_arms
+from rules.rulescrusade.fight.assault import close_entry, fight_structure, force_entry
+from rules.rulescrusade.fight.harm import detonate
+from rules.rulescrusade.fight.melee import melee
+from rules.rulescrusade.fight.mob import check_mob, check_volley, volley
+from rules.rulescrusade.fight.objects import object_at
+from rules.rulescrusade.fight.ranged import (
+    check_blinded,
+    check_both,
+    check_fire,
+    check_rapid,
+    rapid,
+    shoot,
+)
+from rules.rulescrusade.fight.source import source_of
+from rules.rulescrusade.fight.structures import check_structure, fire_at_structure
+from rules.rulescrusade.march.charge import charge, check_chargeable
+from rules.rulescrusade.march.jump import check_dive, dive
+from rules.rulescrusade.march.walk import lamed
+from rules.rulescrusade.mind.duel import check_mind_blast, check_mind_war, mind_blast, mind_war
+from rules.rulescrusade.state import State, Unit
+from rules.rulescrusade.words import Manner, Target
+
+HOUSE = re.compile(r"B\d+(\.\d+)?", re.IGNORECASE | re.ASCII)
+
+
+def is_house(state: State, target: Target) -> bool:
+    """A building or a sector by its reference."""
+    return isinstance(target, str) and bool(HOUSE.fullmatch(target)) and not state.find(target)
+
+
+def meant(state: State, targets: tuple[Target, ...]) -> tuple[Target, ...]:
+    """References as they are known: `orc 2` is O2."""
+    return tuple(
+        one if not isinstance(one, str) or is_house(state, one) else refer(state, one)
+        for one in targets
+    )
+
+
+def act(battle: Battle, unit: Unit, what: str) -> None:
+    """RC-TURN-4: the activation, and its action."""
+    activate(battle, unit.ref)
+    battle.emit(Acted(unit.ref, what, left_after_action(battle.unit(unit.ref))))
+
+
+# --- shooting -----------------------------------------------------------------------------------
+
+
+def is_digi(state: State, unit: Unit, order: od.FireOrder) -> bool:
+    """RC-WFX-30: a digi weapon takes no action."""
+    if not order.weapons:
+        return False
+    return any(one.weapon.kind == "digi" for one in named_arms(state, unit, order.weapons[0]))
+
+
+def fire(battle: Battle, unit: Unit, order: od.FireOrder) -> None:
+    """RC-SHOOT-6, RC-SHOOT-1 and what follows; the action; the attack."""
+    digi = is_digi(battle.state, unit, order)
+    if digi:
+        check_up(unit)
+        if unit.digi_fired:
+            raise Refusal("RC-TURN-4", f"{unit.ref} has fired its digi weapon this turn")
+    check_blinded(unit)
+    name = order.weapons[0] if order.weapons else ""
+    thrown = isinstance(order, od.Throw)
+    if not thrown and name:
+        found = named_arms(battle.state, unit, name)
+        thrown = bool(found) and all(one.weapon.kind == "grenade" for one in found)
+    held = ranged_arm(battle.state, unit, name, thrown)
+    targets = meant(battle.state, order.targets)
+    if isinstance(order, od.RapidFire):
+        check_rapid(battle, unit, held, targets[:2])
+        for target in targets[:2]:
+            check_fire(battle, unit, held, (target,))
+        act(battle, unit, "fire")
+        rapid(battle, unit.ref, held, targets[:2], order.manner)
+        return
+    if fire_structure(battle, unit, held, targets, digi):
+        return
+    check_fire(battle, unit, held, targets)
+    spend_shot(battle, unit, digi)
+    verb = "throws" if held.weapon.kind == "grenade" else "fires"
+    shoot(battle, unit.ref, [held], targets, order.manner, verb)
+
+
+def spend_shot(battle: Battle, unit: Unit, digi: bool) -> None:
+    """RC-WFX-30: a digi weapon once a turn, everything else the action."""
+    if digi:
+        activate(battle, unit.ref)
+        battle.mark(unit.ref, digi_fired=True)
+    else:
+        act(battle, unit, "fire")
+
+
+def fire_structure(
+    battle: Battle, unit: Unit, held: Held, targets: tuple[Target, ...], digi: bool
+) -> bool:
+    """RC-BLDG-14, RC-BLDG-18: a building, a barricade or a catwalk; False if it is none."""
+    target = targets[0]
+    house = is_house(battle.state, target)
+    thing = not isinstance(target, str) and object_at(battle.state, target) is not None
+    if not (house or (thing and not held.weapon.template)):
+        return False
+    check_structure(battle, unit, held, target)
+    spend_shot(battle, unit, digi)
+    fire_at_structure(battle, unit.ref, held, target)
+    return True
+
+
+def fire_both(battle: Battle, unit: Unit, order: od.FireBoth) -> None:
+    """RC-ABIL-36, then as fire."""
+    targets = meant(battle.state, order.targets)
+    pistols = check_both(battle, unit, targets)
+    check_blinded(unit)
+    for held in pistols:
+        check_usable(unit, held.weapon)
+        check_ready(unit, held)
+    check_fire(battle, unit, pistols[0], targets)
+    act(battle, unit, "fire")
+    shoot(battle, unit.ref, pistols, targets, order.manner)
+
+
+# --- melee --------------------------------------------------------------------------------------
+
+
+def the_one(battle: Battle, order: od.AttackOrder) -> Unit:
+    """The single target of an order."""
+    targets = meant(battle.state, order.targets)
+    if len(targets) != 1 or not isinstance(targets[0], str) or is_house(battle.state, targets[0]):
+        raise Refusal("RC-MELEE-1", f"`{str(order)[:80]}` needs one model as its target")
+    return known(battle.state, targets[0])
+
+
+def check_contact(state: State, unit: Unit, target: Unit) -> None:
+    """RC-MELEE-1, RC-MELEE-2: an enemy, no unrevealed chit, and touching."""
+    check_opponent(state, unit, target)
+    check_touching(state, unit, target)
+
+
+def check_opponent(state: State, unit: Unit, target: Unit) -> None:
+    """RC-MELEE-1: an enemy on the board, not killed; RC-SHOOT-3: no unrevealed chit."""
+    check_enemy(state, unit, target, "RC-MELEE-1")
+    if target.chit:
+        raise Refusal("RC-SHOOT-3", f"{target.ref} is an unrevealed chit")
+
+
+def check_touching(state: State, unit: Unit, target: Unit) -> None:
+    """RC-MELEE-2."""
+    if not adjacent_units(state, unit, target):
+        away = apart(state, eye(unit), eye(target))
+        why = f"{target.ref} is {away} inches away; melee needs touching models"
+        raise Refusal("RC-MELEE-2", why)
+
+
+def chosen_arms(battle: Battle, unit: Unit, names: tuple[str, ...]) -> dict[str, list[Held]] | None:
+    """RC-MELEE-3: the weapons after `with`; None: the loadout decides."""
+    return {unit.ref: melee_arms(battle.state, unit, names)} if names else None
+
+
+def fight(battle: Battle, unit: Unit, order: od.AttackOrder, kind: str = "fight") -> None:
+    """RC-MELEE-1, -2, -3, RC-ABIL-9, RC-ABIL-22; one after the other (RC-MELEE-9)."""
+    targets = meant(battle.state, order.targets)
+    if is_house(battle.state, targets[0]) or not isinstance(targets[0], str):
+        fight_structure(battle, unit, targets[0], order.weapons)
+        return
+    foes = []
+    for name in targets:
+        if not isinstance(name, str) or is_house(battle.state, name):
+            raise Refusal("RC-MELEE-1", "a melee is fought against models")
+        foes.append(known(battle.state, name))
+    for foe in foes:
+        check_opponent(battle.state, unit, foe)
+    for foe in foes:
+        check_touching(battle.state, unit, foe)
+    given = chosen_arms(battle, unit, order.weapons)
+    check_nearest(battle.state, unit, foes, melee=True)
+    left = unit.moveleft
+    act(battle, unit, "melee")
+    fight_each(battle, unit.ref, [foe.ref for foe in foes], kind, given, order.manner, left)
+
+
+def fight_each(
+    battle: Battle,
+    ref: str,
+    foes: list[str],
+    kind: str,
+    given: dict[str, list[Held]] | None,
+    manner: Manner,
+    left: int,
+) -> None:
+    """RC-MELEE-9: -1 for each earlier opponent; it stops when the attacker is down or moved."""
+    fought = 0
+    for name in foes:
+        unit, foe = battle.unit(ref), battle.unit(name)
+        gone = foe.place != "board" or foe.has("down")
+        if gone or not adjacent_units(battle.state, unit, foe):
+            continue
+        spot = unit.spot
+        melee(battle, [ref], name, kind, given, manner, earlier=fought, left=left)
+        fought += 1
+        now = battle.unit(ref)
+        if lamed(now) or now.spot != spot:
+            return
+
+
+def attack(battle: Battle, unit: Unit, order: od.Attack) -> None:
+    """6.2: the named weapon decides; none named: melee if adjacent, otherwise fire."""
+    state = battle.state
+    targets = meant(state, order.targets)
+    shots = False
+    if order.weapons:
+        kinds = [find_arm(state, unit, name).weapon.kind for name in order.weapons]
+        shots = len(kinds) == 1 and kinds[0] != "melee"
+    elif isinstance(targets[0], str) and not is_house(state, targets[0]):
+        foe = known(state, targets[0])
+        shots = foe.place == "board" and not adjacent_units(state, unit, foe)
+    elif is_house(state, targets[0]):
+        shots = not unit.inside
+    else:
+        shots = True
+    if shots:
+        check_action_of(battle, unit, od.Fire(order.who, targets, order.weapons, order.manner))
+    else:
+        check_action(unit, MELEE)
+        fight(battle, unit, order)
+
+
+def check_action_of(battle: Battle, unit: Unit, order: od.Fire) -> None:
+    """An `attacks` that turns out to be fire."""
+    if not is_digi(battle.state, unit, order):
+        check_action(unit, ACTION)
+    fire(battle, unit, order)
+
+
+def charge_order(battle: Battle, unit: Unit, order: od.Charge) -> None:
+    """RC-MELEE-1, RC-CHARGE-3, RC-CHARGE-2, RC-CHARGE-4."""
+    foe = the_one(battle, order)
+    check_chargeable(battle.state, unit, foe)
+    given = chosen_arms(battle, unit, order.weapons)
+    held = given[unit.ref] if given else None
+    charge(battle, unit.ref, foe, held, order.manner)
+
+
+def dive_order(battle: Battle, unit: Unit, order: od.Dive) -> None:
+    """RC-MELEE-1, RC-DIVE-1, RC-JUMP-3."""
+    foe = the_one(battle, order)
+    check_opponent(battle.state, unit, foe)
+    check_dive(battle.state, unit, foe)
+    given = chosen_arms(battle, unit, order.weapons)
+    activate(battle, unit.ref)
+    dive(battle, unit.ref, foe.ref, given[unit.ref] if given else None, order.manner)
+
+
+def latch(battle: Battle, unit: Unit, order: od.Latch) -> None:
+    """RC-ABIL-18, RC-MELEE-1, RC-MELEE-2."""
+    if not unit.trait("Latch On"):
+        raise Refusal("RC-ABIL-18", f"{unit.ref} cannot latch onto anybody")
+    foe = the_one(battle, order)
+    check_contact(battle.state, unit, foe)
+    given = chosen_arms(battle, unit, order.weapons)
+    check_nearest(battle.state, unit, [foe], melee=True)
+    left = unit.moveleft
+    act(battle, unit, "melee")
+    fight_each(battle, unit.ref, [foe.ref], "latch", given, order.manner, left)
+
+
+def mob_order(battle: Battle, refs: list[str], order: od.Mob) -> None:
+    """RC-ABIL-23: all of them, finished ones too, that still have their action."""
+    units = gathered(battle, refs, MELEE)
+    foe = the_one(battle, order)
+    check_mob(battle.state, units, foe)
+    check_nearest(battle.state, units[0], [foe], melee=True)
+    together(battle, units, "melee")
+    melee(battle, [unit.ref for unit in units], foe.ref, "mob", None, order.manner)
+
+
+def gathered(battle: Battle, refs: list[str], needs: object) -> list[Unit]:
+    """6.1 for several models that act as one."""
+    units = []
+    for ref in dict.fromkeys(refs):
+        unit = check_common(battle, ref, ANYTIME)
+        if battle.state.flow.turn != battle.seat:
+            raise Refusal("RC-ORD-5", f"It is {seat_name(battle.state.flow.turn)}'s turn")
+        check_action(unit, MELEE if needs is MELEE else ACTION)
+        units.append(unit)
+    return units
+
+
+def together(battle: Battle, units: list[Unit], what: str) -> None:
+    """RC-ABIL-23, RC-VOLLEY-1: each of them has used its action."""
+    head = next((unit for unit in units if not unit.done), None)
+    if head is not None and battle.state.active not in [unit.ref for unit in units]:
+        activate(battle, head.ref)
+    for unit in units:
+        now = battle.unit(unit.ref)
+        battle.emit(Acted(now.ref, what, left_after_action(now)))
+
+
+def volley_order(battle: Battle, refs: list[str], order: od.Volley) -> None:
+    """RC-ABIL-38, RC-VOLLEY-1, RC-VOLLEY-2."""
+    units = gathered(battle, refs, ACTION)
+    for unit in units:
+        check_blinded(unit)
+    names = tuple(one for one in meant(battle.state, order.targets) if isinstance(one, str))
+    if not names or len(names) != len(order.targets):
+        raise Refusal("RC-ABIL-38", "a volley is fired at models")
+    targets = check_volley(battle.state, units, names)
+    together(battle, units, "fire")
+    volley(battle, [unit.ref for unit in units], [foe.ref for foe in targets], order.manner)
+
+
+# --- minds and bombs ----------------------------------------------------------------------------
+
+
+def mind_war_order(battle: Battle, unit: Unit, order: od.MindWar) -> None:
+    """RC-MWAR-1, RC-MELEE-1, RC-MWAR-2, RC-MWAR-7, RC-SHOOT-3, RC-SHOOT-4."""
+    if unit.psy < 1:
+        raise Refusal("RC-MWAR-1", f"{unit.ref} is no psyker")
+    foe = the_one(battle, order)
+    check_mind_war(battle.state, unit, foe, unit.trait("Mind Lance"))
+    check_nearest(battle.state, unit, [foe], melee=False)
+    act(battle, unit, "mind war")
+    mind_war(battle, unit.ref, foe.ref)
+
+
+def mind_blast_order(battle: Battle, unit: Unit, order: od.MindBlast) -> None:
+    """RC-MWAR-5, RC-SHOOT-3, RC-TMPL-6, RC-SHOOT-4."""
+    if not unit.trait("Mind Blast"):  # RC-ABIL-47
+        raise Refusal("RC-MWAR-5", f"{unit.ref} has no Mind Blast")
+    if unit.psy < 1:
+        raise Refusal("RC-MWAR-1", f"{unit.ref} is no psyker")
+    target = meant(battle.state, order.targets)[0]
+    cell = check_mind_blast(battle.state, unit, target)
+    inside = isinstance(target, str) and known(battle.state, target).inside
+    act(battle, unit, "mind war")
+    mind_blast(battle, unit.ref, cell, inside)
+
+
+def detonate_order(battle: Battle, unit: Unit) -> None:
+    """RC-ABIL-7: as an action."""
+    armed = any(arm.name.lower() == "detonator" for arm in unit.weapons)
+    if not unit.trait("Detonate") or not armed:
+        raise Refusal("RC-ABIL-7", f"{unit.ref} cannot detonate")
+    act(battle, unit, "detonate")
+    battle.emit(Attacked(unit.ref, "detonates", "Detonator", ()))
+    detonate(battle, battle.unit(unit.ref), source_of(battle, unit, ()))
+
+
+def force_order(battle: Battle, unit: Unit, order: od.ForceEntry) -> None:
+    """RC-FORCE-1, RC-SHOOT-1."""
+    force_entry(battle, unit, order.building, order.weapons)
+
+
+def close_order(battle: Battle, unit: Unit, order: od.CloseEntry) -> None:
+    """RC-FORCE-5."""
+    close_entry(battle, unit, order.building)

@@ -1,0 +1,346 @@
+"""RC-MAP: the ground of a map, and what the GM changes of it."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+
+from rules.line.errors import Refusal
+from rules.line.work import spend
+from rules.numbers.grid import Cell
+from rules.rulescrusade.field.terrain import CHARACTERS, LIGHTS, NAMES, levels, relief
+from rules.rulescrusade.sheets import MapLine, MapSheet, Rect
+from rules.rulescrusade.state import Building, Cloud, Ground, Item, Sector, State
+from rules.rulescrusade.words import cell_text
+
+RULE = "RC-GM-7"
+LIGHT_OF = {name: char for char, name in LIGHTS.items()}
+HOUSES = "ba"
+DOOR = "+"
+LONGEST_LADDER = 6
+
+MOST_LINES, MOST_SECTORS = 1_000, 20
+"""RC-BOUND-1: lines of a map, and sectors of it that name one cell."""
+
+PAINTED = 4
+"""To look at so many cells counts for one step of work."""
+
+
+def open_ground(rows: int, cols: int) -> Ground:
+    """RC-SETUP-7: level, light and empty."""
+    size = rows * cols
+    return Ground(rows, cols, "_" * size, "0" * size, "." * size)
+
+
+def wrong(rule: str, why: str, line: int = 0) -> Refusal:
+    """A refusal of a GM's line, or of a line of a map."""
+    return Refusal(rule, f"line {line} of the map: {why}" if line else why)
+
+
+# --- a pasted map -------------------------------------------------------------------------------
+
+
+def lay_out(sheet: MapSheet, hulk: bool) -> tuple[Ground, tuple[Item, ...]]:
+    """RC-MAP-2, RC-MAP-5: the ground of a map and the items on it, or what is wrong with it."""
+    check_size(sheet)
+    terrain = "".join(
+        row_of(sheet, number, row, hulk) for number, row in enumerate(sheet.ground)
+    ).replace(".", "_")
+    heights = layer(sheet, sheet.elevation, "elevation", "0123456789").replace(".", "0")
+    light = layer(sheet, sheet.light, "light", "~:.")
+    ground = Ground(sheet.rows, sheet.columns, terrain, heights, light)
+    items: list[Item] = []
+    for word in ("building", "sector", "ladder", "manhole", "item"):
+        lines = [line for line in sheet.lines if line.word == word]
+        if word == "sector":
+            ground = divided(ground, lines)
+            continue
+        for line in lines:
+            ground = with_line(ground, line)
+            if word == "item":
+                items.append(Item(line.name, line.cells[0]))
+    check_houses(sheet, ground)
+    return ground, tuple(items)
+
+
+def check_size(sheet: MapSheet) -> None:
+    """RC-BOUND-1: how many lines a map may have."""
+    lines = sheet.text.count("\n") + 1
+    if lines > MOST_LINES:
+        raise Refusal("RC-BOUND-1", f"the map has {lines:,} lines; at most {MOST_LINES:,} are laid")
+
+
+def row_of(sheet: MapSheet, number: int, row: str, hulk: bool) -> str:
+    """RC-MAP-1, RC-HULK-1: a row of cells; in a hulk blanks and missing cells are walls."""
+    line = sheet.numbers[number] if number < len(sheet.numbers) else number + 2
+    cells = row.ljust(sheet.columns).replace(" ", "#") if hulk else row
+    for column, char in enumerate(cells, start=1):
+        if char not in NAMES and char != ".":
+            raise wrong("RC-MAP-5", f'column {column}: "{char}" is no terrain', line)
+    if len(cells) != sheet.columns:
+        why = f"column {len(cells) + 1}: {len(cells)} cells; a row has {sheet.columns}"
+        raise wrong("RC-MAP-5", why, line)
+    return cells
+
+
+def layer(sheet: MapSheet, rows: tuple[str, ...], name: str, allowed: str) -> str:
+    """RC-MAP-2: a block of elevations or lights; a missing one is all zero."""
+    if not rows:
+        return "." * (sheet.rows * sheet.columns)
+    for number, row in enumerate(rows, start=1):
+        if len(row) != sheet.columns:
+            why = f"row {number} of the {name} has {len(row)} cells; a row has {sheet.columns}"
+            raise Refusal("RC-MAP-5", why)
+        for column, char in enumerate(row, start=1):
+            if char not in allowed and char != ".":
+                why = f'row {number}, column {column} of the {name}: "{char}" cannot be read'
+                raise Refusal("RC-MAP-5", why)
+    return "".join(rows)
+
+
+def with_line(ground: Ground, line: MapLine) -> Ground:
+    """RC-MAP-3, RC-MAP-4: one line below the grids."""
+    try:
+        match line.word:
+            case "building":
+                return with_building(ground, line.name, line.areas, line.roof, line.armored)
+            case "ladder":
+                return with_ladder(ground, *line.cells)
+            case "manhole":
+                return with_manhole(ground, *line.cells)
+            case _:
+                check_on_board(ground, line.cells[0])
+                return ground
+    except Refusal as refusal:
+        raise wrong("RC-MAP-5", refusal.why, line.line) from refusal
+
+
+def check_houses(sheet: MapSheet, ground: Ground) -> None:
+    """RC-MAP-5: a `b` or `a` belongs to a building."""
+    laid = relief(ground)
+    for cell in ground.cells():
+        char = laid.char(cell)
+        if char in HOUSES and not laid.sector_at(cell):
+            number = cell[0] - 1
+            line = sheet.numbers[number] if number < len(sheet.numbers) else cell[0] + 1
+            raise wrong("RC-MAP-5", f'column {cell[1]}: "{char}" is in no building', line)
+
+
+# --- single changes -----------------------------------------------------------------------------
+
+
+def check_on_board(ground: Ground, cell: Cell) -> None:
+    """RC-GM-7: a position is on the board."""
+    if not ground.holds(cell):
+        size = f"{ground.rows} x {ground.cols}"
+        raise Refusal(RULE, f"{cell_text(cell)} is off the board ({size})")
+
+
+def cells_of(ground: Ground, area: Rect) -> tuple[Cell, ...]:
+    """RC-GM-7: the cells of a rectangle, whichever corners were named."""
+    for corner in area:
+        check_on_board(ground, corner)
+    (one, two), (three, four) = area
+    spend(1 + (abs(three - one) + 1) * (abs(four - two) + 1) // PAINTED)
+    return tuple(
+        (row, column)
+        for row in range(min(one, three), max(one, three) + 1)
+        for column in range(min(two, four), max(two, four) + 1)
+    )
+
+
+def all_cells(ground: Ground, areas: tuple[Rect, ...]) -> tuple[Cell, ...]:
+    """The cells of several rectangles in reading order, each once."""
+    return tuple(sorted(dict.fromkeys(cell for area in areas for cell in cells_of(ground, area))))
+
+
+def painted(ground: Ground, text: str, cells: tuple[Cell, ...], char: str) -> str:
+    """A layer with some cells changed."""
+    signs = list(text)
+    for cell in cells:
+        signs[ground.index(cell)] = char
+    return "".join(signs)
+
+
+def with_terrain(ground: Ground, area: Rect, name: str) -> Ground:
+    """RC-GM-3: `set terrain 5,1-5,9 wall`."""
+    known = CHARACTERS.get(name.lower())
+    if known is None:
+        raise Refusal(RULE, f"there is no terrain {name[:40]}; there is {', '.join(CHARACTERS)}")
+    return replace(ground, terrain=painted(ground, ground.terrain, cells_of(ground, area), known))
+
+
+def with_height(ground: Ground, area: Rect, level: int) -> Ground:
+    """RC-GM-3: `set elevation 5,1-5,5 3`."""
+    if not 0 <= level <= 9:
+        raise Refusal(RULE, f"an elevation is 0 to 9, not {level}")
+    cells = cells_of(ground, area)
+    raised = replace(ground, heights=painted(ground, ground.heights, cells, str(level)))
+    return with_roofs(raised, cells)
+
+
+def with_roofs(ground: Ground, cells: Iterable[Cell]) -> Ground:
+    """RC-MAP-5, RC-RULING-73: the ground, if each roof stands above the ground of its cells."""
+    asked = dict.fromkeys(cells)
+    for building in ground.buildings:
+        for sector in building.sectors:
+            for cell in sector.cells if sector.standing else ():
+                below = int(ground.heights[ground.index(cell)])
+                if cell in asked and building.roof <= below:
+                    why = f"the roof of {building.ref}, {building.roof}, is not above the ground"
+                    raise Refusal("RC-MAP-5", f"{why} of {cell_text(cell)}, {below}")
+    return ground
+
+
+def with_light(ground: Ground, area: Rect, name: str) -> Ground:
+    """RC-GM-3: `set light 5,6 smoke`."""
+    char = LIGHT_OF.get(name.lower())
+    if char is None:
+        raise Refusal(RULE, f"a light is dark, smoke or clear, not {name[:40]}")
+    return replace(ground, light=painted(ground, ground.light, cells_of(ground, area), char))
+
+
+def thinned(state: State, area: Rect) -> tuple[Cloud, ...]:
+    """RC-GM-3: the smoke is gone where the light was set."""
+    cells = cells_of(state.ground, area)
+    return tuple(
+        replace(cloud, cells=tuple(cell for cell in cloud.cells if cell not in cells))
+        for cloud in state.clouds
+    )
+
+
+def with_building(
+    ground: Ground, ref: str, areas: tuple[Rect, ...], roof: int, armored: bool
+) -> Ground:
+    """RC-MAP-3, RC-BLDG-6: one building of one sector; its doors stay doors."""
+    if not ref.startswith("B") or "." in ref:
+        raise Refusal(RULE, f"buildings are called B1, B2 ..., not {ref[:20]}")
+    if not 1 <= roof <= 9:
+        raise Refusal("RC-MAP-5", f"a roof is at 1 to 9, not {roof}")
+    cells = all_cells(ground, areas)
+    others = tuple(one for one in ground.buildings if one.ref != ref)
+    mine = dict.fromkeys(cells)
+    for other in others:
+        for sector in other.sectors:
+            shared = [cell for cell in sector.cells if cell in mine] if sector.standing else []
+            if shared:
+                raise Refusal(RULE, f"{ref} and {other.ref} overlap at {cell_text(min(shared))}")
+    char = HOUSES[armored]
+    walled = tuple(cell for cell in cells if ground.terrain[ground.index(cell)] != DOOR)
+    building = Building(ref, roof, armored, (Sector(1, cells),))
+    terrain = painted(ground, ground.terrain, walled, char)
+    return with_roofs(replace(ground, terrain=terrain, buildings=(*others, building)), cells)
+
+
+class Division:
+    """RC-MAP-3: a building as it is divided into sectors, cell by cell."""
+
+    def __init__(self, building: Building) -> None:
+        self.building = building
+        self.parts = {part.number: part for part in building.sectors}
+        self.cells = {part.number: dict.fromkeys(part.cells) for part in building.sectors}
+        self.owner = {cell: part.number for part in building.sectors for cell in part.cells}
+        self.named: dict[Cell, int] = {}
+
+    def take(self, number: int, cells: tuple[Cell, ...]) -> None:
+        """These cells are a sector of their own."""
+        for cell in cells:
+            if cell not in self.owner:
+                raise Refusal(RULE, f"{cell_text(cell)} is not in {self.building.ref}")
+            self.named[cell] = self.named.get(cell, 0) + 1
+            if self.named[cell] > MOST_SECTORS:
+                why = f"{cell_text(cell)} is in more than {MOST_SECTORS} sectors of the map"
+                raise Refusal("RC-BOUND-1", why)
+        for cell in self.cells.pop(number, ()):
+            del self.owner[cell]
+        for cell in cells:
+            self.cells.get(self.owner.get(cell, number), {}).pop(cell, None)
+            self.owner[cell] = number
+        self.cells[number] = dict.fromkeys(cells)
+        self.parts[number] = Sector(number, cells)
+
+    def done(self) -> Building:
+        """The building with its sectors, by number."""
+        sectors = tuple(
+            replace(self.parts[number], cells=tuple(self.cells[number]))
+            for number in sorted(self.cells)
+            if self.cells[number]
+        )
+        return replace(self.building, sectors=sectors)
+
+
+def divided(ground: Ground, lines: list[MapLine]) -> Ground:
+    """RC-MAP-3: the sectors of a map, line by line."""
+    divisions = {building.ref: Division(building) for building in ground.buildings}
+    for line in lines:
+        try:
+            name, number = sector_meant(line.name, divisions)
+            divisions[name].take(number, all_cells(ground, line.areas))
+        except Refusal as refusal:
+            rule = refusal.rule if refusal.rule == "RC-BOUND-1" else "RC-MAP-5"
+            raise wrong(rule, refusal.why, line.line) from refusal
+    return replace(ground, buildings=tuple(one.done() for one in divisions.values()))
+
+
+def sector_meant(ref: str, known: Collection[str]) -> tuple[str, int]:
+    """`B1.2`: a building that there is, and the number of its sector."""
+    name, _, number = ref.partition(".")
+    if name not in known or not number:
+        raise Refusal(RULE, f"there is no building {name[:20]} for the sector {ref[:20]}")
+    return name, int(number)
+
+
+def with_sector(ground: Ground, ref: str, areas: tuple[Rect, ...]) -> Ground:
+    """RC-MAP-3: these cells of the building are a sector of their own."""
+    name, number = sector_meant(ref, [building.ref for building in ground.buildings])
+    buildings = list(ground.buildings)
+    for place, building in enumerate(buildings):
+        if building.ref == name:
+            division = Division(building)
+            division.take(number, all_cells(ground, areas))
+            buildings[place] = division.done()
+    return replace(ground, buildings=tuple(buildings))
+
+
+def with_ladder(ground: Ground, foot: Cell, top: Cell) -> Ground:
+    """RC-MAP-4: from its foot to a neighbouring cell that is 1 to 6 inches higher."""
+    for cell in (foot, top):
+        check_on_board(ground, cell)
+    level = levels(ground)
+    height = level[ground.index(top)] - level[ground.index(foot)]
+    if max(abs(foot[0] - top[0]), abs(foot[1] - top[1])) != 1:
+        raise Refusal(RULE, f"{cell_text(top)} is no neighbour of {cell_text(foot)}")
+    if not 1 <= height <= LONGEST_LADDER:
+        raise Refusal(RULE, f"a ladder is 1 to {LONGEST_LADDER} inches high, not {height}")
+    others = tuple(one for one in ground.ladders if one != (foot, top))
+    terrain = ground.terrain
+    if terrain[ground.index(foot)] == CHARACTERS["open"]:
+        terrain = painted(ground, terrain, (foot,), CHARACTERS["ladder"])
+    return replace(ground, terrain=terrain, ladders=(*others, (foot, top)))
+
+
+def with_manhole(ground: Ground, one: Cell, other: Cell) -> Ground:
+    """RC-MAP-4, RC-HULK-8: a manhole joins two cells."""
+    for cell in (one, other):
+        check_on_board(ground, cell)
+        if ground.terrain[ground.index(cell)] == "#":
+            raise Refusal(RULE, f"{cell_text(cell)} is a wall")
+    if one == other:
+        raise Refusal(RULE, f"a manhole joins two cells, not {cell_text(one)} twice")
+    others = tuple(pair for pair in ground.manholes if pair != (one, other))
+    return replace(ground, manholes=(*others, (one, other)))
+
+
+def check_room(ground: Ground, cell: Cell, where: str) -> bool:
+    """RC-GM-7: on the board, no wall; `inside` a building that is there.  Is it inside?"""
+    check_on_board(ground, cell)
+    if relief(ground).wall(cell):
+        raise Refusal(RULE, f"{cell_text(cell)} is a wall")
+    sector = relief(ground).sector_at(cell)
+    if not where:
+        return False
+    if where == "roof":
+        if not sector:
+            raise Refusal(RULE, f"{cell_text(cell)} is in no building")
+        return False
+    if where not in (sector, sector.partition(".")[0]):
+        raise Refusal(RULE, f"{cell_text(cell)} is not in {where}")
+    return True
