@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from grammar.doubt.lost import lost
 from grammar.doubt.marks import found
 from grammar.doubt.message import Filed, Message, Part, Said, said_in
 from grammar.doubt.rules import AHEAD, doubts_of, ways
@@ -27,7 +28,16 @@ def may_be_offered(message: Message, sentences: tuple[str, ...]) -> bool:
             return False
         if any(map(proposed.is_used, part.said)) and found(part.words, "denial"):
             return False
+    if not _does_any(proposed) and any(True for _ in lost(proposed)):
+        return False
     return _only_named(proposed) and not _turned_round(proposed) and not _stands_still(proposed)
+
+
+def _does_any(message: Message) -> bool:
+    """Where verbs are said, is one of them what the sentences do?"""
+    words = (token.word for row in message.tokens for token in row)
+    verbs = [word for word in words if (word,) in message.world.table.said]
+    return not verbs or any(map(message.does, verbs))
 
 
 WAYS = ("heading", "offset", "place")
@@ -64,8 +74,7 @@ def is_example(message: Message, *sentences: str) -> bool:
     if not alike and not any(one.names() & shown for row in message.said for one in row):
         return False
     proposed = replace(message, filed=tuple(Filed(one) for one in sentences))
-    verbs = [word for word in said if (word,) in message.world.table.said]
-    if verbs and not any(map(proposed.does, verbs)):
+    if not _does_any(proposed):
         return False
     if any(doubt.talk or not doubt.offer for doubt in doubts_of(proposed)):
         return False
