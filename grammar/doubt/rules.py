@@ -8,7 +8,7 @@ from itertools import pairwise
 from grammar.doubt.frames import expected, headed, judged, reported
 from grammar.doubt.lost import MINUS, STAYS, is_intent, likewise, lost
 from grammar.doubt.marks import begins, found, marks
-from grammar.doubt.message import Filed, Message, Part, Said, said_in
+from grammar.doubt.message import SEAMS, Filed, Message, Part, Said, said_in
 from grammar.doubt.plainly import is_explicit
 from grammar.doubt.roles import LIGHT, SPEAKERS, foreign_acts
 from grammar.doubt.strangers import unknown_actors, unknown_words
@@ -161,6 +161,24 @@ def denied(message: Message) -> Iterator[Doubt]:
     for word in message.left:
         if found((word,), "denial"):
             yield Doubt(keeps(word), offer=False, talk=True)
+
+
+FORBIDS = (("do", "not"), ("don't",), ("dont",), ("never",))
+TURNS = ("but", "instead", "rather", "just")
+
+
+def forbidden(message: Message) -> Iterator[Doubt]:
+    """`do not archer c4 captures b5 then faces left`: what is forbidden goes on up to a seam."""
+    if all(one.is_law or found(one.sentence.lower().split(), "denial") for one in message.filed):
+        return
+    for tokens, said in zip(message.tokens, message.said, strict=True):
+        words = tuple(token.word for token in tokens)
+        row = next((row for row in FORBIDS if words[: len(row)] == row), ())
+        first = next((one for one in said if message.is_used(one)), None)
+        if not row or first is None:
+            continue
+        if not any(word in (*SEAMS, *TURNS) for word in words[: first.start]):
+            yield Doubt(keeps(" ".join(row)), offer=False)
 
 
 # --- comments -------------------------------------------------------------------------------------
@@ -424,6 +442,15 @@ def conclusion_kept(message: Message) -> Iterator[Doubt]:
         begun = begun or message.orders(part)
 
 
+def draw_kept(message: Message) -> Iterator[Doubt]:
+    """`No to the draw. c5 takes d4`: the draw is spoken of, and nothing filed is about it."""
+    if any("draw" in one.sentence for one in message.filed):
+        return
+    for part in message.parts:
+        if any(one in ("the", "a", "no") and two == "draw" for one, two in pairwise(part.words)):
+            yield Doubt(f'"{part.text}" may be about the draw')
+
+
 # --- nothing grave beside what is unread ----------------------------------------------------------
 
 
@@ -458,6 +485,7 @@ RULES: tuple[Callable[[Message], Iterator[Doubt]], ...] = (
     up_is_ahead,
     asserted,
     denied,
+    forbidden,
     taken_back,
     commented,
     nothing_lost,
@@ -465,6 +493,7 @@ RULES: tuple[Callable[[Message], Iterator[Doubt]], ...] = (
     all_known,
     unread_beside,
     conclusion_kept,
+    draw_kept,
 )
 
 __all__ = ["Doubt", "Filed", "doubts_of"]

@@ -549,3 +549,28 @@ async def test_no_example_ends_anything() -> None:
     came = await nothing(Paper(scene.match), "build 3 castles in Ashford")
     assert came.answer.offer is None
     assert "end phase" not in came.answer.text
+
+
+@pytest.mark.parametrize(
+    ("system", "text"),
+    [
+        ("crusade7", "do not move L1 to 6,12 then L2 to 7,12"),
+        ("crusade7", "never L1 moves to 6,12 and L2 to 7,12"),
+        ("crusade8x8 setup=empty", "do not archer b4 captures a5 then faces left"),
+        ("rulescrusade", "don't M1 moves to 13,11 then fires at O1"),
+        ("machinadei", "do not advance Legion1 4 then turn left"),
+        ("candlebre", "don't attack Farrow from Ashford and Corrin from Brindle with everything"),
+    ],
+)
+async def test_what_is_forbidden_goes_on_to_the_next_seam(system: str, text: str) -> None:
+    """Nothing of it is filed, and nothing of it is offered as if it were ordered."""
+    came = await nothing(Paper(SCENES[system].match), text)
+    forbidden = came.answer.offer.options if came.answer.offer is not None else ()
+    assert not forbidden
+
+
+async def test_an_answer_to_a_draw_is_not_passed_over() -> None:
+    """Beside a word about the draw the order is offered, not carried out."""
+    scene = SCENES["crusade8x8 setup=empty"]
+    paper = Paper(scene.match)
+    await nothing(paper, f"No to the draw, thanks all the same. {scene.free}")

@@ -16,7 +16,7 @@ FRAMED, CHANGED = 60, 40
 """So many of each system."""
 
 HELD = (
-    "asked", "condition", "left open", "quoted", "struck out", "taken back",
+    "asked", "condition", "denied", "left open", "quoted", "struck out", "taken back",
     OF_A_FOE, "wished", "condition added", "negated",
 )  # fmt: skip
 """Of these kinds nothing is carried out; of the others too much is still, as the command says."""
