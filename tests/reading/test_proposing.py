@@ -113,3 +113,17 @@ def test_weights_of_words_beside_orders() -> None:
     """They are learnt too; a fact that was never seen adds nothing."""
     assert len(weights_of(WORRY).facts) > 1000
     assert weighed({"a|b": 3}).of(("a|b", "never seen")) == 3
+
+
+def test_what_goes_on_takes_the_rest_from_before() -> None:
+    """The same for another, and he who was named in the sentence before."""
+    same = said("L1 attacks O1 with the gladius and shouts, and the same for L2 on O2", FIELD)
+    assert same.proposals[0] == ("L1 attacks O1 with Gladius", "L2 attacks O2 with Gladius")
+    he = said("the trusty L2 is angry again, look. He strikes O2 with the gladius, zork", FIELD)
+    assert he.proposals[0] == ("L2 attacks O2 with Gladius",)
+
+
+def test_prices_and_speech_keep_no_offer_away() -> None:
+    """They are read around, and the order is offered."""
+    loud = said('"Have at you!" L1 attacks O1 with the gladius (1 CP), zork zork', FIELD)
+    assert loud.proposals[0] == ("L1 attacks O1 with Gladius",)
