@@ -67,6 +67,9 @@ PLACE = re.compile(r"[0-9]+,[0-9]+")
 BARRED = 4
 """The row of what a word, a sign or a doubt keeps from being carried out."""
 
+SEVERAL = 8
+"""The row of what was read in several ways."""
+
 GUESSED = (3, BARRED, 9)
 """The rows of what was not read: what is proposed there is a guess."""
 
@@ -310,7 +313,7 @@ def _with_likeliest(
     """What could not be read, with what is likeliest to be meant by it, if anything is; what it
     could mean as it was read comes first."""
     world = world_of(game, state, seat)
-    done = decision.kind == "offer" and decision.row not in GUESSED
+    done = decision.kind in ("offer", "list") and decision.row not in (*GUESSED, SEVERAL)
     asked = decision.kind == "silent" and bool(decision.why)
     if done or asked or not names_any(Message(text, (), world)):
         return decision
@@ -492,7 +495,7 @@ def _several(
     listed = tuple(trial.sentences for trial in meant[:MOST_LISTED] if trial.stands)
     kind: Kind = "list" if len(meant) <= MOST_LISTED and standing else "ask"
     why = unsaid(choices) if standing or not meant[0].why else meant[0].why
-    return Decision(kind, (), listed, why, remarks=remarks, row=8)
+    return Decision(kind, (), listed, why, remarks=remarks, row=SEVERAL)
 
 
 def _unsure(base: Decision, left_open: bool, stands: bool, world: World) -> Decision:

@@ -56,10 +56,11 @@ def likeliest(
     """
     found: list[Proposed] = []
     message = Message(text, (), world)
-    least = None if names_two(message) else LIKELY
+    least = None if names_two(message) else LIKELY * (1 if world.seat else 2)
+    said = {*kept, *read}
     weighed = proposed(game, state, world, text, weights_of(game.id), (*kept, *read))
     for one in weighed:
-        if least is not None and AS_READ not in one.facts and one.over < least:
+        if least is not None and one.trial.sentences not in said and one.over < least:
             continue
         known = any(one.trial.state == other.trial.state for other in found)
         fit = one.trial.sentences in kept or (one.trial.stands and not one.trial.grave)
@@ -67,9 +68,9 @@ def likeliest(
             continue
         if one.trial.sentences in kept or may_be_offered(message, one.trial.sentences):
             found.append(one)
-    best = next((at for at, one in enumerate(found) if AS_READ in one.facts), len(found))
+    best = next((at for at, one in enumerate(found) if one.trial.sentences in said), len(found))
     as_read = sorted(
-        (one for one in found if AS_READ in one.facts),
+        (one for one in found if one.trial.sentences in said),
         key=lambda one: sure and one.trial.sentences not in kept,
     )
     better = found[:best]

@@ -5,11 +5,14 @@ Only what is proposed is looked for in this; what is carried out is read as it w
 
 import re
 
-PRICE = re.compile(
-    r"[(\[](?:[\s\d.,+x*=/%~-]|gold|gp|pts?|points?|cp|hp|mp|inch(?:es)?|squares?|models?|dice|"
-    r"each|total|for|now|left|speed|range|level|in|d\d+|=)*[)\]]",
-    re.IGNORECASE,
-)
+BRACKETS = re.compile(r"[(\[]([^()\[\]\n]{0,40})[)\]]")
+PRICES = frozenset(
+    (
+        "gold", "gp", "pt", "pts", "point", "points", "cp", "hp", "mp", "inch", "inches", "square",
+        "squares", "model", "models", "dice", "each", "total", "for", "now", "left", "speed",
+        "range", "level", "in", "d",
+    )
+)  # fmt: skip
 """`(45)`, `(2 CP)`, `(375 total)`: what something costs or how far it is."""
 
 SPEECH = re.compile(r"(?:[\"“«][^\"“”«»\n]{2,300}[\"”»])|(?:\*[^*\n]{2,80}\*(?!\*))")
@@ -29,9 +32,15 @@ NONE = frozenset(("", "-", "–", "—", "none", "nil", "n/a", "no"))
 def plainer(text: str) -> str:
     """The message without prices, speech and fields of remarks; fields that belong together are
     one sentence."""
-    less = SPEECH.sub(" ", PRICE.sub(" ", text))
+    less = SPEECH.sub(" ", BRACKETS.sub(_but_prices, text))
     text = less if any(map(str.isalnum, less)) else text
     return "\n".join(_joined(text.split("\n")))
+
+
+def _but_prices(found: re.Match[str]) -> str:
+    """What stands in brackets, if it is more than a price."""
+    words = re.findall(r"[^\W\d_]+", found[1].lower())
+    return " " if PRICES.issuperset(words) else found[0]
 
 
 def _joined(lines: list[str]) -> list[str]:

@@ -316,8 +316,8 @@ async def test_secret_orders(scene: Stage) -> None:
     receipt = await letters.says("#2 Detachment Auxiliary: L1-L2 for 30 gold")
     assert "L1-L2 for 30 gold" in receipt.content
     scene.ana.say(camp, f"{me} L1 moves to 9,9 via 3,3")
-    await letters.says("C7-")
-    await camp.says("I have written to you directly")
+    told = await letters.says("C7-")
+    assert "delete the message" in told.content
     said = " ".join(text for one in camp.from_bot for text in (one.content, *one.earlier))
     assert "Legionnaire" not in said
     assert "L1-L2" not in said
