@@ -84,6 +84,14 @@ def reported(message: Message) -> Iterator[str]:
                 yield " ".join(token.text for token in tokens[at - 1 : at + 1])
 
 
+def dreamt(message: Message) -> Iterator[str]:
+    """`in my head L1 to ..`: what is only imagined, before an order in the same part."""
+    for part in message.parts:
+        used = [one.start - part.start for one in part.said if message.is_used(one)]
+        if used and (words := found([one.word for one in part.tokens[: used[0]]], "unreal")):
+            yield words
+
+
 EXPECTS = frozenset(
     (
         "expects",
@@ -160,7 +168,7 @@ def headed(message: Message) -> Iterator[str]:
         words = [token.word for token in tokens[:colon] if token.is_word]
         if words and _is_other_verb(message, words):
             yield words[0]
-        if doubted := found(words, "unreal", "denial", "condition"):
+        if doubted := found(words, "unreal", "denial", "condition", "discarded"):
             yield doubted
         elif words and not known & set(words) and not any(one.end <= colon for one in said):
             yield words[0]

@@ -271,10 +271,11 @@ def _says_which(message: Message, number: int, start: int) -> bool:
 
 def _signs(message: Message, tokens: Sequence[Token]) -> Iterator[str]:
     """`advances -1`: a sign right before a number belongs to it."""
-    for sign, digits in pairwise(tokens):
+    for at, (sign, digits) in enumerate(pairwise(tokens)):
         close = not digits.after_blank and digits.sort == "number"
         kept = any(f" -{digits.text}" in one.sentence for one in message.filed if not one.is_law)
-        signed = sign.word == "-" and close and sign.after_blank and sign.start
+        parted = sign.after_blank or tokens[max(at - 1, 0)].word == ","  # `6,-13`
+        signed = sign.word in MINUS and close and parted and sign.start
         named = sign.word in ("minus", "negative") and digits.sort == "number"
         if (signed or named) and not kept:
             yield f"{sign.text}{' ' * named}{digits.text}"
@@ -285,12 +286,14 @@ def _signs(message: Message, tokens: Sequence[Token]) -> Iterator[str]:
 
 
 BULLET = re.compile(r"[ \t]*[-*•–−+]")
+NEARLY = re.compile(r"[~≈][ ]?[0-9]+(?!~)")
 BEGUN = re.compile(r"[ \t]*([-–−])([0-9]+)")
 
 
 def _bulleted(message: Message) -> Iterator[str]:
-    """`-2 infantry ..`: what is a bullet in a list is a sign where there is none."""
+    """`-2 infantry ..`: what is a bullet in a list is a sign where there is none; and `~2`."""
     lines = [line for line in message.text.split("\n") if BULLET.match(line)]
+    yield from NEARLY.findall(message.text)
     if len(lines) == 1 and (begun := BEGUN.match(lines[0])) is not None:
         yield f"{begun[1]}{begun[2]}"
 

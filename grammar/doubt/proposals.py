@@ -6,7 +6,7 @@ from dataclasses import replace
 from grammar.doubt.lost import lost
 from grammar.doubt.marks import found
 from grammar.doubt.message import Filed, Message, Part, Said, said_in
-from grammar.doubt.rules import AHEAD, doubts_of, ways
+from grammar.doubt.rules import AHEAD, AVOIDS, doubts_of, ways
 from grammar.reader.spell import is_near
 from grammar.reader.tokens import Token, tokens_of
 
@@ -26,7 +26,8 @@ def may_be_offered(message: Message, sentences: tuple[str, ...]) -> bool:
     for part in proposed.parts:
         if _foe_acts(proposed, part):
             return False
-        if any(map(proposed.is_used, part.said)) and found(part.words, "denial"):
+        denies = found(part.words, "denial") or not AVOIDS.isdisjoint(part.words)
+        if denies and any(map(proposed.is_used, part.said)):
             return False
     if not _does_any(proposed) and any(True for _ in lost(proposed)):
         return False

@@ -1,6 +1,7 @@
 """Who does what to whom: what an enemy does in a sentence is never an order of one's own."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from grammar.doubt.message import SEAMS, Message, Said
 from grammar.reader.edges import PREPOSITIONS
@@ -59,7 +60,7 @@ def foreign_acts(message: Message) -> Iterator[str]:
             goes_on = tokens[start - 1].word in ("and", "then") and tokens[start].word[-1:] == "s"
             if goes_on and not acting[at] and (tokens[start].word,) in message.world.table.said:
                 acting[at] = acting[at - 1]  # `the mob advances 6 and shoots Bows1`
-        if cleft := _cleft(message, tokens, said):
+        if cleft := _cleft(message, tokens, said) or _of_doing(message, tokens, said):
             yield cleft
             continue
         if any(acting) and not _own_acts(message, said, clauses, acting):
@@ -75,6 +76,16 @@ def _cleft(message: Message, tokens: Sequence[Token], said: Sequence[Said]) -> s
     points = points or [token.word for token in tokens[: first.start]] == ["it", "is"]
     who = tokens[first.end].word in ("who", "that")
     return " ".join(token.text for token in tokens[first.start : first.end]) * (points and who)
+
+
+def _of_doing(message: Message, tokens: Sequence[Token], said: Sequence[Said]) -> str:
+    """`scared of O1 attacking L1`: the other is who does it."""
+    for one, other in pairwise(said):
+        doing = [token.word for token in tokens[one.end : other.start]]
+        acts = len(doing) == 1 and doing[0].endswith("ing") and one.start > 0
+        if acts and _is_foreign(message, one) and message.is_own(other):
+            return " ".join(token.text for token in tokens[one.start : other.start])
+    return ""
 
 
 def clauses_of(tokens: Sequence[Token], said: Sequence[Said]) -> Iterator[tuple[int, int]]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from grammar.doubt.frames import expected, headed, judged, reported
+from grammar.doubt.frames import dreamt, expected, headed, judged, reported
 from grammar.doubt.lost import MINUS, STAYS, is_intent, likewise, lost
 from grammar.doubt.marks import begins, found, marks
 from grammar.doubt.message import SEAMS, Filed, Message, Part, Said, said_in
@@ -69,7 +69,7 @@ def afterthought(message: Message, part: Part) -> str:
     words = part.words
     if not words or tuple(words) in marks()["harmless"]:
         return ""
-    if begins(words, "comment"):
+    if begins(words, "comment") and not begins(words, "conclusion"):
         return words[0]
     if undoes(message, part):
         return part.text
@@ -111,7 +111,20 @@ def may_withdraw(line: str) -> bool:
 ABOUT_IT = frozenset(("i", "i'll", "i'd", "we", "that", "it", "this"))
 """Words with which one speaks about an order."""
 
-PRO_FORMS = ("it", "that", "this", "them", "'em", "em", "one", "those", "these", "order", "move")
+PRO_FORMS = (
+    "it",
+    "that",
+    "this",
+    "them",
+    "'em",
+    "em",
+    "one",
+    "those",
+    "these",
+    "above",
+    "order",
+    "move",
+)
 POLITE = ("kindly", "please", "and", "but", "so", "then", "now", "just", "well", "or", "better")
 
 
@@ -119,7 +132,7 @@ def undoes(message: Message, part: Part) -> bool:
     """`Kindly unmake it`, `and lift it off again`: told to do something with what was ordered, and
     not what was ordered itself (`..., then fight it`)."""
     first = bids(part.words)
-    return bool(first) and not message.does(first)
+    return bool(first) and ("above" in part.words or not message.does(first))
 
 
 def bids(words: list[str]) -> str:
@@ -156,10 +169,16 @@ def _corrected(message: Message, at: int) -> bool:
     )
 
 
+AVOIDS = frozenset(
+    ("avoid", "avoids", "avoiding", "shuns", "dodges", "refuses", "stays", "away", "dreads")
+)
+"""Verbs of those who do not go where it is said."""
+
+
 def denied(message: Message) -> Iterator[Doubt]:
     """A denial that no order has: what is left of the sentence would be the opposite."""
     for word in message.left:
-        if found((word,), "denial"):
+        if found((word,), "denial") or word.lower() in AVOIDS:
             yield Doubt(keeps(word), offer=False, talk=True)
 
 
@@ -414,7 +433,8 @@ def asserted(message: Message) -> Iterator[Doubt]:
     """What is told, judged or headed by words that nobody knows is not ordered."""
     if all(one.is_law for one in message.filed):
         return
-    for words in (*reported(message), *expected(message), *judged(message)):
+    told = (*reported(message), *expected(message), *judged(message), *dreamt(message))
+    for words in told:
         yield Doubt(keeps(words), offer=False, talk=True)
     for words in headed(message):
         yield Doubt(keeps(words), talk=True)

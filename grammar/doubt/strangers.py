@@ -15,7 +15,21 @@ GOES = ("to", "->", "at", "on", "into", "goes", "do", "does", "two", "three", "w
 DRAWN = re.compile(r"(.)\1{2,}")
 """A letter drawn out."""
 
-DETERMINERS = ("the", "my", "our", "his", "her", "their", "both", "each", "another", "other")
+DETERMINERS = (
+    "the",
+    "a",
+    "an",
+    "some",
+    "my",
+    "our",
+    "his",
+    "her",
+    "their",
+    "both",
+    "each",
+    "another",
+    "other",
+)
 
 
 def unknown_words(message: Message) -> Iterator[str]:

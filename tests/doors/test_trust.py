@@ -82,6 +82,7 @@ async def test_a_real_order_beside_a_quotation_is_carried_out(scene: Scene) -> N
         "Scrap that.", "No, leave it.", "hmm, let me think", "Wait, no.", "kindly unmake it",
         "Edit: forget it", "UPDATE: don't, not yet", "On second thoughts, no.", "oops, wrong room",
         "Sorry, this belonged elsewhere.", "pardon, wrong game",
+        "that was for the other match", "strike the above",
         "I take that back", "not yet", "maybe later", "if that's legal", "I'd rather not",
     ],
 )  # fmt: skip
@@ -136,7 +137,8 @@ async def test_a_sentence_of_the_law_is_the_laws(scene: Scene) -> None:
     "frame",
     ["Nice that {}", "everyone thinks {}", "I wonder why {}", "imagine: {}", "for example {}",
      "next turn {}", "tomorrow {}", "if all goes well {}", "perhaps {}", "{} would be a mistake",
-     "don't {}", "anyone but {}", "reverse: {}", "said nobody ever: {}"],
+     "don't {}", "anyone but {}", "reverse: {}", "said nobody ever: {}", "in my head {}",
+     "rejected: {}", "old orders: {}", "had I been smarter: {}"],
 )  # fmt: skip
 async def test_what_is_said_of_an_order_orders_nothing(scene: Scene, frame: str) -> None:
     """Judgements, wishes, examples, other times, headings."""
@@ -395,6 +397,8 @@ async def test_a_sign_belongs_to_its_number() -> None:
         ("machinadei", "Legion1 advances −2"),
         ("machinadei", "Legion1 advances minus 2"),
         ("machinadei", "legion forward −4"),
+        ("crusade7", "L1 to 6,-13"),
+        ("rulescrusade", "M2 to 13,-11"),
         ("crusade7", "L1 moves −2 forward"),
         ("rulescrusade", "M2 moves −2 west"),
     ):
@@ -426,6 +430,8 @@ async def test_what_was_said_is_in_the_order_or_it_is_asked() -> None:
     ("system", "text"),
     [
         ("crusade7", "it's O1 who attacks L1, not me"),
+        ("crusade7", "I'm scared of O1 attacking L1"),
+        ("rulescrusade", "I'm scared of O1 shooting M2"),
         ("crusade8x8 setup=empty", "black's warrior takes e4"),
         ("crusade8x8 setup=empty", "e8 goes to d7, I reckon"),
         ("crusade8x8 setup=empty", "it's e5 who captures e4, not me"),
@@ -454,6 +460,18 @@ async def test_nothing_is_shared_across_a_line_break() -> None:
         lines=SCENES["candlebre"].lines.replace("phase noncombat", "phase move"),
     )
     await nothing(Paper(scene.match), "ASH -> COR: 4 inf, 2 cav\nBRI -> KES: 3 inf\nGLE: hold")
+
+
+async def test_the_opposite_is_not_offered() -> None:
+    """Who keeps away from a place is not sent there."""
+    for system, text in (
+        ("crusade7", "L1 avoids 6,13"),
+        ("crusade7", "L1 stays away from 6,13"),
+        ("rulescrusade", "M2 avoids 13,11"),
+        ("rulescrusade", "M2 stays away from 13,11"),
+        ("machinadei", "Man1 avoids 12,25"),
+    ):
+        assert (await nothing(Paper(SCENES[system].match), text)).answer.offer is None, text
 
 
 async def test_what_nobody_named_is_not_offered() -> None:
