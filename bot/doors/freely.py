@@ -179,7 +179,8 @@ def _nothing_grave_guessed(table: OpenMatch, seat: int, text: str, decision: Dec
     if not graves:
         return decision
     if decision.kind == "run":
-        guessed = STRETCHED.search(text.lower()) is not None
+        said = dict(zip(decision.sentences, decision.sources, strict=False))
+        guessed = any(STRETCHED.search(said.get(one, text).lower()) for one in graves)
         return Decision("ask", why=OUTRIGHT, row=BARRED) if guessed else decision
     kept = tuple(one for one in decision.options if graves.isdisjoint(one))
     if kept:

@@ -88,7 +88,8 @@ def dreamt(message: Message) -> Iterator[str]:
     """`in my head L1 to ..`: what is only imagined, before an order in the same part."""
     for part in message.parts:
         used = [one.start - part.start for one in part.said if message.is_used(one)]
-        if used and (words := found([one.word for one in part.tokens[: used[0]]], "unreal")):
+        ahead = [token.word for token in part.tokens[: used[0]]] if used else []
+        if " " in (words := found(ahead, "unreal")):  # `says the magister` tells who orders
             yield words
 
 

@@ -328,6 +328,8 @@ def _plurals(message: Message, number: int) -> Iterator[str]:
     tokens = message.tokens[number]
     for one in message.said[number]:
         units = [value for value in one.values if value.kind == "units" and value.side == "own"]
+        if [token.word for token in tokens[one.end : one.end + 1]] == [":"]:
+            continue  # `Reserves: G3 6,1`
         if len(units) != len(one.values) or not message.is_used(one):
             continue
         for value in units:

@@ -263,7 +263,7 @@ def left_out(message: Message) -> Iterator[Doubt]:
 
 
 NOBODY = ("nobody", "none", "neither", "nothing", "no one", "noone", "no-one", "not me", "not us")
-FEW = 3
+OF_THEM = frozenset(("of", "us", "them", "you", "at", "all", "here", "else", "please"))
 
 
 def nobody_ahead(message: Message) -> Iterator[Doubt]:
@@ -272,8 +272,10 @@ def nobody_ahead(message: Message) -> Iterator[Doubt]:
         if message.orders(part):
             return
         said = " ".join(part.words)
-        nobody = any(f"{said} ".startswith(f"{one} ") for one in NOBODY)
-        if nobody and len(part.words) <= FEW and tuple(part.words) not in marks()["harmless"]:
+        rest = [
+            f"{said} ".removeprefix(f"{one} ") for one in NOBODY if f"{said} ".startswith(f"{one} ")
+        ]
+        if any(OF_THEM.issuperset(one.split()) for one in rest):
             yield Doubt(keeps(said), offer=False, talk=True)
 
 
@@ -339,7 +341,7 @@ def in_passing(message: Message) -> Iterator[Doubt]:
 # --- what comes of it ---
 
 
-TELLS = ("that", "this", "which", "it", "leaving", "making")
+TELLS = ("that", "this", "which", "leaving", "making")
 """With these a part begins that says what comes of an order."""
 
 
@@ -347,7 +349,7 @@ def intended(message: Message) -> Iterator[Doubt]:
     """`.., ready to run back to 5,8`, `.., that leaves 4 infantry`: what an order is for, how it is
     done and what comes of it is no second order, and not more of the first."""
     begun = False
-    for at, part in enumerate(message.parts):
+    for at, part in enumerate(message.parts if message.world.seat else ()):
         words = [word for word in part.words if word not in POLITE]
         intends = is_intent(words)
         tells = len(words) > 1 and words[0] in TELLS and words[1] not in ("is", "should", "be")
