@@ -169,7 +169,11 @@ def headed(message: Message) -> Iterator[str]:
         words = [token.word for token in tokens[:colon] if token.is_word]
         if words and _is_other_verb(message, words):
             yield words[0]
-        if doubted := found(words, "unreal", "denial", "condition", "discarded"):
+        named = {at for one in said if message.is_used(one) for at in range(one.start, one.end)}
+        plain = [
+            one.word for at, one in enumerate(tokens[:colon]) if one.is_word and at not in named
+        ]
+        if doubted := found(plain, "unreal", "denial", "condition", "discarded"):
             yield doubted
         elif words and not known & set(words) and not any(one.end <= colon for one in said):
             yield words[0]

@@ -319,7 +319,7 @@ def likewise(message: Message, number: int) -> Iterator[str]:
             return
 
 
-BODIES = "formation"
+BODIES = frozenset(("formation", "skirmish"))
 """What is a body of many is also named by its plural."""
 
 
@@ -336,7 +336,7 @@ def _plurals(message: Message, number: int) -> Iterator[str]:
             thing = message.world.by_ref.get(value.items[0].lower()) if value.items else None
             kinds = (thing.kind, *thing.words) if thing else ()
             named = {name.lower() for name in kinds if name}
-            if len(value.items) != 1 or not named or BODIES in named:
+            if len(value.items) != 1 or not named or named & BODIES:
                 continue
             many = {
                 many for name in named for last in name.split()[-1:] for many in plurals_of(last)

@@ -131,7 +131,8 @@ def _foreign_subject(
         behind = subject.end if subject is not None else behind
     if subject is not None and not yours:
         yours = any(token.word in YOURS for token in tokens[subject.start : subject.end])
-    foreign = yours or (subject is not None and _is_foreign(message, subject))
+    way = word in table.directions  # `left wheel for Legion1`
+    foreign = yours or (subject is not None and not way and _is_foreign(message, subject))
     they = word in THEY and not any(message.is_own(one) for one in said if one.end <= at)
     if not (foreign or they) or not _acts(tokens, behind, end):
         return ""

@@ -79,14 +79,14 @@ def test_its_reading() -> None:
 
 
 def test_its_ranking_and_its_decision() -> None:
-    """The likeliest two, and why the first is only offered."""
+    """The likeliest, and why it is only offered."""
     found = proposed(MATCH.game, MATCH.state, WORLD, TEXT, weights_of("crusade7"))
     ranked = [" ; ".join(one.trial.sentences) for one in found]
     assert ranked[:1] == [one for one in code("weights") if one.startswith("L1")]
     decision = understand(MATCH.game, MATCH.state, 1, TEXT)
-    assert decision.kind == "list"
-    assert [" ; ".join(option) for option in decision.options] == ranked[:2]
-    assert decision.options[0] == tuple(code("sentence"))
+    assert decision.kind == "offer"
+    assert " ; ".join(decision.sentences) == ranked[0]
+    assert decision.sentences == tuple(code("sentence"))
     assert decision.why in WAY["decision"]
 
 
