@@ -47,8 +47,10 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def unhurried() -> Iterator[None]:
-    """The bot takes as long over an answer as it needs."""
+    """The bot takes as long over an answer as it needs, and a worker of the suite may hold what all
+    its tests took."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("REFEREE_MEMORY", "65536")
         for budget in BUDGETS:
             patch.setattr(budget, PATIENCE)
         yield

@@ -22,7 +22,7 @@ from tests.places import ROOT
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder to work in, with no settings from outside."""
     monkeypatch.chdir(tmp_path)
-    for name in ("DATABASE_URL", "REFEREE_BACKUP_FOLDER", "REFEREE_BACKUPS_KEPT", "REFEREE_MEMORY"):
+    for name in ("DATABASE_URL", "REFEREE_BACKUP_FOLDER", "REFEREE_BACKUPS_KEPT"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path
 
@@ -190,7 +190,9 @@ def test_cases_command(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert f"{odd}:4: not a line of a case" in capsys.readouterr().err
 
 
-def test_showing_and_files(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_showing_and_files(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """board, key, report, log, why, list, export, verify, import, case, readjudicate, backup."""
     referee("play", "--db", "a.sqlite", lines="L1 moves to 8,12\n")
     database = ("--db", "a.sqlite")
@@ -215,6 +217,7 @@ def test_showing_and_files(home: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert main(["cases", "nineteen.case"]) == 0
     run("backup", "kept.sqlite")
     assert "is now the backup" in run("restore", "kept.sqlite")
+    monkeypatch.delenv("REFEREE_MEMORY")
     told = run("doctor")
     assert "sound" in told
     assert "questions are declined above 1,024 MB (REFEREE_MEMORY)" in told
