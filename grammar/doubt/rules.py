@@ -186,9 +186,14 @@ FORBIDS = (("do", "not"), ("don't",), ("dont",), ("never",))
 TURNS = ("but", "instead", "rather", "just")
 
 
+def _is_kept_from(words: list[str]) -> bool:
+    """`L1 stays`, `P1 never parries`: what a denial comes to."""
+    return bool(found(words, "denial")) or any(word in STAYS for word in words)
+
+
 def forbidden(message: Message) -> Iterator[Doubt]:
     """`do not archer c4 captures b5 then faces left`: what is forbidden goes on up to a seam."""
-    if all(one.is_law or found(one.sentence.lower().split(), "denial") for one in message.filed):
+    if all(one.is_law or _is_kept_from(one.sentence.lower().split()) for one in message.filed):
         return
     for tokens, said in zip(message.tokens, message.said, strict=True):
         words = tuple(token.word for token in tokens)

@@ -161,7 +161,7 @@ async def test_reasons_name_what_is_wrong(monkeypatch: pytest.MonkeyPatch, tmp_p
         post = built.ben.dm("place warrior at h6; place Knight at h8; ready")
         told = (await letters.next(post)).content
         assert 'I cannot take "ready" together with the rest: send it alone.' in told
-        assert "1. place Warrior at h6, Knight at h8" in told
+        assert "Did you mean **place Warrior at h6, Knight at h8**?" in told
         pawns = at(built, "pawns")
         table = await pawns.begin("Pawns", "crusade8x8", {}, starter("crusade8x8"))
         post = built.ana.dm(f"#{table.record.id}: plan: archer d2 moves d3")
