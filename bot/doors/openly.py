@@ -63,9 +63,11 @@ def secret_line(referee: Referee, table: OpenMatch, runs: Sequence[Run]) -> str:
 def with_advice(table: OpenMatch, runs: Sequence[Run], answer: Answer) -> Answer:
     """What is answered where everybody reads; if what was said may tell something secret although
     nothing was made of it, its writer alone hears that, and what to do about it."""
+    if not answer.text:
+        return answer
     kinds = Kinds()
     told = next((run for run in runs if _may_be_secret(table, run, kinds)), None)
-    if told is None or not answer.text:
+    if told is None:
         return answer
     advice = openly_said(table, told.text.split("\n")[0]).text
     return replace(answer, text=f"{answer.text}\n{advice}", public="", secret=True)
@@ -76,7 +78,7 @@ def _may_be_secret(table: OpenMatch, run: Run, kinds: Kinds) -> bool:
     read, and that names what is chosen in secret now?  It may tell as much as an order."""
     game, state = table.game, table.match.state
     refs = set(REF.findall(run.text.lower()))
-    if refs & (_refs_seen(table, run.seat) - _refs_seen(table, None)):
+    if refs and refs & (_refs_seen(table, run.seat) - _refs_seen(table, None)):
         return True
     reply = meant(table, run.seat, run.text, "mention").reply
     if reply is None or reply.offer or reply.options or "?" in run.text:

@@ -112,19 +112,8 @@ ABOUT_IT = frozenset(("i", "i'll", "i'd", "we", "that", "it", "this"))
 """Words with which one speaks about an order."""
 
 PRO_FORMS = (
-    "it",
-    "that",
-    "this",
-    "them",
-    "'em",
-    "em",
-    "one",
-    "those",
-    "these",
-    "above",
-    "order",
-    "move",
-)
+    "it", "that", "this", "them", "'em", "em", "one", "those", "these", "above", "order", "move",
+)  # fmt: skip
 POLITE = ("kindly", "please", "and", "but", "so", "then", "now", "just", "well", "or", "better")
 
 
@@ -343,7 +332,7 @@ def in_passing(message: Message) -> Iterator[Doubt]:
     yield Doubt(keeps(" ".join(words)), offer=False, talk=True)
 
 
-# --- what comes of it ---
+# --- what comes of it ----------------------------------------------------------------------------
 
 
 TELLS = ("that", "this", "which", "leaving", "making")

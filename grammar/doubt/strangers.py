@@ -16,20 +16,9 @@ DRAWN = re.compile(r"(.)\1{2,}")
 """A letter drawn out."""
 
 DETERMINERS = (
-    "the",
-    "a",
-    "an",
-    "some",
-    "my",
-    "our",
-    "his",
-    "her",
-    "their",
-    "both",
-    "each",
-    "another",
+    "the", "a", "an", "some", "my", "our", "his", "her", "their", "both", "each", "another",
     "other",
-)
+)  # fmt: skip
 
 
 def unknown_words(message: Message) -> Iterator[str]:
