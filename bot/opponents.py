@@ -19,7 +19,6 @@ from bot.match.reply import Accepted, Reply
 from bot.referee.beside import in_thread
 from bot.referee.clock import PRACTICE
 from bot.referee.service import OpenMatch, Referee, RefereeError
-from rules.border.optional import AnswersOffers, HasOpponent
 from rules.line.adjudication import Die
 from rules.line.errors import Refusal
 from rules.line.orders import EndPhase, Resign
@@ -42,7 +41,7 @@ LOOKED_AT = 50
 
 def has_opponent(game: Any) -> bool:
     """Can this system be practised?"""
-    return isinstance(game, HasOpponent)
+    return game.opponent is not None
 
 
 def find_opponent(game: Any, level: str) -> Any:
@@ -108,8 +107,6 @@ async def idea(
 
 def answer_of(opponent: Any, table: OpenMatch, seat: int) -> str | None:
     """What it says to a draw offer that stands, if it is one that answers."""
-    if not isinstance(opponent, AnswersOffers):
-        return None
     answer = opponent.answer(table.match.state, seat)
     return None if answer is None else str(answer)
 

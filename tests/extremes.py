@@ -186,19 +186,19 @@ def questions(game: Any, state: Any) -> Iterator[tuple[str, Any, tuple[Any, ...]
         for ref in refs[seat]:
             yield f"legal {ref}", listed, (game, state, seat, ref, 600)
             for name in ("threats", "describe", "card", "reach"):
-                if hasattr(game, name):
+                if getattr(game, name):
                     yield f"{name} {ref}", getattr(game, name), (state, seat, ref)
             for other in refs[3 - seat][-1:]:
                 for name in ("can_charge", "can_attack", "compared"):
-                    if hasattr(game, name):
+                    if getattr(game, name):
                         about = (state, seat, ref, other)
                         yield f"{name} {ref} {other}", getattr(game, name), about
         for order in orders_of(game, state, seat):
-            if hasattr(game, "odds"):
+            if game.odds:
                 yield f"odds {order}", game.odds, (state, seat, order)
     for viewer in (None, 0, 1):
         for form in ("bbcode", "markdown", "text") if viewer == 0 else ("markdown",):
             yield f"view {form} {viewer}", game.view, (state, viewer, form)
         for name in ("shapes", "compact", "roll", "card_names"):
-            if hasattr(game, name):
+            if getattr(game, name):
                 yield f"{name} {viewer}", getattr(game, name), (state, viewer)

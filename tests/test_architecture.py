@@ -176,7 +176,7 @@ def test_direction(path: Path) -> None:
         if where.startswith("bot/render/"):
             ours = (
                 *("rules.display.view", "rules.display.telling", "rules.line.flow"),
-                *("rules.border.optional", "bot.render"),
+                "bot.render",
             )
             told = module.startswith((*ours, "bot.match.reply"))
             assert told or top not in {"rules", "grammar", "bot"}, module
@@ -275,8 +275,8 @@ def test_what_is_needed_is_passed() -> None:
                 assert ast.unparse(target.value) == "self", f"{name(path)}: {ast.unparse(node)}"
 
 
-def test_what_a_system_may_lack_is_asked_for_by_protocol() -> None:
-    """`isinstance(game, HasX)`: the type checker sees what is called, and a reader finds it."""
+def test_what_a_system_may_lack_is_asked_for_by_name() -> None:
+    """`if game.odds`: the type checker sees what is called, and a reader finds it."""
     for path in BOT:
         found = re.search(r"(?:get|has)attr\((?:\w+\.)*game,", path.read_text(encoding="utf-8"))
         assert found is None, f"{name(path)}: {found and found[0]}"

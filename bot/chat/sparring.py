@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from typing import Any
 
 from bot.opponents import LEVELS, has_opponent, practise
 from bot.posts.workers import Workers
@@ -24,7 +25,7 @@ def opponents_of(table: OpenMatch) -> dict[int, str]:
     return found
 
 
-def levels_of(game: Game[object]) -> tuple[str, ...]:
+def levels_of(game: Game[Any]) -> tuple[str, ...]:
     """How well an opponent can play a system; nothing where there is none."""
     return LEVELS if has_opponent(game) else ()
 

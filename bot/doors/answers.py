@@ -8,7 +8,6 @@ from bot.match.reply import Accepted, RefusedLine, Reply, Unreadable
 from bot.referee.service import OpenMatch, Referee
 from bot.render.escape import inside_fence, no_mentions, plain
 from bot.render.wording import arrows
-from rules.border.optional import HasBrief
 from rules.display.view import unstyled
 from rules.line.errors import Refusal
 from rules.line.orders import GM
@@ -142,7 +141,7 @@ def effect(referee: Referee, table: OpenMatch, seat: int, text: str) -> str:
     decides or where somebody would learn something by it."""
     game, state = table.game, table.match.state
     lines = referee.read(table, seat, text)
-    if seat == GM or len(lines) != 1 or lines[0].problem or not isinstance(game, HasBrief):
+    if seat == GM or len(lines) != 1 or lines[0].problem or not game.brief:
         return ""
     orders = lines[0].orders
     try:

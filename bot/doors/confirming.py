@@ -12,7 +12,6 @@ from bot.reading.world import strict_orders, world_of
 from bot.referee.service import OpenMatch, Referee
 from grammar import Written
 from rules.border.game import Entry
-from rules.border.optional import HasBrief
 from rules.line.errors import Refusal
 from rules.line.orders import GM, AcceptDraw, EndPhase, Order, Resign
 
@@ -184,7 +183,7 @@ def _able(table: OpenMatch, seat: int, acting: list[str]) -> str:
     if idle:
         more = f" and {len(idle) - 5} more" if len(idle) > 5 else ""
         return f"{', '.join(idle[:5])}{more} could still act. "
-    rest = game.waiting(state, seat, seat) if acting and isinstance(game, HasBrief) else ""
+    rest = game.waiting(state, seat, seat) if acting and game.waiting else ""
     return f"{rest}. " if rest else ""
 
 

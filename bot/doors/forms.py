@@ -10,7 +10,6 @@ import grammar
 from bot.doors.suggest import SHARED
 from bot.referee.service import OpenMatch
 from rules.border.game import Game
-from rules.border.optional import HasThings
 from rules.line.orders import GM, Order
 
 FORMS = 5
@@ -60,7 +59,7 @@ def _legal(game: Game[Any], state: Any, seat: int, topic: str) -> Iterator[str]:
 def _readable(game: Game[Any], state: Any, seat: int | None, topic: str) -> Iterator[str]:
     """The examples of the grammar with units of this match, as far as they can be read so."""
     known, names = game.references(state, seat), game.names(state)
-    things = game.things(state, seat) if seat and isinstance(game, HasThings) else ()
+    things = game.things(state, seat) if seat and game.things else ()
     theirs = {one.ref for one in things if one.seat != seat}
     own = [ref for ref in known if ref not in theirs]
     foes = [ref for ref in known if ref in theirs]

@@ -11,7 +11,6 @@ from bot.referee.open_match import cut
 from bot.referee.recent import of_turn
 from bot.referee.service import OpenMatch
 from bot.render.escape import plain
-from rules.border.optional import HasBrief, HasPhaseName
 from rules.line.errors import Refusal
 from rules.line.orders import GM, EndPhase, Order, Undo
 
@@ -30,7 +29,7 @@ def ends_at_once(table: OpenMatch, seat: int, word: str) -> bool:
         return False
     if strict_orders(game, state, seat, word) != (EndPhase(),):
         return False
-    all_acted = isinstance(game, HasBrief) and not game.waiting(state, seat, None)
+    all_acted = game.waiting is not None and not game.waiting(state, seat, None)
     return all_acted or goes_back(table, seat, EndPhase())
 
 
@@ -107,10 +106,10 @@ def end_asked(table: OpenMatch, seat: int, order: Order) -> Answer:
     """`End army 1's Move? Not moved: G2, O1.`"""
     game, state = table.game, table.match.state
     phase = state.flow.phase.capitalize()
-    if isinstance(game, HasPhaseName):
+    if game.phase_name:
         phase = game.phase_name(state)
     phase = phase or "turn"
-    waits = game.waiting(state, seat, None) if isinstance(game, HasBrief) else ""
+    waits = game.waiting(state, seat, None) if game.waiting else ""
     rest = f" {waits}." if waits else ""
     text = plain(f"End {table.name_of(seat)}'s {phase}?{rest}")
     word, label = word_of(order), f"End {phase}"

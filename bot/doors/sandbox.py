@@ -14,7 +14,6 @@ from bot.referee.beside import beside
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.unread import answer_unread
 from grammar import Written
-from rules.border.optional import HasOdds
 from rules.line.errors import Refusal
 from rules.line.events import Event
 from rules.line.orders import AcceptDraw, DeclineDraw, OfferDraw, Order, Resign, Undo
@@ -202,7 +201,7 @@ def tried(table: OpenMatch, box: Sandbox, place: int, written: Written, state: A
 async def odds_of_step(table: OpenMatch, step: Step) -> tuple[str, ...]:
     """What an order with dice could bring as well, where its system reckons it."""
     game, came = table.game, step.came
-    if not step.drew or len(came.orders) != 1 or not isinstance(game, HasOdds):
+    if not step.drew or len(came.orders) != 1 or not game.odds:
         return ()
     try:
         about = (came.before, came.seat, came.orders[0])

@@ -9,7 +9,6 @@ from bot.referee.service import OpenMatch, canonical
 from bot.render import reply_text
 from bot.render.wording import said, strong, told
 from grammar import Written
-from rules.border.optional import HasBrief, HasTally
 from rules.display.view import Form
 
 WORDS = ("board", "report", "undo", "keep", "drop")
@@ -128,7 +127,7 @@ class Trying:
     def short(self, table: OpenMatch, one: Happened, seat: int) -> list[str]:
         """As the system tells it in few lines, or else its sentence and its report."""
         game = table.game
-        if isinstance(game, HasBrief):
+        if game.brief:
             lines = game.brief(one.before, one.orders, one.events, seat)
             found = [told(line, self.form) for line in lines]
             return [line for line in found if line]
@@ -152,7 +151,7 @@ class Trying:
             for one in (step.came, *step.passed):
                 lines += [f"  {said(line, self.form)}" for line in self.whole(table, one, box.seat)]
         game = table.game
-        if isinstance(game, HasTally):
+        if game.losses:
             lost = game.losses(box.begun, box.state(table), box.seat)
             named = "; ".join(f"{table.name_of(seat)} {what}" for seat, what in lost.items())
             lines += [said(f"Lost: {named}", self.form)] if named else []

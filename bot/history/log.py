@@ -9,7 +9,6 @@ from bot.match.entry import is_by_plan, is_dealt
 from bot.match.tree import LogEntry
 from bot.referee.open_match import went_back
 from bot.referee.service import OpenMatch, Referee, RefereeError, report_entry
-from rules.border.optional import HasSummary
 from rules.display.view import unstyled
 from rules.line.events import Event
 from rules.line.orders import GM
@@ -199,7 +198,7 @@ async def summary_lines(
 
     Empty if the entry ended no phase, or if the system sums nothing up.
     """
-    if not isinstance(table.game, HasSummary) or not table.match.links[number].ended_phase:
+    if not table.game.summary or not table.match.links[number].ended_phase:
         return ()
     live = table.match.live()
     starts = [entry.number for entry in live if entry.ended_phase and entry.number < number]

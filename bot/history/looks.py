@@ -12,7 +12,7 @@ from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.compact import PHONE, WIDEST, chat_board
 from bot.render.roll import roll_text
 from bot.render.scene import Scene, scene_of
-from rules.border.optional import HasCards, HasFactions, HasFronts, HasReach, HasRoll
+from rules.border.game import Game
 from rules.display.telling import Card, Reach, Roll
 from rules.line.errors import Refusal
 from rules.line.events import Event
@@ -96,13 +96,13 @@ def board_now(
 ) -> str | None:
     """The compact board of a chat; None: there is none now.  `private`: only one sees it, so that
     a map is told from his side."""
-    phone = sight.phone or (private and isinstance(table.game, HasFronts))
+    phone = sight.phone or (private and table.game.fronts is not None)
     return chat_board(table.game, table.match.state, viewer, None, phone)
 
 
 def key_now(table: OpenMatch, viewer: int | None, since: Any = None) -> str | None:
     """The grouped key of a chat; None: its system groups none."""
-    if not isinstance(table.game, HasRoll):
+    if not table.game.roll:
         return None
     return roll_text(table.game.roll(table.match.state, viewer, since))
 
@@ -115,7 +115,7 @@ def aloud(scene: Scene) -> str:
 async def reach_of(table: OpenMatch, viewer: int | None, name: str) -> tuple[Reach, Scene | None]:
     """How far a unit goes and strikes, and the picture of it.  Raises `RefereeError`."""
     game, state = table.game, table.match.state
-    if not isinstance(game, HasReach):
+    if not game.reach:
         raise RefereeError(f"{game.title} cannot show how far something reaches")
     try:
         name_here = meant_by(table, viewer, name)
@@ -136,12 +136,12 @@ async def reach_of(table: OpenMatch, viewer: int | None, name: str) -> tuple[Rea
 def card_of(table: OpenMatch, viewer: int | None, name: str) -> Card:
     """A card by its name.  Raises `RefereeError` that says what has cards."""
     game, state = table.game, table.match.state
-    if not isinstance(game, HasCards):
+    if not game.card:
         raise RefereeError(f"{game.title} has no cards")
     found = asked_for(game, state, viewer, table.in_words(name).strip())
     found = found or asked_for(game, state, viewer, meant_by(table, viewer, name))
     if found is None:
-        names = ", ".join(game.card_names(state, viewer)[:12])
+        names = ", ".join(cards_named(table, viewer)[:12])
         raise RefereeError(f"there is no card of {name.strip()[:40]!r}; there are {names} ...")
     return found
 
@@ -149,35 +149,33 @@ def card_of(table: OpenMatch, viewer: int | None, name: str) -> Card:
 def card_asked(table: OpenMatch, viewer: int | None, text: str) -> Card | None:
     """The card that `L1?` or `card Ballista` asks for; None: it asks for none."""
     asked = QUESTION.fullmatch(table.in_words(text))
-    if asked is None or not isinstance(table.game, HasCards):
+    if asked is None or not table.game.card:
         return None
     name = " ".join((asked[1] or asked[2]).split())
-    known = {one.lower() for one in table.game.card_names(table.match.state, viewer)}
+    known = {one.lower() for one in cards_named(table, viewer)}
     is_code = " " not in name and (any(map(str.isdigit, name)) or name.isupper())
     if name.lower() not in known and not is_code:
         return None
     return asked_for(table.game, table.match.state, viewer, name)
 
 
-def asked_for(game: HasCards, state: Any, viewer: int | None, name: str) -> Card | None:
+def asked_for(game: Game[Any], state: Any, viewer: int | None, name: str) -> Card | None:
     """A card, if there is one of that name.  Raises `RefereeError` for one that is too long."""
     try:
-        return game.card(state, viewer, name)
+        return game.card(state, viewer, name) if game.card else None
     except Refusal as refusal:
         raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
 
 
 def cards_named(table: OpenMatch, viewer: int | None) -> tuple[str, ...]:
     """Everything that has a card."""
-    if not isinstance(table.game, HasCards):
-        return ()
-    return table.game.card_names(table.match.state, viewer)
+    return table.game.card_names(table.match.state, viewer) if table.game.card_names else ()
 
 
 def factions_of(table: OpenMatch, viewer: int | None) -> tuple[str, ...]:
     """What one may play as: factions, Houses, lists.  Raises `RefereeError`."""
     game = table.game
-    lines = game.factions(table.match.state, viewer) if isinstance(game, HasFactions) else ()
+    lines = game.factions(table.match.state, viewer) if game.factions else ()
     if not lines:
         raise RefereeError(f"{game.title} has no factions here")
     return lines
@@ -187,9 +185,9 @@ def roster_of(table: OpenMatch, viewer: int | None) -> Roll:
     """What the viewer's own side has, grouped; of who has no side, every side.  Raises
     `RefereeError` while there is nobody."""
     game = table.game
-    if not isinstance(game, HasRoll):
+    if not game.roll:
         raise RefereeError(f"{game.title} has no rosters")
-    roll = game.roll(table.match.state, viewer)
+    roll = game.roll(table.match.state, viewer, None)
     own = tuple(side for side in roll.sides if side.seat == viewer)
     sides = tuple(side for side in own or roll.sides if side.lines or side.lost)
     if not sides:
@@ -200,7 +198,7 @@ def roster_of(table: OpenMatch, viewer: int | None) -> Roll:
 def prices_of(table: OpenMatch, viewer: int | None, faction: str = "") -> tuple[str, ...]:
     """The price list, of one faction or of what can be had.  Raises `RefereeError`."""
     game = table.game
-    if not isinstance(game, HasCards):
+    if not game.price_list:
         raise RefereeError(f"{game.title} has no list of prices")
     lines = game.price_list(table.match.state, viewer, faction.strip())
     if not lines:

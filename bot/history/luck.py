@@ -9,7 +9,6 @@ from math import comb, gcd
 from bot.history.secrets import opened_since, seen
 from bot.match.tree import fold
 from bot.referee.service import OpenMatch, Referee, RefereeError
-from rules.border.optional import HasLuck
 from rules.line.orders import Seat
 from rules.numbers.luck import Thrown
 
@@ -38,7 +37,7 @@ async def luck_rows(referee: Referee, table: OpenMatch, viewer: int | None) -> l
     Empty where no die has decided anything yet, or where the system knows no dice.
     """
     game, match = table.game, table.match
-    if not isinstance(game, HasLuck):
+    if not game.luck:
         return []
     entries = await referee.counted(table, [one.number for one in match.live()])
     luck, state, found = game.luck, await referee.state_at(table, 0), list[Thrown]()
@@ -114,7 +113,7 @@ def product(left: Sequence[int], right: Sequence[int]) -> list[int]:
 
 async def luck_lines(referee: Referee, table: OpenMatch, viewer: int | None) -> list[str]:
     """The table as lines of letters of one width.  Raises `RefereeError` where there is none."""
-    if not isinstance(table.game, HasLuck):
+    if not table.game.luck:
         raise RefereeError(f"{table.game.title} is played without dice")
     rows = await luck_rows(referee, table, viewer)
     if not rows:

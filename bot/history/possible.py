@@ -8,7 +8,6 @@ from itertools import islice
 from bot.history.called import meant_by
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.columns import wrapped
-from rules.border.optional import HasDescribe
 from rules.line.errors import Refusal
 
 MOST = 3_000
@@ -167,7 +166,7 @@ def asked_for(table: OpenMatch, seat: int, words: str) -> tuple[str, list[str], 
 def check_there(table: OpenMatch, seat: int, unit: str) -> None:
     """Raises `RefereeError`, in the system's own words, if there is no such unit or place."""
     game = table.game
-    if isinstance(game, HasDescribe):
+    if game.describe:
         try:
             game.describe(table.match.state, seat, unit)
         except Refusal as refusal:

@@ -9,7 +9,6 @@ from bot.match.reply import Accepted, Reply
 from bot.match.tree import LogEntry
 from bot.referee.service import OpenMatch, Referee
 from bot.render.wording import said, told
-from rules.border.optional import HasBrief
 from rules.display.view import Form, Line
 from rules.line.events import Event
 from rules.line.kept import Same
@@ -36,7 +35,7 @@ def _brief(
     viewer: int | None,
 ) -> Sequence[Line] | None:
     """It never changes."""
-    if not isinstance(game.value, HasBrief) or any(isinstance(one, Rewind) for one in orders.value):
+    if not game.value.brief or any(isinstance(one, Rewind) for one in orders.value):
         return None
     return tuple(game.value.brief(before.value, orders.value, events.value, viewer))
 
@@ -67,7 +66,7 @@ async def short_receipt(
     """One order that was filed, with its outcome, as far as this viewer may read it; None where it
     has to be said at length: what went back, what was refused in part, what nobody tells shortly.
     """
-    if one.refused or not isinstance(table.game, HasBrief):
+    if one.refused or not table.game.brief:
         return None
     (entry,) = await referee.entries(table, [one.number])
     if entry.to is not None:

@@ -14,15 +14,6 @@ from bot.referee.unread import answer_unread
 from bot.render.times import both
 from bot.store import TurnTime
 from bot.store.times import open_turns
-from rules.border.optional import (
-    HasAssaults,
-    HasCharges,
-    HasDescribe,
-    HasDuels,
-    HasOdds,
-    HasShapes,
-    HasThreats,
-)
 from rules.line.errors import Refusal
 from rules.line.orders import GM
 
@@ -36,7 +27,7 @@ async def odds_of(referee: Referee, table: OpenMatch, seat: int, text: str) -> R
     compared = await against(table, seat, text)
     if compared is not None:
         return compared
-    if not isinstance(table.game, HasOdds):
+    if not table.game.odds:
         raise RefereeError(f"{table.game.title} has no odds to show")
     lines = referee.read(table, seat, text)
     unread = answer_unread(table, seat, lines)
@@ -89,7 +80,7 @@ async def against(table: OpenMatch, seat: int | None, text: str) -> Reply | list
     """
     found = next((one for form in COMPARED if (one := form.fullmatch(text))), None)
     game, state = table.game, table.match.state
-    if found is None or not isinstance(game, HasDuels):
+    if found is None or not game.compared:
         return None
     place = found["place"] or ""
     try:
@@ -124,12 +115,12 @@ async def foreseen(table: OpenMatch, viewer: int | None, text: str) -> tuple[str
     game, state, text = table.game, table.match.state, table.in_words(text)
     reached, charged = REACHED.fullmatch(text), CHARGED.fullmatch(text)
     try:
-        if reached is not None and isinstance(game, HasThreats):
+        if reached is not None and game.threats:
             return within(await beside(table, viewer, game.threats, state, viewer, reached[1]))
-        if (asked := ASSAULTED.fullmatch(text)) and isinstance(game, HasAssaults):
+        if (asked := ASSAULTED.fullmatch(text)) and game.can_attack:
             about = (state, viewer, asked[1], asked[2])
             return within(await beside(table, viewer, game.can_attack, *about))
-        if charged is not None and isinstance(game, HasCharges):
+        if charged is not None and game.can_charge:
             about = (state, viewer, charged[1], charged[2])
             return within(await beside(table, viewer, game.can_charge, *about))
     except Refusal as refusal:
@@ -141,7 +132,7 @@ async def described(table: OpenMatch, viewer: int | None, reference: str) -> Seq
     """What is near a unit or a place, in words; a unit may be called as orders call it.  Raises
     `RefereeError`."""
     game, state, words = table.game, table.match.state, table.in_words(reference)
-    if isinstance(game, HasDescribe):
+    if game.describe:
         try:
             return within(await beside(table, viewer, game.describe, state, viewer, words))
         except Refusal as refusal:
@@ -149,7 +140,7 @@ async def described(table: OpenMatch, viewer: int | None, reference: str) -> Seq
             if meant != words:
                 return within(await beside(table, viewer, game.describe, state, viewer, meant))
             raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
-    if isinstance(game, HasShapes):
+    if game.shapes:
         return (game.shapes(table.match.state, viewer).words,)
     raise RefereeError(f"{game.title} cannot be described in words yet: /key")
 

@@ -24,7 +24,6 @@ from bot.match.tree import LogEntry, Match, as_counted
 from bot.referee.open_match import RefereeError, canonical
 from rules import find
 from rules.border.game import Game, read_options
-from rules.border.optional import HasIdle
 from rules.display.words import counted
 from rules.line.adjudication import Dice
 from rules.line.errors import Refusal
@@ -309,7 +308,7 @@ class Checking:
 
     def is_idle(self, entry: LogEntry) -> bool:
         """Could the seat do nothing but what the referee filed for it?"""
-        found = self.game.idle(self.match.state) if isinstance(self.game, HasIdle) else None
+        found = self.game.idle(self.match.state) if self.game.idle else None
         return found is not None and (found[0], (found[1],)) == (entry.seat, entry.orders)
 
     def written(self, seat: int, order: Undo | Rewind) -> dict[int, LogEntry]:

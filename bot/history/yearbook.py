@@ -1,13 +1,14 @@
 """A campaign over time: the states at the ends of its rounds, the news of a seat, the yearbook."""
 
 import asyncio
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.match.tree import base_of, fold
 from bot.referee.beside import beside
 from bot.referee.service import OpenMatch, Referee, RefereeError
-from rules.border.optional import HasYearbook
 from rules.display.telling import Yearbook
+
+T = TypeVar("T")
 
 AT_ONCE = 200
 """So many entries are read at a time."""
@@ -39,9 +40,9 @@ async def rounds_of(referee: Referee, table: OpenMatch) -> list[tuple[int, Any]]
 
 async def yearbook_of(referee: Referee, table: OpenMatch, viewer: int | None) -> Yearbook:
     """Tables and curves of a match.  Raises `RefereeError` where there are none."""
-    game = chronicler(table)
+    yearbook = written(table, table.game.yearbook)
     rounds = await rounds_of(referee, table)
-    return await beside(table, viewer, game.yearbook, rounds, viewer)
+    return await beside(table, viewer, yearbook, rounds, viewer)
 
 
 async def news_of(
@@ -51,17 +52,17 @@ async def news_of(
 
     Raises `RefereeError` where the system writes no news.
     """
-    game = chronicler(table)
+    news = written(table, table.game.news)
     own = [entry.number for entry in table.match.live() if viewer and entry.seat == viewer]
     now = table.match.state
     if own:
         before = await referee.state_at(table, own[-1])
-        return f"since your #{own[-1]}", game.news(before, now, viewer)
+        return f"since your #{own[-1]}", news(before, now, viewer)
     rounds = await rounds_of(referee, table)
     if len(rounds) < 2:
-        return "so far", game.news(now, now, viewer)
+        return "so far", news(now, now, viewer)
     number, before = rounds[-2]
-    return f"since round {number}", game.news(before, now, viewer)
+    return f"since round {number}", news(before, now, viewer)
 
 
 async def news_until(
@@ -69,7 +70,7 @@ async def news_until(
 ) -> tuple[str, tuple[str, ...]]:
     """What changed up to the end of a turn, from a seat's last act before it; for others in the
     turn alone.  Raises `RefereeError` where the system writes no news."""
-    game, links = chronicler(table), table.match.links
+    news, links = written(table, table.game.news), table.match.links
     if not 0 < start < len(links) or end >= len(links):
         raise RefereeError(f"there is no #{start} in this match any more")
     own = [one for one in table.match.live() if viewer and one.seat == viewer]
@@ -77,17 +78,16 @@ async def news_until(
     since = mine[-1] if mine else base_of(links[start])
     before, after = await referee.state_at(table, since), await referee.state_at(table, end)
     told = f"since your #{since}" if mine else "in this turn"
-    return told, game.news(before, after, viewer)
+    return told, news(before, after, viewer)
 
 
 def has_news(table: OpenMatch) -> bool:
     """Does the system write news?"""
-    return isinstance(table.game, HasYearbook)
+    return table.game.yearbook is not None
 
 
-def chronicler(table: OpenMatch) -> HasYearbook:
-    """The game, if it writes news.  Raises `RefereeError`."""
-    game = table.game
-    if not isinstance(game, HasYearbook):
-        raise RefereeError(f"{game.title} has neither news nor a yearbook")
-    return game
+def written(table: OpenMatch, asked: T | None) -> T:
+    """The function that was asked for, if the game writes news.  Raises `RefereeError`."""
+    if asked is None:
+        raise RefereeError(f"{table.game.title} has neither news nor a yearbook")
+    return asked

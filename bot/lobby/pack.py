@@ -6,7 +6,6 @@ from bot.referee.service import OpenMatch, Referee
 from bot.render import markdown
 from bot.render.escape import plain
 from bot.render.pages import LIMIT
-from rules.border.optional import HasBrief
 from rules.line.orders import GM
 
 ROUNDS = 2
@@ -35,7 +34,7 @@ async def pack_text(referee: Referee, table: OpenMatch, seat: int, before: str) 
     turn = "your turn" if seat in game.awaits(state) else "not your turn"
     head = f"**Your pack for {table.name_of(seat)} in {plain(table.record.name)}.** "
     lines = [f"{head}{place(table, state)}, {turn}."]
-    if isinstance(game, HasBrief):
+    if game.situation:
         facts = [plain(one) for one in game.situation(state, seat, seat)]
         lines += [f"{' '.join(one if one.endswith('.') else f'{one}.' for one in facts)}"]
     given = await orders_of(referee, table, seat)

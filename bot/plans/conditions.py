@@ -5,7 +5,6 @@ from typing import Any
 
 from bot.plans.whom import bodies_of, whom
 from grammar.plans import Condition
-from rules.border.optional import HasFates, HasPlans
 from rules.border.plans import Body
 from rules.line.orders import GM
 
@@ -15,7 +14,7 @@ def trouble(game: Any, state: Any, seat: int, condition: Condition, actors: Sequ
 
     `actors`: who acts in the same line, of whom a distance without `of` is meant.
     """
-    terms = game.terms
+    terms = game.plans.terms
     if condition.happens == "round":
         return "" if condition.number else "rounds are counted from 1"
     meant = whom(game, state, seat, condition.who)
@@ -34,7 +33,7 @@ def trouble_of_distance(
     game: Any, state: Any, seat: int, condition: Condition, actors: Sequence[str]
 ) -> str:
     """A distance is from somebody or from a place."""
-    within = f"within {game.terms.distance(condition.number)}"
+    within = f"within {game.plans.terms.distance(condition.number)}"
     if not condition.of:
         if actors:
             return ""
@@ -44,10 +43,10 @@ def trouble_of_distance(
     return f"{within} of whom? There is no unit and no place {condition.of[:60]!r}"
 
 
-def is_place(game: HasPlans, state: Any, seat: int, text: str) -> bool:
+def is_place(game: Any, state: Any, seat: int, text: str) -> bool:
     """Can distances be measured to it?"""
-    own = (body.ref for body in game.bodies(state, seat))
-    return any(game.apart(state, seat, ref, text) is not None for ref in own)
+    own = (body.ref for body in game.plans.bodies(state, seat))
+    return any(game.plans.apart(state, seat, ref, text) is not None for ref in own)
 
 
 def holds(
@@ -80,9 +79,9 @@ def near(game: Any, state: Any, seat: int, condition: Condition, actors: Sequenc
     goals = others or ((condition.of,) if condition.of else ())
     for one in whom(game, state, seat, condition.who).refs:
         for goal in goals:
-            away = game.apart(state, seat, one, goal) if one != goal else None
+            away = game.plans.apart(state, seat, one, goal) if one != goal else None
             if away is not None and away <= condition.number:
-                return f"{one} is {game.terms.distance(away)} from {goal}"
+                return f"{one} is {game.plans.terms.distance(away)} from {goal}"
     return ""
 
 
@@ -90,7 +89,7 @@ def lost(game: Any, state: Any, seat: int, condition: Condition, before: Any) ->
     """Who of those meant was there and is not any more."""
     then, now = bodies_of(game, before, seat), bodies_of(game, state, seat)
     meant = whom(game, before, seat, condition.who)
-    if not game.terms.lasting:
+    if not game.plans.terms.lasting:
         side = {then[ref].seat for ref in meant.refs}
         fewer = [one for one in sorted(side) if count(then, one) > count(now, one)]
         return f"{game.seat_name(state, fewer[0])} has lost somebody" if fewer else ""
@@ -101,8 +100,8 @@ def lost(game: Any, state: Any, seat: int, condition: Condition, before: Any) ->
 def is_gone(game: Any, state: Any, seat: int, ref: str) -> bool:
     """Is one whom a seat does not find any more lost, as far as the seat may know, and not only out
     of its sight?  Where a system does not say it, whoever is still on the table is not."""
-    if isinstance(game, HasFates):
-        return game.is_lost(state, seat, ref)
+    if game.plans.is_lost:
+        return bool(game.plans.is_lost(state, seat, ref))
     return ref not in bodies_of(game, state, GM)
 
 
@@ -121,7 +120,7 @@ def weakened(game: Any, state: Any, seat: int, condition: Condition, before: Any
         if body is None and is_gone(game, state, seat, ref):
             return f"{ref} is lost"
         if body is not None and is_weak(condition, body, was):
-            what = f"{game.terms.health} {body.health} of {body.full}"
+            what = f"{game.plans.terms.health} {body.health} of {body.full}"
             return f"{ref} is {'hurt' if condition.happens == 'hurt' else 'down'} to {what}"
     return ""
 

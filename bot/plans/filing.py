@@ -21,7 +21,6 @@ from grammar.plans import (
     read_line,
     read_standing,
 )
-from rules.border.optional import HasPlans
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Resign, Undo
 from rules.line.overrides import Rewind
 
@@ -183,7 +182,7 @@ def read_line_of(text: str) -> PlanLine:
 
 def check_plans(table: OpenMatch) -> None:
     """Can a plan be left in this match now?"""
-    if not isinstance(table.game, HasPlans):
+    if not table.game.plans:
         raise RefereeError(f"{table.game.title} knows no plans")
     if table.game.outcome(table.match.state) is not None:
         raise RefereeError("this match is over")

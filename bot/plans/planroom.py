@@ -23,7 +23,6 @@ from bot.referee.gate import LOCAL, PLAYING, is_locked, status
 from bot.referee.news import Changed
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.store import Plans, Post
-from rules.border.optional import HasPlans
 from rules.display.view import Form
 
 ASKED = re.compile(r"\s*plan\b\s*(?P<colon>:)?\s*(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
@@ -174,7 +173,7 @@ class PlanRoom:
     async def follow(self, table: OpenMatch) -> list[Use]:
         """The match moved: plans end at the surprises that they name, and those that are used at
         once are, in whatever turns have begun.  What their players are to be told."""
-        if not isinstance(table.game, HasPlans):
+        if not table.game.plans:
             return []
         found: list[Use] = []
         for _ in range(MOST_USES):

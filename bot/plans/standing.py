@@ -22,7 +22,7 @@ def actors_of(table: OpenMatch, seat: int, line: PlanLine, state: Any = None) ->
 def own_of(table: OpenMatch, seat: int, phrase: str, state: Any) -> tuple[str, ...]:
     """The bodies of a seat that words mean; all, if there are no words."""
     game: Any = table.game
-    own = {body.ref for body in game.bodies(state, seat) if body.seat == seat}
+    own = {body.ref for body in game.plans.bodies(state, seat) if body.seat == seat}
     meant_ = whom(game, state, seat, phrase or "everyone")
     return tuple(ref for ref in meant_.refs if ref in own)
 
@@ -31,7 +31,7 @@ def wrong_standing(table: OpenMatch, seat: int, standing: Standing) -> str:
     """What is wrong with a standing order in this match now; empty if it can be kept."""
     game: Any = table.game
     state = table.match.state
-    if standing.act not in game.terms.acts:
+    if standing.act not in game.plans.terms.acts:
         return f"nobody {standing.act}s by a standing order in {game.title}"
     if not own_of(table, seat, standing.who, state):
         if standing.who and whom(game, state, seat, standing.who).refs:
@@ -39,13 +39,13 @@ def wrong_standing(table: OpenMatch, seat: int, standing: Standing) -> str:
         return f"you have nobody called {standing.who[:60]!r} on the table"
     if standing.whom:
         others = whom(game, state, seat, standing.whom)
-        foes = [body.ref for body in game.bodies(state, seat) if body.seat != seat]
+        foes = [body.ref for body in game.plans.bodies(state, seat) if body.seat != seat]
         if not set(others.refs) & set(foes):
             return f"you know of no enemy called {standing.whom[:60]!r} on the table"
     if standing.goal:
         own = own_of(table, seat, standing.who, state)
         goals = whom(game, state, seat, standing.goal).refs or (standing.goal,)
-        if all(game.apart(state, seat, ref, goals[0]) is None for ref in own):
+        if all(game.plans.apart(state, seat, ref, goals[0]) is None for ref in own):
             return f"there is no place and no unit {standing.goal[:60]!r} to go to"
     return ""
 
@@ -94,20 +94,19 @@ def standing_now(table: OpenMatch, seat: int, standing: Standing) -> list[str]:
 def one_now(table: OpenMatch, seat: int, ref: str, standing: Standing) -> str:
     """The order that a unit would be given, with the distance of its target; or nothing."""
     game: Any = table.game
-    state = game.foreseen(table.match.state, seat, ref, standing.act)
+    state = game.plans.foreseen(table.match.state, seat, ref, standing.act)
     if state is None:
         return ""
-    deed = choose(game, state, seat, ref, task_of(table, seat, standing, state))
+    deed = choose(game.plans, state, seat, ref, task_of(table, seat, standing, state))
     if deed is None:
         return ""
-    away = game.apart(state, seat, ref, deed.target) if deed.target else None
-    return (
-        f"{deed.order} ({game.terms.distance(away)} away)" if away is not None else f"{deed.order}"
-    )
+    away = game.plans.apart(state, seat, ref, deed.target) if deed.target else None
+    far = f" ({game.plans.terms.distance(away)} away)" if away is not None else ""
+    return f"{deed.order}{far}"
 
 
 def is_time(table: OpenMatch, seat: int, standing: Standing, refs: tuple[str, ...]) -> bool:
     """Is it a phase in which one of them could do such a thing?"""
     game: Any = table.game
     state = table.match.state
-    return any(game.foreseen(state, seat, ref, standing.act) is state for ref in refs)
+    return any(game.plans.foreseen(state, seat, ref, standing.act) is state for ref in refs)

@@ -14,7 +14,6 @@ from bot.render.escape import inside_fence
 from bot.render.wording import said, strong
 from grammar.errors import ParseError, explain
 from grammar.plans import TOPIC, examples, frame
-from rules.border.optional import HasPlans, HasThings
 from rules.border.plans import Terms
 from rules.display.view import Form
 
@@ -102,7 +101,7 @@ def how_to_plan(table: OpenMatch, seat: int) -> str:
 
 def help_on(table: OpenMatch, seat: int | None, topic: str) -> str:
     """A topic of the help with units of this match, plans among them."""
-    if topic == TOPIC and seat and isinstance(table.game, HasPlans):
+    if topic == TOPIC and seat and table.game.plans:
         return how_to_plan(table, seat)
     return help_text(table, seat, topic)
 
@@ -110,9 +109,9 @@ def help_on(table: OpenMatch, seat: int | None, topic: str) -> str:
 def help_lines(table: OpenMatch, seat: int) -> list[str]:
     """Lines of plans that this system has, standing orders first, with things of this match."""
     game = table.game
-    if not isinstance(game, HasPlans):
+    if not game.plans:
         return []
-    shown = [text for text in examples() if fits(game.terms, text)]
+    shown = [text for text in examples() if fits(game.plans.terms, text)]
     shown.sort(key=lambda text: not text.startswith("L1 attacks"))
     names = names_here(table, seat)
     return list(dict.fromkeys(renamed(text, names) for text in shown))
@@ -131,11 +130,11 @@ def names_here(table: OpenMatch, seat: int) -> dict[str, str]:
     """Two units of one's own, an enemy and a place of this match for the usual ones."""
     game: Any = table.game
     state = table.match.state
-    known = [body for body in game.bodies(state, seat) if body.counts]
+    known = [body for body in game.plans.bodies(state, seat) if body.counts]
     known.sort(key=lambda body: not body.health)
     own = [body for body in known if body.seat == seat]
     foes = [body for body in known if body.seat != seat]
-    things = game.things(state, seat) if isinstance(game, HasThings) else ()
+    things = game.things(state, seat) if game.things else ()
     places = [one.at for one in things if one.seat == seat and one.at]
     far = places[-1] if places else ""
     far = own[-1].ref if own and far == own[0].ref else far

@@ -9,7 +9,6 @@ from bot.reading.world import world_of
 from grammar.reader.tokens import tokens_of
 from grammar.reader.units import units_at
 from grammar.reader.world import Value
-from rules.border.optional import HasPlans
 from rules.border.plans import Body
 
 FOE = re.compile(
@@ -32,9 +31,9 @@ class Whom:
     group: bool = False
 
 
-def bodies_of(game: HasPlans, state: Any, seat: int) -> Mapping[str, Body]:
+def bodies_of(game: Any, state: Any, seat: int) -> Mapping[str, Body]:
     """What a seat knows on the table, by reference."""
-    return {body.ref: body for body in game.bodies(state, seat)}
+    return {body.ref: body for body in game.plans.bodies(state, seat)}
 
 
 def whom(game: Any, state: Any, seat: int, phrase: str) -> Whom:

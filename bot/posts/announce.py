@@ -27,7 +27,6 @@ from bot.referee.service import OpenMatch, Referee
 from bot.render.escape import plain
 from bot.render.pages import split
 from bot.store import Post
-from rules.border.optional import HasIdle
 from rules.line.orders import GM
 
 __all__ = ["Announcer", "Told", "ends_turn", "forum_pack", "report_lines"]
@@ -209,7 +208,7 @@ def numbered(number: int, drafts: Sequence[Post]) -> tuple[Post, ...]:
 
 def passed_text(table: OpenMatch, before: Any) -> str:
     """`Mana passed: nobody casts`."""
-    idle = table.game.idle(before) if isinstance(table.game, HasIdle) else None
+    idle = table.game.idle(before) if table.game.idle else None
     why = f": {idle[2]}" if idle is not None and idle[2] else ""
     return f"{phase_of(table, before)} passed{why}"
 

@@ -8,7 +8,6 @@ from bot.posts.headings import awaited, person, place, seat_and_person, span, ti
 from bot.referee.service import OpenMatch
 from bot.render.escape import plain
 from bot.render.wording import said
-from rules.border.optional import HasTally
 from rules.line.orders import GM
 
 MOST = 6
@@ -82,7 +81,7 @@ def first_words(table: OpenMatch, number: int) -> str:
 
 def alive_text(table: OpenMatch, state: Any, left: Any) -> str:
     """`Alive again: O5.`"""
-    if left is None or not isinstance(table.game, HasTally):
+    if left is None or not table.game.losses:
         return ""
     lost = table.game.losses(state, left, None)
     names = ", ".join(said(what, "markdown") for what in lost.values())

@@ -8,7 +8,6 @@ from bot.posts.headings import accounts, people, person
 from bot.posts.turns import Turns
 from bot.referee.service import OpenMatch
 from bot.store import Post
-from rules.border.optional import HasOffers
 from rules.display.telling import Offered
 from rules.line.events import DrawOfferClosed, DrawOffered, Ended, Event
 from rules.line.orders import AcceptDraw, DeclineDraw
@@ -23,7 +22,7 @@ def offers_of(table: OpenMatch, entry: LogEntry) -> list[Offered]:
         if isinstance(event, DrawOffered):
             words = str(AcceptDraw()), str(DeclineDraw())
             found += [Offered(event.seat, one, DRAW, *words) for one in asked(table, event.seat)]
-        elif isinstance(table.game, HasOffers) and (made := table.game.offered(event)):
+        elif table.game.offered and (made := table.game.offered(event)):
             found.append(made)
     return found
 
@@ -82,7 +81,7 @@ def ended(table: OpenMatch, offers: Sequence[Offered], entry: LogEntry, event: E
         if offers[0].what != DRAW:
             return ""
         return "declined" if event.declined else "lapsed"
-    found = table.game.closed(event) if isinstance(table.game, HasOffers) else None
+    found = table.game.closed(event) if table.game.closed else None
     if found is None or not any((one.seat, one.to) == found[:2] for one in offers):
         return ""
     return found[2]

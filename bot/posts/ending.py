@@ -9,7 +9,6 @@ from bot.posts.headings import DOT, holder
 from bot.referee.service import OpenMatch, Referee, canonical
 from bot.render.escape import plain
 from bot.render.wording import said, told
-from rules.border.optional import HasBrief, HasTally
 from rules.line.flow import Outcome
 from rules.line.orders import GM
 
@@ -46,7 +45,7 @@ def winner(table: OpenMatch, outcome: Outcome) -> str:
 
 async def figures(referee: Referee, table: OpenMatch, state: Any) -> list[str]:
     """`units lost 10 : 11 · CP 3 : 2`, from the first state of the match to the last."""
-    if not isinstance(table.game, HasTally):
+    if not table.game.tally:
         return []
     tally = table.game.tally(await referee.state_at(table, 0), state, None)
     if tally is None:
@@ -75,7 +74,7 @@ async def overrides(referee: Referee, table: OpenMatch) -> list[str]:
 
 async def what_it_did(referee: Referee, table: OpenMatch, entry: LogEntry) -> str:
     """An override in few words: what it changed, from what to what."""
-    if isinstance(table.game, HasBrief):
+    if table.game.brief:
         before = await referee.state_at(table, entry.parent)
         lines = table.game.brief(before, entry.orders, entry.events, None)
         if lines:

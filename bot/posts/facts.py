@@ -13,7 +13,6 @@ from bot.referee.passing import is_passed
 from bot.referee.service import OpenMatch, Referee
 from bot.render import markdown
 from bot.render.compact import chat_board
-from rules.border.optional import HasCompact
 from rules.display.view import View
 from rules.line.kept import Same
 from rules.line.orders import GM
@@ -165,7 +164,7 @@ def _board_of(table: OpenMatch, state: Any) -> Any:
 
 @lru_cache(maxsize=64)
 def _moved(game: Same[Any], state: Same[Any]) -> Any:
-    if isinstance(game.value, HasCompact):
+    if game.value.compact:
         return game.value.compact(state.value, None)
     return game.value.view(state.value, None, "text")
 
@@ -179,7 +178,7 @@ def board_text(table: OpenMatch, state: Any) -> str | None:
 
 @lru_cache(maxsize=128)
 def _board_text(game: Same[Any], state: Same[Any]) -> str | None:
-    if isinstance(game.value, HasCompact):
+    if game.value.compact:
         return chat_board(game.value, state.value, None)
     view = game.value.view(state.value, None, "markdown")
     blocks = tuple(block for block in view.blocks if block.name != "key")

@@ -6,7 +6,6 @@ from typing import Any
 from bot.referee.clock import PRACTICE
 from bot.referee.service import OpenMatch
 from bot.render.escape import plain
-from rules.border.optional import HasPhaseName
 
 DOT = " \u00b7 "
 SETUP = "set-up"
@@ -21,7 +20,7 @@ def place(table: OpenMatch, state: Any) -> str:
     """Round and phase: `round 2 · Heavy Support Fight`."""
     names = [table.game.seat_name(state, seat) for seat in table.game.seats(table.record.options)]
     parts = [part for part in table.game.moment(state).split(", ") if not _names(part, names)]
-    if isinstance(table.game, HasPhaseName) and (phase := table.game.phase_name(state)):
+    if table.game.phase_name and (phase := table.game.phase_name(state)):
         phase = SETUP if phase == "Setup" else phase
         parts = [part for part in parts if part.startswith("round ")] + [phase]
     return DOT.join(plain(_phase(part)) for part in parts)
@@ -29,7 +28,7 @@ def place(table: OpenMatch, state: Any) -> str:
 
 def phase_of(table: OpenMatch, state: Any) -> str:
     """The phase alone: `Move`; the turn, where a system has no phases."""
-    if isinstance(table.game, HasPhaseName):
+    if table.game.phase_name:
         return plain(table.game.phase_name(state) or "Turn")
     phase = state.flow.phase
     return plain(_phase(phase)) if phase else "Turn"

@@ -25,7 +25,6 @@ from bot.render.pages import LIMIT
 from bot.render.roll import roll_text
 from bot.render.tally import tally_text
 from bot.render.wording import said
-from rules.border.optional import HasBrief, HasRoll, HasTally
 from rules.display.telling import Tally
 from rules.line.orders import GM
 
@@ -152,7 +151,7 @@ class Layout:
     def tally(self, ending: Ending) -> Tally | None:
         """The table of a round that is over."""
         game = self.table.game
-        if ending.round is None or not isinstance(game, HasTally):
+        if ending.round is None or not game.tally:
             return None
         return game.tally(ending.round, ending.step.after, None)
 
@@ -227,8 +226,8 @@ class Layout:
         table, frame = self.table, self.frame
         facts = [plain(note) for note in frame.notes]
         seats = table.game.awaits(now)
-        if isinstance(table.game, HasBrief):
-            told = [table.game.situation(now, seat, None) for seat in seats]
+        if situation := table.game.situation:
+            told = [situation(now, seat, None) for seat in seats]
             alike = [one for one in (told or [()])[0] if all(one in some for some in told)]
             facts += [said(one, "markdown") for one in alike]
         text = " ".join(one if one.endswith((".", "!")) else f"{one}." for one in facts)
@@ -237,7 +236,7 @@ class Layout:
     def waiting(self, now: Any) -> str:
         """`Not moved: G2, O1`."""
         game, seats = self.table.game, self.table.game.awaits(now)
-        if not isinstance(game, HasBrief) or len(seats) != 1:
+        if not game.waiting or len(seats) != 1:
             return ""
         return plain(game.waiting(now, seats[0], None))
 
@@ -282,11 +281,11 @@ class Layout:
                 yield Part((tally_text(tally, table.name_of),), 8)
             if board:
                 yield self.board(board)
-                if tally is not None and isinstance(table.game, HasRoll):
+                if tally is not None and table.game.roll:
                     yield Part((roll_text(table.game.roll(after, None, ending.round)),), 2)
             return
         lost = ""
-        if isinstance(table.game, HasTally):
+        if table.game.losses:
             found = table.game.losses(before, after, None)
             names = [
                 f"{table.name_of(seat)} {said(what, 'markdown')}" for seat, what in found.items()

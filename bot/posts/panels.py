@@ -11,7 +11,6 @@ from bot.referee.challenged import challenge_in
 from bot.referee.petition import open_proposal
 from bot.referee.service import OpenMatch
 from bot.store import Post
-from rules.border.optional import HasSkip
 from rules.line.errors import Refusal
 from rules.line.orders import GM, EndPhase
 
@@ -63,7 +62,7 @@ def report_panel(table: OpenMatch, number: int) -> Panel:
 def skip_label(table: OpenMatch, seat: int) -> str:
     """`Pass until Move`, where one order passes several turns of a seat."""
     game = table.game
-    found = game.skip(table.match.state, seat) if isinstance(game, HasSkip) else None
+    found = game.skip(table.match.state, seat) if game.skip else None
     return f"Pass until {found[1]}"[:LONGEST_LABEL] if found is not None else ""
 
 

@@ -11,7 +11,6 @@ from bot.match.tree import fold
 from grammar.reader.table import Table, table_of
 from grammar.reader.world import World
 from rules.border.game import Game
-from rules.border.optional import HasThings
 from rules.display.things import Thing
 from rules.line.adjudication import Die
 from rules.line.errors import Refusal
@@ -22,7 +21,7 @@ from rules.line.overrides import Rewind
 
 def world_of(game: Game[Any], state: Any, seat: int) -> World:
     """What the reader may know: nothing that this seat does not."""
-    if isinstance(game, HasThings):
+    if game.things and game.nouns:
         things, nouns = game.things(state, seat), game.nouns(state, seat)
     else:
         things = tuple(Thing(ref, seat) for ref in game.references(state, seat))

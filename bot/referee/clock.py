@@ -8,7 +8,6 @@ from bot.match.settings import Terms
 from bot.referee.challenged import open_in
 from bot.referee.gate import PLAYING, is_locked, status
 from bot.referee.service import OpenMatch, RefereeError
-from rules.border.optional import HasTimed
 from rules.line.orders import GM
 
 UNITS = {"d": 86_400, "h": 3_600, "m": 60, "s": 1}
@@ -206,7 +205,7 @@ def runs(table: OpenMatch) -> bool:
 
 def awaited(table: OpenMatch, state: object) -> tuple[int, ...]:
     """The seats whose time runs in a state: those awaited, where the system has a clock at all."""
-    if isinstance(table.game, HasTimed) and not table.game.timed(state):
+    if table.game.timed and not table.game.timed(state):
         return ()
     return table.game.awaits(state)
 

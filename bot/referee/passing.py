@@ -5,7 +5,6 @@ from typing import Any
 from bot.match.entry import PASSED, LogEntry
 from bot.referee.open_match import OpenMatch
 from grammar import Written
-from rules.border.optional import HasIdle
 from rules.line.orders import Order, Seat
 
 HOLDER = "referee"
@@ -24,12 +23,12 @@ def passes(table: OpenMatch) -> bool:
     """Do phases of this match pass by themselves?  Not while it gathers, rests or is locked."""
     settings = table.record.settings
     played = settings.status == "playing" and not settings.locked
-    return played and settings.autopass and isinstance(table.game, HasIdle)
+    return played and settings.autopass
 
 
 def idle_in(table: OpenMatch, state: Any) -> tuple[Seat, Order, str] | None:
     """The seat that can do nothing now, the order that passes its phase, and why."""
-    if not passes(table) or not isinstance(table.game, HasIdle):
+    if not passes(table) or not table.game.idle:
         return None
     if table.game.outcome(state) is not None:
         return None

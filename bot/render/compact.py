@@ -7,7 +7,6 @@ from typing import Any
 from bot.render.columns import wrapped
 from bot.render.escape import escape_lightly, inside_fence, no_mentions, without_controls
 from bot.render.wording import arrows
-from rules.border.optional import HasCompact, HasFronts, HasShapes
 from rules.display.telling import Cell, Compact
 from rules.display.view import Shape
 
@@ -83,23 +82,23 @@ def chat_board(
     nothing wider than 45 columns; a map that never is as narrow is told by its borders.  What
     changed `since` then is not marked here: the picture shows it.
     """
-    found = game.compact(state, viewer, since) if isinstance(game, HasCompact) else None
+    found = game.compact(state, viewer, since) if game.compact else None
     if found is None:
         return None
     if not any(cell.anchor for cell in found.cells):
         return NOBODY_SEEN
     text = chat_text(found, PHONE if phone else WIDEST)
-    if text == SEE_PICTURE and phone and isinstance(game, HasFronts):
+    if text == SEE_PICTURE and phone and game.fronts:
         return fronts_text(game.fronts(state, viewer)) or text
     return text
 
 
 def is_empty(game: Any, state: Any, viewer: int | None) -> bool:
     """Does a viewer see nobody on the board?"""
-    found = game.compact(state, viewer) if isinstance(game, HasCompact) else None
+    found = game.compact(state, viewer) if game.compact else None
     if found is not None:
         return not any(cell.anchor for cell in found.cells)
-    shapes = game.shapes(state, viewer).shapes if isinstance(game, HasShapes) else ()
+    shapes = game.shapes(state, viewer).shapes if game.shapes else ()
     units = (isinstance(one, Shape) and one.kind == "unit" for one in shapes)
     return bool(shapes) and not any(units)
 
@@ -130,7 +129,7 @@ def console_board(
 
     None: there is no board now, or it is too wide for this terminal even when folded.
     """
-    found = game.compact(state, viewer, since) if isinstance(game, HasCompact) else None
+    found = game.compact(state, viewer, since) if game.compact else None
     return None if found is None else console_text(found, width)
 
 

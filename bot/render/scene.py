@@ -6,7 +6,6 @@ from typing import Any
 
 from bot.render.alt import LIMIT, described
 from bot.render.png import paint
-from rules.border.optional import HasRoll, HasShapes, HasTraces
 from rules.display.telling import Roll, Traces, Zone
 from rules.display.view import Picture
 
@@ -50,11 +49,11 @@ def scene_of(
 
     `before` and `events`: the turn whose ways, attacks and deaths are drawn; `state` follows it.
     """
-    if not isinstance(game, HasShapes):
+    if not game.shapes:
         return None
     traces = Traces()
-    if before is not None and events and isinstance(game, HasTraces):
+    if before is not None and events and game.traces:
         traces = game.traces(before, events, state, viewer)
     picture = game.shapes(state, viewer)
-    roll = game.roll(state, viewer) if isinstance(game, HasRoll) else None
+    roll = game.roll(state, viewer) if game.roll else None
     return Scene(picture, traces, name, roll)

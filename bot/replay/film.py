@@ -15,7 +15,6 @@ from bot.referee.service import OpenMatch, Referee
 from bot.render.svg import Placed, legend, placed, titles
 from bot.replay.proof import proof_rows
 from bot.replay.reel import Reel
-from rules.border.optional import HasBrief, HasSetUp, HasShapes
 from rules.display.view import Line, Picture, line, unstyled
 from rules.line.events import Rolled
 from rules.line.flow import winner_name
@@ -117,7 +116,7 @@ async def film_of(referee: Referee, table: OpenMatch, viewer: int | None) -> Fil
 def count_turns(film: Film, table: OpenMatch, entry: LogEntry, ordered_in: Any) -> None:
     """The next step: does a turn begin with it, is it the first of play?"""
     step, game, flow = len(film.steps), table.game, ordered_in.flow
-    before = game.set_up if isinstance(game, HasSetUp) else ()
+    before = game.set_up
     played = bool(entry.number) and flow.phase not in ("", *before) and not is_dealt(entry)
     turn = Turn(step, 0, 0, SET_UP)
     if played:
@@ -139,7 +138,7 @@ def step_of(
 ) -> Step:
     """One entry, told in few words where the system can, with every sentence behind `Why`."""
     game, told = table.game, tuple(line(text) for text in sight.report)
-    if isinstance(game, HasBrief) and sight.open and entry.to is None and entry.number:
+    if game.brief and sight.open and entry.to is None and entry.number:
         told = game.brief(before, entry.orders, entry.events, viewer) or told
     why = unfolded(table, entry, before, viewer, sight.whole) if entry.to is None else []
     rolled = [one for one in entry.events if isinstance(one, Rolled)] if sight.whole else []
@@ -170,7 +169,7 @@ def dice_shown(rolled: Sequence[Rolled]) -> Iterator[str]:
 def show(film: Film, table: OpenMatch, state: Any, viewer: int | None) -> None:
     """One more state: as shapes, in words, as text."""
     game, moment = table.game, table.game.moment(state)
-    if isinstance(game, HasShapes):
+    if game.shapes:
         picture: Picture = game.shapes(state, viewer)
         labels = picture.row_labels, picture.column_labels
         film.board.take(placed(picture))

@@ -46,7 +46,6 @@ from bot.terminal.lookups import (
 )
 from bot.terminal.school import School, asked_for
 from grammar import Written
-from rules.border.optional import HasTally
 from rules.line.errors import Refusal
 from rules.line.orders import GM
 
@@ -267,7 +266,7 @@ class Console:
     async def _notice(self, number: int) -> None:
         """At the end of a phase what it has brought; a board follows when all is told, at the end
         of a round with the key."""
-        if self.short and isinstance(self.table.game, HasTally):
+        if self.short and self.table.game.losses:
             lines = await brought(self.referee, self.table, number, self.viewer)
         else:
             found = await summary_lines(self.referee, self.table, number, self.viewer)

@@ -5,7 +5,6 @@ from bot.posts.headings import DOT, place
 from bot.referee.service import OpenMatch, Referee
 from bot.render.escape import without_controls
 from bot.render.tally import tally_text
-from rules.border.optional import HasBrief, HasTally
 
 
 def head_line(table: OpenMatch, width: int) -> str:
@@ -15,7 +14,7 @@ def head_line(table: OpenMatch, width: int) -> str:
     awaited = game.awaits(state)
     if len(awaited) == 1:
         parts.append(f"{table.name_of(awaited[0])} to act")
-        if isinstance(game, HasBrief):
+        if game.situation:
             parts += game.situation(state, awaited[0], awaited[0])[:1]
     parts.append(f"#{table.match.head}")
     ways = "? help   q quit"
@@ -28,7 +27,7 @@ async def brought(referee: Referee, table: OpenMatch, number: int, viewer: int |
     """Whom each side lost in the phase that an entry ended; of a round its table, and that it is
     over.  Nothing where nothing changed."""
     game, link = table.game, table.match.links[number]
-    if not isinstance(game, HasTally) or not link.ended_phase:
+    if not game.losses or not link.ended_phase:
         return []
     before = await referee.state_at(table, link.parent)
     after = await referee.state_at(table, number)
@@ -37,6 +36,6 @@ async def brought(referee: Referee, table: OpenMatch, number: int, viewer: int |
         lost = game.losses(phase, after, viewer)
         named = ", ".join(f"{table.name_of(seat)} {what}" for seat, what in lost.items())
         return [f"Lost: {without_controls(named)}"] if named else []
-    tally = game.tally(whole, after, viewer)
+    tally = game.tally(whole, after, viewer) if game.tally else None
     over = f"Round {before.flow.round} is over."
     return [over, *([tally_text(tally, table.name_of, "text")] if tally is not None else [])]

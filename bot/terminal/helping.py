@@ -6,18 +6,6 @@ from operator import attrgetter
 import grammar
 from bot.plans.telling import help_on
 from bot.referee.service import OpenMatch
-from rules.border.optional import (
-    HasAssaults,
-    HasCards,
-    HasCharges,
-    HasDuels,
-    HasLuck,
-    HasOdds,
-    HasReach,
-    HasThings,
-    HasThreats,
-    HasYearbook,
-)
 
 HELP = """\
   1> ORDER       an order of {army} (2> of another); without a prefix: of whose turn it is
@@ -59,7 +47,7 @@ def half_asked(table: OpenMatch, seat: int, text: str) -> str:
     """What is answered to half a question: how it goes on (`odds`), or the help on a topic (`how do
     I attack`); empty if the line is something else."""
     word = text.strip().lower().rstrip(":?! ")
-    if word == "reach" and not isinstance(table.game, HasReach):
+    if word == "reach" and not table.game.reach:
         return f"{table.game.title} cannot show how far something reaches"
     if word in BARE:
         own = table.game.references(table.match.state, seat)
@@ -103,17 +91,17 @@ def whole_help(table: OpenMatch, seat: int, topics: str) -> str:
     game, state = table.game, table.match.state
     unit, foe = examples(table, seat)
     can = {
-        "cards": (f"card {unit}", f"{unit}?", "units") * isinstance(game, HasCards),
-        "reach": (f"reach {unit}",) * isinstance(game, HasReach),
-        "odds": ("odds ORDER",) * isinstance(game, HasOdds),
-        "luck": ("luck",) * isinstance(game, HasLuck),
-        "news": ("news", "yearbook") * isinstance(game, HasYearbook),
+        "cards": (f"card {unit}", f"{unit}?", "units") * bool(game.card),
+        "reach": (f"reach {unit}",) * bool(game.reach),
+        "odds": ("odds ORDER",) * bool(game.odds),
+        "luck": ("luck",) * bool(game.luck),
+        "news": ("news", "yearbook") * bool(game.yearbook),
     }
     asked = (
-        *(f"what can reach {foe}",) * isinstance(game, HasThreats),
-        *(f"can {unit} charge {foe}",) * isinstance(game, HasCharges),
-        *(f"can {unit} attack {foe}",) * isinstance(game, HasAssaults),
-        *(f"odds {unit} against {foe}",) * isinstance(game, HasDuels),
+        *(f"what can reach {foe}",) * bool(game.threats),
+        *(f"can {unit} charge {foe}",) * bool(game.can_charge),
+        *(f"can {unit} attack {foe}",) * bool(game.can_attack),
+        *(f"odds {unit} against {foe}",) * bool(game.compared),
     )
     return HELP.format(
         army=game.seat_name(state, seat or 1),
@@ -129,9 +117,9 @@ def examples(table: OpenMatch, seat: int) -> tuple[str, str]:
     """A unit (on a map: the place of one) of a seat and of another, as this table calls them."""
     game, state, mine = table.game, table.match.state, seat or 1
     own, foe = "UNIT", "ENEMY"
-    if isinstance(game, HasThings):
+    if game.things:
         units = [one for one in game.things(state, mine) if one.at]
-        called = attrgetter("at" if isinstance(game, HasAssaults) else "ref")
+        called = attrgetter("at" if game.can_attack else "ref")
         own = next((called(one) for one in units if one.seat == mine), own)
         foe = next((called(one) for one in units if one.seat not in (mine, 0)), foe)
     return own, foe

@@ -27,7 +27,6 @@ from bot.render.columns import wrapped
 from bot.render.compact import TERMINAL, console_board
 from bot.render.roll import roll_text
 from bot.terminal.helping import half_asked
-from rules.border.optional import HasFronts, HasRoll, HasTraces
 from rules.display.view import View
 from rules.line.events import Event
 
@@ -166,10 +165,10 @@ async def board_text(
     lines = [board]
     if before is not None and "*" in board and board != console_board(game, state, viewer):
         lines.append(CHANGED)
-    if before is not None and isinstance(game, HasTraces):
+    if before is not None and game.traces:
         words = game.traces(before, events, state, viewer).words
         lines += [part for one in words for part in wrapped(one, width, indent="  ")]
-    if isinstance(game, HasFronts) and (fronts := game.fronts(state, seat)):
+    if game.fronts and (fronts := game.fronts(state, seat)):
         lines.append(f"borders of {table.name_of(seat)}:")
         lines += [part for one in fronts for part in wrapped(f" {one}", width, ", ", "    ")]
     return "\n".join(lines)
@@ -202,7 +201,7 @@ async def since_last_line(
 async def key_text(referee: Referee, table: OpenMatch, viewer: int, seat: int, width: int) -> str:
     """The grouped key, what changed since this seat's last line first; else the system's own."""
     game, state = table.game, table.match.state
-    if not isinstance(game, HasRoll):
+    if not game.roll:
         return full_text(table, viewer, "key")
     before, _ = await since_last_line(referee, table, seat)
     return roll_text(game.roll(state, viewer, before), "text", width=width)

@@ -14,7 +14,7 @@ Where that comes to nothing, `candidates` fills the rows that the words speak fo
 that were said, and `weights`, learnt from the corpus, say which is likeliest: it is offered.
 
 What a system gives -------------------
-1. `things(state, viewer)` and `nouns(state, viewer)` of `HasThings` (`rules/border/optional.py`):
+1. `things(state, viewer)` and `nouns(state, viewer)` of its `Game` (`rules/border/game.py`):
    what is on the table (reference, seat, type, class and tags, place, able) and the names of the
    match by class of noun (`weapon`, `spell`, `province` ...; also closed ones such as `phase` and
    `condition`).

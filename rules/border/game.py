@@ -1,15 +1,21 @@
-"""The border between the referee and its rule systems: the protocol `Game`, and nothing else."""
+"""The border between the referee and its rule systems: `Game`, a system as a value of functions."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from dataclasses import dataclass, fields
+from typing import Any, Generic, Protocol, TypeVar
 
-from rules.display.view import Form, View
+from rules import find
+from rules.border.plans import Plans, Viewer
+from rules.display.telling import Card, Compact, Offered, Reach, Roll, Tally, Traces, Yearbook
+from rules.display.things import Thing
+from rules.display.view import Form, Line, Picture, View
+from rules.line import flow as shared
 from rules.line.adjudication import Dice
 from rules.line.common import Finding
 from rules.line.events import Event
-from rules.line.flow import Outcome
+from rules.line.flow import HasFlow, Outcome
 from rules.line.orders import Order, Seat
+from rules.numbers.luck import Thrown
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,108 +52,234 @@ class Entry:
     secret: bool = False
 
 
-S = TypeVar("S")
+class Opponent(Protocol):
+    """Plays a seat against people, knowing no more than the seat does."""
+
+    def order(
+        self, state: Any, seat: Seat, seed: int, nodes: int = 0, stop: Callable[[], bool] = ...
+    ) -> Order:
+        """What it orders now; the same nodes and seed give the same order, `stop` may end its
+        thinking early."""
+
+    def answer(self, state: Any, seat: Seat) -> Order | None:
+        """What it says to a draw offer that stands against this seat, also when it is not its
+        turn; None: there is none."""
 
 
-class Game(Protocol[S]):
-    """One rule system.  It keeps nothing: every answer follows from the arguments."""
+S = TypeVar("S", bound=HasFlow)
+S_contra = TypeVar("S_contra", contravariant=True)
 
-    @property
-    def id(self) -> str: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def prefix(self) -> str:
-        """What its rule IDs begin with: `C7`."""
-        ...
+Lines = tuple[str, ...]
 
-    @property
-    def options(self) -> tuple[Option, ...]: ...
-    @property
-    def blank(self) -> S:
-        """The empty state that every fold of events begins with."""
-        ...
 
-    @property
-    def types(self) -> tuple[type, ...]:
-        """Every dataclass that its orders, events and states are made of, for the codec."""
-        ...
+class Setup(Protocol):
+    """`library`: data already read; `scene`: an empty table for cases; `tray`: loaded dice."""
 
-    @property
-    def starter(self) -> tuple[str, ...]:
-        """The lines (`1> ...`, `gm> ...`) that set up a ready-made small game."""
-        ...
-
-    def seats(self, options: Mapping[str, str]) -> tuple[Seat, ...]: ...
-    def seat_name(self, state: S, seat: Seat) -> str:
-        """What a side is called, in chat and reports: `army 1`; seat 0 is `GM`."""
-        ...
-
-    def moment(self, state: S) -> str:
-        """Where the match stands, in words: `round 2, move phase, army 1`."""
-        ...
-
-    def closes_report(self, event: Event) -> bool:
-        """Does a public report end with this event: a turn, a phase, the match?"""
-        ...
-
-    def known_to(self, event: Event, before: S) -> tuple[Seat, ...] | None:
-        """The seats that know of an event (none: the GM alone); None: everybody does."""
-        ...
-
-    def setup(
+    def __call__(
         self,
         options: Mapping[str, str],
         library: Any,
         dice: Dice,
         scene: bool = False,
         tray: tuple[int, ...] = (),
-    ) -> tuple[Event, ...]:
-        """Entry #0.  `library`: data already read; `scene`: an empty table for cases."""
-        ...
+    ) -> tuple[Event, ...]: ...
 
-    def adjudicate(
-        self, state: S, seat: Seat, line: Sequence[Order], dice: Dice
-    ) -> tuple[Event, ...]:
-        """Resolve the orders of one line, or raise a `Refusal` if nothing of it stands."""
-        ...
 
-    def apply(self, state: S, event: Event) -> S: ...
-    def outcome(self, state: S) -> Outcome | None: ...
-    def awaits(self, state: S) -> tuple[Seat, ...]:
-        """The seats that must act now; none when the match is over."""
-        ...
+class Legal(Protocol[S_contra]):
+    """`unit`: only orders of this one."""
 
-    def undoes(self, state: S, live: Sequence[Entry], seat: Seat) -> int:
-        """The number of the entry that this seat's `undo` takes back, or a `Refusal`."""
-        ...
+    def __call__(
+        self, state: S_contra, seat: Seat, unit: str | None = None, /
+    ) -> Iterator[Order]: ...
 
-    @property
-    def gm_rule(self) -> str:
-        """The rule ID for a GM line that names something that is not there."""
-        ...
 
-    def legal(self, state: S, seat: Seat, unit: str | None = None) -> Iterator[Order]:
-        """Orders that would be accepted now: each kind with each single target, lazily."""
-        ...
+def outcome(state: HasFlow) -> Outcome | None:
+    """What the flow of a state has come to."""
+    return state.flow.outcome
 
-    def names(self, state: S) -> tuple[str, ...]:
-        """Names of this match that a sentence may contain (attacks, spells, unit types ...)."""
-        ...
 
-    def references(self, state: S, viewer: Seat | None) -> tuple[str, ...]:
-        """What a viewer may call the things on the table: `L1`, a tile, a province."""
-        ...
+def moment(state: HasFlow) -> str:
+    """`round 2, move phase, army 1`."""
+    return shared.moment(state.flow)
 
-    def view(self, state: S, viewer: Seat | None, form: Form) -> View: ...
-    def report(self, event: Event, before: S, viewer: Seat | None) -> tuple[str, ...]: ...
-    def why(self, event: Event, before: S) -> tuple[str, ...]:
-        """An event unfolded: formula, every modifier with its source, rule IDs."""
-        ...
 
-    def expect(self, state: S, text: str) -> Finding:
-        """The words of one `=` line; a `ValueError` says that it is no such line."""
-        ...
+def seat_name(state: HasFlow, seat: Seat) -> str:
+    """`army 1`."""
+    return shared.seat_name(seat)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Game(Generic[S]):
+    """One rule system.  It keeps nothing: every answer follows from the arguments.
+
+    What a system does not offer is None.  A viewer is told nothing that he may not know; what he
+    asks of a name that he knows nothing of is refused.  Another process finds a game by its id.
+    """
+
+    # --- what it is ---
+
+    id: str
+    """The name of its folders in `rules/` and `grammar/`."""
+    title: str
+    """What people call it."""
+    prefix: str
+    """What its rule IDs begin with: `C7`."""
+    gm_rule: str
+    """The rule ID for a GM line that names something that is not there."""
+    options: tuple[Option, ...] = ()
+    """Its house rules."""
+    blank: S
+    """The empty state that every fold of events begins with."""
+    types: tuple[type, ...]
+    """Every dataclass that its orders, events and states are made of, for the codec."""
+    starter: Lines = ()
+    """The lines (`1> ...`, `gm> ...`) that set up a ready-made small game."""
+    set_up: Lines = ()
+    """The phases before the first round of play."""
+    seats: Callable[[Mapping[str, str]], tuple[Seat, ...]]
+    """The seats of a match with these options."""
+
+    # --- from orders to events to states ---
+
+    setup: Setup
+    """Entry #0."""
+    adjudicate: Callable[[S, Seat, Sequence[Order], Dice], tuple[Event, ...]]
+    """Resolve the orders of one line, or raise a `Refusal` if nothing of it stands."""
+    apply: Callable[[S, Event], S]
+    """The state after an event; it decides nothing."""
+    legal: Legal[S]
+    """Orders that would be accepted now: each kind with each single target, lazily."""
+    undoes: Callable[[S, Sequence[Entry], Seat], int]
+    """The number of the entry that this seat's `undo` takes back, or a `Refusal`."""
+    outcome: Callable[[S], Outcome | None] = outcome
+    """Who has won, and by which rule; None: nobody yet."""
+    awaits: Callable[[S], tuple[Seat, ...]]
+    """The seats that must act now; none when the match is over."""
+    timed: Callable[[S], bool] | None = None
+    """Does a clock run in this state?  None: always."""
+    expect: Callable[[S, str], Finding]
+    """The words of one `=` line of a case; a `ValueError` says that it is no such line."""
+
+    # --- what things are called ---
+
+    seat_name: Callable[[S, Seat], str] = seat_name
+    """What a side is called: `army 1`; seat 0 is `GM`."""
+    moment: Callable[[S], str] = moment
+    """Where the match stands, in words: `round 2, move phase, army 1`."""
+    phase_name: Callable[[S], str] | None = None
+    """The phase in full, as a heading has it: `Heavy Support Fight`."""
+    names: Callable[[S], Lines]
+    """Names of this match that a sentence may contain (attacks, spells, unit types ...)."""
+    references: Callable[[S, Viewer], Lines]
+    """What a viewer may call the things on the table: `L1`, a tile, a province."""
+    things: Callable[[S, Seat], tuple[Thing, ...]] | None = None
+    """What a seat may know of, in order of reference, so that `my archers` can be read."""
+    nouns: Callable[[S, Seat], Mapping[str, Lines]] | None = None
+    """The names of this match by class of noun (`weapon`, `spell`, `condition` ...)."""
+
+    # --- what is told of events ---
+
+    known_to: Callable[[Event, S], tuple[Seat, ...] | None]
+    """The seats that know of an event (none: the GM alone); None: everybody does."""
+    closes_report: Callable[[Event], bool] = shared.closes_report
+    """Does a public report end with this event: a turn, a phase, the match?"""
+    report: Callable[[Event, S, Viewer], Lines]
+    """An event in sentences, told from the state before it."""
+    why: Callable[[Event, S], Lines]
+    """An event unfolded: formula, every modifier with its source, rule IDs."""
+    brief: Callable[[S, Sequence[Order], Sequence[Event], Viewer], tuple[Line, ...]] | None = None
+    """One line of orders and what came of it, in few lines, told from the state before it.
+
+    The first line says what was ordered and its outcome with the arithmetic of a single act;
+    further ones what it caused, equal outcomes grouped (`O2, O3 32 -> 25`).  Strong spans are
+    deaths and results.  No line: nothing to say.
+    """
+    summary: Callable[[S, Sequence[Event], Viewer], Lines] | None = None
+    """Losses, resources, who is next, after these events of a phase."""
+    tally: Callable[[S, S, Viewer], Tally | None] | None = None
+    """What a round brought each side, from its first state to its last; None: nothing."""
+    losses: Callable[[S, S, Viewer], Mapping[Seat, str]] | None = None
+    """What each side lost between two states: `{2: "O5"}`; only sides that lost something."""
+    news: Callable[[S, S, Viewer], Lines] | None = None
+    """What changed for this viewer between two states: own things first, then the others."""
+    yearbook: Callable[[Sequence[tuple[int, S]], Viewer], Yearbook] | None = None
+    """The numbers of every side over time, from the states at the ends of rounds."""
+    luck: Callable[[S, Sequence[Event]], tuple[Thrown, ...]] | None = None
+    """The dice of one line of orders that decided something, and what each could have brought,
+    told from the state before it; those that the GM loaded are left out."""
+    offered: Callable[[Event], Offered | None] | None = None
+    """What somebody offers another with this event, beside a draw."""
+    closed: Callable[[Event], tuple[Seat, Seat, str] | None] | None = None
+    """Whose offer to whom ends with this event, and how (`accepted`, `declined`)."""
+
+    # --- what is shown of a state ---
+
+    view: Callable[[S, Viewer, Form], View]
+    """The board and the key below it."""
+    shapes: Callable[[S, Viewer], Picture] | None = None
+    """The board to be drawn."""
+    traces: Callable[[S, Sequence[Event], S, Viewer], Traces] | None = None
+    """What events did between two states (who came from where, who hurt whom), to be drawn."""
+    compact: Callable[[S, Viewer, S | None], Compact | None] | None = None
+    """The board as cells for a narrow screen, what changed since an earlier state marked; None: no
+    board now."""
+    fronts: Callable[[S, Viewer], Lines] | None = None
+    """A map by its borders, one line for each own province (`HAR 70: 2 Arc -> *UMB, GLE 50`);
+    without a seat those of all."""
+    roll: Callable[[S, Viewer, S | None], Roll] | None = None
+    """The key with equal units as one line, what changed since an earlier state marked."""
+    situation: Callable[[S, Seat, Viewer], Lines] | None = None
+    """What a seat that is called should know now: `6 CP`, `G2 is shaken: no step forward`."""
+    waiting: Callable[[S, Seat, Viewer], str] | None = None
+    """Who of a seat could still act now (`Not moved: G2, O1`), a count where names are secret, or
+    nothing."""
+
+    # --- what can be asked ---
+
+    describe: Callable[[S, Viewer, str], Lines] | None = None
+    """What something is and what is near it, in words."""
+    card: Callable[[S, Viewer, str], Card | None] | None = None
+    """The card of a unit (`L1`: as it is now) or of a type (`Ballista`: as printed); None if the
+    viewer knows no such thing."""
+    card_names: Callable[[S, Viewer], Lines] | None = None
+    """Everything that has a card now: labels on the table first, then types."""
+    price_list: Callable[[S, Viewer, str], Lines] | None = None
+    """What can be had, one line each with its price and main numbers; a faction narrows it."""
+    factions: Callable[[S, Viewer], Lines] | None = None
+    """What one may play as (factions, Houses, lists, ready-made armies), one line each, with who
+    plays it."""
+    reach: Callable[[S, Viewer, str], Reach | None] | None = None
+    """How far a unit goes and strikes, whatever the phase; None: no such unit on the board."""
+    odds: Callable[[S, Seat, Order], Lines] | None = None
+    """What an order would bring, with chances; nothing is drawn."""
+    threats: Callable[[S, Viewer, str], Lines] | None = None
+    """What can reach a unit where it stands, and what it would do."""
+    can_charge: Callable[[S, Viewer, str, str], Lines] | None = None
+    """Could one charge another: yes and where to, or no and why, from where both stand."""
+    can_attack: Callable[[S, Viewer, str, str], Lines] | None = None
+    """Could one attack another: yes and how, or no and why, from where both stand."""
+    compared: Callable[[S, Viewer, str, str, str], Lines] | None = None
+    """What the first could do to the second (units or types), beside each other; with a place (as
+    an order names it), from there."""
+    perft: Callable[[str, int, Mapping[str, str]], tuple[tuple[str, int], ...]] | None = None
+    """How many continuations a position has to a depth, by name."""
+
+    # --- who plays without being there ---
+
+    opponent: Callable[[str], Opponent] | None = None
+    """A practice opponent of this level; a `ValueError` names the levels."""
+    plans: Plans[S] | None = None
+    """What a player can leave for later."""
+    idle: Callable[[S], tuple[Seat, Order, str] | None] | None = None
+    """The seat to act, the order that passes its phase, and why nothing else is possible (`nobody
+    casts`), if that seat could give no other order but undo, draw and resignation, and such as
+    would do as well in the phase after it."""
+    skip: Callable[[S, Seat], tuple[Order, str] | None] | None = None
+    """Where no unit of a seat can do anything: the order that passes its turns until they can, and
+    the phase in which that is (`Move`)."""
+
+    def __reduce__(self) -> tuple[Callable[[str], "Game[Any]"], tuple[str]]:
+        return find, (self.id,)
 
 
 def read_options(game: Game[Any], given: Mapping[str, str]) -> dict[str, str]:
@@ -169,3 +301,13 @@ def read_options(game: Game[Any], given: Mapping[str, str]) -> dict[str, str]:
             raise ValueError(f"option {option.name}{about} is {wrong}, not {value[:40]!r}")
         chosen[option.name] = value
     return chosen
+
+
+def from_methods(one: Any) -> Game[Any]:
+    """The value of an object whose methods are what a system offers."""
+    found = {field.name: getattr(one, field.name, None) for field in fields(Game)}
+    if hasattr(one, "terms"):
+        names = (field.name for field in fields(Plans))
+        own: dict[str, Any] = {name: getattr(one, name, None) for name in names}
+        found["plans"] = Plans(**own)
+    return Game(**{name: value for name, value in found.items() if value is not None})

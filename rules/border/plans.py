@@ -1,11 +1,15 @@
 """What a plan speaks of: bodies, how far apart they are, what they could do, and which of it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, Protocol
+from typing import Any, Generic, Literal, TypeVar
 
 from rules.line.orders import Order, Seat
+
+S = TypeVar("S")
+Viewer = Seat | None
+"""Who looks: a seat, 0 the GM, None everybody."""
 
 Act = Literal["attack", "charge", "move", "hold"]
 """What a standing order has a body do: strike from where it is, run at somebody, go, stay."""
@@ -62,16 +66,26 @@ class Terms:
         return f"{number} {self.measure[number != '1']}"
 
 
-class Planner(Protocol):
-    """What choosing asks of a system."""
+@dataclass(frozen=True, kw_only=True)
+class Plans(Generic[S]):
+    """What a player can leave for later: what he knows of the table, and what his bodies could do
+    by standing orders."""
 
-    def bodies(self, state: Any, viewer: Seat | None) -> tuple[Body, ...]: ...
-
-    def apart(
-        self, state: Any, viewer: Seat | None, one: str, other: str, at: str = ""
-    ) -> Fraction | int | None: ...
-
-    def deeds(self, state: Any, seat: Seat, ref: str, act: Act) -> Iterator[Deed]: ...
+    terms: Terms
+    """The words of the system for plans."""
+    bodies: Callable[[S, Viewer], tuple[Body, ...]]
+    """Everything on the table that this viewer may know and a plan can name."""
+    apart: Callable[[S, Viewer, str, str, str], Fraction | int | None]
+    """How far a body is from another or from a place, as the system measures; with a place at the
+    end, as if it stood there.  None: there is no such body or place, or it is nowhere."""
+    deeds: Callable[[S, Seat, str, Act], Iterator[Deed]]
+    """What a body could be ordered now that is such an act; each would be accepted."""
+    foreseen: Callable[[S, Seat, str, Act], S | None]
+    """The state as if the time for such an act of this body had come, everybody where he stands;
+    None: that cannot be foreseen."""
+    is_lost: Callable[[S, Viewer, str], bool] | None = None
+    """Does this viewer know that a body that he knew of is gone for good?  None: nobody is ever out
+    of sight, or goes by another name, without being lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,28 +114,28 @@ class Hold:
 Task = Strike | Go | Hold
 
 
-def choose(game: Planner, state: Any, seat: Seat, ref: str, task: Task) -> Deed | None:
+def choose(plans: Plans[Any], state: Any, seat: Seat, ref: str, task: Task) -> Deed | None:
     """The order by which a body does now what it was told to; None: it can do nothing of it."""
     match task:
         case Strike():
-            return chosen_target(game, state, seat, ref, task)
+            return chosen_target(plans, state, seat, ref, task)
         case Go(to):
-            return chosen_way(game, state, seat, ref, to)
+            return chosen_way(plans, state, seat, ref, to)
         case Hold():
-            return next(game.deeds(state, seat, ref, "hold"), None)
+            return next(plans.deeds(state, seat, ref, "hold"), None)
 
 
-def chosen_target(game: Planner, state: Any, seat: Seat, ref: str, task: Strike) -> Deed | None:
+def chosen_target(plans: Plans[Any], state: Any, seat: Seat, ref: str, task: Strike) -> Deed | None:
     """The nearest or the weakest that it can strike, and the best way to strike it."""
-    known = {body.ref: body for body in game.bodies(state, seat) if body.seat != seat}
+    known = {body.ref: body for body in plans.bodies(state, seat) if body.seat != seat}
     best: tuple[tuple[Fraction, ...], Deed] | None = None
-    for deed in game.deeds(state, seat, ref, task.act):
+    for deed in plans.deeds(state, seat, ref, task.act):
         body = known.get(deed.target)
         if body is None or (task.targets and deed.target not in task.targets):
             continue
         if task.means and deed.means.lower() != task.means.lower():
             continue
-        away = game.apart(state, seat, ref, deed.target)
+        away = plans.apart(state, seat, ref, deed.target, "")
         if away is None:
             continue
         far, weak = (away,), (body.health, body.worth)
@@ -132,15 +146,15 @@ def chosen_target(game: Planner, state: Any, seat: Seat, ref: str, task: Strike)
     return best[1] if best is not None else None
 
 
-def chosen_way(game: Planner, state: Any, seat: Seat, ref: str, to: str) -> Deed | None:
+def chosen_way(plans: Plans[Any], state: Any, seat: Seat, ref: str, to: str) -> Deed | None:
     """The move that brings it nearest, if one brings it nearer at all; of such the shortest."""
-    here = game.apart(state, seat, ref, to)
+    here = plans.apart(state, seat, ref, to, "")
     best: tuple[tuple[Fraction, ...], Deed] | None = None
-    for deed in game.deeds(state, seat, ref, "move"):
-        away = game.apart(state, seat, ref, to, at=deed.place)
+    for deed in plans.deeds(state, seat, ref, "move"):
+        away = plans.apart(state, seat, ref, to, deed.place)
         if away is None or (here is not None and away >= here):
             continue
-        step = game.apart(state, seat, ref, deed.place)
+        step = plans.apart(state, seat, ref, deed.place, "")
         key = tuple(map(Fraction, (away, step or 0, -deed.merit)))
         if best is None or key < best[0]:
             best = key, deed

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rules.border.game import Entry, Option
+from rules.border.game import Entry, Option, from_methods
 from rules.border.plans import Act, Body, Deed
 from rules.border.questions import bounded_questions
 from rules.candlebre import events, lore, orders, plans, standing, state, units
@@ -297,4 +297,4 @@ class Candlebre:
         return expect(state, text)
 
 
-GAME = Candlebre()
+GAME = from_methods(Candlebre())

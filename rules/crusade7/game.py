@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rules.border.game import Entry, Option
+from rules.border.game import Entry, Option, from_methods
 from rules.border.plans import Act, Body, Deed
 from rules.border.questions import bounded_questions
 from rules.crusade7 import adjudicate as orders_of_a_line
@@ -283,4 +283,4 @@ class Crusade7:
         return attributes.expect(state, text)
 
 
-GAME = Crusade7()
+GAME = from_methods(Crusade7())

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.border.game import Entry, Option
+from rules.border.game import Entry, Option, from_methods
 from rules.border.plans import Act, Body, Deed
 from rules.border.questions import bounded_questions
 from rules.crusade8x8 import events, orders, overrides, plans, state
@@ -324,4 +324,4 @@ class Crusade8x8:
         return picture(position_for(state, viewer), title(state))
 
 
-GAME = Crusade8x8()
+GAME = from_methods(Crusade8x8())

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from rules.border.game import Entry, Option
+from rules.border.game import Entry, Option, from_methods
 from rules.border.plans import Act, Body, Deed
 from rules.border.questions import bounded_questions
 from rules.display.telling import Card, Compact, Reach, Roll, Tally, Traces
@@ -289,4 +289,4 @@ class MachinaDei:
         return reach(state, viewer, name)
 
 
-GAME = MachinaDei()
+GAME = from_methods(MachinaDei())

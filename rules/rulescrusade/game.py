@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rules.border.game import Entry, Option
+from rules.border.game import Entry, Option, from_methods
 from rules.border.plans import Act, Body, Deed
 from rules.border.questions import bounded_questions
 from rules.display.telling import Card, Compact, Reach, Roll, Tally, Traces
@@ -310,4 +310,4 @@ class RulesCrusade:
         return reach(state, viewer, name)
 
 
-GAME = RulesCrusade()
+GAME = from_methods(RulesCrusade())

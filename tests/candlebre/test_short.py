@@ -11,7 +11,6 @@ from bot.cases.casefile import PREFIX, no_dice
 from bot.match.tree import LogEntry
 from bot.render.compact import chat_board
 from bot.render.wording import told as worded
-from rules.border import optional
 from rules.border.game import read_options
 from rules.candlebre import GAME
 from rules.candlebre.state import State
@@ -123,20 +122,6 @@ def at_random() -> tuple[Told, ...]:
 # --- laws ---------------------------------------------------------------------------------------
 
 
-def test_every_protocol_of_the_short_telling_is_there() -> None:
-    """HasBrief, HasCompact, HasFronts, HasRoll, HasTally, HasCards, HasIdle."""
-    for protocol in (
-        optional.HasBrief,
-        optional.HasCompact,
-        optional.HasFronts,
-        optional.HasRoll,
-        optional.HasTally,
-        optional.HasCards,
-        optional.HasIdle,
-    ):
-        assert isinstance(GAME, protocol)
-
-
 def check_brief(told: Told) -> None:
     """A line for what has a report, never more lines than it, the same for everybody, in words."""
     brief = told.brief()
@@ -170,7 +155,7 @@ def test_random_matches_are_told_in_few_lines() -> None:
 
 
 def test_a_step_is_idle_only_if_nothing_belongs_to_it() -> None:
-    """HasIdle against every legal order, and the order that passes the step is accepted."""
+    """Against every legal order, and the order that passes the step is accepted."""
     found = 0
     for told in at_random():
         idle = GAME.idle(told.after)
@@ -218,7 +203,7 @@ def test_called_is_who_has_something_of_his_own_to_move() -> None:
 
 
 def test_the_board_has_every_province_of_a_seat_and_the_key_every_province() -> None:
-    """HasCompact and HasRoll leave nobody out, and the board is never wider than the map."""
+    """Board and roll leave nobody out, and the board is never wider than the map."""
     for told in at_random()[::25]:
         state = told.after
         found = GAME.compact(state, None, told.before)
@@ -257,7 +242,7 @@ def test_before_a_claim_the_board_is_the_whole_map() -> None:
 
 
 def test_everything_that_has_a_name_has_a_card() -> None:
-    """HasCards: each name gives a card, in any spelling; other words give none."""
+    """Each name gives a card, in any spelling; other words give none."""
     state = Table().say(*EXAMPLE).state
     names = GAME.card_names(state, 1)
     assert len(names) == len(set(names)) > 150
@@ -292,7 +277,7 @@ def test_prices_are_those_of_the_seat_or_of_a_house() -> None:
 
 
 def test_a_quiet_round_has_no_table() -> None:
-    """HasTally: no row without a change, and nobody who lost nothing."""
+    """No row without a change, and nobody who lost nothing."""
     state = Table().say(*EXAMPLE).state
     assert GAME.tally(state, state, None) is None
     assert GAME.losses(state, state, None) == {}

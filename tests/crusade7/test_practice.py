@@ -10,7 +10,6 @@ import pytest
 import grammar
 from rules import find
 from rules.border.game import read_options
-from rules.border.optional import AnswersOffers, HasOpponent
 from rules.crusade7 import orders as od
 from rules.crusade7.army.detachments import DETACHMENTS
 from rules.crusade7.search.fighting import attack_ideas, together
@@ -241,7 +240,6 @@ def test_draw_offers(round_: int, own: int, said: type[Order]) -> None:
     state = battle(unit("Legionnaire", 1, 1, (5, 5)), unit("Legionnaire", 2, 2, (20, 20), hp=own))
     offered = replace(state, flow=Flow(round=round_, phase="move", turn=1, offer=1))
     opponent = GAME.opponent("hard")
-    assert isinstance(opponent, AnswersOffers)
     assert isinstance(opponent.answer(offered, 2), said)
     assert opponent.answer(offered, 1) is None
     assert opponent.answer(state, 2) is None
@@ -249,7 +247,6 @@ def test_draw_offers(round_: int, own: int, said: type[Order]) -> None:
 
 def test_levels() -> None:
     """The game offers them; another is refused by name."""
-    assert isinstance(GAME, HasOpponent)
     with pytest.raises(ValueError, match="easy or hard, not 'cruel'"):
         GAME.opponent("cruel")
 

@@ -113,6 +113,9 @@ class Scripted:
         """The next sentence."""
         return self.sentences.pop(0)
 
+    def answer(self, *_: object) -> None:
+        """It leaves offers unanswered."""
+
 
 @pytest.mark.asyncio
 async def test_practice_and_a_secret_set_up(

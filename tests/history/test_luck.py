@@ -10,7 +10,6 @@ import pytest
 from bot.history.luck import MOST, decimal, luck_lines, luckier, outcomes, per_cent, row
 from bot.referee.service import RefereeError
 from rules import find
-from rules.border.optional import HasLuck
 from rules.line.adjudication import Die
 from rules.line.events import Event, Rolled
 from rules.line.orders import GM
@@ -86,7 +85,6 @@ def test_every_die_of_a_recorded_match_is_accounted_for(record: str, kinds: set[
 
     match, entries = replayed((GAMES / record).read_text(encoding="utf-8"))
     game, state, found = match.game, match.states[0], list[Thrown]()
-    assert isinstance(game, HasLuck)
     loaded: list[Thrown] = []
     for entry in entries:
         loaded += game.luck(state, entry.events)
@@ -170,4 +168,4 @@ def test_what_was_taken_back_does_not_count() -> None:
 def test_every_system_with_dice_has_luck() -> None:
     """But for the one that only rolls armies."""
     systems = ("crusade7", "crusade8x8", "rulescrusade", "machinadei", "candlebre")
-    assert [name for name in systems if not isinstance(find(name), HasLuck)] == ["crusade8x8"]
+    assert [name for name in systems if find(name).luck is None] == ["crusade8x8"]

@@ -209,19 +209,19 @@ def test_standing_orders_of_plans_are_legal_and_read_back(system: str) -> None:
     game: Any = find(system)
     rng = random.Random(15)
     for state in states(system, every=3):
-        names = game.names(state)
+        names, plans = game.names(state), game.plans
         for seat in game.awaits(state):
-            own = [body.ref for body in game.bodies(state, seat) if body.seat == seat]
-            for ref, act in itertools.product(rng.sample(own, min(3, len(own))), game.terms.acts):
-                deeds = list(islice(game.deeds(state, seat, ref, act), 300))
+            own = [body.ref for body in plans.bodies(state, seat) if body.seat == seat]
+            for ref, act in itertools.product(rng.sample(own, min(3, len(own))), plans.terms.acts):
+                deeds = list(islice(plans.deeds(state, seat, ref, act), 300))
                 for deed in rng.sample(deeds, min(3, len(deeds))):
                     (line,) = grammar.read(system, str(deed.order), names)
                     assert line.orders == (deed.order,), str(deed.order)
                     assert game.adjudicate(state, seat, (deed.order,), highest)
-                later = game.foreseen(state, seat, ref, act)
-                assert later is None or list(islice(game.deeds(later, seat, ref, act), 3)) != [0]
+                later = plans.foreseen(state, seat, ref, act)
+                assert later is None or list(islice(plans.deeds(later, seat, ref, act), 3)) != [0]
             for one, other in itertools.pairwise(rng.sample(own, min(4, len(own)))):
-                assert game.apart(state, seat, one, other) == game.apart(state, seat, other, one)
+                assert plans.apart(state, seat, one, other) == plans.apart(state, seat, other, one)
 
 
 @each_game
@@ -450,14 +450,15 @@ def follow(game: Game[Any], match: RandomMatch, entries: list[LogEntry]) -> Any:
 
 def planning(game: Any, state: Any, seat: int) -> list[Any]:
     """All that plans ask of a system for a seat, of its first bodies."""
-    bodies = game.bodies(state, seat)
+    plans = game.plans
+    bodies = plans.bodies(state, seat)
     own = [body.ref for body in bodies if body.seat == seat][:4]
-    found = [bodies, [game.apart(state, seat, ref, one.ref) for ref in own for one in bodies]]
-    for ref, act in itertools.product(own, game.terms.acts):
-        found.append([str(deed) for deed in islice(game.deeds(state, seat, ref, act), 40)])
-        later = game.foreseen(state, seat, ref, act)
+    found = [bodies, [plans.apart(state, seat, ref, one.ref) for ref in own for one in bodies]]
+    for ref, act in itertools.product(own, plans.terms.acts):
+        found.append([str(deed) for deed in islice(plans.deeds(state, seat, ref, act), 40)])
+        later = plans.foreseen(state, seat, ref, act)
         if later is not None:
-            found.append([str(deed) for deed in islice(game.deeds(later, seat, ref, act), 40)])
+            found.append([str(deed) for deed in islice(plans.deeds(later, seat, ref, act), 40)])
     return found
 
 

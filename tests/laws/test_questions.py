@@ -61,6 +61,11 @@ def about(name: str, game: Any, state: Any, seat: int) -> tuple[Any, ...]:
     }[name]
 
 
+def asked_of(game: Any, name: str) -> Any:
+    """The question of that name, of a game or of its plans; None: it is not offered."""
+    return getattr(game if name in vars(game) else game.plans, name)
+
+
 @each_system
 def test_a_spent_question_says_that_there_is_more(
     system: str, monkeypatch: pytest.MonkeyPatch
@@ -70,11 +75,11 @@ def test_a_spent_question_says_that_there_is_more(
     asked = {
         name: about(name, game, state, seat)
         for name in (*TOLD, *SHOWN, *LISTED, *UNSURE)
-        if hasattr(game, name)
+        if asked_of(game, name)
     }
     monkeypatch.setattr(work, "QUESTION", 0)
     for name, arguments in asked.items():
-        question = getattr(game, name)
+        question = asked_of(game, name)
         if name in TOLD:
             (only,) = question(*arguments)
             assert RULE[system] in only

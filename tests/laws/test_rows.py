@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import pickle
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from textwrap import dedent
@@ -34,7 +35,13 @@ def kinds_below(kind: type[Any]) -> Iterator[type[Any]]:
 
 def home_of(game: Game[Any]) -> str:
     """The folder of a system, as imports name it."""
-    return type(game).__module__.rpartition(".")[0]
+    return game.expect.__module__.rpartition(".")[0]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_a_game_goes_to_another_process_by_its_id(game: Game[Any]) -> None:
+    """What comes out there is the game that is there already."""
+    assert pickle.loads(pickle.dumps(game)) is game
 
 
 def those_of(game: Game[Any], kind: type[Any], shared: str) -> set[type[Any]]:

@@ -13,7 +13,6 @@ from bot.cases.casefile import PREFIX, no_dice
 from bot.match.tree import LogEntry, Match
 from rules import find
 from rules.border.game import read_options
-from rules.border.optional import HasBrief, HasCards, HasCompact, HasIdle, HasRoll, HasTally
 from rules.display.view import unstyled
 from rules.line.orders import GM, AcceptDraw, DeclineDraw, OfferDraw, Order, Resign
 from tests.fuzz import played
@@ -61,7 +60,6 @@ def recorded_entries(file: Path) -> Iterator[Told]:
 def check_told(told: Told) -> None:
     """At least one line for who is told of it in the report, and no more lines than there."""
     game, state, orders, events = told
-    assert isinstance(game, HasBrief)
     for viewer in (None, GM, 1, 2):
         report, before = [], state
         for event in events:
@@ -100,8 +98,6 @@ def test_boards_and_keys_of_random_matches(system: str) -> None:
     """Every unit of the viewer's key stands in the roll; cells are on the board, one each."""
     for match in played(system)[0]:
         game = match.game
-        assert isinstance(game, HasCompact)
-        assert isinstance(game, HasRoll)
         states = [match.match.states[key] for key in sorted(match.match.states)]
         for number, state in list(enumerate(states))[::31]:
             since = states[number // 2]
@@ -120,7 +116,6 @@ def test_boards_and_keys_of_random_matches(system: str) -> None:
 
 def check_cards(game: Any, state: Any, viewer: int | None) -> None:
     """Whatever is named as having a card has one, and its lines are prose."""
-    assert isinstance(game, HasCards)
     for name in game.card_names(state, viewer)[::5]:
         card = game.card(state, viewer, name)
         assert card is not None, name
@@ -134,7 +129,6 @@ def test_who_is_idle_can_only_pass(system: str) -> None:
     found = 0
     for match in played(system)[0]:
         game, states = match.game, match.match.states
-        assert isinstance(game, HasIdle)
         for number in sorted(states)[::11]:
             told = game.idle(states[number])
             if told is not None:
@@ -155,7 +149,6 @@ def test_losses_of_random_matches(system: str) -> None:
     """The tally of a stretch names the lost of `losses`, and every row says something."""
     for match in played(system)[0]:
         game = match.game
-        assert isinstance(game, HasTally)
         states = [match.match.states[key] for key in sorted(match.match.states)]
         for before, after in zip(states[::40], states[40::40], strict=False):
             tally = game.tally(before, after, None)

@@ -33,10 +33,13 @@ class Stub:
         self.before()
         return EndPhase()
 
+    def answer(self, state: Any, seat: int) -> None:
+        """It leaves offers unanswered."""
+
 
 def use(monkeypatch: pytest.MonkeyPatch, opponent: Any) -> None:
     """This opponent, whatever the level."""
-    monkeypatch.setattr(type(GAME), "opponent", lambda *_: opponent)
+    monkeypatch.setitem(vars(GAME), "opponent", lambda _: opponent)
 
 
 async def march(service: Referee, **options: str) -> OpenMatch:
@@ -227,18 +230,19 @@ async def test_what_cannot_be_practised(system: str, seat: int, level: str, why:
 
 def test_a_system_without_an_opponent() -> None:
     """One sentence, for systems to come."""
-    assert not has_opponent(SimpleNamespace(title="Chess"))
+    assert not has_opponent(SimpleNamespace(title="Chess", opponent=None))
     with pytest.raises(RefereeError, match="Chess has no practice opponent"):
-        find_opponent(SimpleNamespace(title="Chess"), "easy")
+        find_opponent(SimpleNamespace(title="Chess", opponent=None), "easy")
 
 
 # --- it never blocks the match ------------------------------------------------------------------
 
 
-class Broken:
+class Broken(Stub):
     """An opponent that fails, or says what cannot be."""
 
     def __init__(self, order: Order | None = None) -> None:
+        super().__init__()
         self.wrong = order
 
     def order(self, state: Any, seat: int, seed: int, nodes: int = 0, stop: Any = None) -> Order:

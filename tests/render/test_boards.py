@@ -12,7 +12,6 @@ from bot.render.compact import PHONE, TERMINAL, WIDEST, chat_board, console_boar
 from bot.render.roll import roll_text
 from bot.render.scene import scene_of
 from rules import find
-from rules.border.optional import HasCards, HasCompact, HasRoll
 from rules.line.events import Event
 from tests.render.test_picture import replayed
 
@@ -49,12 +48,10 @@ def shown(system: str) -> Iterator[str]:
     yield str(chat_board(game, after, None, before, phone=True))
     yield "\n# console\n"
     yield str(console_board(game, after, None, before))
-    assert isinstance(game, HasRoll)
     yield "\n# key\n"
     yield roll_text(game.roll(after, None, before))
     yield "\n# key of a report\n"
     yield roll_text(game.roll(after, None, before), changed_only=True)
-    assert isinstance(game, HasCards)
     names = game.card_names(after, None)
     for name, form in ((names[0], "markdown"), (names[-1], "text")):
         card = game.card(after, None, name)
@@ -87,7 +84,6 @@ def test_widths(system: str, viewer: int | None) -> None:
     ):
         lines = [one for one in str(text).splitlines() if not one.startswith("-# ")]
         assert max(map(len, lines)) <= most
-    assert isinstance(game, HasRoll)
     assert max(map(len, roll_text(game.roll(after, viewer), "text").splitlines())) <= PHONE
 
 
@@ -96,7 +92,6 @@ def test_a_quiet_board_has_no_marks(system: str) -> None:
     """Compared with itself nothing has changed and nobody died."""
     game = find(system)
     _, after, _ = moment(system)
-    assert isinstance(game, HasCompact)
     board = game.compact(after, None, after)
     assert board is not None
     assert not any(cell.marked for cell in board.cells)

@@ -17,7 +17,7 @@ from bot.render.alt import alt_text, described
 from bot.render.brush import Brush
 from bot.render.overlay import Overlay, shared, within
 from bot.render.png import PictureError, paint
-from rules import GAMES
+from rules import GAMES, find
 from rules.crusade8x8.board.position_text import read_position
 from rules.crusade8x8.telling.picture import picture
 from rules.display.telling import Arrow, Death, Frame, Hit, Roll, RollLine, RollSide, Traces
@@ -217,7 +217,7 @@ def test_a_system_without_pictures(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A system that names no shapes says so in one sentence."""
-    monkeypatch.setattr("bot.terminal.commands.show.HasShapes", type("Nothing", (), {}))
+    monkeypatch.setitem(vars(find("crusade7")), "shapes", None)
     assert main(["board", "crusade7", "--format", "png", "--out", "x.png"]) == 2
     assert capsys.readouterr().err == "referee board: crusade7 draws no pictures\n"
 

@@ -9,7 +9,6 @@ import pytest
 
 import grammar
 from rules import find
-from rules.border.optional import HasShapes, HasTraces
 from rules.crusade8x8.state import State
 from rules.display.telling import Death, Frame, Traces
 from rules.line.events import Event
@@ -41,7 +40,6 @@ def stretches(system: str) -> tuple[tuple[Any, Any, tuple[Event, ...]], ...]:
 def drawn(system: str, viewer: int | None) -> Iterator[tuple[Any, Traces]]:
     """The traces of each stretch, with the state that they are drawn over."""
     game = find(system)
-    assert isinstance(game, HasTraces)
     for before, after, events in stretches(system):
         yield after, game.traces(before, events, after, viewer)
 
@@ -51,7 +49,6 @@ def drawn(system: str, viewer: int | None) -> Iterator[tuple[Any, Traces]]:
 def test_everything_lies_on_the_board(system: str, viewer: int | None) -> None:
     """Ways have two ends or more, and no line, cross or frame leaves the board."""
     game = find(system)
-    assert isinstance(game, HasShapes)
     seen = 0
     for after, found in drawn(system, viewer):
         board = game.shapes(after, viewer)
@@ -83,7 +80,6 @@ def test_nothing_is_drawn_that_is_not_told(system: str) -> None:
 def test_without_events_there_is_no_trace(system: str) -> None:
     """A state compared with itself leaves nothing."""
     game = find(system)
-    assert isinstance(game, HasTraces)
     _, after, _ = stretches(system)[-1]
     assert game.traces(after, (), after, None) == Traces()
 

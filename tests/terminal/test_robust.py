@@ -89,7 +89,7 @@ def test_a_defect_costs_one_line(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("a defect")
 
-    monkeypatch.setattr(type(GAME), "legal", broken)
+    monkeypatch.setitem(vars(GAME), "legal", broken)
     feed(monkeypatch, "legal\nwarrior d2 moves d3\n")
     assert main(["play", "crusade8x8", "--db", "a.sqlite"]) == 1
     out = capsys.readouterr().out

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rules.border.game import Entry, Option
+from rules.border.game import Entry, Option, from_methods
 from rules.display.view import Form, Picture, View
 from rules.line import common
 from rules.line import flow as flows
@@ -120,4 +120,4 @@ class Toy:
         raise ValueError(f"not an expectation of this system: {text[:60]}")
 
 
-GAME = Toy()
+GAME = from_methods(Toy())

@@ -15,7 +15,6 @@ from bot.history.looks import Sight, board_form, cards_named, reach_of
 from bot.referee.gate import check_may_order, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import plain
-from rules.border.optional import HasReach
 from rules.line.errors import Refusal
 
 
@@ -82,10 +81,11 @@ def may_be_ordered(table: OpenMatch, seat: int, unit: str) -> bool:
     return any(True for _ in table.game.legal(table.match.state, seat, unit))
 
 
-def has_reach(game: HasReach, table: OpenMatch, viewer: int | None, unit: str) -> bool:
+def has_reach(table: OpenMatch, viewer: int | None, unit: str) -> bool:
     """Is there anything to show of how far it reaches?"""
+    reach = table.game.reach
     try:
-        return game.reach(table.match.state, viewer, unit) is not None
+        return reach is not None and reach(table.match.state, viewer, unit) is not None
     except Refusal:
         return False
 
@@ -99,8 +99,8 @@ def card_panel(table: OpenMatch, viewer: int | None, user: str, title: str) -> u
             label = f"Order {unit}\u2026"
             items.append(OrderUnit(table.record.id, seat, mark(unit.lower()), label))
             break
-    game, unit = table.game, named_in(title, cards_named(table, viewer))
-    if isinstance(game, HasReach) and has_reach(game, table, viewer, unit):
+    unit = named_in(title, cards_named(table, viewer))
+    if has_reach(table, viewer, unit):
         items.append(Reach(table.record.id, mark(unit.lower())))
     return panel(items)
 

@@ -42,7 +42,6 @@ from bot.posts.panels import Panel
 from bot.referee.gate import Caller, check_may_order, is_player, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import inside_fence, no_mentions, plain
-from rules.border.optional import HasSkip
 from rules.line.orders import GM
 
 MOST_ROWS = 25
@@ -114,7 +113,7 @@ class PassUntil(
         table, caller = await table_of(interaction, self.match)
         check_may_order(table, caller, self.seat)
         game = table.game
-        found = game.skip(table.match.state, self.seat) if isinstance(game, HasSkip) else None
+        found = game.skip(table.match.state, self.seat) if game.skip else None
         if moment_mark(table) != self.moment or found is None:
             raise RefereeError(PASSED)
         heard = Heard(

@@ -5,7 +5,6 @@ import argparse
 from bot.config import Trouble
 from rules import find
 from rules.border.game import read_options
-from rules.border.optional import HasPerft
 from rules.line.errors import Refusal
 
 MAX_DEPTH = 6
@@ -25,7 +24,7 @@ def run(_: str, chosen: argparse.Namespace) -> int:
         game = find(chosen.system)
     except ValueError as error:
         raise Trouble(str(error)) from error
-    if not isinstance(game, HasPerft):
+    if not game.perft:
         raise Trouble(f"{game.id} does not count positions")
     if not 0 <= chosen.depth <= MAX_DEPTH:
         raise Trouble(f"the depth is a number from 0 to {MAX_DEPTH}, not {chosen.depth}")

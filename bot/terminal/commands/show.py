@@ -19,7 +19,6 @@ from bot.terminal.commands.common import (
 )
 from rules import find, games
 from rules.border.game import Game, read_options
-from rules.border.optional import HasShapes
 from rules.display.view import View
 from rules.line.orders import GM
 
@@ -104,7 +103,7 @@ def draw(game: Game[Any], state: Any, viewer: int | None, out: str | None) -> No
     """The picture goes to a file, and the same in words to the terminal."""
     from bot.render.png import PictureError, paint
 
-    if not isinstance(game, HasShapes):
+    if not game.shapes:
         raise Trouble(f"{game.id} draws no pictures")
     if not out:
         raise Trouble("a picture needs a file: --out FILE")

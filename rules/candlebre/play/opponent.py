@@ -50,6 +50,10 @@ class Opponent:
             case _:
                 return self.later(state, seat)
 
+    def answer(self, state: State, seat: int) -> Order | None:
+        """It leaves an offer of a draw unanswered."""
+        return None
+
     def later(self, state: State, seat: int) -> Order:
         """The quiet phases: placement, diplomacy, fate."""
         for order in self.quiet(state, seat):
