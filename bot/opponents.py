@@ -19,13 +19,13 @@ from bot.match.reply import Accepted, Reply
 from bot.referee.beside import in_thread
 from bot.referee.clock import PRACTICE
 from bot.referee.service import OpenMatch, Referee, RefereeError
+from rules.border.game import LEVELS
 from rules.line.adjudication import Die
 from rules.line.errors import Refusal
 from rules.line.orders import EndPhase, Resign
 
 log = logging.getLogger("referee.practice")
 
-LEVELS = ("easy", "hard")
 SECONDS = 5.0
 """How long it may think about one order; its nodes are usually used up long before."""
 

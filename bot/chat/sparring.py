@@ -4,14 +4,14 @@ import logging
 import threading
 from typing import Any
 
-from bot.opponents import LEVELS, has_opponent, practise
+from bot.opponents import has_opponent, practise
 from bot.posts.workers import Workers
 from bot.referee.clock import PRACTICE
 from bot.referee.gate import PLAYING, is_locked, status
 from bot.referee.news import Changed
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.store.leases import AGAIN
-from rules.border.game import Game
+from rules.border.game import LEVELS, Game
 
 log = logging.getLogger("referee.sparring")
 

@@ -187,7 +187,7 @@ def roster_of(table: OpenMatch, viewer: int | None) -> Roll:
     game = table.game
     if not game.roll:
         raise RefereeError(f"{game.title} has no rosters")
-    roll = game.roll(table.match.state, viewer, None)
+    roll = game.roll(table.match.state, viewer)
     own = tuple(side for side in roll.sides if side.seat == viewer)
     sides = tuple(side for side in own or roll.sides if side.lines or side.lost)
     if not sides:

@@ -10,11 +10,11 @@ from rules.display.telling import Card, Compact, Offered, Reach, Roll, Tally, Tr
 from rules.display.things import Thing
 from rules.display.view import Form, Line, Picture, View
 from rules.line import flow as shared
-from rules.line.adjudication import Dice
+from rules.line.adjudication import Adjudication, Dice
 from rules.line.common import Finding
-from rules.line.events import Event
+from rules.line.events import DiceLoaded, Event
 from rules.line.flow import HasFlow, Outcome
-from rules.line.orders import Order, Seat
+from rules.line.orders import GM, Order, Seat
 from rules.numbers.luck import Thrown
 
 
@@ -66,8 +66,20 @@ class Opponent(Protocol):
         turn; None: there is none."""
 
 
+LEVELS = ("easy", "hard")
+"""How well an opponent may play."""
+
+
+def check_level(level: str) -> str:
+    """The level, if there is one of that name; a `ValueError` names those that there are."""
+    if level not in LEVELS:
+        raise ValueError(f"an opponent is {' or '.join(LEVELS)}, not {level[:20]!r}")
+    return level
+
+
 S = TypeVar("S", bound=HasFlow)
 S_contra = TypeVar("S_contra", contravariant=True)
+T_co = TypeVar("T_co", covariant=True)
 
 Lines = tuple[str, ...]
 
@@ -93,9 +105,59 @@ class Legal(Protocol[S_contra]):
     ) -> Iterator[Order]: ...
 
 
+class Marked(Protocol[S_contra, T_co]):
+    """`since`: the earlier state against which changes are marked."""
+
+    def __call__(
+        self, state: S_contra, viewer: Viewer, since: S_contra | None = None, /
+    ) -> T_co: ...
+
+
+class Priced(Protocol[S_contra]):
+    """`faction` narrows it."""
+
+    def __call__(self, state: S_contra, viewer: Viewer, faction: str = "", /) -> Lines: ...
+
+
+class Compared(Protocol[S_contra]):
+    """`place`: from there, as an order names it; else beside each other."""
+
+    def __call__(
+        self, state: S_contra, viewer: Viewer, one: str, other: str, place: str = "", /
+    ) -> Lines: ...
+
+
+def laid(
+    blank: S,
+    apply: Callable[[S, Event], S],
+    lay: Callable[[Adjudication[S], Mapping[str, str], Any], None],
+) -> Setup:
+    """Entry #0 as `lay` lays the table; a case begins like any match."""
+
+    def setup(
+        options: Mapping[str, str],
+        library: Any,
+        dice: Dice,
+        scene: bool = False,
+        tray: tuple[int, ...] = (),
+    ) -> tuple[Event, ...]:
+        adj = Adjudication(blank, GM, dice, apply)
+        if tray:
+            adj.emit(DiceLoaded(tray))
+        lay(adj, options, library)
+        return adj.finish()
+
+    return setup
+
+
 def outcome(state: HasFlow) -> Outcome | None:
     """What the flow of a state has come to."""
     return state.flow.outcome
+
+
+def awaits(state: HasFlow) -> tuple[Seat, ...]:
+    """The seat whose turn it is."""
+    return () if state.flow.outcome is not None else (state.flow.turn,)
 
 
 def moment(state: HasFlow) -> str:
@@ -153,7 +215,7 @@ class Game(Generic[S]):
     """The number of the entry that this seat's `undo` takes back, or a `Refusal`."""
     outcome: Callable[[S], Outcome | None] = outcome
     """Who has won, and by which rule; None: nobody yet."""
-    awaits: Callable[[S], tuple[Seat, ...]]
+    awaits: Callable[[S], tuple[Seat, ...]] = awaits
     """The seats that must act now; none when the match is over."""
     timed: Callable[[S], bool] | None = None
     """Does a clock run in this state?  None: always."""
@@ -220,14 +282,13 @@ class Game(Generic[S]):
     """The board to be drawn."""
     traces: Callable[[S, Sequence[Event], S, Viewer], Traces] | None = None
     """What events did between two states (who came from where, who hurt whom), to be drawn."""
-    compact: Callable[[S, Viewer, S | None], Compact | None] | None = None
-    """The board as cells for a narrow screen, what changed since an earlier state marked; None: no
-    board now."""
+    compact: Marked[S, Compact | None] | None = None
+    """The board as cells for a narrow screen, what changed marked; None: no board now."""
     fronts: Callable[[S, Viewer], Lines] | None = None
     """A map by its borders, one line for each own province (`HAR 70: 2 Arc -> *UMB, GLE 50`);
     without a seat those of all."""
-    roll: Callable[[S, Viewer, S | None], Roll] | None = None
-    """The key with equal units as one line, what changed since an earlier state marked."""
+    roll: Marked[S, Roll] | None = None
+    """The key with equal units as one line, what changed marked."""
     situation: Callable[[S, Seat, Viewer], Lines] | None = None
     """What a seat that is called should know now: `6 CP`, `G2 is shaken: no step forward`."""
     waiting: Callable[[S, Seat, Viewer], str] | None = None
@@ -243,8 +304,8 @@ class Game(Generic[S]):
     viewer knows no such thing."""
     card_names: Callable[[S, Viewer], Lines] | None = None
     """Everything that has a card now: labels on the table first, then types."""
-    price_list: Callable[[S, Viewer, str], Lines] | None = None
-    """What can be had, one line each with its price and main numbers; a faction narrows it."""
+    price_list: Priced[S] | None = None
+    """What can be had, one line each with its price and main numbers."""
     factions: Callable[[S, Viewer], Lines] | None = None
     """What one may play as (factions, Houses, lists, ready-made armies), one line each, with who
     plays it."""
@@ -258,9 +319,8 @@ class Game(Generic[S]):
     """Could one charge another: yes and where to, or no and why, from where both stand."""
     can_attack: Callable[[S, Viewer, str, str], Lines] | None = None
     """Could one attack another: yes and how, or no and why, from where both stand."""
-    compared: Callable[[S, Viewer, str, str, str], Lines] | None = None
-    """What the first could do to the second (units or types), beside each other; with a place (as
-    an order names it), from there."""
+    compared: Compared[S] | None = None
+    """What the first could do to the second: units on the table, or types."""
     perft: Callable[[str, int, Mapping[str, str]], tuple[tuple[str, int], ...]] | None = None
     """How many continuations a position has to a depth, by name."""
 

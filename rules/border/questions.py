@@ -1,18 +1,22 @@
 """Questions to a game, each with a budget of its own: a spent one says what it has found.
 
-`bounded_questions` stands above the class that fulfils `Game`, so that no question of any system
-goes without a bound (BOUND-4).
+`with_budgets` goes over the whole of a `Game`, so that no question of any system goes without a
+bound (BOUND-4).
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import wraps
 from typing import Any, Generic, TypeVar
 
+from rules.border.game import Game
 from rules.line import work
 from rules.line.errors import Refusal
+from rules.line.flow import HasFlow
 from rules.line.work import Budget, Spent, budget, spend
 
 G = TypeVar("G")
+S = TypeVar("S", bound=HasFlow)
 T = TypeVar("T")
 
 TOLD = ("odds", "threats", "can_charge", "can_attack", "compared", "describe")
@@ -114,3 +118,22 @@ def bounded_questions(rule: str) -> Callable[[type[G]], type[G]]:
         return game
 
     return bounded
+
+
+def with_budgets(rule: str, game: Game[S]) -> Game[S]:
+    """The same game, its questions with budgets; `rule` is told where one is spent."""
+
+    def told(spent: Spent) -> tuple[str, ...]:
+        return (*spent.found, f"{MORE} ({rule}).")
+
+    def refused(spent: Spent) -> None:
+        raise Refusal(rule, "this takes more reckoning than the referee allows for one question")
+
+    found: dict[str, Any] = {}
+    for names, answer in ((TOLD, told), (SHOWN, refused), (UNSURE, lambda spent: None)):
+        for name in names:
+            if question := getattr(game, name):
+                found[name] = answered(question, answer)
+    if game.plans:
+        found["plans"] = replace(game.plans, deeds=listed(game.plans.deeds))
+    return replace(game, legal=listed(game.legal), **found)

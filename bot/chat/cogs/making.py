@@ -13,10 +13,10 @@ from bot.chat.telling import defer
 from bot.chat.views.draft import draft_panel
 from bot.chat.views.forms import CHOOSE, NewMatch, one
 from bot.lobby.draft import BOARD, WATCHERS, Draft, draft_text
-from bot.opponents import LEVELS
 from bot.referee.open_match import check_name
 from bot.referee.service import Referee, RefereeError
 from rules import games
+from rules.border.game import LEVELS
 
 LEVEL_CHOICES = [app_commands.Choice(name=level, value=level) for level in LEVELS]
 AUDIENCES = [
