@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from rules.border.plans import Act, Body, Deed, Terms
+from rules.border.plans import Act, Body, Deed, Plans, Terms
 from rules.crusade7 import orders as od
 from rules.crusade7.army.statblock import Attack
 from rules.crusade7.candidates import charges, passes, strikes, volleys
@@ -26,7 +26,6 @@ from rules.crusade7.telling.odds import as_if
 from rules.crusade7.telling.view import is_visible
 from rules.numbers.grid import Cell, gaps
 
-TERMS = Terms(("cell", "cells"), "HP", ("attack", "charge", "move", "hold"))
 LIMITED = 10_000
 """Shots that run out are kept for whom nothing else reaches."""
 
@@ -143,3 +142,12 @@ def fights_in(state: State, unit: Unit) -> str:
     """C7-TURN-11: the phase in which a unit of its class attacks."""
     heavy = state.block(unit).classification in FIGHTERS["heavy"]
     return "heavy" if heavy else "fight"
+
+
+PLANS = Plans(
+    terms=Terms(("cell", "cells"), "HP", ("attack", "charge", "move", "hold")),
+    bodies=bodies,
+    apart=apart,
+    deeds=deeds,
+    foreseen=foreseen,
+)

@@ -6,6 +6,7 @@ It draws no die and knows no clock: the same state, seed and nodes give the same
 from collections.abc import Callable
 from dataclasses import replace
 
+from rules.border.game import check_level
 from rules.crusade7 import orders as od
 from rules.crusade7.army.statblock import Modifier
 from rules.crusade7.legal import is_accepted
@@ -22,8 +23,6 @@ from rules.numbers.arith import scattered
 NODES = {"easy": 40, "hard": 400}
 """How many orders with an uncertain outcome are thought through for one decision."""
 
-LEVELS = tuple(NODES)
-
 BARREN = 12
 """From this round on an even battle may end in a draw."""
 
@@ -37,9 +36,7 @@ class Opponent:
     """Chooses orders for a seat: `easy` takes what lies nearest, `hard` weighs and concentrates."""
 
     def __init__(self, level: str) -> None:
-        if level not in NODES:
-            raise ValueError(f"a practice opponent is {' or '.join(LEVELS)}, not {level[:20]!r}")
-        self.level = level
+        self.level = check_level(level)
         self.wise = level == "hard"
 
     def answer(self, state: State, seat: int) -> Order | None:

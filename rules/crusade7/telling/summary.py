@@ -1,5 +1,7 @@
 """What a phase or a round has brought, in a few lines."""
 
+from collections.abc import Sequence
+
 from rules.crusade7 import events as ev
 from rules.crusade7.state import State
 from rules.crusade7.telling.report import report
@@ -9,7 +11,7 @@ from rules.line.events import Event
 from rules.line.flow import seat_name
 
 
-def summary(state: State, events: tuple[Event, ...], viewer: int | None) -> tuple[str, ...]:
+def summary(state: State, events: Sequence[Event], viewer: int | None) -> tuple[str, ...]:
     """What a phase or a round has brought: losses and CP; who goes first now, its order told.
 
     `events` are those since the phase (or round) began, up to and with the ones that began the
@@ -26,7 +28,7 @@ def summary(state: State, events: tuple[Event, ...], viewer: int | None) -> tupl
     return tuple(lines)
 
 
-def _phase_over(events: tuple[Event, ...]) -> tuple[str, ...]:
+def _phase_over(events: Sequence[Event]) -> tuple[str, ...]:
     """`Round 1, Fight Phase is over`: the phase before the last one that began."""
     orders = [event for event in events if isinstance(event, ev.OrderOfPlay)]
     if len(orders) < 2:
@@ -35,7 +37,7 @@ def _phase_over(events: tuple[Event, ...]) -> tuple[str, ...]:
     return (f"Round {last.round}, {phase_name(last.phase)} Phase is over",)
 
 
-def _losses(state: State, events: tuple[Event, ...]) -> tuple[str, ...]:
+def _losses(state: State, events: Sequence[Event]) -> tuple[str, ...]:
     """Which units each army has lost in these events; who lost nobody is not named."""
     killed = [event.unit for event in events if isinstance(event, ev.Killed)]
     lines = []
