@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from math import isqrt
 
-from rules.border.plans import Act, Body, Deed, Terms
+from rules.border.plans import Act, Body, Deed, Plans, Terms
 from rules.machinadei import orders as od
 from rules.machinadei.candidates import shots
 from rules.machinadei.field.table import is_on_board
@@ -17,7 +17,6 @@ from rules.machinadei.naming import find_unit
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import PHASES, Spent, State, Unit, key
 
-TERMS = Terms(("inch", "inches"), "wounds", ("attack", "charge", "move", "hold"))
 CELL = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*", re.ASCII)
 
 
@@ -108,3 +107,12 @@ def foreseen(state: State, seat: int, ref: str, act: Act) -> State | None:
     fresh = replace(unit, spent=Spent(), turning=None, reformed=False, acted=False)
     flow = replace(state.flow, phase=phase, turn=seat)
     return replace(state, flow=flow, pending=None, units={**state.units, key(ref): fresh})
+
+
+PLANS = Plans(
+    terms=Terms(("inch", "inches"), "wounds", ("attack", "charge", "move", "hold")),
+    bodies=bodies,
+    apart=apart,
+    deeds=deeds,
+    foreseen=foreseen,
+)

@@ -6,6 +6,7 @@ It draws no die and knows no clock; `easy` takes what lies nearest, `hard` weigh
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from rules.border.game import check_level
 from rules.line.adjudication import Die
 from rules.line.errors import Refusal
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order
@@ -27,8 +28,6 @@ from rules.machinadei.state import State, Unit, key
 
 NODES = {"easy": 400, "hard": 4000}
 """How many orders are tried out at most for one decision."""
-
-LEVELS = tuple(NODES)
 
 
 def never() -> bool:
@@ -58,7 +57,7 @@ class Opponent:
     """Chooses orders for a seat; the same nodes and seed give the same order."""
 
     def __init__(self, level: str) -> None:
-        self.level = level
+        self.level = check_level(level)
 
     def answer(self, state: State, seat: int) -> Order | None:
         """A draw is taken by who has lost more points than the other."""
