@@ -7,15 +7,13 @@ battles; a plan gives orders in its own seat's turn.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.border.plans import Act, Body, Deed, Terms
+from rules.border.plans import Act, Body, Deed, Plans, Terms
 from rules.candlebre import orders as od
 from rules.candlebre.candidates import EVERYTHING, moves
 from rules.candlebre.legal import is_accepted
 from rules.candlebre.naming import find_province, leader_named
 from rules.candlebre.realm.land import distances
 from rules.candlebre.state import NEUTRAL, PHASES, State
-
-TERMS = Terms(("border", "borders"), "units", ("attack", "move", "hold"))
 
 
 def bodies(state: State, viewer: int | None) -> tuple[Body, ...]:
@@ -76,3 +74,12 @@ def foreseen(state: State, seat: int, ref: str, act: Act) -> State | None:
     if (state.flow.phase, state.flow.turn) == (phase, seat):
         return state
     return replace(state, flow=replace(state.flow, phase=phase, turn=seat))
+
+
+PLANS = Plans(
+    terms=Terms(("border", "borders"), "units", ("attack", "move", "hold")),
+    bodies=bodies,
+    apart=apart,
+    deeds=deeds,
+    foreseen=foreseen,
+)

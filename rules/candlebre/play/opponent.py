@@ -5,6 +5,7 @@
 
 from collections.abc import Callable, Iterator
 
+from rules.border.game import check_level
 from rules.candlebre import orders as od
 from rules.candlebre.legal import is_accepted
 from rules.candlebre.play.campaign import attack, march
@@ -13,8 +14,6 @@ from rules.candlebre.play.spending import from_the_front, spend
 from rules.candlebre.roster import KINDS
 from rules.candlebre.state import State
 from rules.line.orders import EndPhase, Order
-
-LEVELS = ("easy", "hard")
 
 
 def never() -> bool:
@@ -25,7 +24,7 @@ class Opponent:
     """Chooses orders for a seat; the same state and seed give the same order."""
 
     def __init__(self, level: str) -> None:
-        self.hard = level == "hard"
+        self.hard = check_level(level) == "hard"
 
     def order(
         self,

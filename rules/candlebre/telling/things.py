@@ -36,6 +36,17 @@ def things(state: State) -> tuple[Thing, ...]:
     return tuple(found)
 
 
+def names(state: State) -> tuple[str, ...]:
+    """CB-ORDER-2: provinces by name and code."""
+    return tuple(word for site in state.sites for word in (site.name, site.code))
+
+
+def references(state: State, viewer: int | None) -> tuple[str, ...]:
+    """Provinces, then leaders that live."""
+    leaders = tuple(one.ref for one in state.leaders if not one.dead)
+    return (*(site.name for site in state.sites), *leaders)
+
+
 def stacks(place: str, seat: int, tally: Tally) -> list[Thing]:
     """Units of a seat somewhere, by type."""
     counted = zip(KINDS, tally, strict=True)
