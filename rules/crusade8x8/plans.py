@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.border.plans import Act, Body, Deed, Terms
+from rules.border.plans import Act, Body, Deed, Plans, Terms
 from rules.crusade8x8.board.tables import KINDS, LETTER_OF_KIND, tile_name, tile_named
 from rules.crusade8x8.candidates import actions
 from rules.crusade8x8.orders import Act as Action
@@ -11,8 +11,6 @@ from rules.crusade8x8.orders import Attack, Capture, Shoot, SideStep, Step
 from rules.crusade8x8.search.evaluate import WORTH
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.view import position_for
-
-TERMS = Terms(("tile", "tiles"), "", ("attack", "move", "hold"), lasting=False)
 
 
 def bodies(state: State, viewer: int | None) -> tuple[Body, ...]:
@@ -75,3 +73,12 @@ def foreseen(state: State, seat: int, ref: str, act: Act) -> State | None:
         return state
     flow = replace(state.flow, turn=seat)
     return replace(state, flow=flow, position=replace(state.position, side=seat, offer=0))
+
+
+PLANS = Plans(
+    terms=Terms(("tile", "tiles"), "", ("attack", "move", "hold"), lasting=False),
+    bodies=bodies,
+    apart=apart,
+    deeds=deeds,
+    foreseen=foreseen,
+)

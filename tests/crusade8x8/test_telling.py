@@ -213,9 +213,8 @@ def test_the_key_has_no_line_of_letters_and_no_empty_lines() -> None:
 
 def test_a_turn_has_no_table_and_nobody_is_idle() -> None:
     """C8-FORF-2: a pass is counted, so none is made for anybody."""
-    table = position()
-    assert GAME.tally(table.before, table.state, None) is None
-    assert GAME.idle(table.state) is None
+    assert GAME.tally is None
+    assert GAME.idle is None
 
 
 # --- cards --------------------------------------------------------------------------------------

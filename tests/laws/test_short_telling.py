@@ -130,7 +130,7 @@ def test_who_is_idle_can_only_pass(system: str) -> None:
     for match in played(system)[0]:
         game, states = match.game, match.match.states
         for number in sorted(states)[::11]:
-            told = game.idle(states[number])
+            told = game.idle(states[number]) if game.idle else None
             if told is not None:
                 found += 1
                 seat, order, why = told
@@ -151,7 +151,7 @@ def test_losses_of_random_matches(system: str) -> None:
         game = match.game
         states = [match.match.states[key] for key in sorted(match.match.states)]
         for before, after in zip(states[::40], states[40::40], strict=False):
-            tally = game.tally(before, after, None)
+            tally = game.tally(before, after, None) if game.tally else None
             if tally is not None:
                 rows = dict(tally.rows)
                 assert all(rows.values())
@@ -174,10 +174,10 @@ def shown_to(system: str, state: Any, viewer: int | None) -> list[Any]:
     return [
         game.compact(state, viewer),
         game.roll(state, viewer),
-        game.idle(state),
+        game.idle and game.idle(state),
         game.price_list(state, viewer),
         game.losses(game.blank, state, viewer),
-        game.tally(state, state, viewer),
+        game.tally and game.tally(state, state, viewer),
         *(game.situation(state, seat, viewer) for seat in (1, 2)),
         *(game.waiting(state, seat, viewer) for seat in (1, 2)),
         *(game.card(state, viewer, name) for name in names),

@@ -6,6 +6,7 @@ It sees what its seat may see: in the setup it chooses and places without a look
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from rules.border.game import check_level
 from rules.crusade8x8.notation import read_notation
 from rules.crusade8x8.orders import Choose
 from rules.crusade8x8.search.evaluate import Appraiser
@@ -60,7 +61,7 @@ class Opponent:
     """Chooses orders for a seat; the same nodes and seed give the same order."""
 
     def __init__(self, level: str) -> None:
-        self.level = LEVELS[level]
+        self.level = LEVELS[check_level(level)]
 
     def answer(self, state: State, seat: int) -> Order | None:
         """C8-DRAW-2, C8-DRAW-5: a draw is welcome when it stands worse, or no better in a game in

@@ -204,3 +204,21 @@ def taken_back_unseen(live: Sequence[Entry], seat: int) -> int:
         if entry.barred or not entry.seat:
             raise Refusal("C8-UNDO-1", f"nothing from before #{entry.number} can be taken back")
     raise Refusal("C8-UNDO-1", "there is no order of yours to take back")
+
+
+def awaits(state: State) -> tuple[int, ...]:
+    """C8-CHOICE-5, C8-PLACE-1, C8-TURN-1: both in secret, then the mover."""
+    match state.flow.phase:
+        case "choose":
+            return tuple(seat for seat in (1, 2) if not state.choices[seat - 1])
+        case "place":
+            return tuple(seat for seat in (1, 2) if not state.done[seat - 1])
+        case "play":
+            return (state.position.side,)
+        case _:
+            return ()
+
+
+def is_timed(state: State) -> bool:
+    """C8-FORF-4: the clock runs in phase `play` only."""
+    return state.flow.phase == "play"

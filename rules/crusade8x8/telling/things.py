@@ -28,6 +28,12 @@ def things(state: State, viewer: int) -> tuple[Thing, ...]:
     return tuple(found)
 
 
+def references(state: State, viewer: int | None) -> tuple[str, ...]:
+    """C8-REF-4: the tiles on which this viewer sees a unit."""
+    seen = position_for(state, viewer)
+    return tuple(tile_name(tile) for tile in range(64) if not seen.is_open(tile))
+
+
 def thing_of(kind: str, seat: int, tile: int, facing: str | None) -> Thing:
     """A unit; a Noble looks nowhere, but its army's way is forward."""
     name = tile_name(tile)

@@ -15,6 +15,7 @@ from rules.crusade8x8.board.tables import (
 )
 from rules.crusade8x8.state import State
 from rules.display.view import Block, Line, Span, View, line
+from rules.line import flow
 
 FILES = "    a   b   c   d   e   f   g   h"
 LEGEND = (
@@ -58,6 +59,17 @@ def title(state: State) -> str:
         return "Crusade - setup - both armies place units"
     to_move = SEAT_WORDS[state.position.side]
     return f"Crusade - round {state.position.round} - {to_move} to move"
+
+
+def moment(state: State) -> str:
+    """Round and whose turn it is; of what comes before play which part of it."""
+    played = state.flow.phase == "play"
+    return flow.moment(replace(state.flow, phase="") if played else state.flow)
+
+
+def phase_name(state: State) -> str:
+    """C8-PHASE-1: what comes before play has names; play itself is one phase."""
+    return "" if state.flow.phase == "play" else state.flow.phase.capitalize()
 
 
 def board_lines(position: Position) -> tuple[Line, ...]:
