@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from rules.border.plans import Act, Body, Deed, Terms
+from rules.border.plans import Act, Body, Deed, Plans, Terms
 from rules.numbers.grid import Cell
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.candidates import charges, melees, shots, walks
@@ -22,7 +22,6 @@ from rules.rulescrusade.play.worth import blow, guns, shot
 from rules.rulescrusade.state import State, Unit, in_order
 from rules.rulescrusade.words import Who, cell_text
 
-TERMS = Terms(("inch", "inches"), "hits", ("attack", "charge", "move", "hold"))
 CELL = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*", re.ASCII)
 THROWN = 10**6
 """Grenades are kept for whom nothing else reaches."""
@@ -142,3 +141,13 @@ def foreseen(state: State, seat: int, ref: str, act: Act) -> State | None:
         charged=False,
     )
     return replace(state.with_unit(fresh), active="", flow=replace(state.flow, turn=seat))
+
+
+PLANS = Plans(
+    terms=Terms(("inch", "inches"), "hits", ("attack", "charge", "move", "hold")),
+    bodies=bodies,
+    apart=apart,
+    deeds=deeds,
+    foreseen=foreseen,
+    is_lost=is_lost,
+)

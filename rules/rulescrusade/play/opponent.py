@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from math import isqrt
 
+from rules.border.game import check_level
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order
 from rules.numbers.grid import Cell
 from rules.rulescrusade import orders as od
@@ -17,7 +18,6 @@ from rules.rulescrusade.play.worth import best_shot, blow, guns, price, shot, th
 from rules.rulescrusade.state import Spot, State, Unit, in_order, order_of
 from rules.rulescrusade.words import Who
 
-LEVELS = ("easy", "hard")
 PLACES = 90
 """How many places it looks at for one move, the nearest to the enemy first."""
 TRIES = 12
@@ -30,7 +30,7 @@ class RulesCrusadeOpponent:
     """Model after model: the best attack; failing that, the best place to stand."""
 
     def __init__(self, level: str) -> None:
-        self.hard = level == "hard"
+        self.hard = check_level(level) == "hard"
 
     def answer(self, state: State, seat: int) -> Order | None:
         """It takes a draw when it is behind, and plays on otherwise."""

@@ -176,3 +176,13 @@ def taken_back(state: State, live: Sequence[Entry], seat: int) -> int:
             raise Refusal(RULE, f"#{entry.number} revealed something and stands")
         return entry.number
     raise Refusal(RULE, f"{seat_name(seat)} has given no order that could be taken back")
+
+
+def awaits(state: State) -> tuple[int, ...]:
+    """RC-SETUP-13: who must act now."""
+    if state.flow.outcome is not None or state.flow.phase == "over":
+        return ()
+    if state.flow.phase == "setup" and state.stage == "muster":
+        waiting = (army for army in state.armies if not (army.ready or army.resigned))
+        return tuple(army.seat for army in waiting)
+    return (state.flow.turn,) if state.flow.turn else ()

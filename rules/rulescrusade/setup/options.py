@@ -4,12 +4,15 @@ import re
 from collections.abc import Callable, Mapping
 
 from rules.border.game import Option
-from rules.line.events import DiceLoaded, PhaseBegan, TurnPassed
+from rules.line.adjudication import Dice
+from rules.line.events import DiceLoaded, Event, PhaseBegan, TurnPassed
+from rules.line.orders import GM
+from rules.rulescrusade.apply import apply
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import StageBegan, TableLaid
 from rules.rulescrusade.setup.ground import lay_out, open_ground
 from rules.rulescrusade.sheets import CARDS, Library
-from rules.rulescrusade.state import Item, Rules
+from rules.rulescrusade.state import Item, Rules, State
 
 
 def bounded(lowest: int, highest: int) -> Callable[[str], str]:
@@ -68,13 +71,14 @@ def read_rules(options: Mapping[str, str]) -> Rules:
 
 
 def lay_table(
-    battle: Battle,
     options: Mapping[str, str],
     library: Library,
-    scene: bool,
-    tray: tuple[int, ...],
-) -> None:
+    dice: Dice,
+    scene: bool = False,
+    tray: tuple[int, ...] = (),
+) -> tuple[Event, ...]:
     """RC-SETUP-9: a new match begins in stage `muster`; RC-SETUP-7: a case in play."""
+    battle = Battle(State(), GM, dice, apply)
     if tray:
         battle.emit(DiceLoaded(tray))
     rules = read_rules(options)
@@ -89,3 +93,4 @@ def lay_table(
     battle.emit(StageBegan("-" if scene else "muster"))
     if scene:
         battle.emit(TurnPassed(1))
+    return battle.finish()

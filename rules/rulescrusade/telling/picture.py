@@ -33,10 +33,10 @@ FORMS = ("discs", "blocks", "hexagons", "diamonds", "houses", "octagons")
 """What their forms are called."""
 
 
-def picture(state: State, viewer: int | None, waiting: tuple[int, ...]) -> Picture:
+def picture(state: State, viewer: int | None) -> Picture:
     """RC-BRD-1 drawn: ground, heights, walls, buildings, light, things, and who stands where."""
     rows, columns = state.ground.rows, state.ground.cols
-    name = title(state, waiting)
+    name = title(state)
     shapes = (
         Shape("title", 0, 0, label=name),
         Shape("tile", 0, 0, rows, columns),

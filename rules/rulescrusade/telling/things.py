@@ -8,6 +8,7 @@ from rules.rulescrusade.sheets import CARDS
 from rules.rulescrusade.state import CONDITIONS, State, Unit, in_order
 from rules.rulescrusade.words import cell_text
 
+WORDED = ("Mind Blast", "Mind Lance", "Projection")
 GUNS = ("pistol", "basic", "special", "heavy", "digi")
 
 
@@ -49,6 +50,35 @@ def buildings(state: State) -> tuple[Thing, ...]:
                 name = f"{building.ref}.{sector.number}"
                 found.append(Thing(name, -1, "sector", (), cell_text(sector.cells[0]), False))
     return tuple(found)
+
+
+def names(state: State) -> tuple[str, ...]:
+    """RC-ORD-9: weapons, models, lists, cards, items and maps of this match.
+
+    Cards that fixed forms name too (`mind blasts`, `ends the projection`) are read as words.
+    """
+    found = (
+        *(weapon.name for weapon in state.weapons.values()),
+        *(model.name for model in state.models.values()),
+        *(force.name for force in state.library.lists),
+        *(sheet.name for sheet in state.library.maps),
+        *(card for card in CARDS if card not in WORDED),
+        *(item.name for item in state.items if not item.name.startswith("body of")),
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def references(state: State, viewer: int | None) -> tuple[str, ...]:
+    """RC-VIEW-2: models and chits that have a reference for this viewer, and sectors."""
+    shown = [unit for unit in state.units.values() if unit.place in ("board", "reserve")]
+    units = (unit.ref for unit in in_order(tuple(shown)))
+    sectors = (
+        f"{building.ref}.{sector.number}"
+        for building in state.ground.buildings
+        for sector in building.sectors
+        if sector.standing
+    )
+    return (*units, *(building.ref for building in state.ground.buildings), *sectors)
 
 
 def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:

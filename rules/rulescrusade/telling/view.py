@@ -5,6 +5,7 @@ from rules.line.flow import seat_name
 from rules.numbers.grid import Cell
 from rules.rulescrusade.field.sight import is_smoky
 from rules.rulescrusade.field.terrain import relief
+from rules.rulescrusade.sequence.turns import awaits
 from rules.rulescrusade.state import State, Unit, in_order
 from rules.rulescrusade.telling.key import key_lines
 
@@ -15,32 +16,42 @@ ITEM = "$"
 MARKER = "!"
 
 
-def view(state: State, viewer: int | None, waiting: tuple[int, ...]) -> View:
-    """RC-BRD-4: title, board and key; the board is posted in as few pieces as fit.
-
-    `waiting` are the seats that are awaited (RC-SETUP-13).
-    """
+def view(state: State, viewer: int | None) -> View:
+    """RC-BRD-4: title, board and key; the board is posted in as few pieces as fit."""
     shown = tokens(state)
     rows, head = board_lines(state, shown)
     return View(
         (
-            Block("title", (line(title(state, waiting)),)),
+            Block("title", (line(title(state)),)),
             Block("board", rows, (line(head),), fence="plain", joined=True),
             Block("key", key_lines(state, viewer, shown), joined=True),
         )
     )
 
 
-def title(state: State, waiting: tuple[int, ...]) -> str:
+def title(state: State) -> str:
     """RC-BRD-8: where the match stands, and who is waited for."""
     flow = state.flow
     if flow.outcome is not None:
         winners = flow.outcome.winners
         return f"Rules Crusade - over - {f'{seat_name(winners[0])} wins' if winners else 'draw'}"
     if flow.phase == "setup":
-        whom = ", ".join(map(seat_name, waiting)) or "the GM"
+        whom = ", ".join(map(seat_name, awaits(state))) or "the GM"
         return f"Rules Crusade - setup, {state.stage} - waiting for {whom}"
     return f"Rules Crusade - round {flow.round} - {seat_name(flow.turn)} to act"
+
+
+def moment(state: State) -> str:
+    """RC-BRD-8: the round and whose turn it is, or the stage of the set-up."""
+    if state.flow.phase == "setup":
+        turn = f", {seat_name(state.flow.turn)}" if state.flow.turn else ""
+        return f"setup, {state.stage}{turn}"
+    return f"round {state.flow.round}, {seat_name(state.flow.turn)}" if state.flow.round else ""
+
+
+def phase_name(state: State) -> str:
+    """The set-up has a name; play is one phase."""
+    return "" if state.flow.phase == "play" else state.flow.phase.capitalize()
 
 
 def board_lines(state: State, shown: dict[Cell, str]) -> tuple[tuple[Line, ...], str]:
