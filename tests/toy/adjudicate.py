@@ -4,20 +4,25 @@ from collections.abc import Sequence
 
 from rules.border.game import Entry
 from rules.line import common
+from rules.line.adjudication import Adjudication, Dice
 from rules.line.errors import Refusal
-from rules.line.orders import GM, Order, Unread
+from rules.line.events import Event
+from rules.line.orders import GM, Order, Seat, Unread
 from rules.line.overrides import NextDice, Rule, Set, SetWinner, Timeout
 from tests.toy import events as ev
+from tests.toy.apply import apply
 from tests.toy.naming import seat_name
 from tests.toy.state import SEATS, SIDES, State, playing
 from tests.toy.table import TABLE
 from tests.toy.turns import Adj, check_province, end_phase
 
 
-def line(adj: Adj, orders: Sequence[Order]) -> None:
+def adjudicate(state: State, seat: Seat, line: Sequence[Order], dice: Dice) -> tuple[Event, ...]:
     """TY-ORDER-1: all or nothing."""
-    for order in orders:
-        override(adj, order) if adj.seat == GM else order_of_seat(adj, order)
+    adj = Adjudication(state, seat, dice, apply)
+    for order in line:
+        override(adj, order) if seat == GM else order_of_seat(adj, order)
+    return adj.finish()
 
 
 def order_of_seat(adj: Adj, order: Order) -> None:

@@ -12,7 +12,14 @@ from tests.toy.state import RING, ROUNDS, SIDES, State, neighbours, playing, sid
 Adj = Adjudication[State]
 D6 = Die("d6", (1, 2, 3, 4, 5, 6), "TY-DICE-1")
 HOUSES = common.Wording(seat_name)
+START = (1, 0, 2, 0, 3, 3)
 HARD = {"march": 4, "raid": 5}
+
+
+def begin(adj: Adj) -> None:
+    """TY-SETUP-1: two provinces lie empty; House Cedar holds two, for it stands alone."""
+    adj.emit(ev.Opened(tuple(zip(RING, START, strict=True))))
+    adj.emit(PhaseBegan(1, "plan"))
 
 
 def check_province(name: str) -> str:
