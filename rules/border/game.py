@@ -1,7 +1,7 @@
 """The border between the referee and its rule systems: `Game`, a system as a value of functions."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from rules import find
@@ -361,13 +361,3 @@ def read_options(game: Game[Any], given: Mapping[str, str]) -> dict[str, str]:
             raise ValueError(f"option {option.name}{about} is {wrong}, not {value[:40]!r}")
         chosen[option.name] = value
     return chosen
-
-
-def from_methods(one: Any) -> Game[Any]:
-    """The value of an object whose methods are what a system offers."""
-    found = {field.name: getattr(one, field.name, None) for field in fields(Game)}
-    if hasattr(one, "terms"):
-        names = (field.name for field in fields(Plans))
-        own: dict[str, Any] = {name: getattr(one, name, None) for name in names}
-        found["plans"] = Plans(**own)
-    return Game(**{name: value for name, value in found.items() if value is not None})

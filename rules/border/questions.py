@@ -15,15 +15,11 @@ from rules.line.errors import Refusal
 from rules.line.flow import HasFlow
 from rules.line.work import Budget, Spent, budget, spend
 
-G = TypeVar("G")
 S = TypeVar("S", bound=HasFlow)
 T = TypeVar("T")
 
 TOLD = ("odds", "threats", "can_charge", "can_attack", "compared", "describe")
 """Questions that are answered in lines."""
-
-LISTED = ("legal", "deeds")
-"""Questions that are answered one by one, as long as somebody asks for the next."""
 
 SHOWN = ("card", "reach", "expect")
 """Questions that are answered with one thing, or not at all."""
@@ -96,28 +92,6 @@ def listed(question: Question) -> Question:
         return Listed(question(*about, **more))
 
     return asked
-
-
-def bounded_questions(rule: str) -> Callable[[type[G]], type[G]]:
-    """A game whose questions have budgets; `rule` is told where one is spent."""
-
-    def told(spent: Spent) -> tuple[str, ...]:
-        return (*spent.found, f"{MORE} ({rule}).")
-
-    def refused(spent: Spent) -> None:
-        raise Refusal(rule, "this takes more reckoning than the referee allows for one question")
-
-    def bounded(game: type[G]) -> type[G]:
-        for names, answer in ((TOLD, told), (SHOWN, refused), (UNSURE, lambda spent: None)):
-            for name in names:
-                if hasattr(game, name):
-                    setattr(game, name, answered(getattr(game, name), answer))
-        for name in LISTED:
-            if hasattr(game, name):
-                setattr(game, name, listed(getattr(game, name)))
-        return game
-
-    return bounded
 
 
 def with_budgets(rule: str, game: Game[S]) -> Game[S]:

@@ -1,17 +1,21 @@
 """Every question has a budget: where it ends, what was found is told, and that there is more."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from rules import find
-from rules.border.questions import LISTED, SHOWN, TOLD, UNSURE, Listed, bounded_questions, gathered
+from rules.border.questions import SHOWN, TOLD, UNSURE, gathered, with_budgets
 from rules.line import work
 from rules.line.adjudication import Die
 from rules.line.errors import Refusal
 from rules.line.work import spend
 from tests.fuzz import played
+from tests.toy.game import GAME as TOY
+
+LISTED = ("legal", "deeds")
 
 RULE = {
     "crusade7": "C7-BOUND-4",
@@ -113,33 +117,27 @@ def test_legal_streams_within_its_budget(system: str, monkeypatch: pytest.Monkey
     assert lengths == sorted(lengths)
 
 
-@bounded_questions("TOY-BOUND-4")
-class Asked:
-    """Questions that find a line for each step of work."""
+def lines(many: int) -> Iterator[str]:
+    """So many lines, each a step of work."""
+    for number in range(many):
+        spend()
+        yield str(number)
 
-    def odds(self, lines: int) -> tuple[str, ...]:
-        """So many lines."""
-        return gathered(self._lines(lines))
 
-    def _lines(self, many: int) -> Iterator[str]:
-        for number in range(many):
-            spend()
-            yield str(number)
-
-    def legal(self, many: int) -> Listed[str]:
-        """The same, one by one."""
-        return self._lines(many)  # type: ignore[return-value]
+ASKED: Any = with_budgets(
+    "TOY-BOUND-4", replace(TOY, odds=lambda many: gathered(lines(many)), legal=lines)
+)
+"""Questions about a number of lines."""
 
 
 def test_what_was_found_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """The lines that came before the end of the budget stand above the word that there is more."""
     monkeypatch.setattr(work, "QUESTION", 4)
-    asked = Asked()
-    assert asked.odds(3) == ("0", "1", "2")
-    told = asked.odds(9)
+    assert ASKED.odds(3) == ("0", "1", "2")
+    told = ASKED.odds(9)
     assert told[:-1] == ("0", "1", "2")
     assert told[-1].endswith("(TOY-BOUND-4).")
-    listed = asked.legal(9)
+    listed = ASKED.legal(9)
     assert list(listed) == ["0", "1"]
     assert listed.cut
 
@@ -147,9 +145,9 @@ def test_what_was_found_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_who_asks_can_end_a_question() -> None:
     """A budget around a question ends it for whoever set it: nothing is told."""
     with work.budget(2), pytest.raises(work.Spent):
-        Asked().odds(9)
+        ASKED.odds(9)
     with work.budget(3):
-        listed = Asked().legal(9)
+        listed = ASKED.legal(9)
         assert next(listed) == "0"
         with pytest.raises(work.Spent):
             next(listed)
