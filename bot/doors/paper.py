@@ -1,5 +1,6 @@
 """A scene on paper: what is said at it goes in by the real doors, and nothing of it is kept."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -96,15 +97,32 @@ class Came:
 
 
 class Paper:
-    """A scene with a player in every seat and a GM; each message is said to a fresh copy of it."""
+    """A scene with a player in every seat and a GM; each message is said to a fresh copy of it.
+
+    The scene is laid once and does not change afterwards.
+    """
 
     def __init__(self, match: Match) -> None:
         self.scene = match
         self.number = 0
+        seats = match.game.seats(match.options)
+        record = MatchRecord(
+            NUMBER,
+            "paper",
+            match.game.id,
+            match.options,
+            SEED,
+            __version__,
+            BEGUN.isoformat(),
+            tuple((seat, account(seat)) for seat in (GM, *seats)),
+            Settings(scene=True, status="playing"),
+        )
+        self.table = OpenMatch(record, match, codec_of(match.game))
+        learn(self.table, *(match.written[one] for one in sorted(match.written)))
 
     def _doors(self) -> tuple[Doors, OpenMatch]:
         """The doors of a fresh copy, and its table."""
-        scene = self.scene
+        scene, laid = self.scene, self.table
         match = Match(
             scene.game,
             scene.options,
@@ -112,24 +130,9 @@ class Paper:
             written=dict(scene.written),
             links=list(scene.links),
         )
-        seats = scene.game.seats(scene.options)
-        holders = tuple((seat, account(seat)) for seat in (GM, *seats))
-        settings = Settings(scene=True, status="playing")
-        made = BEGUN.isoformat()
-        record = MatchRecord(
-            NUMBER,
-            "paper",
-            scene.game.id,
-            scene.options,
-            SEED,
-            __version__,
-            made,
-            holders,
-            settings,
-        )
+        known = dict(laid.lessons), dict(laid.said), dict(laid.ruled)
+        table = OpenMatch(laid.record, match, laid.codec, asyncio.Lock(), [], *known)
         referee = Referee(PaperStore(match), now=lambda: BEGUN, dice=lambda *_: no_dice)
-        table = OpenMatch(record, match, codec_of(scene.game))
-        learn(table, *(match.written[one] for one in sorted(match.written)))
         referee.hold(table)
         return Doors(referee), table
 
