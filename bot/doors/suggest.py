@@ -5,12 +5,14 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
 from bot.referee.beside import beside
 from bot.referee.service import OpenMatch, RefereeError
 from rules.border.game import Game
+from rules.line.kept import Same
 from rules.line.orders import GM, AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 
 MOST = 600
@@ -65,6 +67,14 @@ def collect_first(game: Game[Any], state: Any, seat: int, seconds: float) -> tup
 
 def collect_acts(game: Game[Any], state: Any, seat: int, seconds: float) -> tuple[Order, ...]:
     """One order that each unit of the seat could give itself to do, beside waiting."""
+    return _acts_once(Same(game), Same(state), seat, seconds)
+
+
+@lru_cache(maxsize=16)
+def _acts_once(
+    kept_game: Same[Game[Any]], kept_state: Same[Any], seat: int, seconds: float
+) -> tuple[Order, ...]:
+    game, state = kept_game.value, kept_state.value
     end = time.monotonic() + seconds
     found: list[Order] = []
     for ref in game.references(state, seat):
