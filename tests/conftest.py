@@ -1,8 +1,11 @@
 """`pytest --bless` rewrites the golden files; without it they are what must come out."""
 
+import gc
+import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 
 import hypothesis
@@ -35,6 +38,42 @@ collect_ignore = POSTGRES if sys.version_info >= (3, 13) else []
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--bless", action="store_true", help="rewrite the golden files")
+
+
+def pytest_configure() -> None:
+    """While tests are collected nothing becomes garbage."""
+    gc.disable()
+
+
+LONGEST = (
+    *("test_corpus", "test_sentences_of_real_make", "test_mutants"),
+    *("test_random_matches_go_to_an_end", "test_every_question_and_order_is_bounded"),
+    *("test_fog_twins_look_alike_from_outside", "test_a_whole_match", "test_many_matches"),
+)
+"""Tests that take many seconds each."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Each worker has some of the longest tests first in its share, so that at the end none is left
+    with one alone."""
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    longest = [one for one in items if one.name.partition("[")[0] in LONGEST]
+    others = (one for one in items if one.name.partition("[")[0] not in LONGEST)
+    left, ordered = len(items), []
+    for worker in range(workers):
+        share, mine = left // (workers - worker), longest[worker::workers]
+        ordered += [*mine, *islice(others, max(0, share - len(mine)))]
+        left -= share
+    items[:] = [*ordered, *others]
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stands to the end of the run and is not looked through again and again;
+    what tests leave behind is looked for more seldom than by default."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+    gc.enable()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
