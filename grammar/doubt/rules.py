@@ -12,6 +12,7 @@ from grammar.doubt.message import SEAMS, Filed, Message, Part, Said, said_in
 from grammar.doubt.plainly import is_explicit
 from grammar.doubt.roles import LIGHT, SPEAKERS, foreign_acts
 from grammar.doubt.strangers import unknown_actors, unknown_words
+from grammar.doubt.telling import is_bare, told
 from grammar.reader.tokens import Token, number_at, tokens_of
 from grammar.reader.values import OFFSETS, direction_at
 
@@ -427,13 +428,13 @@ def all_known(message: Message) -> Iterator[Doubt]:
 
 def asserted(message: Message) -> Iterator[Doubt]:
     """What is told, judged or headed by words that nobody knows is not ordered."""
-    if all(one.is_law for one in message.filed):
+    if is_bare(message):
         return
-    told = (*reported(message), *expected(message), *judged(message), *dreamt(message))
-    for words in told:
+    said = (*reported(message), *expected(message), *judged(message), *dreamt(message))
+    for words in said:
         yield Doubt(keeps(words), offer=False, talk=True)
-    for words in headed(message):
-        yield Doubt(keeps(words), talk=True)
+    for words in (*headed(message), *told(message)):
+        yield Doubt(keeps(words[:60]), talk=True)
 
 
 # --- the end of it --------------------------------------------------------------------------------

@@ -79,6 +79,15 @@ until {}
 maybe {}
 he said {}
 either {} or not
+I'm toying with this: {}
+I predict: {}
+I can't do it, I simply can't: {}
+as an exercise: {}
+according to Tom, {}
+as I recall, {}
+nice that {}
+{} - that's how you lose
+{}. Forgive me, that belongs to my other game.
 """
 
 KEPT = r"""
@@ -90,6 +99,8 @@ please {}
 ok, {}
 My orders: {}
 Here we go: {}
+I'd like to do this: {}
+as I said, {}
 Sorry for the wait. {}
 {} :)
 {} now

@@ -1,0 +1,163 @@
+"""What tells something instead of ordering it: clauses before and behind an order.
+
+`I'm toying with this: ..`, `according to Tom, ..`, `nice that I ..`, `.. - that's how you lose`:
+they are known by how they are built, by small words alone, and not by what they say.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from grammar.doubt.marks import begins, marks, words_of
+from grammar.doubt.message import Message, Part
+from grammar.reader.edges import PREPOSITIONS
+from grammar.reader.tokens import number_at, tokens_of
+
+OPENS = frozenset(
+    (
+        "and", "but", "so", "well", "oh", "ok", "okay", "anyway", "now", "then", "yes", "yeah",
+        "there", "right", "forgive", "me",
+    )
+)  # fmt: skip
+"""With these a clause may open."""
+
+SPEAKERS = frozenset(
+    ("i", "we", "you", "he", "she", "they", "one", "somebody", "someone", "everybody", "everyone")
+)
+POINTERS = frozenset(("that", "this", "it", "these", "those"))
+"""Subjects that point at what was said before."""
+
+CLOSING = frozenset(("my", "mine", "me", "your", "end", "ends", "enough", "plenty", "do", "fine"))
+"""In a clause that points back: it says that no more is to come."""
+
+MEASURES = frozenset(("a", "too", "how", "so", "such", "it", "it's", "what", "very"))
+"""With these a judgement begins that has several words."""
+
+SHORTENED = ("'m", "'re", "'s", "'ve", "'d", "'ll")
+FINITE = frozenset(
+    (
+        "is", "are", "was", "were", "am", "has", "have", "had", "do", "does", "did", "will",
+        "would", "shall", "should", "can", "could", "may", "might", "must", "looks", "look",
+        "seems", "sounds", "reads", "says", "goes", "means", "comes", "belongs",
+    )
+)  # fmt: skip
+"""Verbs that make a sentence of what stands before them."""
+
+BIDS = frozenset(
+    (
+        "want", "need", "i'd", "we'd", "i'll", "we'll", "will", "shall", "going", "gonna",
+        "go", "do", "doing", "orders", "ordering", "declare", "decide", "decided", "choose",
+        "chosen", "chose", "settle", "settled", "please", "follows", "following", "as", "here",
+        "here's", "must", "write", "give", "send", "have", "make", "made", "let",
+    )
+)  # fmt: skip
+"""In a clause before a colon: what is to be done stands behind it."""
+
+OWN = ("my", "our", "here", "here's")
+"""`my order is this: ..`."""
+
+SOURCES = (("according", "to"), ("as", "an"), ("as", "a"), ("e", "g"))
+"""With these a part begins that says whose words, or what kind of words, come behind it."""
+
+RECALLS = frozenset(("as", "like"))
+TELLING = frozenset(
+    ("i", "he", "she", "they", "everybody", "somebody", "someone", "people", "legend")
+)
+SAID = frozenset(("said", "say", "wrote", "typed", "promised", "agreed", "announced", "planned"))
+"""`as I said, L1 to 6,13` says an order again."""
+
+
+def told(message: Message) -> Iterator[str]:
+    """The words around an order which tell, judge or head it as none."""
+    parts = message.parts
+    orders = [message.orders(part) for part in parts]
+    nameless = not any(orders)  # `I predict: ok, draw`: any part may be the order
+    for at, part in enumerate(parts):
+        if orders[at]:
+            yield from _nice_that(message, part)
+        elif any(orders[at + 1 :]) or (nameless and at + 1 < len(parts)):
+            yield from _ahead(message, part)
+        if not orders[at] and (any(orders[:at]) or (nameless and at)):
+            yield from _pointing_back(part)
+
+
+def is_bare(message: Message) -> bool:
+    """Is nothing said but the sentences that are filed, in the law's words?"""
+    sources = [word for one in message.filed for word in words_of(tokens_of(one.source))]
+    said = [word for row in message.tokens for word in words_of(row)]
+    return said == sources and all(one.is_law for one in message.filed)
+
+
+def _ahead(message: Message, part: Part) -> Iterator[str]:
+    """`I predict: ..`, `as an exercise: ..`, `according to Tom, ..`, `as I recall, ..`."""
+    words = part.words
+    if not words or begins(words, "harmless"):
+        return
+    source = any(tuple(words[: len(row)]) == row for row in SOURCES)
+    recalls = words[0] in RECALLS and len(words) > 2 and words[1] in TELLING
+    recalls = recalls and SAID.isdisjoint(words)
+    if source or recalls or (_is_heading(message, part) and _is_told(message, words)):
+        yield part.text
+
+
+def _is_heading(message: Message, part: Part) -> bool:
+    """Does a colon stand behind it?"""
+    tokens, end = message.tokens[part.sentence], part.start + len(part.tokens)
+    return (
+        tokens[end].word == ":" if end < len(tokens) else message.sentences[part.sentence].heading
+    )
+
+
+def _is_told(message: Message, words: Sequence[str]) -> bool:
+    """Is it a clause, and none that says that something is to be done?"""
+    if (
+        words[0] in OWN
+        or not BIDS.isdisjoint(words)
+        or any((word,) in message.world.table.said for word in words)
+    ):
+        return False
+    return _clause_at(words) >= 0
+
+
+def _clause_at(words: Sequence[str]) -> int:
+    """Where the verb of a clause stands behind its subject; -1: it is none."""
+    for at, word in enumerate(words):
+        head = word.partition("'")[0]
+        short = word != head and word[len(head) :] in SHORTENED
+        if short and head in SPEAKERS | POINTERS | {"there", "here", "who", "what"}:
+            return at
+        if word in SPEAKERS and at + 1 < len(words) and words[at + 1].isalpha():
+            return at + 1
+        if at and word in FINITE:
+            return at
+    return -1
+
+
+def _pointing_back(part: Part) -> Iterator[str]:
+    """`.. - that's how you lose`, `.. This belongs elsewhere`: what was ordered is spoken of."""
+    words = list(part.words)
+    while words and words[0] in OPENS:
+        words = words[1:]
+    if len(words) < 2 or part.said or tuple(words) in marks()["harmless"]:
+        return
+    counts = any(number_at(part.tokens, at) for at in range(len(part.tokens)))
+    if not counts and not begins(words, "conclusion") and _speaks_of_it(words):
+        yield part.text
+
+
+def _speaks_of_it(words: Sequence[str]) -> bool:
+    head, _, rest = words[0].partition("'")
+    if head not in POINTERS or not CLOSING.isdisjoint(words[1:3]):
+        return False
+    acts = head != "it" and len(words) > 2 and words[1].endswith("s")  # `it drinks petrol, too`
+    return bool(rest) or words[1] in FINITE or acts
+
+
+def _nice_that(message: Message, part: Part) -> Iterator[str]:
+    """`nice that I ..`, `too bad that ..`: a judgement, and the deed behind it."""
+    words = [token.word for token in part.tokens]
+    at = words.index("that") if "that" in words[1:4] else 0
+    if at == 0 or at + 1 >= len(words) or words[0] in (*OPENS, *BIDS, *PREPOSITIONS):
+        return
+    verb = any((word,) in message.world.table.said for word in words[:at])
+    acts = words[at + 1] in SPEAKERS or (words[at + 1],) in message.world.table.said
+    if acts and not verb and (at == 1 or words[0] in MEASURES):
+        yield " ".join(words[: at + 1])
