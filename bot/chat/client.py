@@ -33,7 +33,7 @@ from bot.clocks.deadlines import Deadlines
 from bot.clocks.timekeeper import Timekeeper
 from bot.clocks.timewords import DiscordWords
 from bot.config import DiscordConfig
-from bot.doors.doors import Doors
+from bot.doors.doors import UNWRITTEN, Doors
 from bot.doors.pace import Pace
 from bot.doors.sandbox import Sandboxes
 from bot.doors.trying import Trying
@@ -52,7 +52,7 @@ from bot.referee.news import Changed, News, SettingsChanged
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.escape import plain
 from bot.rulings.challenges import match_in
-from bot.store import StoreError, answer_anew
+from bot.store import StoreError, answer_anew, when_it_answers
 
 log = logging.getLogger("referee.discord")
 discord.VoiceClient.warn_nacl = False
@@ -314,6 +314,10 @@ class RefereeBot(commands.AutoShardedBot):
             return
         self.outbox.start()
         self.watch.start()
+        await when_it_answers(self.wake_all, lambda: self.is_closed())
+
+    async def wake_all(self) -> None:
+        """Go on with everything that may have been interrupted."""
         await self.living.refresh_all(self.gateways.has)
         await self.pass_all()
         await self.sparring.wake_all()
@@ -385,6 +389,9 @@ class RefereeBot(commands.AutoShardedBot):
         cause = getattr(error, "original", error)
         if isinstance(cause, RefereeError):
             await respond(interaction, plain(str(cause)))
+        elif isinstance(cause, StoreError):
+            log.warning("an interaction failed: %s", cause)
+            await respond(interaction, UNWRITTEN)
         elif isinstance(
             error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch
         ):

@@ -13,7 +13,7 @@ from itertools import count
 from typing import Generic, Protocol, TypeVar
 
 from bot.posts.workers import come_to_an_end
-from bot.store import Mail, answer_anew
+from bot.store import Mail, StoreError, answer_anew, when_it_answers
 
 log = logging.getLogger("referee.inbox")
 
@@ -32,6 +32,7 @@ class HasId(Protocol):
 
 
 M = TypeVar("M", bound=HasId)
+T = TypeVar("T")
 
 
 class Busy(Exception):
@@ -94,20 +95,30 @@ class Inbox(Generic[M]):
         async with self.lock(channel):
             if key in self._seen or self._closing:
                 return
-            self._remember(key)
             self._working += 1
             answer_anew()
             try:
-                await work()
+                await self._patiently(work)
+            except StoreError as problem:  # it is read again at the next start
+                log.warning("an event of channel %s waits: %s", channel, problem)
+            else:
+                self._remember(key)
             finally:
                 self._working -= 1
                 self._idle.set()
+
+    async def _patiently(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Until the database takes it; what comes after it waits."""
+        return await when_it_answers(work, lambda: self._closing, self._sleep)
 
     async def receive(self, channel: str, message: M) -> None:
         """A message that came over the gateway, in the order in which they come."""
 
         async def work() -> None:
             await self._deal(message, False)
+            await self._patiently(cursor)
+
+        async def cursor() -> None:
             if await self._keeps(message):
                 await self._advance(channel, message.id)
 
@@ -142,7 +153,7 @@ class Inbox(Generic[M]):
 
     async def _catch_up_all(self, ours: Callable[[str], bool]) -> None:
         begun = []
-        for channel, after in (await self.mail.cursors()).items():
+        for channel, after in (await self._patiently(self.mail.cursors)).items():
             if channel.isdecimal() and ours(channel):
                 started = asyncio.Event()
                 task = asyncio.create_task(self._catch_up(channel, after, started))
@@ -162,7 +173,7 @@ class Inbox(Generic[M]):
                 try:
                     await self._read(channel, after)
                     return
-                except Busy:
+                except (Busy, StoreError):
                     log.info("the history of channel %s cannot be read now", channel)
                 except Exception:
                     log.exception("the history of channel %s could not be read", channel)
@@ -177,8 +188,8 @@ class Inbox(Generic[M]):
             if self._closing:
                 return
             if self._key(message) not in self._seen:
-                self._remember(self._key(message))
                 await self._deal(message, True)
+                self._remember(self._key(message))
             await self._advance(channel, message.id)
 
     async def close(self, patience: float = 5.0) -> None:

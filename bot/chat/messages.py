@@ -31,7 +31,7 @@ from bot.posts.outbox import nonce_of
 from bot.referee.gate import Caller, viewer_of
 from bot.referee.service import RefereeError
 from bot.render.escape import plain
-from bot.store import done
+from bot.store import StoreError, done, when_it_answers
 
 if TYPE_CHECKING:
     from bot.chat.client import RefereeBot
@@ -54,7 +54,8 @@ class Messages:
         """A new session: what was posted since the last one is read first."""
         self.inbox.shut()
         mail, shards = self.bot.referee.mail, self.bot.gateways
-        guilds = {place.channel: place.guild for place in await mail.places()}
+        places = await when_it_answers(mail.places)
+        guilds = {place.channel: place.guild for place in places}
         await self.inbox.catch_up(lambda channel: shards.of(guilds.get(channel)) == shard)
 
     async def written(self, message: discord.Message) -> None:
@@ -195,6 +196,8 @@ class Messages:
                     answer = await work
                 self.note(answer)
             return answer
+        except StoreError:  # it is tried again when the database answers
+            raise
         except Exception as error:
             place = await self.bot.referee.mail.place_at(heard.channel)
             about = await self.bot.doors.about(place.match_id) if place else "no match"

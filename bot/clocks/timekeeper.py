@@ -25,7 +25,7 @@ from bot.referee.news import Changed
 from bot.referee.petition import waits_until
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings
-from bot.store import TurnTime
+from bot.store import StoreError, TurnTime
 from bot.store.leases import AGAIN
 from bot.store.times import open_turns
 from rules.line.orders import GM
@@ -95,6 +95,8 @@ class Timekeeper:
         self._sleep = sleep
         self._woken = asyncio.Event()
         self._moved: set[int] = set()
+        self._missed: set[int] = set()
+        """Matches that moved and could not be looked at: they are, at the next look."""
         self._known: set[int] = set()
         self._asked: dict[int, datetime] = {}
         """Matches in which somebody asked the others for something, and until when."""
@@ -140,7 +142,7 @@ class Timekeeper:
     async def _run(self) -> None:
         away = True
         while self._open:
-            pause = TICK
+            pause, well = TICK, False
             try:
                 away = await self._ready() or away
                 self._busy = True
@@ -148,13 +150,17 @@ class Timekeeper:
                     await self.returned()
                     away = False
                 self._woken.clear()
-                pause = await self.round()
+                pause, well = await self.round(), True
+            except StoreError as problem:
+                log.info("the clocks could not be looked at: %s", problem)
+                pause = AGAIN
             except Exception:
                 log.exception("the clocks could not be looked at")
                 self._moved.clear()
             finally:
                 self._busy = False
-            if self._open and not self._moved:
+            if self._open and not (well and self._moved):
+                self._woken.clear()
                 await self._sleep(self._woken, pause)
 
     # --- one look at all clocks -----------------------------------------------------------------
@@ -169,12 +175,16 @@ class Timekeeper:
         late = {
             one for one in await self.times.waiting(now) if self._not_before.get(one, now) <= now
         }
-        moved, self._moved = self._moved, set()
+        again = {one for one in self._missed if self._not_before.get(one, now) <= now}
+        moved, self._moved = self._moved | again, set()
+        self._missed |= moved
         for match_id in sorted(late | moved):
             if await self._is_ours(match_id):
-                await self._guarded(match_id, self.attend)
-            elif match_id in moved:
-                await self._guarded(match_id, self._follow)
+                well = await self._guarded(match_id, self.attend)
+            else:
+                well = match_id not in moved or await self._guarded(match_id, self._follow)
+            if well:
+                self._missed.discard(match_id)
         for match_id in [one for one, until in self._asked.items() if until <= now]:
             del self._asked[match_id]
             if not await self._guarded(match_id, self._lapse):
@@ -182,6 +192,7 @@ class Timekeeper:
         following = await self.times.next(now)
         coming = [*self._asked.values(), *([following] if following is not None else [])]
         longest = LOOK if self.referee.store.shared else TICK
+        longest = AGAIN if self._missed else longest
         if not coming:
             return longest
         return max(0.05, min(longest, (min(coming) - now).total_seconds()))
@@ -204,6 +215,10 @@ class Timekeeper:
         except RefereeError as problem:
             log.info("match %d: its clock was not looked at: %s", match_id, problem)
             self._put_back(match_id)
+            self._missed.discard(match_id)
+        except StoreError as problem:
+            log.info("match %d: its clock is looked at again: %s", match_id, problem)
+            self._put_back(match_id, AGAIN)
         except Exception:
             log.exception("match %d: its clock could not be looked at", match_id)
             self._put_back(match_id)

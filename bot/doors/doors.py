@@ -44,7 +44,7 @@ from bot.referee.news import Changed
 from bot.referee.notes import noted
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.escape import plain
-from bot.store import PlaceRecord, StoreError
+from bot.store import AwayError, PlaceRecord, StoreError
 from grammar.doubt import Filed, Message, doubts_of
 from rules.line.orders import GM
 
@@ -83,12 +83,17 @@ class Doors(Tables):
     # --- orders ---------------------------------------------------------------------------------
 
     async def hear(self, heard: Heard) -> Answer:
-        """A new text: prose is passed over in silence, orders are run and answered."""
+        """A new text: prose is passed over in silence, orders are run and answered.
+
+        Raises `AwayError` where the database does not answer: it may be heard once more then.
+        """
         try:
             with self.referee.calm.answering():
                 answer = await self._hear(heard)
         except RefereeError as error:
             return Answer(plain(str(error)), plain(str(error)))
+        except AwayError:
+            raise
         except StoreError as problem:
             log.warning("a message could not be filed: %s", problem)
             return Answer(UNWRITTEN, UNWRITTEN)

@@ -30,7 +30,7 @@ from bot.referee.challenged import THREAD
 from bot.referee.gate import NOWHERE, OPEN, PLAYING, status
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings
-from bot.store import Kind, PlaceRecord, Post
+from bot.store import Kind, PlaceRecord, Post, StoreError
 from bot.store.leases import AGAIN
 
 log = logging.getLogger("referee.living")
@@ -181,6 +181,8 @@ class LivingPosts:
             log.info("match %d: its thread is put away; its posts wait for the next one", match_id)
         except Later as later:
             return later.seconds
+        except StoreError:
+            raise
         except Exception:
             log.exception("match %d: its posts could not be brought up to date", match_id)
         return None

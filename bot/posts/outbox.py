@@ -17,7 +17,7 @@ from bot.referee.challenged import THREAD
 from bot.referee.gate import PAUSED, PLAYING, status
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import set_status
-from bot.store import PlaceRecord, Post, StoreError
+from bot.store import PlaceRecord, Post, StoreError, when_it_answers
 from bot.store.leases import AGAIN
 from rules.line.orders import GM
 
@@ -108,7 +108,8 @@ class Outbox:
         self._workers = Workers(self._work, hasty=True, sleep=sleep)
         self._moved: set[int] = set()
         self._unsure: set[tuple[int, str]] = set()
-        self._done: set[tuple[int, str]] = set()
+        self._done: dict[tuple[int, str], str] = {}
+        """The letters of a post that is not noted yet, and what they became."""
         self._ready = asyncio.Event()
         self._starting: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None
@@ -120,7 +121,8 @@ class Outbox:
     def start(self) -> None:
         """Connected: whatever waits is sent, also what waited when the last process ended."""
         self._open = True
-        self._starting = asyncio.create_task(self._wake_all())
+        waking = when_it_answers(self._wake_all, lambda: not self._open)
+        self._starting = asyncio.create_task(waking)
         if self._sweeping is None and self.referee.store.shared:
             self._sweeping = asyncio.create_task(self._sweep())
 
@@ -165,6 +167,8 @@ class Outbox:
                 if taken == "left":
                     await self._doubt(match_id)
                 pause = await self.flush(match_id)
+        except StoreError:
+            raise
         except Exception:
             log.exception("the posts of match %d could not be sent", match_id)
             pause = LONGEST_WAIT
@@ -222,17 +226,19 @@ class Outbox:
         if not letters:
             await self.mail.tried(post.id, "there is nobody to get it")
             return
-        messages = []
-        for letter in letters:
-            if (post.id, letter.to) in self._done:
+        keys = [(post.id, letter.to) for letter in letters]
+        for key, letter in zip(keys, letters, strict=True):
+            if key in self._done:
                 continue
             try:
-                messages.append(await self._bring(table, post.audience, letter))
+                self._done[key] = await self._bring(table, post.audience, letter)
             except Closed:
                 await self._tell_closed(table, post, letter)
-            self._done.add((post.id, letter.to))
+                self._done[key] = ""
+        messages = [self._done[key] for key in keys if self._done[key]]
         await self.mail.arrived(post.id, " ".join(messages))
-        self._done -= {(post.id, letter.to) for letter in letters}
+        for key in keys:
+            del self._done[key]
         if post.audience == "public" and place is not None and place.details.get("trouble"):
             await self.mail.note(place.match_id, {"trouble": ""})
 

@@ -5,19 +5,26 @@ looked at once more.
 """
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Hashable, Iterable
 from typing import Generic, TypeVar
+
+from bot.store import StoreError
+from bot.store.leases import AGAIN
 
 K = TypeVar("K", bound=Hashable)
 
 LONGEST_WAIT = 60.0
+
+log = logging.getLogger("referee.posts")
 
 
 class Workers(Generic[K]):
     """`work` does what there is to do about a key.
 
     It answers None when all is done, else after how many seconds it wants to try again; in a row of
-    failures each wait is twice as long.  `hasty`: woken, it tries again at once.
+    failures each wait is twice as long.  `hasty`: woken, it tries again at once.  Where the
+    database fails it is tried again as well.
     """
 
     def __init__(
@@ -58,7 +65,11 @@ class Workers(Generic[K]):
         failures = 0
         while True:
             self._woken.discard(key)
-            pause = await self._work(key)
+            try:
+                pause = await self._work(key)
+            except StoreError as problem:
+                log.info("%s is tried again: %s", key, problem)
+                pause = AGAIN
             if pause is not None and not self.closing:
                 failures += 1
                 await self._rest(key, max(pause, min(LONGEST_WAIT, 0.5 * 2**failures)))

@@ -6,8 +6,9 @@ What may not come in: rules of a game, wording, Discord.
 
 from bot.store.bell import Bell
 from bot.store.done import answer_anew, done
-from bot.store.errors import StaleError, StoreError
+from bot.store.errors import AwayError, StaleError, StoreError
 from bot.store.leases import Leases
+from bot.store.patience import when_it_answers
 from bot.store.plans import Plans
 from bot.store.posts import Mail
 from bot.store.records import (
@@ -25,6 +26,7 @@ from bot.store.store import Store
 from bot.store.times import Times
 
 __all__ = [
+    "AwayError",
     "Bell",
     "ClockRow",
     "Kind",
@@ -44,4 +46,5 @@ __all__ = [
     "TurnTime",
     "answer_anew",
     "done",
+    "when_it_answers",
 ]

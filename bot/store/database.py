@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import os
-import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -13,13 +12,13 @@ from typing import IO, Any, Self
 from zlib import crc32
 
 from sqlalchemy import Connection, Engine, func, select
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import StaticPool
 
 from bot.store.done import changed
 from bot.store.engines import own_engine, sqlite_engine
-from bot.store.errors import StoreError, explain
+from bot.store.errors import TROUBLE, StoreError, explain
 from bot.store.migrate import fcntl, migrate
 from bot.store.reading import Prepared, Reading
 from bot.store.writer import Job, T, Writer
@@ -130,7 +129,7 @@ class Database:
             yield
         except IntegrityError:
             raise
-        except (DBAPIError, sqlite3.Error, OSError) as error:
+        except TROUBLE as error:
             raise explain(error, self.where) from error
 
     @asynccontextmanager
@@ -193,7 +192,7 @@ class Database:
         self._direct = self._direct or self._reader.connect()
         try:
             return await Reading(self._direct).rows(asked, **values)
-        except (DBAPIError, sqlite3.Error, OSError) as error:
+        except TROUBLE as error:
             raise explain(error, self.where) from error
 
     @asynccontextmanager

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.posts.workers import Workers
+from bot.store import StoreError
 
 
 @pytest.mark.asyncio
@@ -138,3 +139,22 @@ async def test_closing_ends_a_rest() -> None:
     assert task.done()
     assert not task.cancelled()
     assert tries == [1]
+
+
+@pytest.mark.asyncio
+async def test_the_database_is_away() -> None:
+    """What fails for the database is tried again; nothing is forgotten."""
+    done: list[str] = []
+
+    async def work(key: str) -> None:
+        done.append(key)
+        if len(done) < 3:
+            raise StoreError("away")
+
+    async def nap(_: float) -> None:
+        await asyncio.sleep(0)
+
+    task = Workers(work, sleep=nap).wake("a")
+    assert task is not None
+    await task
+    assert done == ["a", "a", "a"]
