@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install play test fast coverage mutants lint bench cases reader non-orders bot clean image lines
+.PHONY: install play test fast coverage mutants lint bench cases reader non-orders faults bot clean image lines
 
 install: $(STAMP)
 
@@ -47,6 +47,12 @@ reader: $(STAMP)
 MOST ?= 100000
 non-orders: $(STAMP)
 	$(BIN)/python -m tests.non_orders --most $(MOST)
+
+# Lets it storm over several bots while people play: kills, databases that fall over, clocks that
+# jump, Discord stumbling.  It tells how long that will take, and at the end what was lost.
+SECONDS_OF_STORM ?= 300
+faults: $(STAMP)
+	$(BIN)/python -m tests.faults --seconds $(SECONDS_OF_STORM)
 
 bench: $(STAMP)
 	$(BIN)/python -m tests.bench

@@ -1,9 +1,12 @@
 """A PostgreSQL server of our own in a temporary folder."""
 
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -15,25 +18,52 @@ KINDS = ["file"] if sys.version_info >= (3, 13) else ["file", "server"]
 SLOWLY = {"timeout": 120}
 
 
+@dataclass
+class Server:
+    """A server with its address for the store; it can crash and come back there."""
+
+    own: Any
+    address: str
+
+    def crash(self) -> None:
+        """It is gone at once: what is under way is cut off, nothing is put away."""
+        process = self.own.get_postmaster_info().process
+        process.send_signal(signal.SIGQUIT)
+        process.wait(SLOWLY["timeout"])
+
+    def start(self) -> None:
+        """It recovers from its own log, and listens again."""
+        self.own.ensure_pgdata_inited()  # another run of tests may have shut the folder for it
+        self.own.ensure_postgres_running()
+
+
 @contextmanager
-def running(folder: Path) -> Iterator[str]:
-    """It runs as long as the block; its address for the store."""
+def serving(folder: Path) -> Iterator[Server]:
+    """It runs as long as the block."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_RUNTIME_DIR", str(folder / "run"))
         import pgserver
         from pgserver import postgres_server
 
-        # Ten seconds are its own patience with the first start; a busy machine takes longer.
+        # Ten seconds are its own patience with a start; a busy machine takes longer.
         patch.setenv("PGCTLTIMEOUT", "120")
         start = postgres_server.pg_ctl
         patch.setattr(
             postgres_server, "pg_ctl", lambda *words, **given: start(*words, **given | SLOWLY)
         )
-        server = pgserver.get_server(str(folder / "data"), cleanup_mode="stop")
-    try:
-        yield server.get_uri().replace("postgresql://", "postgresql+asyncpg://")
-    finally:
-        server.cleanup()
+        own = pgserver.get_server(str(folder / "data"), cleanup_mode="stop")
+        address = own.get_uri().replace("postgresql://", "postgresql+asyncpg://")
+        try:
+            yield Server(own, address)
+        finally:
+            own.cleanup()
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[str]:
+    """It runs as long as the block; its address for the store."""
+    with serving(folder) as server:
+        yield server.address
 
 
 async def new_database(server: str, name: str) -> str:

@@ -1,0 +1,1 @@
+"""Everything goes wrong at once: bots are killed, databases fall over, clocks jump."""

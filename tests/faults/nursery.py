@@ -1,0 +1,155 @@
+"""`python -m tests.faults.nursery`: bots that come quickly, as processes of their own.
+
+Each line of the input is an order (JSON) for one; they are forked from this process, which has read
+the grammars already.  It tells of each `born PID`, and `ended PID CODE`.
+"""
+
+import asyncio
+import json
+import os
+import signal
+import struct
+import sys
+import traceback
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+
+class Watch:
+    """The clock of a machine: a file says how many seconds it goes wrong."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def __call__(self) -> datetime:
+        return datetime.now(UTC) + timedelta(seconds=wrong(self._file))
+
+
+def wrong(file: Path) -> float:
+    """By how many seconds a clock goes wrong."""
+    (seconds,) = struct.unpack("d", file.read_bytes())
+    return float(seconds)
+
+
+def set_wrong(file: Path, seconds: float) -> None:
+    """From now on it goes wrong by so many seconds."""
+    draft = file.with_suffix(".part")
+    draft.write_bytes(struct.pack("d", seconds))
+    draft.replace(file)
+
+
+async def live(order: dict[str, Any]) -> None:
+    """A bot from its start to SIGTERM."""
+    from bot.chat.client import RefereeBot
+    from bot.chat.serving import serve
+    from bot.config import read_discord_config
+    from bot.referee.service import Referee
+    from bot.store import Leases, Store
+
+    def tireless(bot: RefereeBot) -> None:
+        for pace in (bot.looking, bot.doors.pace, bot.founding.pace):
+            pace.burst = 1_000_000
+
+    stop = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+    store = await Store.open(order["database"])
+    try:
+        referee = Referee(store, now=Watch(Path(order["clock"])))
+        referee.leases = Leases(store, order["term"])
+        if order["disk"]:
+            disk = asyncio.create_task(Disk(store, Path(order["disk"])).run())
+        await serve(referee, read_discord_config(order["settings"]), stop, tireless)
+        if order["disk"]:
+            disk.cancel()
+    finally:
+        await store.close()
+
+
+class Disk:
+    """The disk below a SQLite file: whatever writes to it hears what a file says (PRAGMA)."""
+
+    def __init__(self, store: Any, file: Path) -> None:
+        from sqlalchemy import event
+
+        self._file = file
+        self._told = ""
+        self._writing: list[Any] = []
+        event.listen(store.own, "connect", self._begin)
+
+    def _begin(self, connection: Any, _: Any) -> None:
+        self._writing.append(connection)
+        self._hear(connection)
+
+    def _hear(self, connection: Any) -> None:
+        for word in self._told.split():
+            if word == "full":
+                (pages,) = connection.execute("PRAGMA page_count").fetchone()
+                word = f"max_page_count={pages}"
+            connection.execute(f"PRAGMA {word}")
+
+    async def run(self) -> None:
+        """Look again and again whether the file says something new."""
+        while True:
+            words = self._file.read_text() if self._file.exists() else ""
+            if words != self._told:
+                self._told = words
+                for connection in self._writing:
+                    await asyncio.to_thread(self._hear, connection)
+                self._file.with_suffix(".heard").write_text(words)
+            await asyncio.sleep(0.02)
+
+
+def _be(order: dict[str, Any]) -> int:
+    """The life of a child; its exit code."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    log = os.open(order["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for old, new in ((nothing, 0), (nothing, 1), (log, 2)):
+        os.dup2(old, new)
+    try:
+        from bot.chat.logs import set_up
+
+        set_up(False)
+        asyncio.run(live(order))
+    except BaseException:
+        traceback.print_exc()
+        return 1
+    return 0
+
+
+def _tell(text: str) -> None:
+    os.write(1, f"{text}\n".encode())
+
+
+def _reap(*_: object) -> None:
+    """Tell of all that have ended."""
+    while True:
+        try:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return
+        if not pid:
+            return
+        _tell(f"ended {pid} {os.waitstatus_to_exitcode(status)}")
+
+
+def serve_orders() -> None:
+    """Read everything once, then have a child for each line."""
+    from bot.chat.serving import warm_up
+
+    warm_up()
+    signal.signal(signal.SIGCHLD, _reap)
+    _tell("ready")
+    for line in sys.stdin:
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
+        pid = os.fork()
+        if not pid:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
+            os._exit(_be(json.loads(line)))
+        _tell(f"born {pid}")
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
+
+
+if __name__ == "__main__":
+    serve_orders()

@@ -1,0 +1,52 @@
+"""Short storms: a few of all accidents, one after the other, while people play all five systems.
+
+`make faults` lets it storm for minutes, over more matches and processes, with all accidents.
+"""
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from rules import GAMES
+from tests.faults.accidents import ANYWHERE, ON_FILE, ON_SERVER
+from tests.faults.storm import Outcome, Plan, run
+from tests.store.servers import KINDS
+
+SHORT = {
+    "file": ("disk full", "WAL torn", "stored, but 500"),
+    "server": ("database restarted in mid-transaction", "process killed", "op 9"),
+}
+"""What neither another test nor the other database tries."""
+
+
+def lost(outcome: Outcome) -> str:
+    """What is wrong, in words."""
+    return "\n".join(
+        f"{sort}: {what}" for sort, found in outcome.losses.found.items() for what in found
+    )
+
+
+@pytest.mark.parametrize("database", KINDS)
+def test_a_short_storm(database: str, tmp_path: Path) -> None:
+    """Afterwards every order that was accepted is in the log once, every post stands once, every
+    deadline fired once, every chain holds, and every line was answered."""
+    processes = 2 if database == "server" else 1
+    accidents = SHORT[database]
+    plan = Plan(database, len(GAMES), processes, rate=10.0, accidents=accidents)
+    outcome = asyncio.run(run(plan, tmp_path))
+    assert not outcome.losses.count, lost(outcome)
+    assert outcome.survived == Counter(accidents)
+    assert outcome.losses.orders > len(accidents)
+    assert outcome.losses.chains == plan.matches
+
+
+def test_every_accident_is_told() -> None:
+    """Each has a name of its own, and says what happens."""
+    several = (ANYWHERE, ON_SERVER, ON_FILE)
+    names = [name for accidents in several for name in accidents]
+    assert len(names) == len(set(names))
+    assert all(one.__doc__ for accidents in several for one in accidents.values())
+    assert {*SHORT["file"]} <= {*Plan("file").known()}
+    assert {*SHORT["server"]} <= {*Plan("server").known()}
