@@ -1,0 +1,81 @@
+"""Databases as every earlier version of the program left them are brought up to date and played on.
+
+`older/` has one for each schema that was ever in use, written by the program of that day: a duel of
+Crusade 7th with an undo, a GM's line, a post and a setting, and a match of Crusade 8x8.
+"""
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.history.exchange import export_match, readjudicate, verify_lines
+from bot.referee.service import OpenMatch, Referee
+from bot.store.migrate import FOLDER
+from bot.store.schema import VERSION
+from tests.support import must, referee_on
+
+OLDER = sorted((Path(__file__).parent / "older").glob("*.sql"))
+TOGETHER = {"0006"}
+"""Schemas that came in one day with the next; no database was ever left so."""
+
+OTHER_DATA = "entry #0: its data are not those of version 0.1.0: the table"
+BEFORE = ("0001", "0002")
+"""These days the tables of Crusade 7th were others, under the same number of the program."""
+
+
+def left_by(fixture: Path, file: Path) -> list[tuple[int, int, str]]:
+    """The file as that version left it; match, number and text of all its entries."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(fixture.read_text("utf-8"))
+        query = "SELECT match_id, number, text FROM entries ORDER BY match_id, number"
+        return connection.execute(query).fetchall()
+
+
+async def hashes(referee: Referee, table: OpenMatch, wrong: str = "") -> list[str]:
+    """The chain of a match, once it is verified by replaying it; `wrong` is said of it and nothing
+    else."""
+    text = await export_match(referee, table)
+    said = verify_lines(text)
+    assert [one for one in said if not one.startswith(("ok", "note"))] == [wrong][: bool(wrong)]
+    assert await readjudicate(referee, table) == []
+    return [entry["hash"] for entry in json.loads(text)["entries"]]
+
+
+def test_every_schema_has_a_database() -> None:
+    """Whoever adds a schema leaves the database of the one before here."""
+    known = {path.name.split("_")[0] for path in (FOLDER / "versions").glob("[0-9]*.py")}
+    assert {path.stem for path in OLDER} == known - TOGETHER - {VERSION}
+
+
+@pytest.mark.parametrize("fixture", OLDER, ids=lambda path: path.stem)
+@pytest.mark.asyncio
+async def test_an_older_database_is_played_on(fixture: Path, tmp_path: Path) -> None:
+    """Nothing of it is lost, its log holds when it is replayed, the next orders are filed on top of
+    it, and a copy of before lies beside it."""
+    file = tmp_path / "r.sqlite"
+    before = left_by(fixture, file)
+    async with referee_on(file) as referee:
+        duel, nobles = await referee.open("duel"), await referee.open("nobles")
+        wrong = OTHER_DATA if fixture.stem in BEFORE else ""
+        kept = await hashes(referee, duel, wrong), await hashes(referee, nobles)
+        assert [waiting.content for waiting in await referee.mail.waiting(1)] == ["hello"]
+        assert await referee.mail.person("ana") == {"zone": "UTC"}
+        again = await referee.submit(duel, 1, "L2 moves to 7,8", source="m3")
+        assert [one.repeated for one in again.accepted] == [True], "a message counts once for ever"
+        must(await referee.submit(duel, 2, "G1 moves to 5,24"))
+        must(await referee.submit(duel, 2, "undo"))
+        seat = nobles.game.awaits(nobles.match.state)[0]
+        order = next(iter(nobles.game.legal(nobles.match.state, seat)))
+        must(await referee.submit(nobles, seat, str(order)))
+        now = await hashes(referee, duel, wrong), await hashes(referee, nobles)
+        assert [one[: len(was)] for one, was in zip(now, kept, strict=True)] == [*kept]
+        state = duel.match.state
+    async with referee_on(file) as referee:
+        assert (await referee.open("duel")).match.state == state
+    with closing(sqlite3.connect(file)) as connection:
+        query = "SELECT match_id, number, text FROM entries ORDER BY match_id, number"
+        assert set(before) < set(connection.execute(query).fetchall())
+    assert Path(f"{file}.before-{VERSION}").is_file()
