@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install play test fast coverage mutants lint bench cases reader non-orders faults bot clean image lines
+.PHONY: install play test fast coverage mutants lint bench cases reader non-orders faults hostile bot clean image lines
 
 install: $(STAMP)
 
@@ -53,6 +53,10 @@ non-orders: $(STAMP)
 SECONDS_OF_STORM ?= 300
 faults: $(STAMP)
 	$(BIN)/python -m tests.faults --seconds $(SECONDS_OF_STORM)
+
+# So many hostile inputs, through every door; it tells how long that will take.
+hostile: $(STAMP)
+	$(BIN)/python -m tests.hostile --most $(MOST)
 
 bench: $(STAMP)
 	$(BIN)/python -m tests.bench

@@ -1,0 +1,1 @@
+"""Hostile inputs through every door: each is answered or refused, with bounded work."""

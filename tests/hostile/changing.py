@@ -1,0 +1,115 @@
+"""Texts that nobody in his right mind would write, made of such that somebody did."""
+
+import random
+from collections.abc import Callable, Sequence
+
+from tests.fuzz_phrases import slipped
+from tests.reader_mutants import garbled
+
+LONGEST = 20_000
+"""A text has at most so many characters; longer ones are refused before anybody reads them."""
+
+PIECES = (
+    *(
+        "\0",
+        "\x1b[31m",
+        "\u202e",
+        "\u200b",
+        "\u2066",
+        "\ufeff",
+        "\ud800",
+        "e\u0301" * 40,
+        "\r",
+        "\u2028",
+    ),
+    *(
+        "<script>alert(1)</script>",
+        "</script>",
+        '"><img src=x onerror=alert(1)>',
+        "&lt;",
+        "]]>",
+        "<!--",
+    ),
+    *("{0}", "%s%n", "${x}", "{{x}}", "`" * 3, "||", "@everyone", "<@&1>", "<#1>", "\\", "\\u0000"),
+    *("(" * 300, "[" * 300, "{" * 300, ")" * 300, "-" * 500, " " * 2000, "a" * 3000, "\n" * 400),
+    *(
+        "0",
+        "-1",
+        "1e309",
+        "999999999999999999999",
+        "0x10",
+        "\u00b2",
+        "\u0664",
+        "NaN",
+        "null",
+        "true",
+    ),
+    *("'; DROP TABLE matches; --", "../../etc/passwd", "#" * 50, "//", "#999999", "undo #0", "gm>"),
+    *("9" * 4400, ",".join("1" * 400), "and " * 300, ";" * 200, "if " * 200, "not " * 200),
+)
+"""What breaks programs."""
+
+Change = Callable[[str, random.Random, Sequence[str]], str]
+
+
+def put_in(text: str, dice: random.Random, _: Sequence[str]) -> str:
+    """Something that breaks programs, anywhere."""
+    at = dice.randint(0, len(text))
+    return text[:at] + dice.choice(PIECES) + text[at:]
+
+
+def cut(text: str, dice: random.Random, _: Sequence[str]) -> str:
+    """A stretch is lost."""
+    at, until = sorted((dice.randint(0, len(text)), dice.randint(0, len(text))))
+    return text[:at] + text[until:]
+
+
+def again(text: str, dice: random.Random, _: Sequence[str]) -> str:
+    """A stretch comes many times."""
+    at = dice.randint(0, len(text))
+    piece = text[at : at + dice.choice((1, 8, 60))]
+    return text[:at] + piece * dice.choice((2, 20, 300)) + text[at:]
+
+
+def joined(text: str, dice: random.Random, others: Sequence[str]) -> str:
+    """It begins as one and goes on as another."""
+    other = dice.choice(others)
+    return text[: dice.randint(0, len(text))] + other[dice.randint(0, len(other)) :]
+
+
+def rows(text: str, dice: random.Random, _: Sequence[str]) -> str:
+    """Two lines change places, or one comes twice."""
+    lines = text.split("\n")
+    one, other = dice.randrange(len(lines)), dice.randrange(len(lines))
+    lines[one], lines[other] = lines[other], dice.choice((lines[one], lines[other]))
+    return "\n".join(lines)
+
+
+def number(text: str, dice: random.Random, _: Sequence[str]) -> str:
+    """A digit becomes a number that is none, or too large."""
+    at = [place for place, sign in enumerate(text) if sign.isdigit()]
+    if not at:
+        return text
+    here = dice.choice(at)
+    wrong = dice.choice(("0", "-1", "99999", "1" * 30, "1.5", "\u0664", ""))
+    return text[:here] + wrong + text[here + 1 :]
+
+
+def slip(text: str, dice: random.Random, _: Sequence[str]) -> str:
+    """A slip of the fingers."""
+    return slipped(text or "x", dice)
+
+
+def garble(text: str, dice: random.Random, _: Sequence[str]) -> str:
+    """A word is lost, doubled, moved or replaced."""
+    return garbled(text, dice)
+
+
+CHANGES: tuple[Change, ...] = (put_in, cut, again, joined, rows, number, slip, garble)
+
+
+def changed(text: str, dice: random.Random, others: Sequence[str]) -> str:
+    """A text after one to five changes."""
+    for _ in range(dice.choice((1, 1, 2, 3, 5))):
+        text = dice.choice(CHANGES)(text, dice, others)
+    return text[:LONGEST]

@@ -1,0 +1,311 @@
+"""Every door that a text comes in by: what stands before it, and what may come of a text.
+
+A door answers with a few words that say what sort of answer it was; whatever else it raises than
+the refusals of the house is a fault.
+"""
+
+import asyncio
+import json
+import re
+import tempfile
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from html.parser import HTMLParser
+from importlib.resources import files
+from itertools import count
+from pathlib import Path
+from typing import Any, TypeVar
+
+import grammar
+from bot.cases.casefile import CaseError, parse_case, run_case
+from bot.cases.phrases import parse_phrases
+from bot.chat.views.every import EVERY
+from bot.doors.doors import Doors
+from bot.doors.hearing import Door as Way
+from bot.doors.hearing import Heard
+from bot.doors.importing import preview
+from bot.history.exchange import export_match, import_match
+from bot.history.verify import verify_lines
+from bot.reading.decide import understand
+from bot.referee.gate import Caller
+from bot.referee.service import OpenMatch, Referee, RefereeError
+from bot.replay.page import replay_page
+from bot.store import PlaceRecord, Store, StoreError
+from grammar.crusade7.statblock import StatblockError, read_library
+from grammar.rulescrusade.maps import read_map
+from grammar.transform import Unreadable
+from rules.line.errors import Refusal
+from rules.line.orders import GM
+from tests.doors.scenes import SCENES
+from tests.places import ROOT
+from tests.support import NOON, SEED, duel, must
+
+T = TypeVar("T")
+
+KEYS = count(1)
+ANSWER = 4_000
+"""So many characters an answer has at most."""
+
+
+@dataclass(frozen=True)
+class Door:
+    """`seeds` are texts that somebody might bring; `hear` says what sort of answer a text gets."""
+
+    seeds: Callable[[], Sequence[str]]
+    hear: Callable[[str], str]
+
+
+@dataclass
+class House:
+    """A referee with a duel, for the doors that need one; one for each process."""
+
+    loop: asyncio.AbstractEventLoop
+    referee: Referee
+    table: OpenMatch
+    doors: Doors
+
+    def wait(self, work: Awaitable[T]) -> T:
+        """What comes of it."""
+
+        async def waited() -> T:
+            return await work
+
+        return self.loop.run_until_complete(waited())
+
+
+@cache
+def house() -> House:
+    """It stands as long as the process."""
+    loop = asyncio.new_event_loop()
+    kept = tempfile.mkdtemp(prefix="hostile-")
+
+    async def build() -> House:
+        store = await Store.open(str(Path(kept) / "h.sqlite"))
+        referee = Referee(store, now=lambda: NOON, seed=lambda: SEED)
+        table = await duel(referee)
+        must(await referee.submit(table, 1, "L1 moves to 5,8"))
+        await referee.mail.settle(PlaceRecord(table.record.id, "77", "1"))
+        doors = Doors(referee)
+        doors.pace.burst = 1_000_000_000
+        return House(loop, referee, table, doors)
+
+    return loop.run_until_complete(build())
+
+
+def sort_of(text: str) -> str:
+    """What is the same for answers that differ only in what they name."""
+    return re.sub(r"[^ -~]|[\"'`].*?[\"'`]|[0-9]+", "", text)[:40]
+
+
+# --- the grammar
+
+
+def sentences() -> Sequence[str]:
+    """What players say in every system."""
+    return [
+        f"{scene.system}\n{text}"
+        for scene in SCENES.values()
+        for text in (scene.act, scene.free, scene.half, scene.unread, scene.ends, *scene.foes)
+    ] + [f"{scene.system}\n{line}" for scene in SCENES.values() for line in scene.lines.split("\n")]
+
+
+@cache
+def match_of(system: str) -> Any:
+    return SCENES[system].match
+
+
+def say(text: str) -> str:
+    """The strict grammar and the reader, as a player and as the GM."""
+    head, _, said = text.partition("\n")
+    scene = head if head in SCENES else sorted(SCENES)[len(text) % len(SCENES)]
+    match = match_of(scene)
+    system = match.game.id
+    grammar.read(system, said, match.game.names(match.state), gm=True)
+    decision = understand(match.game, match.state, 1, said)
+    return f"{system} {decision.kind} {len(decision.sentences)} {len(decision.options)}"
+
+
+# --- what is read from files
+
+
+def statblocks() -> Sequence[str]:
+    """The factions of the rulebook, and one of their units alone."""
+    folder = files("rules.crusade7").joinpath("data")
+    whole = [one.read_text("utf-8") for one in folder.iterdir() if one.name.endswith(".txt")]
+    return [text[:4000] for text in whole] + [text[-2500:] for text in whole]
+
+
+def statblock(text: str) -> str:
+    """As a library, and as a GM pastes it."""
+    try:
+        read_library(text)
+        said = "read"
+    except StatblockError as error:
+        said = sort_of(str(error))
+    try:
+        found = preview(house().referee, house().table, text)
+    except RefereeError as error:
+        return f"{said} / {sort_of(str(error))}"
+    return f"{said} / {found.ok} {min(len(found.problems), 3)}"
+
+
+def maps() -> Sequence[str]:
+    """The maps of the rulebook."""
+    folder = files("rules.rulescrusade").joinpath("data")
+    whole = [one.read_text("utf-8") for one in folder.iterdir() if one.name.endswith(".txt")]
+    found = [text[text.index("map ") :] for text in whole if "\nmap " in f"\n{text}"]
+    return found or ["map 8x8\nground\n" + "........\n" * 8 + "end"]
+
+
+def map_sheet(text: str) -> str:
+    """A map of one's own."""
+    try:
+        read_map(text)
+    except Unreadable as error:
+        return sort_of(str(error))
+    return "read"
+
+
+def cases() -> Sequence[str]:
+    """Some of the cases of every system, and of the phrases."""
+    folders = sorted((ROOT / "tests" / "cases").rglob("*.case"))
+    return [file.read_text("utf-8") for file in folders[:: max(1, len(folders) // 60)]]
+
+
+def case(text: str) -> str:
+    """Read, and played; read as phrases as well."""
+    said = []
+    for read in (lambda: run_case(parse_case(text)), lambda: parse_phrases(text)):
+        try:
+            read()
+            said.append("read")
+        except (CaseError, Refusal) as error:
+            said.append(sort_of(str(error)))
+    return " / ".join(said)
+
+
+@cache
+def exports() -> Sequence[str]:
+    """The duel as it is exported, for its GM and for a player."""
+    home = house()
+    return [home.wait(export_match(home.referee, home.table, viewer)) for viewer in (GM, 1)]
+
+
+def bring_in(text: str) -> str:
+    """An export that somebody else made."""
+    home = house()
+    try:
+        said = sort_of(verify_lines(text)[0])
+        home.wait(import_match(home.referee, text, f"in {next(KEYS)}"))
+    except RefereeError as error:
+        return sort_of(str(error))
+    return f"{said} imported"
+
+
+# --- Discord
+
+
+WAYS: Sequence[Way] = ("chat", "mention", "reply", "dm", "menu", "command")
+
+
+def messages() -> Sequence[str]:
+    """Orders, questions, plans, and what buttons carry."""
+    scene = SCENES["crusade7"]
+    ids = [one.__discord_ui_compiled_template__.pattern for one in EVERY]
+    plain = [re.sub(r"\(\?P<\w+>|[()]|\{[0-9,]+\}|\?|\\|\[\^?[^]]*\]", "1", one) for one in ids]
+    return [
+        *(scene.act, scene.free, scene.half, scene.unread, "undo", "end phase", "plan: L1 holds"),
+        *("odds L1 attacks G1", "#1: L2 stays", "note L1 tired", "show L1", "gm> set L1 hp 3"),
+        *plain,
+    ]
+
+
+def message(text: str) -> str:
+    """At each door in turn, then edited, and asked about; and as the id of a button."""
+    home, number = house(), next(KEYS)
+    user, way = ("gm", "ana", "ben", "eve")[number % 4], WAYS[number % len(WAYS)]
+    heard = Heard(f"m{number}", Caller(user), "77", text, way)
+    answers = [
+        home.wait(home.doors.hear(heard)),
+        home.wait(home.doors.reveal(heard)),
+        home.wait(home.doors.edited(heard, "1")),
+    ]
+    assert all(len(one.text) <= 10 * ANSWER for one in answers), "the answer is too long"
+    for one in EVERY:
+        found = one.__discord_ui_compiled_template__.fullmatch(text)
+        if found is not None:
+            nothing: Any = None
+            home.wait(one.from_custom_id(nothing, nothing, found))
+    return " / ".join((way, *(sort_of(one.text)[:20] for one in answers)))
+
+
+# --- replay pages
+
+
+class Tags(HTMLParser):
+    """What a page is made of: its tags with the names of what they carry."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: set[tuple[str, ...]] = set()
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        """A tag begins."""
+        self.seen.add((tag, *sorted(name for name, _ in attrs)))
+
+
+def tags_of(page: str) -> set[tuple[str, ...]]:
+    """The same of a text."""
+    tags = Tags()
+    tags.feed(page)
+    return tags.seen
+
+
+@cache
+def usual() -> set[tuple[str, ...]]:
+    """What pages are made of when nobody is hostile."""
+    return tags_of(_page("a plain word"))
+
+
+def _page(text: str) -> str:
+    """The page of a match in which somebody said this, and is called so."""
+    home = house()
+
+    async def made() -> str:
+        referee = home.referee
+        try:
+            table = await referee.create(text[:40] or "x", "crusade7", scene=True)
+        except (RefereeError, StoreError):
+            table = await referee.create(f"page {next(KEYS)}", "crusade7", scene=True)
+        must(await referee.submit(table, GM, "put Legionnaire L1 for army 1 at 5,5"))
+        line = " ".join(text.split())[:300].replace('"', "'")
+        await referee.submit(table, GM, f"note L1 {line}")
+        await referee.submit(table, GM, f'rule "{line}"')
+        return await replay_page(referee, table, GM)
+
+    return home.wait(made())
+
+
+def words() -> Sequence[str]:
+    """What people write beside their orders."""
+    return ["he was <b>brave</b> & true", "good luck // have fun", '{"a": "</script>"}', "a' or b"]
+
+
+def page(text: str) -> str:
+    """Nothing that somebody wrote becomes a part of the page."""
+    made = _page(text)
+    strange = tags_of(made) - usual()
+    assert not strange, f"the page has {sorted(strange)}"
+    return json.dumps(made[:0]) + str(len(made) // 2000)
+
+
+DOORS: dict[str, Door] = {
+    "grammar": Door(sentences, say),
+    "statblocks": Door(statblocks, statblock),
+    "maps": Door(maps, map_sheet),
+    "case files": Door(cases, case),
+    "imports": Door(exports, bring_in),
+    "interactions": Door(messages, message),
+    "replay pages": Door(words, page),
+}
