@@ -1,7 +1,9 @@
 """Texts that nobody in his right mind would write, made of such that somebody did."""
 
+import json
 import random
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from tests.fuzz_phrases import slipped
 from tests.reader_mutants import garbled
@@ -95,6 +97,26 @@ def number(text: str, dice: random.Random, _: Sequence[str]) -> str:
     return text[:here] + wrong + text[here + 1 :]
 
 
+def inside(text: str, dice: random.Random, _: Sequence[str]) -> str:
+    """If it is JSON it stays so, and something in it becomes something else, or is lost."""
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    here: Any = whole
+    while isinstance(here, dict | list) and here:
+        keys = sorted(here) if isinstance(here, dict) else range(len(here))
+        key = dice.choice(keys)
+        if not isinstance(here[key], dict | list) or dice.random() < 0.2:
+            if dice.random() < 0.2:
+                del here[key]
+            else:
+                here[key] = dice.choice((None, -1, 10**30, 0.5, True, "", [], {}, *PIECES))
+            break
+        here = here[key]
+    return json.dumps(whole)
+
+
 def slip(text: str, dice: random.Random, _: Sequence[str]) -> str:
     """A slip of the fingers."""
     return slipped(text or "x", dice)
@@ -105,11 +127,14 @@ def garble(text: str, dice: random.Random, _: Sequence[str]) -> str:
     return garbled(text, dice)
 
 
-CHANGES: tuple[Change, ...] = (put_in, cut, again, joined, rows, number, slip, garble)
+CHANGES: tuple[Change, ...] = (put_in, cut, again, joined, rows, number, slip, garble, inside)
 
 
-def changed(text: str, dice: random.Random, others: Sequence[str]) -> str:
-    """A text after one to five changes."""
+def changed(text: str, dice: random.Random, others: Sequence[str], longest: int = LONGEST) -> str:
+    """A text after one to five changes; of JSON half stays JSON."""
+    changes = CHANGES
+    if text.startswith("{") and dice.random() < 0.5:
+        changes = (inside,)
     for _ in range(dice.choice((1, 1, 2, 3, 5))):
-        text = dice.choice(CHANGES)(text, dice, others)
-    return text[:LONGEST]
+        text = dice.choice(changes)(text, dice, others)
+    return text[:longest]

@@ -38,6 +38,7 @@ from grammar.transform import Unreadable
 from rules.line.errors import Refusal
 from rules.line.orders import GM
 from tests.doors.scenes import SCENES
+from tests.hostile.changing import LONGEST
 from tests.places import ROOT
 from tests.support import NOON, SEED, duel, must
 
@@ -50,10 +51,12 @@ ANSWER = 4_000
 
 @dataclass(frozen=True)
 class Door:
-    """`seeds` are texts that somebody might bring; `hear` says what sort of answer a text gets."""
+    """`seeds` are texts that somebody might bring; `hear` says what sort of answer a text gets; a
+    text has at most so many characters."""
 
     seeds: Callable[[], Sequence[str]]
     hear: Callable[[str], str]
+    longest: int = LONGEST
 
 
 @dataclass
@@ -305,7 +308,7 @@ DOORS: dict[str, Door] = {
     "statblocks": Door(statblocks, statblock),
     "maps": Door(maps, map_sheet),
     "case files": Door(cases, case),
-    "imports": Door(exports, bring_in),
+    "imports": Door(exports, bring_in, 10 * LONGEST),
     "interactions": Door(messages, message),
     "replay pages": Door(words, page),
 }

@@ -36,7 +36,7 @@ def part(door: str, seed: str, count: int) -> Tried:
     corpus = list(DOORS[door].seeds())
     DOORS[door].hear(corpus[0])
     for _ in range(count):
-        text = changed(dice.choice(corpus), dice, corpus)
+        text = changed(dice.choice(corpus), dice, corpus, DOORS[door].longest)
         begun = time.process_time()
         try:
             answer = DOORS[door].hear(text)
