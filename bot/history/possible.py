@@ -2,12 +2,13 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 
 from bot.history.called import meant_by
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.columns import wrapped
+from rules.border.questions import Listed
 from rules.line.errors import Refusal
 
 MOST = 3_000
@@ -21,6 +22,8 @@ FEW, PARTS = 12, 6
 
 SHORT = 3
 """A part of a verb is asked for by no more words."""
+
+AND_MORE = "  ... and more than I look through at once: ask about one unit"
 
 LEADS = ("at", "in", "on", "to", "with")
 """Words that lead to what an order ends with."""
@@ -132,9 +135,20 @@ def pages_of(verb: Verb, page: int, wide: int = WIDE) -> list[str]:
 # --- a match --------------------------------------------------------------------------------------
 
 
-def legal_now(table: OpenMatch, seat: int, unit: str | None = None) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Sentences of legal orders; `more`: these are not all."""
+
+    sentences: list[str] = field(default_factory=list)
+    more: bool = False
+
+
+def legal_now(table: OpenMatch, seat: int, unit: str | None = None) -> Found:
     """The sentences of the legal orders of a seat, or of one unit."""
-    return [str(one) for one in islice(table.game.legal(table.match.state, seat, unit), MOST)]
+    found = table.game.legal(table.match.state, seat, unit)
+    sentences = [str(one) for one in islice(found, MOST)]
+    cut = isinstance(found, Listed) and found.cut
+    return Found(sentences, cut or len(sentences) == MOST)
 
 
 def verbs_now(table: OpenMatch, seat: int, sentences: Iterable[str]) -> tuple[Verb, ...]:
@@ -142,25 +156,27 @@ def verbs_now(table: OpenMatch, seat: int, sentences: Iterable[str]) -> tuple[Ve
     return verbs_of(sentences, table.game.references(table.match.state, seat))
 
 
-def asked_for(table: OpenMatch, seat: int, words: str) -> tuple[str, list[str], str]:
+def asked_for(table: OpenMatch, seat: int, words: str) -> tuple[str, Found, str]:
     """What `legal WORDS` asks for: a unit (empty: the army), its orders, and the beginning of
     those that are wanted.  Raises `RefereeError` if there is no such unit."""
     parts = words.split()[:12]
     for end in range(len(parts), 0, -1):
         unit = meant_by(table, seat, " ".join(parts[:end]))
-        if found := legal_now(table, seat, unit):
+        found = legal_now(table, seat, unit)
+        if found.sentences:
             return unit, found, " ".join(parts[end:])
-    begun = [one for one in legal_now(table, seat) if one.lower().startswith(words.lower())]
+    army = legal_now(table, seat)
+    begun = [one for one in army.sentences if one.lower().startswith(words.lower())]
     if begun:
-        return "", begun, words
+        return "", Found(begun, army.more), words
     for end in range(len(parts) - 1, 0, -1):
         unit = meant_by(table, seat, " ".join(parts[:end]))
         with suppress(RefereeError):
             check_there(table, seat, unit)
-            return unit, [], " ".join(parts[end:])
+            return unit, Found(), " ".join(parts[end:])
     unit = meant_by(table, seat, words)
     check_there(table, seat, unit)
-    return unit, [], ""
+    return unit, Found(), ""
 
 
 def check_there(table: OpenMatch, seat: int, unit: str) -> None:
@@ -178,20 +194,20 @@ def legal_lines(table: OpenMatch, seat: int, words: str = "", wide: int = WIDE) 
     whole army one line a unit.  Raises `RefereeError` if there is no such unit."""
     words, _, last = " ".join(words.split()).partition(" page ")
     page = int(last) if last.isdecimal() and len(last) < 4 else 1
-    unit, sentences, begins = asked_for(table, seat, words) if words else ("", [], "")
+    unit, found, begins = asked_for(table, seat, words) if words else ("", Found(), "")
     if not words:
-        sentences = legal_now(table, seat)
-    verbs = verbs_now(table, seat, _begun(sentences, unit, begins))
-    if not verbs:
+        found = legal_now(table, seat)
+    verbs = verbs_now(table, seat, _begun(found.sentences, unit, begins))
+    more = [AND_MORE] if found.more else []
+    if not verbs and not more:
         awaited = ", ".join(map(table.name_of, table.game.awaits(table.match.state)))
         who = " ".join(part for part in (unit, begins) if part) or table.name_of(seat)
         return [f"no legal order for {who} now" + (f" ({awaited} to act)" if awaited else "")]
     whole = [line for verb in verbs for line in pages_of(verb, max(page, 1), wide)]
     if begins and (len(verbs) == 1 or len(whole) <= LONG):
-        return whole
+        return [*whole, *more]
     if words:
-        return [f"  {verb.line(wide - 2, unit)}" for verb in verbs]
-    more = ["  ... and more"] if len(sentences) == MOST else []
+        return [*(f"  {verb.line(wide - 2, unit)}" for verb in verbs), *more]
     return [*_by_unit(verbs, wide), *more]
 
 

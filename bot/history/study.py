@@ -76,7 +76,7 @@ COMPARED = (
 async def against(table: OpenMatch, seat: int | None, text: str) -> Reply | list[str] | None:
     """The answer to `ONE against OTHER` and `ONE at OTHER from PLACE`; None: it is an order.
 
-    Raises `RefereeError` if there are too many outcomes.
+    Raises `RefereeError` if it takes too long.
     """
     found = next((one for form in COMPARED if (one := form.fullmatch(text))), None)
     game, state = table.game, table.match.state

@@ -30,7 +30,7 @@ UNCOUNTED = 10**12
 
 TOO_MANY = "several questions about this match are being reckoned: ask again in a moment"
 SHORT = "I am short of memory and answer no questions now; orders go on as ever"
-TOO_LONG = "there are too many outcomes to count"
+TOO_LONG = "this takes too long to reckon: ask about less at a time, such as one unit"
 
 _ROOM = threading.Semaphore(AT_ONCE)
 

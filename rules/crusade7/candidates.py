@@ -10,14 +10,24 @@ from typing import Any
 from rules.crusade7 import orders as od
 from rules.crusade7 import tactics
 from rules.crusade7.army.detachments import DETACHMENTS, Detachment
-from rules.crusade7.army.statblock import CLASSES, Statblock, Tactic
-from rules.crusade7.field.geometry import edge_column, enemies, occupied, separation, size_of, zone
-from rules.crusade7.fight.attack_checks import check_class
-from rules.crusade7.fight.attacks import check_attacks, check_means, multiattack_of
+from rules.crusade7.army.statblock import CLASSES, Attack, Statblock, Tactic
+from rules.crusade7.field.geometry import (
+    ADJACENT,
+    edge_column,
+    enemies,
+    occupied,
+    separation,
+    separation_at,
+    size_of,
+    zone,
+)
+from rules.crusade7.fight.attack_checks import check_class, check_gap
+from rules.crusade7.fight.attacks import check_means, multiattack_of
 from rules.crusade7.harm.death import RINGS, surroundings
 from rules.crusade7.harm.effects import check_not_advanced
 from rules.crusade7.magic import psionics, spells
 from rules.crusade7.march import charge as charging
+from rules.crusade7.march.charge import CHARGE_RANGE
 from rules.crusade7.march.movement import check_may_move, check_part, destinations
 from rules.crusade7.march.transport import check_halted
 from rules.crusade7.naming import in_order, same_name
@@ -33,8 +43,13 @@ OfUnit = Callable[[State, Unit], Orders]
 OfArmy = Callable[[State, int], Orders]
 
 
+CHECKED = 5
+"""Steps that a check counts for."""
+
+
 def passes(check: Callable[..., Any], *given: Any) -> bool:
     """Does a check of the rules refuse nothing?"""
+    spend(CHECKED)
     try:
         check(*given)
     except Refusal:
@@ -145,12 +160,25 @@ def strikes(state: State, unit: Unit) -> Orders:
     """C7-ATK-8: every attack on every enemy it reaches."""
     if not unit.on_field:
         return
-    who, foes = alone(unit), in_order(enemies(state, unit))
-    for attack in state.block(unit).attacks:
-        if passes(check_means, state, unit, (attack,)):
-            for foe in foes:
-                if passes(check_attacks, state, unit, (attack,), (foe,)):
-                    yield od.Strike(who, (foe.ref,), attack.name)
+    able = [one for one in state.block(unit).attacks if passes(check_means, state, unit, (one,))]
+    who, foes = alone(unit), with_gaps(state, unit) if able else []
+    for attack in able:
+        for foe in within_arm(attack, foes):
+            if passes(check_gap, state, unit, attack, foe):
+                yield od.Strike(who, (foe.ref,), attack.name)
+
+
+def with_gaps(state: State, unit: Unit) -> list[tuple[Unit, int]]:
+    """The enemies, each with how far away it is."""
+    foes = in_order(enemies(state, unit))
+    spend(CHECKED * len(foes))
+    return [(one, separation(state, unit, one)) for one in foes]
+
+
+def within_arm(attack: Attack, foes: list[tuple[Unit, int]]) -> list[Unit]:
+    """C7-MELEE-1, C7-RANGE-1: the enemies that are no farther away than an attack goes."""
+    farthest = (2 if attack.reach else 1) if attack.range is None else attack.range
+    return [one for one, gap in foes if gap <= farthest]
 
 
 def volleys(state: State, unit: Unit) -> Orders:
@@ -159,8 +187,9 @@ def volleys(state: State, unit: Unit) -> Orders:
         return
     several = multiattack_of(state, unit)
     if several and passes(check_means, state, unit, several):
-        for foe in in_order(enemies(state, unit)):
-            if passes(check_attacks, state, unit, several, (foe,)):
+        kinds, foes = tuple(dict.fromkeys(several)), with_gaps(state, unit)
+        for foe in within_arm(kinds[0], foes):
+            if all(passes(check_gap, state, unit, attack, foe) for attack in kinds):
                 yield od.Multiattack(alone(unit), (foe.ref,))
 
 
@@ -174,10 +203,11 @@ def engagements(state: State, unit: Unit) -> Orders:
     if unit.at is None or not can_fight(state, unit):
         return
     who = alone(unit)
-    beside = [one for one in enemies(state, unit) if separation(state, unit, one) <= 3]
-    yield from (od.Engage(who, one.ref) for one in in_order(beside))
-    for cell in (shift(unit.at, step) for step in STEPS if beside):
-        if min(cell) > 0:
+    beside = [one for one, gap in with_gaps(state, unit) if gap <= 3]
+    yield from (od.Engage(who, one.ref) for one in beside)
+    for cell in (shift(unit.at, step) for step in STEPS):
+        touches = any(separation_at(state, unit, cell, one) == ADJACENT for one in beside)
+        if touches and min(cell) > 0:
             yield od.Engage(who, cell)
 
 
@@ -187,19 +217,21 @@ def rises(state: State, unit: Unit) -> Orders:
         yield od.StandUp(alone(unit))
 
 
-CHARGED = 1_000
-"""Steps that it counts for to look from where an enemy could be charged."""
+CHARGED, LOOKED_AT = 1_000, 100
+"""Steps that it counts for to look where a charge could end, and which of it is nearer to one."""
 
 
 def charges(state: State, unit: Unit) -> Orders:
     """C7-CHARGE-4, C7-CHARGE-5: every enemy within 6, and every cell nearer to it."""
     if not unit.on_field or not passes(charging.check_may_charge, state, unit):
         return
-    who = alone(unit)
-    for enemy in in_order(enemies(state, unit)):
-        if separation(state, unit, enemy) <= charging.CHARGE_RANGE:
-            spend(CHARGED)
-            places = charging.places(state, unit, enemy)
+    who, near = alone(unit), [one for one, gap in with_gaps(state, unit) if gap <= CHARGE_RANGE]
+    if near:
+        spend(CHARGED)
+        ends = charging.ends(state, unit)
+        for enemy in near:
+            spend(LOOKED_AT)
+            places = charging.places(state, unit, enemy, ends)
             yield from (od.Charge(who, enemy.ref) for _ in places[:1])
             yield from (od.Charge(who, enemy.ref, cell) for cell, _ in places)
 

@@ -120,7 +120,7 @@ def closed_around(
         if other.at is None or other.dead or other.ref == unit.ref:
             continue
         margin = margins[other.seat]
-        if over_prone and not margin and other.has("prone"):
+        if over_prone and not margin and other.conditions and other.has("prone"):
             continue
         (row, column), (high, wide) = other.at, blocks[other.kind].footprint
         covered = column_bits(column - margin, wide + 2 * margin)
@@ -147,27 +147,30 @@ def leg_length(ground: Ground, start: Cell, end: Cell) -> int | None:
 def is_unhindered(ground: Ground, start: Cell, end: Cell) -> bool:
     """C7-MOVE-6: can the end be reached over normal ground without any detour?
 
-    That is with min(dr,dc) diagonal and |dr-dc| straight steps, in whatever order: after each
-    step `turns` lists how many of the steps so far may have been diagonal ones.
+    That is with min(dr,dc) diagonal and |dr-dc| straight steps, in whatever order.
     """
+    return _is_direct(ground, end, {start: True}, start)
+
+
+def _is_direct(ground: Ground, end: Cell, known: dict[Cell, bool], start: Cell) -> bool:
+    """The same; `known`: the cells that were asked about before, from the same start."""
+    if end not in known:
+        known[end] = ground.factor(end) == 1 and any(
+            _is_direct(ground, cell, known, start) for cell in _just_before(start, end)
+        )
+    return known[end]
+
+
+def _just_before(start: Cell, end: Cell) -> Iterator[Cell]:
+    """The cells from which the last step of such a way can come, diagonal or straight."""
     rows, columns = end[0] - start[0], end[1] - start[1]
-    diagonals = min(abs(rows), abs(columns))
-    straights = max(abs(rows), abs(columns)) - diagonals
-    diagonal = (_sign(rows), _sign(columns))
-    straight = (diagonal[0], 0) if abs(rows) > abs(columns) else (0, diagonal[1])
-    turns = [0]
-    for steps in range(1, diagonals + straights + 1):
-        turns = [
-            count
-            for count in range(max(0, steps - straights), min(steps, diagonals) + 1)
-            if (count in turns or count - 1 in turns)
-            and ground.factor(shift(shift(start, diagonal, count), straight, steps - count)) == 1
-        ]
-    return bool(turns)
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
+    down, right = (rows > 0) - (rows < 0), (columns > 0) - (columns < 0)
+    if down and right:
+        yield end[0] - down, end[1] - right
+    if abs(rows) > abs(columns):
+        yield end[0] - down, end[1]
+    elif abs(rows) < abs(columns):
+        yield end[0], end[1] - right
 
 
 def octile(start: Cell, end: Cell) -> int:
@@ -236,6 +239,7 @@ def reachable(ground: Ground, allowance: int) -> dict[Cell, int]:
 def within_reach(ground: Ground, allowance: int) -> Iterator[tuple[Cell, int]]:
     """The same one by one: who asks whether there is any need not look for all."""
     walked: dict[Cell, int] = {}
+    direct = {ground.start: True}
     row, column = ground.start
     top, left = max(1, row - allowance), max(1, column - allowance)
     bottom, right = min(ROWS, row + allowance), min(COLUMNS, column + allowance)
@@ -243,7 +247,7 @@ def within_reach(ground: Ground, allowance: int) -> Iterator[tuple[Cell, int]]:
         straight = root(square(ground.start, cell))
         if cell == ground.start or nearest(straight) > allowance or not ground.factor(cell):
             continue
-        if is_unhindered(ground, ground.start, cell):
+        if _is_direct(ground, cell, direct, ground.start):
             yield cell, straight
             continue
         walked = walked or chains(ground, ground.start, allowance * SCALE + SCALE // 2)

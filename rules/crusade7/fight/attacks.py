@@ -5,6 +5,8 @@ differ in who acts (C7-ATK-7) and in what a charge does (C7-RANGE-8).  C7-ATK-13
 ranged and melee attacks in any order, so nothing here asks what others have done.
 """
 
+from collections import Counter
+
 from rules.crusade7 import tactics
 from rules.crusade7.army.statblock import Attack
 from rules.crusade7.battle import Battle, unit_now
@@ -87,13 +89,14 @@ def check_attacks(
 
 def check_means(state: State, unit: Unit, attacks: tuple[Attack, ...]) -> None:
     """The checks of section 6.2 that hold for the attacks whatever their targets are."""
-    for attack in attacks:
+    needed = Counter(attacks)
+    for attack in needed:
         check_class(state, unit, attack)
     check_attack_left(state, unit, kinds_of(attacks))
-    for attack in attacks:
+    for attack in needed:
         check_engaging(unit, attack)
-    for attack in attacks:
-        check_uses(unit, attack, attacks.count(attack))
+    for attack, times in needed.items():
+        check_uses(unit, attack, times)
 
 
 def kinds_of(attacks: tuple[Attack, ...]) -> tuple[Kind, ...]:

@@ -70,8 +70,8 @@ def cell_beside(state: State, unit: Unit, foe: Unit) -> Cell:
     one, then the lowest row, then the lowest column."""
     check_foe(unit, foe)
     for cell in steps_from(anchor_of(unit)):
-        free = is_free(state, cell, size_of(state, unit), besides=unit.ref)
-        if free and separation_at(state, unit, cell, foe) == ADJACENT:
+        touches = separation_at(state, unit, cell, foe) == ADJACENT
+        if touches and is_free(state, cell, size_of(state, unit), besides=unit.ref):
             return cell
     gap = separation_at(state, unit, anchor_of(unit), foe)
     why = f"{foe.ref} is {gap} from {unit.ref}: no free cell adjacent to it is 1 step away"
@@ -112,11 +112,14 @@ def check_free(state: State, unit: Unit, to: Cell) -> None:
 
 def check_contact(state: State, unit: Unit, to: Cell) -> None:
     """C7-MELEE-3: an enemy is adjacent after the step."""
-    gaps = [separation_at(state, unit, to, foe) for foe in enemies(state, unit)]
-    if ADJACENT not in gaps:
-        nearest = f"the nearest is {min(gaps)} away" if gaps else "there is none"
-        why = f"{unit.ref} would have no enemy adjacent at {place(to)}; {nearest}"
-        raise Refusal("C7-MELEE-3", why)
+    gaps = []
+    for foe in enemies(state, unit):
+        gaps.append(separation_at(state, unit, to, foe))
+        if gaps[-1] == ADJACENT:
+            return
+    nearest = f"the nearest is {min(gaps)} away" if gaps else "there is none"
+    why = f"{unit.ref} would have no enemy adjacent at {place(to)}; {nearest}"
+    raise Refusal("C7-MELEE-3", why)
 
 
 def stand_up(battle: Battle, unit: Unit) -> None:

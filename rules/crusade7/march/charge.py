@@ -152,13 +152,23 @@ def best_place(state: State, unit: Unit, target: Unit) -> tuple[Cell, int]:
     return best[1], best[2]
 
 
-def places(state: State, unit: Unit, target: Unit) -> list[tuple[Cell, int]]:
-    """C7-CHARGE-5, C7-CHARGE-6: the cells a charge may end on, by row and column, with lengths."""
+def places(
+    state: State, unit: Unit, target: Unit, among: list[tuple[Cell, int]] | None = None
+) -> list[tuple[Cell, int]]:
+    """C7-CHARGE-5: where a charge at this target may end, by row and column, with lengths.
+
+    `among`: the ends of its charges, where they are known already.
+    """
     now = gap_square(state, unit, target)
+    found = ends(state, unit) if among is None else among
+    return [one for one in found if gap_square_at(state, unit, one[0], target) < now]
+
+
+def ends(state: State, unit: Unit) -> list[tuple[Cell, int]]:
+    """C7-CHARGE-6: the cells on which a charge may end, whoever is charged, with lengths."""
     ground = ground_for(state, unit, "charge")
     return [
         (cell, length)
         for cell, length in reachable(ground, CHARGE_MOVE).items()
-        if gap_square_at(state, unit, cell, target) < now
-        and is_free(state, cell, ground.size, unit.ref)
+        if is_free(state, cell, ground.size, unit.ref)
     ]
