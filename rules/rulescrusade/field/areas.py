@@ -11,6 +11,9 @@ from rules.rulescrusade.state import State, Unit
 FLAMES = {"SFT": (4, 4, 1), "FT": (8, 32, 5), "HFT": (10, 20, 3)}
 """RC-TMPL-2: length, and the slope of the sides: a·cross at most b·dot."""
 
+FARTHEST = 1_000
+"""Farther than any board is wide."""
+
 EXPLOSIONS = {"SFT": 1, "FT": 2, "HFT": 3}
 """RC-FAIL-5: the radius in which a flamer explodes."""
 
@@ -79,13 +82,18 @@ def place_aimed_at(state: State, target: str) -> Cell | None:
     return (int(row), int(column)) if row.isdecimal() and column.isdecimal() else None
 
 
-def victims(state: State, sector: str, burn: bool) -> Iterator[Unit]:
+def victims(
+    state: State, sector: str, burn: bool, around: Cell = (0, 0), radius: int = FARTHEST
+) -> Iterator[Unit]:
     """RC-TMPL-3: models that a template may touch: no chits, hidden ones only by Burn.
 
-    RC-RULING-49: those in the sector of the target, or those outside.
+    RC-RULING-49: those in the sector of the target, or those outside.  `around`: only those whose
+    row and column are that near to a cell.
     """
     ground = ground_of(state)
     for unit in state.on_board():
+        if abs(unit.at[0] - around[0]) > radius or abs(unit.at[1] - around[1]) > radius:
+            continue
         inside = ground.sector_at(unit.at) if unit.inside else ""
         hidden = unit.has("hidden") and not (burn and not in_bunker(state, unit))
         if inside == sector and not (unit.chit or unit.has("down") or hidden):
@@ -113,7 +121,7 @@ def touched_round(
     spend(len(state.units))
     found = [
         unit
-        for unit in victims(state, sector, burn)
+        for unit in victims(state, sector, burn, centre.cell, radius)
         if spread(state, middle, eye_of(unit)) <= radius
         and sight(state, middle, eye_of(unit)) != "none"
     ]
@@ -128,7 +136,7 @@ def touched_flame(
     origin = eye_of(firer)
     found = [
         unit
-        for unit in victims(state, sector, burn)
+        for unit in victims(state, sector, burn, firer.at, FLAMES[kind][0])
         if unit.ref != firer.ref
         and under_flame(kind, towards, (unit.at[0] - firer.at[0], unit.at[1] - firer.at[1]))
         and sight(state, origin, eye_of(unit)) != "none"

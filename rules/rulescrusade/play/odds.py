@@ -208,7 +208,8 @@ def as_known(state: State, seat: int) -> State:
 def changes(before: State, after: State) -> str:
     """Who has lost or gained what."""
     parts = []
-    for unit in in_order(tuple(before.on_board())):
+    changed = (one for one in before.on_board() if after.units[one.ref.upper()] is not one)
+    for unit in in_order(tuple(changed)):
         told = list(unit_changes(unit, after.units[unit.ref.upper()]))
         if told and not unit.chit:
             parts.append(f"{unit.ref} {', '.join(told)}")
