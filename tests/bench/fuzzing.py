@@ -1,14 +1,17 @@
 """Many random matches: the laws in volume, and how evenly the orders were drawn."""
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
 from rules import GAMES
 from rules.border.game import Game
-from tests.bench.common import Row, best
+from tests.bench.common import Row
 from tests.fuzz import Count, RandomMatch, order_table
 
-MATCHES = {"crusade7": 200, "crusade8x8": 500}
+SECONDS = 60
+"""For so long each system is played; the last match is played to its end."""
+
 FIRST_SEED = 10_000
 """Other matches than those of the suite."""
 
@@ -16,18 +19,15 @@ FIRST_SEED = 10_000
 def measure() -> Iterator[Row]:
     """Every match is played through text; a refused legal order would end the run."""
     for game in GAMES:
-        yield matches(game, MATCHES.get(game.id, 200))
+        yield matches(game)
 
 
-def matches(game: Game[Any], number: int) -> Row:
-    """So many random matches of a system, and the table of what was accepted and refused."""
-    count = Count()
-
-    def play() -> None:
-        for seed in range(FIRST_SEED, FIRST_SEED + number):
-            RandomMatch(game, seed, count).play()
-
-    seconds = best(play, 1)
+def matches(game: Game[Any]) -> Row:
+    """Random matches of a system, and the table of what was accepted and refused."""
+    count, number, start = Count(), 0, time.process_time()
+    while (seconds := time.process_time() - start) < SECONDS:
+        RandomMatch(game, FIRST_SEED + number, count).play()
+        number += 1
     print(f"{game.id}: {count.table()}")
     never = [kind for kind in order_table(game) if not count.accepted[kind]]
     orders = sum(count.accepted.values())
