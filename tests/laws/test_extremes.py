@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+import grammar
+from rules import find
 from rules.line.errors import Refusal
 from rules.line.orders import EndPhase
 from tests.extremes import PHASES, SCENES, lowest, orders_of, position, questions
@@ -79,6 +81,25 @@ def test_no_crowd_keeps_a_phase_from_ending(system: str, name: str, phase: str) 
         except Refusal as refusal:
             refused.append(refusal.rule)
     assert not [rule for rule in refused if "-BOUND-" in rule]
+
+
+NESTED = ("(", "[", "((a)", "not (", "if (", '"')
+"""What sentences of deep nesting are made of."""
+
+
+@pytest.mark.parametrize("system", sorted(PHASES))
+def test_deep_nesting_is_read_in_bounded_work(system: str) -> None:
+    """BOUND-1: a line of brackets within brackets ends in an answer, whoever says it."""
+    names = find(system).names(find(system).blank)
+    for piece in NESTED:
+        for gm in (False, True):
+            grammar.read(system, "a first line makes the tables", names, gm)
+            line = (piece * 2_000)[:2_000]
+            assert calls(grammar.read, system, line, names, gm) < NESTED_MOST
+
+
+NESTED_MOST = 50_000
+"""Calls that the reading of such a line may take."""
 
 
 def told(game: Any, state: Any, seat: int, order: Any) -> None:
