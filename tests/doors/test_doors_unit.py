@@ -490,10 +490,15 @@ async def test_one_match_in_a_channel(referee: Referee, table: OpenMatch) -> Non
 async def test_posts_outlast_a_store_that_fails_once(
     referee: Referee, table: OpenMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where a match is played cannot be read: that is logged, and fails nothing else."""
+    """Where a match is played cannot be read: that fails nothing else, and is tried again."""
+    asked: list[int] = []
+    place_of = referee.mail.place_of
 
-    async def failing(_: int) -> PlaceRecord:
-        raise StoreError("locked")
+    async def failing(match_id: int) -> PlaceRecord | None:
+        asked.append(match_id)
+        if len(asked) == 1:
+            raise StoreError("locked")
+        return await place_of(match_id)
 
     nobody: Any = object()
     living = LivingPosts(referee, nobody, Announcer(referee), Depths(), nobody)
@@ -502,6 +507,7 @@ async def test_posts_outlast_a_store_that_fails_once(
     assert task is not None
     await task
     assert task.exception() is None
+    assert len(asked) > 1
 
 
 @pytest.mark.asyncio
