@@ -4,12 +4,15 @@
 they are known by how they are built, by small words alone, and not by what they say.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from grammar.doubt.marks import begins, marks, words_of
 from grammar.doubt.message import Message, Part
 from grammar.reader.edges import PREPOSITIONS
 from grammar.reader.tokens import number_at, tokens_of
+
+COMMENT = re.compile("//.*")
 
 OPENS = frozenset(
     (
@@ -80,10 +83,15 @@ def told(message: Message) -> Iterator[str]:
 
 
 def is_bare(message: Message) -> bool:
-    """Is nothing said but the sentences that are filed, in the law's words?"""
-    sources = [word for one in message.filed for word in words_of(tokens_of(one.source))]
-    said = [word for row in message.tokens for word in words_of(row)]
+    """Is nothing said but the sentences that are filed, in the law's words?  A comment is doubted
+    by itself."""
+    sources = [word for one in message.filed for word in _uncommented(one.source)]
+    said = _uncommented(message.text)
     return said == sources and all(one.is_law for one in message.filed)
+
+
+def _uncommented(text: str) -> list[str]:
+    return words_of(tokens_of(COMMENT.sub("", text)))
 
 
 def _ahead(message: Message, part: Part) -> Iterator[str]:

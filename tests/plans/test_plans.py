@@ -1,6 +1,6 @@
 """Plans: what a player leaves for when he is away, checked, read back, carried out, ended."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -561,6 +561,13 @@ def test_out_of_sight_is_not_lost() -> None:
 
 class Fog(SimpleNamespace):
     """A game in which a seat sees what is in sight; what it may know of others is said by it."""
+
+    is_lost: Callable[[Any, int, str], bool] | None = None
+
+    @property
+    def plans(self) -> "Fog":
+        """What plans ask of it."""
+        return self
 
     terms = Terms(("cell", "cells"), "HP", ("attack",))
 
