@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from grammar.doubt.around import unlikely
 from grammar.doubt.frames import dreamt, expected, headed, judged, reported
 from grammar.doubt.lost import MINUS, STAYS, is_intent, likewise, lost
 from grammar.doubt.marks import begins, found, marks
@@ -437,6 +438,12 @@ def asserted(message: Message) -> Iterator[Doubt]:
         yield Doubt(keeps(words[:60]), talk=True)
 
 
+def spoken_of(message: Message) -> Iterator[Doubt]:
+    """Words around an order that speak like those of people who order nothing."""
+    if not is_bare(message) and unlikely(message):
+        yield Doubt("what stands beside the order may mean that it is none", talk=True)
+
+
 # --- the end of it --------------------------------------------------------------------------------
 
 
@@ -501,6 +508,7 @@ RULES: tuple[Callable[[Message], Iterator[Doubt]], ...] = (
     turned_round,
     up_is_ahead,
     asserted,
+    spoken_of,
     denied,
     forbidden,
     taken_back,

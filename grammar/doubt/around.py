@@ -1,0 +1,227 @@
+"""How a message with an order in it speaks: is it ordered, or told, judged, planned, quoted?
+
+The message is looked at with each order in it written `{}`.  Small words keep their names, of the
+others the ending says the sort; who is said to do what, and when, is read off the small words.
+How much each of these facts speaks against the order is learnt (`tests/training`).
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from grammar.doubt.message import Message, Part
+from grammar.reader.shape import Sentence, shape
+from grammar.reader.tokens import NUMBERS, tokens_of
+from grammar.reader.weights import stem, weights_of
+
+AROUND = "around"
+"""The name of these weights among those of the systems."""
+
+ORDER, LINE, STOP = "{}", "\n", "."
+SIGNS = frozenset(
+    (LINE, STOP, ",", ";", ":", "..", "!", "(", ")", "[", "]", "-", "|", '"', "*", ORDER)
+)
+HOLE = "orderhole"
+"""An order in a frame, while the frame is taken apart."""
+
+
+def unlikely(message: Message) -> bool:
+    """Do the words around the orders of a message rather speak against carrying them out?"""
+    facts = facts_around(outline(message))
+    return bool(facts) and weights_of(AROUND).of(("", *facts)) > 0
+
+
+# --- the words around -----------------------------------------------------------------------------
+
+
+def outline(message: Message) -> tuple[str, ...]:
+    """The words of a message, each order in it written `{}` and each thing of the match `<..>`."""
+    parts: dict[int, list[Part]] = {}
+    for part in message.parts:
+        parts.setdefault(part.sentence, []).append(part)
+    named = any(map(message.orders, message.parts))  # `ok, draw` names nothing
+    rows: list[list[str]] = []
+    for number, tokens in enumerate(message.tokens):
+        row, at = list[str](), 0
+        for part in parts.get(number, ()):
+            row += [token.word for token in tokens[at : part.start]]
+            row += _of_part(message, part, named)
+            at = part.start + len(part.tokens)
+        rows.append([*row, *(token.word for token in tokens[at:])])
+    return _merged(_joined(message.sentences, rows))
+
+
+def outline_of_frame(text: str) -> tuple[str, ...]:
+    """The same of words around an order that is written `{}`."""
+    sentences = shape(text.replace(ORDER, f" {HOLE} ")).sentences
+    rows = [[token.word for token in tokens_of(one.text)] for one in sentences]
+    rows = [[ORDER if word == HOLE else word for word in row] for row in rows]
+    return _merged(_joined(sentences, rows))
+
+
+def _joined(sentences: Sequence[Sentence], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    line = sentences[0].line if sentences else 0
+    for at, (sentence, row) in enumerate(zip(sentences, rows, strict=True)):
+        if at:
+            yield STOP if sentence.line == line else LINE
+        yield from row
+        if sentence.heading:
+            yield ":"
+        line = sentence.line
+
+
+def _merged(words: Iterator[str]) -> tuple[str, ...]:
+    """Orders with nothing but signs and `and` between them are one."""
+    found: list[str] = []
+    begun = -1
+    for word in words:
+        if word == ORDER:
+            if begun >= 0 and SIGNS.union(("and", "then")).issuperset(found[begun:]):
+                del found[begun:]
+            begun = len(found)
+        found.append(word)
+    return tuple(found)
+
+
+def _of_part(message: Message, part: Part, named: bool) -> Iterator[str]:
+    """The words of a part; from the first that is ordered to the last it is the order."""
+    ordered = [at for one in part.said if message.is_used(one) for at in range(one.start, one.end)]
+    if not named or message.orders(part):
+        ordered += [
+            at
+            for at, token in enumerate(part.tokens, part.start)
+            if (token.word,) in message.world.table.said and message.does(token.word)
+        ]
+    values = {one.start: one for one in part.said}
+    at = part.start
+    while at < part.start + len(part.tokens):
+        if ordered and at == min(ordered):
+            yield ORDER
+            at = max(ordered) + 1
+        elif at in values:
+            yield f"<{values[at].value.kind}>"
+            at = values[at].end
+        else:
+            yield part.tokens[at - part.start].word
+            at += 1
+
+
+# --- what is known of them ------------------------------------------------------------------------
+
+WHO = {
+    "I": "i we i'm i'll i'd i've we'll we're we've we'd im ill ive",
+    "you": "you ye you'd you'll you're you've",
+    "he": "he she they he's she's they're he'll she'll they'll he'd she'd they'd",
+    "that": "that this it these those that's it's that'd that'll it'll it'd there there's here's",
+    "who": "what who how why which where what's who's how's whose",
+    "one": "nobody somebody someone anybody anyone everybody everyone one people",
+    "a": "a an the my our his her your their some no",
+}
+"""Who or what is said to do something."""
+
+HOW = {
+    "is": "is are am be isn't aren't ain't",
+    "was": "was were wasn't weren't been",
+    "has": "has have haven't hasn't",
+    "did": "had hadn't did didn't said told thought went got made took saw knew meant wanted",
+    "does": "do does don't doesn't",
+    "will": "will shall won't going gonna",
+    "may": "would could should might may can can't couldn't wouldn't shouldn't cannot must ought",
+    "not": "not never nor neither",
+    "if": "if unless when once until till whenever provided whether",
+    "or": "or either maybe perhaps probably else",
+    "thinks": "think thinks hope wish guess suppose bet know mean wonder",
+    "ed": "~ed",
+    "ing": "~ing",
+}
+"""How, or whether, it is done."""
+
+SHORT = {"'m": "is", "'s": "is", "'re": "is", "'ll": "will", "'d": "may", "'ve": "has"}
+
+OTHERS = """
+me us him them mine yours its myself yourself whom ones anything nothing something everything none
+any every each all both other another such same own being having doing done let lets wanna gotta
+goes go get say says tell tells thinking knows means want wants like make makes take takes see look
+looks ever always only just even still yet already again twice now then soon later today tonight
+tomorrow yesterday last next first so too very well also yes yeah aye nah nope ok okay oh ah please
+sorry thanks right wrong way lot bit thing turn round game time order orders move moves plan idea
+and but because since as than though although while before after of to in on at by for from with
+without about into onto over under up down off out back against between lol haha
+"""
+
+CLASS = {word: name for name, words in {**WHO, **HOW}.items() for word in words.split()}
+SMALL = frozenset((*CLASS, *OTHERS.split()))
+"""Words that keep their names wherever they stand."""
+
+
+def facts_around(words: Sequence[str]) -> tuple[str, ...]:
+    """What is known of the words around the orders of an outline, by the side on which they stand:
+    before the first `<`, behind the last `>`, between two `=`.  None: no order, or it alone."""
+    if ORDER not in words or len(words) == 1:
+        return ()
+    first = words.index(ORDER)
+    last = len(words) - 1 - words[::-1].index(ORDER)
+    sides = (("<", words[: first + 1]), ("=", words[first : last + 1]), (">", words[last:]))
+    return tuple(dict.fromkeys(fact for side, row in sides for fact in _facts(side, row)))
+
+
+def _facts(side: str, words: Sequence[str]) -> Iterator[str]:
+    sorts = [_sort(word) for word in words]
+    plain = 0
+    for word, sort in zip(words, sorts, strict=True):
+        if word not in SIGNS:
+            plain += 1
+            yield f"{side}{sort}"
+        if sort.startswith("~"):
+            yield stem(word)
+            yield f"{side}{stem(word)}"
+    for size in (2, 3):
+        for at in range(len(sorts) - size + 1):
+            yield f"{side}{'_'.join(sorts[at : at + size])}"
+    yield f"{side}long {min(plain // 4, 5)}"
+    for before, part, behind in _parts(sorts):
+        yield f"{side}^{'_'.join(part[:2])}"
+        yield f"{side}^{'_'.join(part[:3])}"
+        yield f"{side}of {min(len(part), 6)}"
+        for fact in _clause(part):
+            yield f"{side}={fact}"
+            yield f"{side}{before}{behind}={fact}"
+
+
+@lru_cache(maxsize=4096)
+def _sort(word: str) -> str:
+    """A small word by its name, any other by its ending."""
+    if word in SMALL or "'" in word or not word.isalpha():
+        return word
+    if word in NUMBERS:
+        return "<number>"
+    for ending in ("ing", "ed", "ly"):
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            return f"~{ending}"
+    return "~s" if word.endswith("s") and len(word) > 3 else "~"
+
+
+def _parts(words: Sequence[str]) -> Iterator[tuple[str, list[str], str]]:
+    """The parts between signs, and the signs before and behind each, with the order next to it."""
+    part: list[str] = []
+    before = ""
+    for at, word in enumerate((*words, STOP)):
+        if word not in SIGNS:
+            part.append(word)
+            continue
+        if part:
+            yield before, part, f"{word}{ORDER}" if ORDER in words[at : at + 2] else word
+            part = []
+        before = f"{ORDER}{word}" if before == ORDER else word
+
+
+def _clause(part: Sequence[str]) -> Iterator[str]:
+    """Who is said to do something in a part, and how: the first of these words, and each pair."""
+    row: list[str] = []
+    for word in part:
+        if word in CLASS:
+            row.append(CLASS[word])
+        row += [how for end, how in SHORT.items() if word.endswith(end)]
+    yield ".".join(row[:2])
+    yield ".".join(row[:3])
+    yield from (f"{one}.{other}" for one, other in pairwise(row))
