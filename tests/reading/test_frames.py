@@ -58,6 +58,12 @@ Grimgor: {}
 {}. Let me think about it.
 {}. Hmm, maybe not.
 {}. Don't do that yet.
+My uncle would have done it like this: {}
+{}, or so the brochure promised
+There once was a player who wrote {}
+The commentators were certain of it: {}
+{}. We both know I would never do that
+{}. At least that is how it went in my head
 {}. Wait, don't.
 {}. Cancel that.
 {}. I take that back.
