@@ -78,7 +78,8 @@ def _may_be_secret(table: OpenMatch, run: Run, kinds: Kinds) -> bool:
     read, and that names what is chosen in secret now?  It may tell as much as an order."""
     game, state = table.game, table.match.state
     refs = set(REF.findall(run.text.lower()))
-    if refs and refs & (_refs_seen(table, run.seat) - _refs_seen(table, None)):
+    hidden = refs - _refs_seen(table, None) if refs else refs
+    if hidden and hidden & _refs_seen(table, run.seat):
         return True
     reply = meant(table, run.seat, run.text, "mention").reply
     if reply is None or reply.offer or reply.options or "?" in run.text:
