@@ -1,4 +1,4 @@
-"""Short storms: a few of all accidents, one after the other, while people play all five systems.
+"""Short storms: a few of all accidents, one after the other, while people play.
 
 `make faults` lets it storm for minutes, over more matches and processes, with all accidents.
 """
@@ -31,7 +31,8 @@ def lost(outcome: Outcome) -> str:
 @pytest.mark.parametrize("database", KINDS)
 def test_a_short_storm(database: str, tmp_path: Path) -> None:
     """Afterwards every order that was accepted is in the log once, every post stands once, every
-    deadline fired once, every chain holds, and every line was answered."""
+    chain holds, and every line was answered.  It is too short for deadlines: they are looked at
+    in `make faults`."""
     processes = 2 if database == "server" else 1
     accidents = SHORT[database]
     plan = Plan(database, len(GAMES), processes, rate=10.0, accidents=accidents)
