@@ -277,7 +277,9 @@ def _signs(message: Message, tokens: Sequence[Token]) -> Iterator[str]:
         parted = sign.after_blank or tokens[max(at - 1, 0)].word == ","  # `6,-13`
         signed = sign.word in MINUS and close and parted and sign.start
         named = sign.word in ("minus", "negative") and digits.sort == "number"
-        if (signed or named) and not kept:
+        words = [token.word for token in tokens[:at]]
+        noted = words.count("(") > words.count(")") and words[-1] != "("
+        if (signed or named) and not kept and not noted:  # `(12 inches, so -1)` is a note
             yield f"{sign.text}{' ' * named}{digits.text}"
     for verb, sign, digits in zip(tokens, tokens[1:], tokens[2:], strict=False):
         far = sign.word == "-" and digits.after_blank and digits.sort == "number"

@@ -1,5 +1,6 @@
 """What may be proposed where nothing was read: an offer is never worse than silence."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -26,30 +27,59 @@ def may_be_offered(message: Message, sentences: tuple[str, ...]) -> bool:
     for part in proposed.parts:
         if _foe_acts(proposed, part):
             return False
-        denies = found(part.words, "denial") or not AVOIDS.isdisjoint(part.words)
-        if denies and any(map(proposed.is_used, part.said)):
+        if _denies(part.words) and any(map(proposed.is_used, part.said)):
             return False
     if not _does_any(proposed) and any(True for _ in lost(proposed)):
         return False
     return _only_named(proposed) and not _turned_round(proposed) and not _stands_still(proposed)
 
 
+def _denies(words: list[str]) -> bool:
+    """Does a part say that something is not done, or that somebody keeps from somewhere?  Who
+    stays somewhere (`stays on d6`) may still act."""
+    avoids = AVOIDS.intersection(words)
+    if avoids == {"stays"}:
+        avoids = frozenset(("out", "off", "clear")).intersection(words)
+    return bool(found(words, "denial") or avoids)
+
+
 def _does_any(message: Message) -> bool:
     """Where verbs are said, is one of them what the sentences do?"""
-    words = (token.word for row in message.tokens for token in row)
+    words = [token.word for row in message.tokens for token in row]
     verbs = [word for word in words if (word,) in message.world.table.said]
-    return not verbs or any(map(message.does, verbs))
+    return (
+        not verbs or any(map(message.does, verbs)) or any(map(_verbs(message).__contains__, words))
+    )
+
+
+def _verbs(message: Message) -> set[str]:
+    """What the sentences themselves say beside their values, also as it is said of oneself
+    (`reforms`, `reform`)."""
+    found: set[str] = set()
+    for one in message.filed:
+        tokens = tokens_of(one.sentence)
+        inside = {
+            at for said in said_in(tokens, message.world) for at in range(said.start, said.end)
+        }
+        plain = (token.word for at, token in enumerate(tokens) if at not in inside)
+        found |= {
+            form for word in plain if len(word) > 3 for form in (word, word.removesuffix("s"))
+        }
+    return found - {"with", "from", "then"}
 
 
 WAYS = ("heading", "offset", "place")
+FORWARD = re.compile(r"\b(up|forward|advances?)\b")
+"""What goes one step ahead."""
 
 
 def _stands_still(message: Message) -> bool:
     """Is a way said by steps (`forward 4`), and do the sentences go nowhere?"""
     values = (value for row in message.said for one in row for value in one.values)
-    said = any(value.kind == "heading" and value.items for value in values)
+    steps = {value.numbers for value in values if value.kind == "heading" and value.items}
     goes = any(value.kind in WAYS for one in message.filed_said for value in one.values)
-    return said and not goes and not any(AHEAD.search(one.sentence) for one in message.filed)
+    ahead = AHEAD if steps != {(1,)} else FORWARD
+    return bool(steps) and not goes and not any(ahead.search(one.sentence) for one in message.filed)
 
 
 def _foe_acts(message: Message, part: Part) -> bool:
@@ -57,7 +87,8 @@ def _foe_acts(message: Message, part: Part) -> bool:
     foes = [
         at
         for at, one in enumerate(part.said)
-        if any(value.kind == "units" and value.side == "foe" for value in one.values)
+        if any(value.kind == "units" for value in one.values)
+        and all(value.side == "foe" for value in one.values if value.kind == "units")
     ]
     acts = [at for at, one in enumerate(part.said) if not message.actors.isdisjoint(one.names())]
     return bool(foes and acts) and foes[0] < acts[0]
@@ -99,14 +130,17 @@ def _only_named(message: Message) -> bool:
             for item in value.items
         )
     units = [value for value in said if value.kind == "units"]
-    if any(value.explicit and value.items for value in units) and not message.things:
+    outright = {item.lower() for value in units if value.explicit for item in value.items}
+    if outright and not message.things and outright.isdisjoint(message.used):
         return False
     named = {
         item.lower()
         for value in units
-        if len(value.options) <= MOST_OPTIONS
+        if len(value.options) <= MOST_OPTIONS or value.word in ("nearest", "beside")
         for item in (*value.items, *(ref for option in value.options for ref in option))
     }
+    if message.world.table.places.style == "tile":
+        named |= {item for value in said if value.kind == "place" for item in value.items}
     return all(
         thing.ref.lower() in named or thing.spoken.lower() in named or thing.at.lower() in named
         for thing in message.things

@@ -388,9 +388,13 @@ def turned_round(message: Message) -> Iterator[Doubt]:
         yield Doubt("it is said to go back", offer=False)
 
 
+PICKS = ("pick", "picks", "picked", "picking")
+
+
 def ways(tokens: tuple[Token, ...]) -> set[str]:
-    """The ways on the board that are said in a sentence."""
-    found = {way[1] for at in range(len(tokens)) if (way := direction_at(tokens, at)) is not None}
+    """The ways on the board that are said in a sentence; who picks something up goes nowhere."""
+    starts = (at for at in range(len(tokens)) if not at or tokens[at - 1].word not in PICKS)
+    found = {way[1] for at in starts if (way := direction_at(tokens, at)) is not None}
     return {way for way in found if way in OFFSETS}
 
 

@@ -25,7 +25,7 @@ from grammar.reader.there import (
     nearest_at,
     placed,
 )
-from grammar.reader.tokens import number_at, ordinal_at
+from grammar.reader.tokens import number_at, ordinal_at, plurals_of
 from grammar.reader.values import Found, Tokens, skip, word
 from grammar.reader.world import Value, World
 from rules.display.things import Thing
@@ -361,8 +361,8 @@ def _named(
     alive = tuple(one for one in things if one.able) if "last" in words else things
     for side in ("own", "foe") if world.seat else ("any",):
         some = tuple(one for one in alive if side in ("any", world.side_of((one,))))
-        if count is not None and count != len(some):
-            continue
+        if count is not None:
+            some = _counted(some, count, word(tokens, end - 1))
         if not some or ("both" in words and len(some) != 2):
             continue
         if many or any(one in WHOLE for one in words) or count is not None:
@@ -373,3 +373,15 @@ def _named(
             yield end, group(some, world, False)
         else:
             yield end, Value("units", (), side, tuple((one.spoken,) for one in some))
+
+
+def _counted(things: tuple[Thing, ...], count: int, last: str) -> tuple[Thing, ...]:
+    """`the three goblins`: so many of them, or so many of those on the field, or so many whose very
+    name it is (and not the goblin bomber); nobody, if it is none of these."""
+    field = tuple(one for one in things if one.at and one.able)
+    for some in (things, field):
+        very = tuple(one for one in some if last in plurals_of(one.kind.lower()))
+        for found in (some, very):
+            if len(found) == count:
+                return found
+    return ()

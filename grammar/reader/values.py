@@ -57,8 +57,16 @@ def direction_at(tokens: Tokens, at: int) -> tuple[int, str] | None:
     for length in (6, 5, 4, 3, 2, 1):
         words = tuple(token.word for token in tokens[at : at + length])
         if len(words) == length and words in direction_words():
-            return at + length, direction_words()[words]
+            nearby = words == ("right",) and word(tokens, at + 1) in RIGHT_THERE
+            return None if nearby else (at + length, direction_words()[words])
     return None
+
+
+RIGHT_THERE = (
+    "next", "beside", "behind", "in", "at", "there", "here", "where", "now", "away", "after",
+    "before", "into", "onto", "on", "through", "by", "above", "below", "under", "between",
+)  # fmt: skip
+"""Before these, `right` says exactly where or when, and no way to go."""
 
 
 # --- places -------------------------------------------------------------------------------------
