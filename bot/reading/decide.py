@@ -319,7 +319,7 @@ def _with_likeliest(
         return decision
     read = readings_of(game, state, seat, text, decision)
     sure = decision.kind == "offer"
-    found = likeliest(game, state, world, text, read, decision.proposals, sure)
+    found, refused = likeliest(game, state, world, text, read, decision.proposals, sure)
     why = decision.why or "I do not read all of this"
     if len(found) == 1:
         return replace(
@@ -327,10 +327,11 @@ def _with_likeliest(
         )
     if found:
         return replace(decision, kind="list", sentences=(), options=found, why=why, nothing=False)
-    trial = try_out(game, state, seat, decision.refused)
-    if decision.refused and trial.read and not trial.done and not trial.stands:
-        refused = replace(decision, kind="run", sentences=decision.refused, sources=(text,))
-        return _doubted(game, state, seat, refused, text, talk=True)
+    meant = decision.refused or refused
+    trial = try_out(game, state, seat, meant)
+    if meant and trial.read and not trial.done and not trial.stands:
+        told = replace(decision, kind="run", sentences=meant, sources=(text,))
+        return _doubted(game, state, seat, told, text, talk=True)
     return decision
 
 

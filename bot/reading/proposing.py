@@ -24,6 +24,7 @@ MOST_TRIED, MOST_VARIANTS, MOST_WORDS, MOST_OFFERED = 12, 3, 60, 3
 MOST_LESSENED, MOST_LESS = 4, 5
 Sentences = tuple[str, ...]
 AS_READ = "as read"
+AHEAD = 1_000
 LIKELY = 3_000
 """So much must speak for an order of a message that hardly names anything."""
 
@@ -47,9 +48,9 @@ def likeliest(
     read: Sequence[Sentences] = (),
     kept: Sequence[Sentences] = (),
     sure: bool = False,
-) -> tuple[Sentences, ...]:
+) -> tuple[tuple[Sentences, ...], Sentences]:
     """The likeliest orders of a message that would stand now, the best first; none of which a doubt
-    says that it would be worse than silence.
+    says that it would be worse than silence.  If there are none, the one that the rules forbid.
 
     `read`: what it could mean as it was read, `kept` in any case; another is offered beside it only
     if it is likelier, and behind it if that is `sure`.
@@ -76,7 +77,21 @@ def likeliest(
     better = found[:best]
     first = as_read[: MOST_OFFERED - bool(better)]
     offered = (*first, *better) if sure else (*better[: 1 if first else None], *first)
-    return tuple(one.trial.sentences for one in offered[:MOST_OFFERED])
+    refused = () if offered else _refused(message, weighed)
+    return tuple(one.trial.sentences for one in offered[:MOST_OFFERED]), refused
+
+
+def _refused(message: Message, weighed: Sequence[Proposed]) -> Sentences:
+    """The one order that a message means by far the likeliest, where the rules forbid it as it
+    stands; they say why, and nothing changes.  Empty if there is none."""
+    if not weighed or weighed[0].trial.stands or weighed[0].trial.done:
+        return ()
+    first, only = weighed[0], weighed[0].trial.sentences
+    if len(only) > 1 or first.over < LIKELY * (1 if message.world.seat else 2):
+        return ()
+    others = (one for one in weighed[1:] if only[0] not in one.trial.sentences)
+    ahead = all(one.score + AHEAD <= first.score for one in others)
+    return only if ahead and may_be_offered(message, only) else ()
 
 
 def proposed(
