@@ -39,6 +39,9 @@ MOST_OF_A_REST = 4
 MINUS = ("-", "−", "–", "minus", "negative")
 """Before a number these make it another one."""
 
+DATED = ("turn", "round", "phase", "day", "year")
+"""Before a number and a colon (`turn 4 orders:`) these say when."""
+
 DEGREES = (45, 90, 180, 360)
 TIMES = re.compile("x[0-9]{1,3}")
 ASIDE = (
@@ -130,7 +133,8 @@ def _value_at(message: Message, tokens: Tokens, at: int) -> tuple[int, Value | N
         return at + 1, None
     paid = behind in MONEY and not message.used.isdisjoint(MONEY)
     placed = behind in STEPS and any("," in name for name in message.used)
-    if (behind in MONEY and not paid) or placed or behind == "cp":
+    dated = before in DATED and ":" in [token.word for token in tokens[at + 1 : at + 4]]
+    if (behind in MONEY and not paid) or placed or behind == "cp" or dated:
         return at + 1, None
     return found[0], Value("number", (str(found[1]),), numbers=(found[1],))
 
@@ -242,10 +246,10 @@ def _in_passing(message: Message, number: int, start: int) -> bool:
     if words.count("(") > words.count(")") or words.count("[") > words.count("]"):
         return True
     begin = start
-    while begin and tokens[begin - 1].sort != "sign":
+    while begin and (tokens[begin - 1].sort != "sign" or tokens[begin - 1].word == ":"):
         begin -= 1
     end = start
-    while end < len(tokens) and tokens[end].sort != "sign":
+    while end < len(tokens) and (tokens[end].sort != "sign" or tokens[end].word == ":"):
         end += 1
     if is_intent([token.word for token in tokens[begin:end]]):
         return True

@@ -17,7 +17,25 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _ITEM = re.compile(r"\[\*\]")
-_BULLET = re.compile(r"\s*(?:[-*•‣◦·–—+]\s+|\d{1,3}[.)]\s+|[a-h]\)\s+|#{1,6}\s+)+")
+_BULLET = re.compile(r"\s*(?:[-*•‣◦·–—+]\s+|\d{1,3}(?:\.\)|[.)])\s+|[a-h]\)\s+|#{1,6}\s+)+")
+_TAGS = (
+    "actions?|attacks?|build(?:ing)?|civil|combat|construction|diplomacy|economy|faith|fire|"
+    "infrastructure|magic|melee|military|move(?:ment|s)?|muster|orders?|politics|purchases?|ranged|"
+    "recruitment|religion|research|shooting|trade|turn|war"
+)
+_LABEL = re.compile(
+    rf"\s*(?:\[(?:{_TAGS})\]|\((?:{_TAGS})\)|-(?:{_TAGS})-)\s*(?=\S)"
+    rf"|\s+(?:\[(?:{_TAGS})\]|\((?:{_TAGS})\))\s*$",
+    re.IGNORECASE,
+)
+"""`[Military] ..`, `.. (movement)`: what a line is about; a name there would say whose it is."""
+
+_ROLLED = re.compile(
+    r"\s*(?:[A-Za-z][A-Za-z' ]{1,23}:)?(?=[^=→>\n]{0,40}\b\d{0,3}d\d)"
+    r"[\s\dd+*\-\[\]().,]{1,60}[=→>][\s\dd+*\-=→>\[\]().,]{0,60}"
+)
+"""`Attack: 1d20+7 = [12]+7 = 19`: a throw by somebody's own dice, which orders nothing."""
+
 _RULE = re.compile(r"\s*[-–—=_*~#\s]{2,}")
 _COMMENT = re.compile(r"(?:^|\s)(?<!:)//.*|\s#\s.*")
 _BOLD = re.compile(r"\s*(\*\*|__)[^*_]+\1\s*:?\s*$|\s*\[b\][^\[]+\[/b\]\s*:?\s*$", re.IGNORECASE)
@@ -78,8 +96,9 @@ def _sentences(line: str, number: int) -> Iterator[Sentence]:
     bullet = _BULLET.match(line)
     if bullet:
         line = line[bullet.end() :]
-    if _RULE.fullmatch(line):
+    if _RULE.fullmatch(line) or _ROLLED.fullmatch(line):
         return
+    line = _LABEL.sub(" ", line, count=2)
     line = line.rstrip(f"{_SMILES}\ufe0f\u200d ")
     line = _NUMBER.sub(r"\1 ", _MARKS.sub("", line))
     done, last = 0, None
