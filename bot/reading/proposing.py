@@ -89,9 +89,9 @@ def _refused(message: Message, weighed: Sequence[Proposed]) -> Sentences:
     first, only = weighed[0], weighed[0].trial.sentences
     if len(only) > 1 or first.over < LIKELY * (1 if message.world.seat else 2):
         return ()
-    others = (one for one in weighed[1:] if only[0] not in one.trial.sentences)
-    ahead = all(one.score + AHEAD <= first.score for one in others)
-    return only if ahead and may_be_offered(message, only) else ()
+    near = (one.trial.sentences for one in weighed[1:] if first.score < one.score + AHEAD)
+    others = (one for one in near if only[0] not in one and may_be_offered(message, one))
+    return only if may_be_offered(message, only) and not any(others) else ()
 
 
 def proposed(

@@ -3,6 +3,7 @@
 import pytest
 
 from grammar.reader.plainer import plainer
+from grammar.reader.shape import shape
 
 
 @pytest.mark.parametrize(
@@ -36,3 +37,19 @@ def test_a_list_of_units_is_no_form() -> None:
     """Each line is an order of its own."""
     text = "L1: to 8,12\nL2: stays"
     assert plainer(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1.) Raise 3 infantry in Ashford [Military]", ["Raise 3 infantry in Ashford"]),
+        ("-military- raise 1 cavalry in Ashford", ["raise 1 cavalry in Ashford"]),
+        ("[X][Construction] A temple in Harrowby", ["A temple in Harrowby"]),
+        ("[Bob] L1 attacks O1", ["[Bob] L1 attacks O1"]),
+        ("L1 attacks O1\nAttack: 1d20+7 = [12]+7 = 19", ["L1 attacks O1"]),
+        ("roll 1d20", ["roll 1d20"]),
+    ],
+)
+def test_labels_and_own_rolls_are_no_part_of_a_sentence(text: str, said: list[str]) -> None:
+    """What a line is about, its number and somebody's own dice go; a name in brackets stays."""
+    assert [one.text for one in shape(text).sentences] == said

@@ -29,6 +29,18 @@ seat: 1
 x => -
 """
 
+MOB = (
+    FIELD.replace(
+        "gm> set O1 hp 20",
+        """gm> put Goblin G1 for army 2 at 4,20
+gm> put Goblin G2 for army 2 at 5,20
+gm> put Goblin G3 for army 2 at 6,20
+gm> put Goblin Bomber GB1 for army 2 at 7,20""",
+    )
+    .replace("fight", "move")
+    .replace("army 1\ns", "army 2\ns")
+)
+
 
 def said(text: str, scene: str = SCENE, seat: int = 1, door: str = "mention") -> Decision:
     """What comes of words in a scene."""
@@ -127,3 +139,20 @@ def test_prices_and_speech_keep_no_offer_away() -> None:
     """They are read around, and the order is offered."""
     loud = said('"Have at you!" L1 attacks O1 with the gladius (1 CP), zork zork', FIELD)
     assert loud.proposals[0] == ("L1 attacks O1 with Gladius",)
+
+
+def test_so_many_of_a_kind_are_those_of_that_very_name() -> None:
+    """All three goblins are the goblins, and not the goblin bomber beside them."""
+    assert said("all three goblins move 3 forward", MOB, seat=2).sentences == (
+        "G1, G2 and G3 moves 3 forward",
+    )
+    assert said("both goblins move 3 forward", MOB, seat=2).kind != "run"
+
+
+def test_where_the_likeliest_is_forbidden_the_rules_say_why() -> None:
+    """It is told as if it had been typed, and changes nothing; a denial is still asked about."""
+    decision = said("L1 shall pepper O2 with his pila, zork the weather", FIELD)
+    assert (decision.kind, decision.sentences) == ("run", ("L1 attacks O2 with Pila",))
+    decision = said("L1 shall attack O2 with the gladius, distance is no excuse", FIELD)
+    assert (decision.kind, decision.sentences) == ("offer", ("L1 attacks O2 with Gladius",))
+    assert said("L1 shall not pepper O2 with his gladius", FIELD).kind == "ask"
