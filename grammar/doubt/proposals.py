@@ -83,12 +83,13 @@ def _stands_still(message: Message) -> bool:
 
 
 def _foe_acts(message: Message, part: Part) -> bool:
-    """`I bet e5 takes e4`: does an enemy stand before whoever is to act?"""
+    """`I bet e5 takes e4`: does an enemy stand before whoever is to act?  Where units are counted,
+    only what cannot be one's own."""
+    foe = all if message.world.table.force else any
     foes = [
         at
         for at, one in enumerate(part.said)
-        if any(value.kind == "units" for value in one.values)
-        and all(value.side == "foe" for value in one.values if value.kind == "units")
+        if foe(value.kind == "units" and value.side == "foe" for value in one.values)
     ]
     acts = [at for at, one in enumerate(part.said) if not message.actors.isdisjoint(one.names())]
     return bool(foes and acts) and foes[0] < acts[0]

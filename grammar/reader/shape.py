@@ -31,7 +31,7 @@ _LABEL = re.compile(
 """`[Military] ..`, `.. (movement)`: what a line is about; a name there would say whose it is."""
 
 _ROLLED = re.compile(
-    r"\s*(?:[A-Za-z][A-Za-z' ]{1,23}:)?(?=[^=→>\n]{0,40}\b\d{0,3}d\d)"
+    r"\s*(?:[A-Za-z][A-Za-z' ]{1,23}:)?(?=[^=→>\n]{0,40}\b\d{1,3}d\d)"
     r"[\s\dd+*\-\[\]().,]{1,60}[=→>][\s\dd+*\-=→>\[\]().,]{0,60}"
 )
 """`Attack: 1d20+7 = [12]+7 = 19`: a throw by somebody's own dice, which orders nothing."""

@@ -62,11 +62,8 @@ def direction_at(tokens: Tokens, at: int) -> tuple[int, str] | None:
     return None
 
 
-RIGHT_THERE = (
-    "next", "beside", "behind", "in", "at", "there", "here", "where", "now", "away", "after",
-    "before", "into", "onto", "on", "through", "by", "above", "below", "under", "between",
-)  # fmt: skip
-"""Before these, `right` says exactly where or when, and no way to go."""
+RIGHT_THERE = ("next", "beside", "behind", "there", "here", "where", "away")
+"""Before these, `right` says exactly where, and no way to go."""
 
 
 # --- places -------------------------------------------------------------------------------------

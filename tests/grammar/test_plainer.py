@@ -48,6 +48,7 @@ def test_a_list_of_units_is_no_form() -> None:
         ("[Bob] L1 attacks O1", ["[Bob] L1 attacks O1"]),
         ("L1 attacks O1\nAttack: 1d20+7 = [12]+7 = 19", ["L1 attacks O1"]),
         ("roll 1d20", ["roll 1d20"]),
+        ("d2->d3", ["d2->d3"]),
     ],
 )
 def test_labels_and_own_rolls_are_no_part_of_a_sentence(text: str, said: list[str]) -> None:
