@@ -11,9 +11,9 @@ from bot.match.tree import fold
 from bot.reading.world import strict_orders, world_of
 from bot.referee.service import OpenMatch, Referee
 from grammar import Written
-from rules.border.game import Entry
 from rules.line.errors import Refusal
 from rules.line.orders import GM, AcceptDraw, EndPhase, Order, Resign
+from rules.line.road import Entry
 
 WORDS: dict[str, Order] = {"r": Resign(), "d": AcceptDraw(), "e": EndPhase()}
 """The words that are asked about, by the letter that a button carries."""

@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from bot.match.counted import is_opened, path_of
 from bot.match.entry import Link, Linked, base_of, own_numbers
-from rules.border.game import Entry
+from rules.line.road import Entry
 
 PATHS_KEPT = 8
 """So many ways to entries are remembered; the longest games have some thousands of entries."""

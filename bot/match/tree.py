@@ -7,12 +7,13 @@ from typing import Any
 from bot.match.branches import Branches
 from bot.match.counted import as_counted, counted_by, fold, is_opened, path_of
 from bot.match.entry import Carried, Link, Linked, LogEntry, Return, base_of, own_numbers
-from rules.border.game import Entry, Game
+from rules.border.game import Game
 from rules.line.adjudication import Dice, Die
 from rules.line.errors import Refusal
 from rules.line.events import Event
 from rules.line.orders import Order, Seat, Undo
 from rules.line.overrides import Rewind
+from rules.line.road import Entry
 
 __all__ = [
     "BUILDS",

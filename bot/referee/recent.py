@@ -7,9 +7,9 @@ from typing import Any
 
 from bot.match.reckoned import encoded
 from bot.match.tree import LogEntry
-from rules.border.game import Entry
 from rules.line.codec import Codec
 from rules.line.overrides import Rule
+from rules.line.road import Entry
 
 KEPT = 80
 """So many orders back one is found by what it says."""

@@ -15,6 +15,7 @@ from rules.line.common import Finding
 from rules.line.events import DiceLoaded, Event
 from rules.line.flow import HasFlow, Outcome
 from rules.line.orders import GM, Order, Seat
+from rules.line.road import Entry
 from rules.numbers.luck import Thrown
 
 
@@ -35,21 +36,6 @@ class Option:
     help: str = ""
     check: Callable[[str], str] | None = None
     setup: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What an undo rule may know of an entry of the log that still counts.
-
-    `barred`: something in it bars every undo; `secret`: not everybody knows of it (yet).
-    """
-
-    number: int
-    seat: Seat
-    drew: bool
-    barred: bool
-    ended_phase: bool
-    secret: bool = False
 
 
 class Opponent(Protocol):

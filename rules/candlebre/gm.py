@@ -17,16 +17,17 @@ from rules.candlebre.naming import (
     province_named,
 )
 from rules.candlebre.realm.setup import replace_map
+from rules.candlebre.road import ROAD
 from rules.candlebre.roster import INDEX, MERCENARIES
 from rules.candlebre.sequence.turns import end_turn
 from rules.candlebre.state import Battle, Leader, Province, State
-from rules.candlebre.table import check_going_on, order_of_seat
+from rules.candlebre.table import order_of_seat
 from rules.candlebre.units import NOBODY, Tally, Units, added, fresh, tally_of
 from rules.candlebre.words import counted, side_name
 from rules.line import common
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
-from rules.line.orders import EndPhase, Order, Unread
+from rules.line.orders import EndPhase, Order
 from rules.line.overrides import (
     Clear,
     Give,
@@ -78,15 +79,7 @@ def override(adj: Adj, order: Order) -> None:
         case Timeout(seat):
             time_out(adj, seat)
         case _:
-            refuse_other(order)
-
-
-def refuse_other(order: Order) -> None:
-    """CB-ORDER-1: a line that is none of the GM's."""
-    if isinstance(order, Unread):
-        why = order.why or f"this is no GM line: {order.text[:200]}"
-        raise Refusal(order.rule or "CB-ORDER-1", why)
-    raise Refusal("CB-ORDER-1", f"`{str(order)[:200]}` is no GM line")
+            raise ROAD.no_gm_line(order)
 
 
 # --- units --------------------------------------------------------------------------------------
@@ -292,7 +285,7 @@ def end_phase_for(adj: Adj, seat: int) -> None:
 
 def time_out(adj: Adj, seat: int) -> None:
     """CB-GM-3, CB-POST-3: `end turn` of the seat that is late; in setup only a notice."""
-    check_going_on(adj.state)
+    ROAD.check_going_on(adj.state)
     turn = adj.state.flow.turn
     if seat:
         check_seat(adj.state, seat)

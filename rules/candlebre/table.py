@@ -20,6 +20,7 @@ from rules.candlebre.court import (
     research,
 )
 from rules.candlebre.realm import houses, purse, setup
+from rules.candlebre.road import ROAD
 from rules.candlebre.sequence import resigning, turns
 from rules.candlebre.state import PHASES, State
 from rules.candlebre.war import battles, movement, standing_orders, withdrawal
@@ -33,8 +34,6 @@ from rules.line.orders import (
     OfferDraw,
     Order,
     Resign,
-    Undo,
-    Unread,
 )
 
 Check = Callable[[State, int, Any], Any]
@@ -267,9 +266,11 @@ phases belongs to one's own turn."""
 
 
 def plan_of(state: State, seat: int, order: Order) -> Any:
-    """CB-ORDER-6: the checks of an order, in their order; what it would carry out."""
-    check_sentence(order)
-    check_going_on(state)
+    """CB-ORDER-1, CB-ORDER-6: the checks of an order, in their order; what it would carry out."""
+    ROAD.check_read(order)
+    if type(order) not in TABLE:
+        raise ROAD.of_gm(order)
+    ROAD.check_going_on(state)
     check_alive(state, seat)
     row = TABLE[type(order)]
     if row.phases:
@@ -282,24 +283,6 @@ def order_of_seat(adj: Adj, order: Order) -> None:
     """One order: its checks, then its consequences."""
     plan = plan_of(adj.state, adj.seat, order)
     TABLE[type(order)].carry(adj, plan)
-
-
-def check_sentence(order: Order) -> None:
-    """CB-ORDER-1: a sentence that fits no order is refused."""
-    if isinstance(order, Unread):
-        why = order.why or f"this is no order: {order.text[:200]}"
-        raise Refusal(order.rule or "CB-ORDER-1", why)
-    if isinstance(order, Undo):
-        raise Refusal("CB-ORDER-9", "`undo` has to stand in a line of its own")
-    if type(order) not in TABLE:
-        first = str(order).split("\n")[0]
-        raise Refusal("CB-ORDER-1", f"`{first[:200]}` is an order of the GM")
-
-
-def check_going_on(state: State) -> None:
-    """CB-TURN-3: after the end of the game every order is refused."""
-    if state.flow.outcome is not None:
-        raise Refusal("CB-TURN-3", f"the game is over: {state.flow.outcome.termination}")
 
 
 def check_alive(state: State, seat: int) -> None:

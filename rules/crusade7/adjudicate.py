@@ -1,15 +1,16 @@
 """Chapter 6: from the orders of one line to events, or to the first refusal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from rules.border.game import Entry
 from rules.crusade7 import orders as od
 from rules.crusade7.apply import apply
 from rules.crusade7.battle import Battle
 from rules.crusade7.gm import gm
 from rules.crusade7.naming import chosen, named, targets
+from rules.crusade7.road import ROAD
 from rules.crusade7.sequence import phases
 from rules.crusade7.sequence.phases import check_phase, check_turn, check_victory
 from rules.crusade7.setup import setup
@@ -19,8 +20,9 @@ from rules.line.adjudication import Dice
 from rules.line.errors import Refusal
 from rules.line.events import Event, Refused
 from rules.line.flow import seat_name
-from rules.line.orders import Order, Undo, Unread
-from rules.line.work import Bounds, bounded, next_order
+from rules.line.orders import Order
+from rules.line.road import chain_by_chain
+from rules.line.work import Bounds, bounded
 
 
 @bounded(Bounds(dice="C7-BOUND-2", work="C7-BOUND-3"))
@@ -31,52 +33,28 @@ def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tu
     independent of each other.
     """
     battle = Battle(state, seat, dice, apply)
-    for chain in chains(line):
-        before = len(battle.events)
-        next_order()
-        carry_out(battle, chain)
-        if any(not isinstance(event, Refused) for event in battle.events[before:]):
-            check_after(battle, chain)
-        if seat and battle.refusals:
-            break
+    chain_by_chain(battle, line, whose, partial(carry_out, battle))
     return battle.finish()
 
 
-def chains(line: Sequence[Order]) -> Iterator[tuple[Order, ...]]:
+def whose(order: Order) -> od.Who | None:
     """C7-ORDER-8: clauses of one line for the same units belong together."""
-    chain: list[Order] = []
-    for order in line:
-        last = chain[-1] if chain else None
-        joined = (
-            isinstance(order, od.UnitOrder)
-            and isinstance(last, od.UnitOrder)
-            and order.who == last.who
-        )
-        if chain and not joined:
-            yield tuple(chain)
-            chain = []
-        chain.append(order)
-    if chain:
-        yield tuple(chain)
-
-
-def check_after(battle: Battle, chain: tuple[Order, ...]) -> None:
-    """C7-END-2, C7-GM-4: after every order, and after the GM's orders that kill."""
-    if battle.seat or gm.may_kill(chain[0]):
-        check_victory(battle)
+    return order.who if isinstance(order, od.UnitOrder) else None
 
 
 def carry_out(battle: Battle, chain: tuple[Order, ...]) -> None:
-    """One order, or one chain of clauses for the same units."""
+    """One order, or one chain of clauses for the same units; C7-END-2, C7-GM-4: victory is checked
+    after every order, and after the GM's orders that kill."""
     first = chain[0]
-    if battle.seat == 0:
-        with battle.attempt():
-            gm.override(battle, first)
-    elif isinstance(first, od.UnitOrder):
+    before = len(battle.events)
+    if battle.seat and isinstance(first, od.UnitOrder):
         order_units(battle, first, chain)
     else:
         with battle.attempt():
-            command(battle, first)
+            command(battle, first) if battle.seat else gm.override(battle, first)
+    stands = any(not isinstance(event, Refused) for event in battle.events[before:])
+    if stands and (battle.seat or gm.may_kill(first)):
+        check_victory(battle)
 
 
 # --- orders of a whole army ---------------------------------------------------------------------
@@ -84,7 +62,7 @@ def carry_out(battle: Battle, chain: tuple[Order, ...]) -> None:
 
 def command(battle: Battle, order: Order) -> None:
     """C7-ORDER-5: the sequence of checks of an order that names no unit to carry it out."""
-    check_going_on(battle.state)
+    ROAD.check_going_on(battle.state)
     check_form(order)
     if isinstance(order, od.UseTactic) and order.unit:
         order = replace(order, unit=named(battle.state, battle.seat, order.unit).ref)
@@ -95,24 +73,14 @@ def command(battle: Battle, order: Order) -> None:
     row.resolve(battle, order)
 
 
-def check_going_on(state: State) -> None:
-    """C7-END-1: after the battle is over no order is accepted."""
-    if state.flow.outcome is not None:
-        raise Refusal("C7-END-1", f"the battle is over: {state.flow.outcome.termination}")
-
-
 def check_form(order: Order) -> None:
     """C7-ORDER-1: the line fits an order form; the error quotes what was not understood."""
-    if isinstance(order, Unread):
-        why = order.why or f"this is no order: {order.text[:200]}"
-        raise Refusal(order.rule or "C7-ORDER-1", why)
-    if isinstance(order, Undo):
-        raise Refusal("C7-ORDER-6", "`undo` has to stand in a line of its own")
+    ROAD.check_read(order)
     if isinstance(order, od.SkipTo) and phases.phase_named(order.phase) is None:
         known = ", ".join(PHASES)
         raise Refusal("C7-ORDER-1", f"{order.phase[:40]!r} is no phase; there are {known}")
     if type(order) not in ARMY_ORDERS and type(order) not in UNIT_ORDERS:
-        raise Refusal("C7-ORDER-1", f"`{str(order)[:200]}` is an order of the GM")
+        raise ROAD.of_gm(order)
 
 
 # --- orders to units ----------------------------------------------------------------------------
@@ -122,7 +90,7 @@ def order_units(battle: Battle, first: od.UnitOrder, chain: tuple[Order, ...]) -
     """C7-ORDER-7: each unit carries out the whole order before the next one."""
     units: tuple[Unit | Refusal, ...] = ()
     with battle.attempt():
-        check_going_on(battle.state)
+        ROAD.check_going_on(battle.state)
         for order in chain:
             check_form(order)
         units = chosen(battle.state, battle.seat, first.who)
@@ -173,7 +141,7 @@ def attempted(battle: Battle, one: Unit | Refusal, order: Order) -> Refusal | No
 def obey(battle: Battle, one: Unit | Refusal, order: Order) -> None:
     """C7-ORDER-5: the sequence of checks of an order to a unit; then its own row of 6.2."""
     state = battle.state
-    check_going_on(state)
+    ROAD.check_going_on(state)
     if isinstance(one, Refusal):
         raise one
     order = with_references(state, battle.seat, order)
@@ -221,35 +189,3 @@ def check_able(unit: Unit, order: Order) -> None:
     if unit.inside and not isinstance(order, od.Disembark):
         why = f"{unit.ref} is inside {unit.inside} and can only disembark"
         raise Refusal("C7-TRANS-5", why)
-
-
-# --- undo ---------------------------------------------------------------------------------------
-
-
-def undoes(state: State, live: Sequence[Entry], seat: int) -> int:
-    """C7-ORDER-6: `undo` takes back the latest entry, if it is the seat's own and drew no die."""
-    check_going_on(state)
-    if state.flow.phase == "setup":
-        return undoes_unseen(live, seat)
-    if not live:
-        raise Refusal("C7-ORDER-6", "there is no entry that could be taken back")
-    last = live[-1]
-    if last.seat != seat:
-        why = f"the latest entry, #{last.number}, was made by {seat_name(last.seat)}"
-        raise Refusal("C7-ORDER-6", why)
-    if last.drew:
-        raise Refusal("C7-ORDER-6", f"a die was drawn in the latest entry, #{last.number}")
-    if last.barred:
-        raise Refusal("C7-ORDER-6", f"the latest entry, #{last.number}, began the battle")
-    return last.number
-
-
-def undoes_unseen(live: Sequence[Entry], seat: int) -> int:
-    """C7-ORDER-6: in setup one's own latest order, whatever the other army has done meanwhile."""
-    for entry in reversed(live):
-        if entry.seat == seat and not (entry.drew or entry.barred):
-            return entry.number
-        if entry.seat in (seat, 0):
-            why = f"nothing from before #{entry.number} can be taken back"
-            raise Refusal("C7-ORDER-6", why)
-    raise Refusal("C7-ORDER-6", "there is no entry of yours that could be taken back")

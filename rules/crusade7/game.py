@@ -3,7 +3,7 @@
 from rules.border.game import Game
 from rules.border.questions import with_budgets
 from rules.crusade7 import events, orders, overrides, state
-from rules.crusade7.adjudicate import adjudicate, undoes
+from rules.crusade7.adjudicate import adjudicate
 from rules.crusade7.apply import apply
 from rules.crusade7.army import statblock
 from rules.crusade7.army.options import OPTIONS, with_defaults
@@ -11,6 +11,7 @@ from rules.crusade7.army.starter import STARTER
 from rules.crusade7.attributes import expect
 from rules.crusade7.legal import legal
 from rules.crusade7.plans import PLANS
+from rules.crusade7.road import ROAD
 from rules.crusade7.search.opponent import Opponent
 from rules.crusade7.sequence.phases import awaits
 from rules.crusade7.setup.setup import create
@@ -58,7 +59,7 @@ GAME = with_budgets(
         adjudicate=adjudicate,
         apply=apply,
         legal=legal,
-        undoes=undoes,
+        undoes=ROAD.undoes,
         awaits=awaits,
         expect=expect,
         phase_name=lambda state: PHASE_NAMES.get(state.flow.phase, ""),

@@ -1,11 +1,13 @@
 """Section 5: an order of a seat, check by check; a line stands whole or not at all."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from rules.crusade8x8.apply import apply
 from rules.crusade8x8.board.tables import COLOURS
+from rules.crusade8x8.road import ROAD
 from rules.crusade8x8.sequence.gm import override
-from rules.crusade8x8.sequence.turns import Adj, check_not_over
+from rules.crusade8x8.sequence.turns import Adj
 from rules.crusade8x8.state import State
 from rules.crusade8x8.table import TABLE
 from rules.crusade8x8.wellformed import check_wellformed, refusal_of
@@ -14,19 +16,16 @@ from rules.line.errors import Refusal
 from rules.line.events import Event
 from rules.line.flow import seat_name
 from rules.line.orders import GM, Order, Unread
-from rules.line.work import Bounds, bounded, next_order
+from rules.line.road import whole
+from rules.line.work import Bounds, bounded
 
 
 @bounded(Bounds(dice="C8-BOUND-2", work="C8-BOUND-3"))
 def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tuple[Event, ...]:
     """C8-ACT-8: all or nothing."""
     adj = Adjudication(state, seat, dice, apply)
-    for order in line:
-        next_order()
-        if seat == GM:
-            override(adj, order)
-        else:
-            order_of_seat(adj, order)
+    carry_out = override if seat == GM else order_of_seat
+    whole(adj, (partial(carry_out, adj, order) for order in line))
     return adj.finish()
 
 
@@ -35,7 +34,7 @@ def order_of_seat(adj: Adj, order: Order) -> None:
     if isinstance(order, Unread):
         raise refusal_of(order)
     check_wellformed(order)
-    check_not_over(adj.state)
+    ROAD.check_going_on(adj.state)
     check_phase(adj.state, adj.seat, order)
     check_turn(adj.state, adj.seat, order)
     TABLE[type(order)].carry(adj, order)

@@ -18,9 +18,10 @@ from rules.crusade8x8.board import position
 from rules.crusade8x8.board.position_text import read_position
 from rules.crusade8x8.legal import legal
 from rules.crusade8x8.plans import PLANS
+from rules.crusade8x8.road import ROAD
 from rules.crusade8x8.search.opponent import Opponent
 from rules.crusade8x8.search.perft import count_lines
-from rules.crusade8x8.sequence.turns import awaits, is_timed, taken_back
+from rules.crusade8x8.sequence.turns import awaits, is_timed
 from rules.crusade8x8.setup.options import OPTIONS
 from rules.crusade8x8.setup.setup import read_house, set_up
 from rules.crusade8x8.state import State
@@ -63,7 +64,7 @@ GAME = with_budgets(
         adjudicate=adjudicate,
         apply=apply,
         legal=legal,
-        undoes=taken_back,
+        undoes=ROAD.undoes,
         awaits=awaits,
         timed=is_timed,
         expect=expect,

@@ -72,11 +72,14 @@ class Adjudication(Generic[S]):
         try:
             yield
         except Refusal as refusal:
-            drew = any(event.draws for event in self.events[count:])
-            if isinstance(refusal, Misfit) or not drew:
+            if isinstance(refusal, Misfit) or not self.has_drawn(count):
                 self.state = state
                 del self.events[count:]
             self.refuse(refusal)
+
+    def has_drawn(self, begun: int) -> bool:
+        """Has a die been drawn since there were so many events?"""
+        return any(event.draws for event in self.events[begun:])
 
     def refuse(self, refusal: Refusal) -> None:
         """Write down that a part was refused."""

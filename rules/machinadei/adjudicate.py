@@ -2,19 +2,21 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import Any
 
-from rules.border.game import Entry
-from rules.line.adjudication import Dice, Misfit
+from rules.line.adjudication import Dice
 from rules.line.errors import Refusal
 from rules.line.events import Event
 from rules.line.flow import seat_name
-from rules.line.orders import Order, Undo, Unread
-from rules.line.work import Bounds, bounded, next_order
+from rules.line.orders import Order
+from rules.line.road import whole
+from rules.line.work import Bounds, bounded
 from rules.machinadei import orders as od
 from rules.machinadei.apply import apply
 from rules.machinadei.battle import Battle, now
 from rules.machinadei.fight import area
 from rules.machinadei.naming import chosen, find_unit, named, same_units
+from rules.machinadei.road import ROAD
 from rules.machinadei.sequence import gm, turns, victory
 from rules.machinadei.state import State, Unit
 from rules.machinadei.table import SEAT_ORDERS, TABLE, UNIT_ORDERS, show
@@ -25,60 +27,38 @@ def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tu
     """MD-ORD-2: one line, carried out whole or not at all; what drew a die stands, with all that
     came before it."""
     battle = Battle(state, seat, dice, apply)
-    stands, kept = 0, state
-    try:
-        check_form(state, seat, line)
-        for act in clauses(battle, line):
-            begun = len(battle.events)
-            next_order()
-            try:
-                act()
-                victory.check_swept(battle)
-            except Refusal as refusal:
-                if isinstance(refusal, Misfit) or not has_drawn(battle, begun):
-                    raise
-                stands, kept = len(battle.events), battle.state
-                raise
-            if has_drawn(battle, begun):
-                stands, kept = len(battle.events), battle.state
-    except Refusal as refusal:
-        del battle.events[stands:]
-        battle.state = kept
-        battle.refuse(refusal)
+    whole(battle, clauses(battle, line))
     return battle.finish()
-
-
-def has_drawn(battle: Battle, begun: int) -> bool:
-    """MD-ORD-2: has a die been drawn since there were so many events?"""
-    return any(event.draws for event in battle.events[begun:])
 
 
 def clauses(battle: Battle, line: Sequence[Order]) -> Iterator[Callable[[], None]]:
     """MD-ORD-2: unit by unit, each all its clauses before the next one."""
+    check_form(battle.state, battle.seat, line)
     first = line[0] if line else None
     if not battle.seat or not isinstance(first, od.UnitOrder):
         for order in line:
-            yield partial(command, battle, order)
+            yield partial(carry_out, battle, command, order)
         return
-    victory.check_going_on(battle.state)
+    ROAD.check_going_on(battle.state)
     turns.check_turn(battle.state, battle.seat)
     check_division(battle.state, battle.seat, first.who, first)
     for ref in chosen(battle.state, battle.seat, first.who):
         for order in line:
-            yield partial(obey, battle, ref, order)
+            yield partial(carry_out, battle, obey, ref, order)
+
+
+def carry_out(battle: Battle, act: Callable[..., None], *of: Any) -> None:
+    """One clause, and what comes of it: MD-END-2."""
+    act(battle, *of)
+    victory.check_swept(battle)
 
 
 def check_form(state: State, seat: int, line: Sequence[Order]) -> None:
     """MD-ORD-1, MD-ORD-9: each line fits a form; after `then` no other unit may be named."""
     for order in line:
-        if isinstance(order, Unread):
-            raise Refusal(
-                order.rule or "MD-ORD-1", order.why or f"{order.text[:200]!r} is no order."
-            )
-        if isinstance(order, Undo):
-            raise Refusal("MD-ORD-8", "`undo` stands in a line of its own.")
+        ROAD.check_read(order)
         if seat and type(order) not in TABLE:
-            raise Refusal("MD-ORD-1", f"`{str(order)[:200]}` is an order of the GM.")
+            raise ROAD.of_gm(order)
     first = line[0] if line else None
     for order in line[1:] if seat else ():
         if not (isinstance(first, od.UnitOrder) and isinstance(order, od.UnitOrder)):
@@ -98,7 +78,7 @@ def command(battle: Battle, order: Order) -> None:
     elif battle.seat == 0:
         gm.override(battle, order)
     else:
-        victory.check_going_on(battle.state)
+        ROAD.check_going_on(battle.state)
         row = SEAT_ORDERS[type(order)]
         if row.own_turn:
             turns.check_turn(battle.state, battle.seat)
@@ -122,7 +102,7 @@ def check_division(state: State, seat: int, who: od.Who, order: Order) -> None:
 def obey(battle: Battle, ref: str, order: Order) -> None:
     """MD-ORD-6: the sequence of checks of an order to a unit; then its own."""
     state = battle.state
-    victory.check_going_on(state)
+    ROAD.check_going_on(state)
     turns.check_turn(state, battle.seat)
     check_division(state, battle.seat, od.Who((ref,)), order)
     unit = named(state, ref)
@@ -175,22 +155,3 @@ def check_not_acted(state: State, unit: Unit, phase: str) -> None:
     """MD-SEQ-2: one action in the Magic and in the Shooting phase."""
     if phase in ("magic", "shooting") and unit.acted:
         raise Refusal("MD-SEQ-2", f"{unit.ref} has already acted in the {phase} phase.")
-
-
-# --- undo ---------------------------------------------------------------------------------------
-
-
-def undoes(state: State, live: Sequence[Entry], seat: int) -> int:
-    """MD-ORD-8: the seat's own last line, if it is the last one given by anyone, the GM included,
-    drew no die and did not end a phase."""
-    victory.check_going_on(state)
-    if not live:
-        raise Refusal("MD-ORD-8", "there is no line to take back.")
-    last = live[-1]
-    if last.seat != seat:
-        raise Refusal("MD-ORD-8", f"#{last.number} is a line of {seat_name(last.seat)}.")
-    if last.drew:
-        raise Refusal("MD-ORD-8", f"#{last.number} drew a die and stands.")
-    if last.ended_phase or last.barred:
-        raise Refusal("MD-ORD-8", f"#{last.number} ended a phase and stands.")
-    return last.number

@@ -8,7 +8,7 @@ from rules.border.game import Game
 from rules.border.questions import with_budgets
 from rules.line.codec import dataclasses_of
 from rules.machinadei import events, orders, overrides, statblock, state
-from rules.machinadei.adjudicate import adjudicate, undoes
+from rules.machinadei.adjudicate import adjudicate
 from rules.machinadei.apply import apply
 from rules.machinadei.army.starter import STARTER
 from rules.machinadei.attributes import expect
@@ -16,6 +16,7 @@ from rules.machinadei.legal import legal
 from rules.machinadei.naming import names, references
 from rules.machinadei.options import OPTIONS, create
 from rules.machinadei.plans import PLANS
+from rules.machinadei.road import ROAD
 from rules.machinadei.search.foresight import can_charge, compared, threats
 from rules.machinadei.search.odds import odds
 from rules.machinadei.search.opponent import Opponent
@@ -55,7 +56,7 @@ GAME = with_budgets(
         adjudicate=adjudicate,
         apply=apply,
         legal=legal,
-        undoes=undoes,
+        undoes=ROAD.undoes,
         expect=expect,
         names=names,
         references=lambda state, viewer: references(state),

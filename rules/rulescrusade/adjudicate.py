@@ -1,12 +1,14 @@
 """RC-ORD: from the orders of one line to what they bring, one after the other."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from rules.line.adjudication import Dice
 from rules.line.errors import Refusal
 from rules.line.events import Event
-from rules.line.orders import GM, EndPhase, Order, Undo, Unread
-from rules.line.work import Bounds, bounded, next_order
+from rules.line.orders import GM, EndPhase, Order
+from rules.line.road import chain_by_chain, whole
+from rules.line.work import Bounds, bounded
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.battle import Battle
@@ -16,6 +18,7 @@ from rules.rulescrusade.fight.harm import let_go_apart
 from rules.rulescrusade.gm.override import override
 from rules.rulescrusade.march import hide, moves
 from rules.rulescrusade.mind.duel import incursions
+from rules.rulescrusade.road import ROAD
 from rules.rulescrusade.sequence import attacks as at
 from rules.rulescrusade.sequence import deeds
 from rules.rulescrusade.sequence.victory import check_victory
@@ -23,6 +26,7 @@ from rules.rulescrusade.sequence.wellformed import check_wellformed
 from rules.rulescrusade.setup import deploy
 from rules.rulescrusade.state import State, Unit
 from rules.rulescrusade.table import SEAT_ORDERS, TOGETHER, UNIT_ORDERS
+from rules.rulescrusade.words import Who
 
 AT_ANY_TIME = (od.Standing, od.Loadout)
 """Standing orders may be given before play too."""
@@ -33,41 +37,17 @@ def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tu
     """RC-ORD-8: the orders of a line, one after the other."""
     battle = Battle(state, seat, dice, apply)
     if seat == GM:
-        for order in line:
-            next_order()
-            override(battle, order)
+        whole(battle, (partial(override, battle, order) for order in line))
     else:
-        play_line(battle, line)
+        chain_by_chain(battle, line, whose, partial(carry_out, battle))
     return battle.finish()
 
 
-def play_line(battle: Battle, line: Sequence[Order]) -> None:
-    """RC-ORD-8: several orders of a line one after the other; a refused one ends the line."""
-    for chain in chains(line):
-        next_order()
-        carry_out(battle, chain)
-        if battle.refusals:
-            return
-
-
-def chains(line: Sequence[Order]) -> Iterator[tuple[Order, ...]]:
+def whose(order: Order) -> Who | None:
     """RC-ORD-8: clauses of one line for the same models belong together."""
-    chain: list[Order] = []
-    for order in line:
-        last = chain[-1] if chain else None
-        joined = (
-            isinstance(order, od.UnitOrder)
-            and isinstance(last, od.UnitOrder)
-            and order.who == last.who
-            and not isinstance(order, od.Mob | od.Volley)
-            and not isinstance(last, od.Mob | od.Volley)
-        )
-        if chain and not joined:
-            yield tuple(chain)
-            chain = []
-        chain.append(order)
-    if chain:
-        yield tuple(chain)
+    if isinstance(order, od.UnitOrder) and not isinstance(order, od.Mob | od.Volley):
+        return order.who
+    return None
 
 
 def carry_out(battle: Battle, chain: tuple[Order, ...]) -> None:
@@ -160,18 +140,13 @@ def wind_up(battle: Battle) -> None:
 
 def of_seat(battle: Battle, order: Order) -> None:
     """Orders that name no model to carry them out; those of play end with it (RC-ORD-2)."""
-    if isinstance(order, Unread):
-        told = order.why or f"I don't understand '{order.text[:200]}'"
-        raise Refusal(order.rule or "RC-ORD-1", told)
-    if isinstance(order, Undo):
-        raise Refusal("RC-ORD-10", "`undo` has to stand in a line of its own")
+    ROAD.check_read(order)
     row, flow = SEAT_ORDERS.get(type(order)), battle.state.flow
     in_setup = isinstance(order, EndPhase) and flow.phase == "setup"
-    over = flow.outcome is not None or flow.phase == "over"
-    if over and not in_setup and (row is None or row.of_play):
-        raise Refusal("RC-ORD-2", "the game is over")
+    if ROAD.is_over(battle.state) and not in_setup and (row is None or row.of_play):
+        ROAD.check_going_on(battle.state)
     if row is None:
-        raise Refusal("RC-ORD-1", f"`{str(order)[:200]}` is an order of the GM")
+        raise ROAD.of_gm(order)
     row.resolve(battle, order)
 
 

@@ -12,7 +12,8 @@ from rules.rulescrusade.legal import legal
 from rules.rulescrusade.plans import PLANS
 from rules.rulescrusade.play.odds import odds
 from rules.rulescrusade.play.opponent import RulesCrusadeOpponent
-from rules.rulescrusade.sequence.turns import awaits, taken_back
+from rules.rulescrusade.road import ROAD
+from rules.rulescrusade.sequence.turns import awaits
 from rules.rulescrusade.setup.options import OPTIONS, lay_table
 from rules.rulescrusade.starter import STARTER
 from rules.rulescrusade.state import State
@@ -52,7 +53,7 @@ GAME = with_budgets(
         adjudicate=adjudicate,
         apply=apply,
         legal=legal,
-        undoes=taken_back,
+        undoes=lambda state, live, seat: ROAD.undo.line(live, seat),
         awaits=awaits,
         expect=expect,
         moment=moment,

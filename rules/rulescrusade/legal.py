@@ -9,7 +9,7 @@ from rules.line.errors import Refusal
 from rules.line.events import Event, Refused
 from rules.line.orders import Order
 from rules.line.work import spend
-from rules.rulescrusade.adjudicate import play_line
+from rules.rulescrusade.adjudicate import carry_out
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.candidates import Asked, deploys, moves_freely
@@ -87,7 +87,7 @@ def is_accepted(state: State, seat: int, order: Order) -> bool:
     spend(TRIED)
     trial = Trial(state, seat, lowest, apply)
     try:
-        play_line(trial, (order,))
+        carry_out(trial, (order,))
     except Drawn:
         return True
     except Refusal:

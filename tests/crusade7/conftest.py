@@ -7,10 +7,11 @@ import pytest
 
 import grammar
 from rules import find
-from rules.border.game import Entry, read_options
+from rules.border.game import read_options
 from rules.line.adjudication import Die
 from rules.line.errors import Refusal
 from rules.line.events import Event, Refused
+from rules.line.road import Entry
 
 
 def lowest(die: Die) -> int:

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from rules.border.game import Entry
 from rules.crusade7 import events as ev
 from rules.crusade7.naming import find_unit, forms_of, order_of_reference, select
 from rules.crusade7.orders import SkipTo, Who
@@ -16,6 +15,7 @@ from rules.crusade7.state import PHASES, Army, Until
 from rules.line.errors import Refusal
 from rules.line.events import Ended, PhaseBegan, Ruled, TurnPassed
 from rules.line.orders import EndPhase, Order, Undo, Unread
+from rules.line.road import Entry
 
 NewTable = Callable[..., Any]
 

@@ -18,7 +18,7 @@ from rules.line.errors import Refusal
 from rules.line.orders import Order
 from rules.numbers.chances import Laid, every, hits
 from rules.rulescrusade import orders as od
-from rules.rulescrusade.adjudicate import play_line
+from rules.rulescrusade.adjudicate import carry_out
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.battle import COLOURS, HIGHEST, Battle, Thrown
 from rules.rulescrusade.models import fresh
@@ -99,7 +99,7 @@ def by_single_dice(state: State, order: Order) -> tuple[str, ...]:
 
     def run(dice: Laid) -> str:
         battle = Battle(known, 1, dice, apply)
-        play_line(battle, (order,))
+        carry_out(battle, (order,))
         return changes(known, battle.state if battle.finish() else known)
 
     found: dict[str, Fraction] = {}

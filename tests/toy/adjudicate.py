@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from rules.border.game import Entry
 from rules.line import common
 from rules.line.adjudication import Adjudication, Dice
 from rules.line.errors import Refusal
 from rules.line.events import Event
 from rules.line.orders import GM, Order, Seat, Unread
 from rules.line.overrides import NextDice, Rule, Set, SetWinner, Timeout
+from rules.line.road import Entry
 from tests.toy import events as ev
 from tests.toy.apply import apply
 from tests.toy.naming import seat_name

@@ -12,6 +12,7 @@ from rules.crusade7.field.geometry import is_impassable, on_board, units_on
 from rules.crusade7.gm.setting import RULE, living_named, set_value, unit_named
 from rules.crusade7.harm import concentration, conditions, damage, death
 from rules.crusade7.naming import find_unit, is_called
+from rules.crusade7.road import ROAD
 from rules.crusade7.sequence import phases
 from rules.crusade7.sequence.phases import SIDES
 from rules.crusade7.setup import muster
@@ -21,7 +22,7 @@ from rules.line import common, overrides
 from rules.line.errors import Refusal
 from rules.line.events import Ruled
 from rules.line.flow import seat_name
-from rules.line.orders import Order, Unread
+from rules.line.orders import Order
 from rules.numbers.grid import Cell
 
 FACES = range(1, 13)
@@ -66,15 +67,7 @@ def override(battle: Battle, order: Order) -> None:
         case overrides.Timeout(seat):
             time_out(battle, seat)
         case _:
-            refuse_other(order)
-
-
-def refuse_other(order: Order) -> None:
-    """C7-ORDER-1, C7-GM-3: a line that is none of the GM's, or whose statblock cannot be read."""
-    if isinstance(order, Unread):
-        why = order.why or f"this is no GM line: {order.text[:200]}"
-        raise Refusal(order.rule or "C7-ORDER-1", why)
-    raise Refusal("C7-ORDER-1", f"`{str(order)[:200]}` is no GM line")
+            raise ROAD.no_gm_line(order)
 
 
 def may_kill(order: Order) -> bool:

@@ -1,8 +1,7 @@
 """Sections 5, 7.9, 7.10: who may do what, the end of a turn, forfeits and draws."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from rules.border.game import Entry
 from rules.crusade8x8.action.action import judge
 from rules.crusade8x8.board.tables import COLOURS
 from rules.crusade8x8.events import (
@@ -20,6 +19,7 @@ from rules.crusade8x8.events import (
     TurnEnded,
 )
 from rules.crusade8x8.orders import Act, Choose, PlaceUnits
+from rules.crusade8x8.road import ROAD
 from rules.crusade8x8.setup.choices import check_choice
 from rules.crusade8x8.setup.placement import check_spot
 from rules.crusade8x8.setup.setup import after_choices, deploy
@@ -35,12 +35,6 @@ Adj = Adjudication[State]
 SIDES = common.each_alone((1, 2))
 COLOURED = common.Wording(COLOURS.__getitem__, "agreed")
 """C8-WIN-6: `Black resigns`, `agreed`."""
-
-
-def check_not_over(state: State) -> None:
-    """C8-END-1: after the end every order is refused."""
-    if state.flow.phase == "over":
-        raise Refusal("C8-END-1", "the game is over")
 
 
 def take_action(adj: Adj, order: Act) -> None:
@@ -62,7 +56,7 @@ def forfeit(adj: Adj, seat: int) -> None:
 
 def time_is_up(adj: Adj, seat: int) -> None:
     """C8-FORF-4: the mover forfeits the turn as by `pass`; the clock runs in phase play only."""
-    check_not_over(adj.state)
+    ROAD.check_going_on(adj.state)
     mover = adj.state.position.side
     if adj.state.flow.phase != "play":
         adj.emit(ClockNoticed(seat))
@@ -171,39 +165,6 @@ def accept_draw(adj: Adj) -> None:
 def decline_draw(adj: Adj) -> None:
     """C8-DRAW-2, C8-DRAW-5: declining removes the offer and changes nothing else."""
     common.decline_draw(adj, "C8-DRAW-2", COLOURED)
-
-
-def taken_back(state: State, live: Sequence[Entry], seat: int) -> int:
-    """C8-UNDO-1: the last recorded order of the game, if it is the seat's own.
-
-    What was revealed is never taken back, and a GM override that changed the table stands
-    between (C8-GM-1); other lines of the GM do not count.
-    """
-    check_not_over(state)
-    if state.flow.phase in ("choose", "place"):
-        return taken_back_unseen(live, seat)
-    for entry in reversed(live):
-        if entry.barred or entry.drew:
-            raise Refusal("C8-UNDO-1", f"#{entry.number} cannot be taken back any more")
-        if entry.seat == seat:
-            return entry.number
-        if entry.seat:
-            why = f"the last order, #{entry.number}, is not yours"
-            raise Refusal("C8-UNDO-1", why)
-    raise Refusal("C8-UNDO-1", "there is no order of yours to take back")
-
-
-def taken_back_unseen(live: Sequence[Entry], seat: int) -> int:
-    """C8-UNDO-1: where both work unseen, one's own latest, whatever the opponent has recorded.
-
-    A line of the GM bars it, and so does what has been revealed.
-    """
-    for entry in reversed(live):
-        if entry.seat == seat and not entry.barred:
-            return entry.number
-        if entry.barred or not entry.seat:
-            raise Refusal("C8-UNDO-1", f"nothing from before #{entry.number} can be taken back")
-    raise Refusal("C8-UNDO-1", "there is no order of yours to take back")
 
 
 def awaits(state: State) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from rules.line import common, overrides
 from rules.line.errors import Refusal
 from rules.line.events import Overridden, Ruled, TurnPassed
 from rules.line.flow import seat_name
-from rules.line.orders import EndPhase, Order, Unread
+from rules.line.orders import EndPhase, Order
 from rules.machinadei import events as ev
 from rules.machinadei import overrides as own
 from rules.machinadei.army.deploying import cells_of, check_room, default_models, in_reserve
@@ -30,6 +30,7 @@ from rules.machinadei.fight.strike import melee_blow, strike
 from rules.machinadei.formation.geometry import shifted
 from rules.machinadei.formation.ranks import standing
 from rules.machinadei.naming import named
+from rules.machinadei.road import ROAD
 from rules.machinadei.sequence import turns, victory
 from rules.machinadei.statblock import Statblock, SummonEffect, is_known, summoned
 from rules.machinadei.state import PHASES, SEATS, STATS, SUMS, Modifier, State, Unit
@@ -79,14 +80,10 @@ def override_match(battle: Battle, order: Order) -> None:
             time_out(battle, seat)
         case own.EndPhaseFor(seat):
             end_for(battle, seat)
-        case Unread():
-            raise Refusal(
-                order.rule or "MD-ORD-1", order.why or f"{order.text[:200]!r} is no GM line."
-            )
         case EndPhase():
             raise Refusal("MD-GM-5", "say for whom: `end phase for army 1`.")
         case _:
-            raise Refusal("MD-ORD-1", f"`{str(order)[:200]}` is no GM line.")
+            raise ROAD.no_gm_line(order)
 
 
 def in_play(state: State, ref: str) -> Unit:
@@ -261,7 +258,7 @@ def set_game(battle: Battle, attribute: str, value: str) -> None:
     if attribute == "round":
         battle.emit(Overridden("round", str(whole("round", value, 1, 999))))
         return
-    victory.check_going_on(battle.state)
+    ROAD.check_going_on(battle.state)
     match attribute:
         case "phase":
             phase = value.lower().removesuffix(" phase")
@@ -318,7 +315,7 @@ def line_of(text: str, words: str) -> int:
 
 def time_out(battle: Battle, seat: int) -> None:
     """MD-GM-5: as `end phase` of the seat awaited; in Deploy it is nothing but a notice."""
-    victory.check_going_on(battle.state)
+    ROAD.check_going_on(battle.state)
     awaited = battle.state.flow.turn
     if seat and seat != awaited:
         raise Refusal("MD-GM-5", f"{seat_name(seat)} is not awaited, {seat_name(awaited)} is.")
@@ -331,6 +328,6 @@ def time_out(battle: Battle, seat: int) -> None:
 def end_for(battle: Battle, seat: int) -> None:
     """MD-GM-5: `end phase for army n` acts as if that seat had ordered it."""
     check_army_number(seat)
-    victory.check_going_on(battle.state)
+    ROAD.check_going_on(battle.state)
     turns.check_turn(battle.state, seat)
     turns.end_part(battle)

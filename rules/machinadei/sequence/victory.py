@@ -1,21 +1,14 @@
 """MD-END: who has won, and when."""
 
 from rules.line import common
-from rules.line.errors import Refusal
 from rules.line.events import Ended, PhaseBegan, TurnPassed
 from rules.line.flow import seat_name
 from rules.line.overrides import SetWinner
 from rules.machinadei.battle import Battle
-from rules.machinadei.state import SEATS, State
+from rules.machinadei.state import SEATS
 
 SIDES = common.each_alone(SEATS)
 """Each army wins and loses alone."""
-
-
-def check_going_on(state: State) -> None:
-    """MD-END-1: when the battle is over no order but `show` is accepted."""
-    if state.flow.outcome is not None:
-        raise Refusal("MD-END-1", f"the battle is over: {state.flow.outcome.termination}.")
 
 
 def end(battle: Battle, rule: str, termination: str, winners: tuple[int, ...]) -> None:

@@ -20,7 +20,7 @@ from rules.line.work import Spent, check_dice, spend
 from rules.numbers.arith import half_up
 from rules.numbers.chances import Laid, every, folded
 from rules.rulescrusade import orders as od
-from rules.rulescrusade.adjudicate import play_line
+from rules.rulescrusade.adjudicate import carry_out
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.battle import COLOURS, DICE, HIGHEST, Battle, Thrown
 from rules.rulescrusade.sequence.turns import finish_turn, open_turn
@@ -66,7 +66,7 @@ def worked_out(known: State, seat: int, order: Order) -> tuple[str, ...]:
     def run(dice: Laid) -> str:
         spend(TRIED)
         battle = Foreseen(known, seat, dice)
-        play_line(battle, (order,))
+        carry_out(battle, (order,))
         return changes(known, battle.state if battle.finish() else known)
 
     found: dict[str, Fraction] = {}

@@ -3,7 +3,7 @@
 from rules.line.errors import Refusal
 from rules.line.events import Refused
 from rules.rulescrusade import orders as od
-from rules.rulescrusade.adjudicate import play_line
+from rules.rulescrusade.adjudicate import carry_out
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.field.routes import Search
 from rules.rulescrusade.field.sight import adjacent_units
@@ -51,7 +51,7 @@ def refused(state: State, seat: int, order: od.Charge) -> Refusal | None:
     """Why the order would not stand now; None: it would."""
     trial = Trial(state, seat, lowest, apply)
     try:
-        play_line(trial, (order,))
+        carry_out(trial, (order,))
     except Drawn:
         return None
     except Refusal as why:
