@@ -3,19 +3,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
+from rules.display.shared import Phrases
 from rules.display.view import Line, Span
-from rules.line.events import (
-    DiceLoaded,
-    DrawAgreed,
-    DrawOfferClosed,
-    DrawOffered,
-    Ended,
-    Event,
-    Refused,
-    Resigned,
-    Ruled,
-)
-from rules.line.flow import seat_name
+from rules.line.events import DrawOfferClosed, Ended, Event, SharedEvent
 
 MANY = 3
 """More acts of a kind than this are told in one line."""
@@ -221,28 +211,28 @@ def lines_of(acts: list[Act]) -> tuple[Line, ...]:
     return tuple(act.line() for act in kept)
 
 
+SAID = Phrases(
+    listing=" and ".join,
+    declined="the draw offer of {seat} is declined",
+    lapsed="the draw offer of {seat} lapses",
+    resigned="{seat} gives up",
+    won="{winners} {wins}: {how}",
+    drawn="a draw: {how}",
+    ruled="ruling: {text}",
+    refused="not done: {why}",
+    overridden="",
+    dice="dice laid ready: {faces}",
+    between=" ",
+)
+
+
 def said_of(event: Event) -> Act | None:
     """An offer, a ruling, the end; None for what a system tells in its own words."""
-    match event:
-        case DiceLoaded(faces):
-            return Act(f"dice laid ready: {' '.join(map(str, faces)) or 'none'}")
-        case DrawOffered(seat):
-            return Act(f"{seat_name(seat)} offers a draw")
-        case DrawAgreed(seat):
-            return Act(f"{seat_name(seat)} agrees to the draw")
-        case DrawOfferClosed(seat, declined):
-            what = "is declined" if declined else "lapses"
-            return Act(f"the draw offer of {seat_name(seat)} {what}", weak=not declined)
-        case Resigned(seat):
-            return Act(f"{seat_name(seat)} gives up")
-        case Ended(_, termination, winners):
-            names = " and ".join(map(seat_name, winners))
-            wins = "win" if len(winners) > 1 else "wins"
-            act = Act()
-            act.result("", f"{names} {wins}: {termination}" if names else f"a draw: {termination}")
-            return act
-        case Ruled(text):
-            return Act(f"ruling: {text}")
-        case Refused(_, why):
-            return Act(f"not done: {why}")
-    return None
+    told = SAID.of(event) if isinstance(event, SharedEvent) else ()
+    if not told:
+        return None
+    if not isinstance(event, Ended):
+        return Act(told[0], weak=isinstance(event, DrawOfferClosed) and not event.declined)
+    act = Act()
+    act.result("", told[0])
+    return act

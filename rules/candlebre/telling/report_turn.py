@@ -5,21 +5,8 @@ from typing import assert_never
 from rules.candlebre import events as ev
 from rules.candlebre.state import State
 from rules.candlebre.words import side_name
-from rules.line.events import (
-    DiceLoaded,
-    DrawAgreed,
-    DrawOfferClosed,
-    DrawOffered,
-    Ended,
-    Overridden,
-    PhaseBegan,
-    Refused,
-    Resigned,
-    Rolled,
-    Ruled,
-    SharedEvent,
-    TurnPassed,
-)
+from rules.display.shared import Phrases
+from rules.line.events import Overridden, SharedEvent
 
 Sentences = tuple[str, ...]
 
@@ -55,32 +42,26 @@ def course(event: ev.TurnEvent, before: State) -> Sentences:
             assert_never(event)
 
 
+PHRASES = Phrases(
+    called=side_name,
+    listing=" and ".join,
+    phase="phase: {phase}",
+    agreed="{seat} accepts the draw",
+    declined="the draw is declined",
+    lapsed="the draw offer lapses",
+    won="{winners} wins: {how}",
+    drawn="Draw: {how}",
+    ruled='GM: rule "{text}"',
+    refused="refused: {rule}: {why}",
+    overridden="GM: set {attribute} {value}",
+    dice="GM: next dice {faces}",
+    between=" ",
+    no_dice="",
+)
+
+
 def shared(event: SharedEvent, before: State) -> Sentences:
     """CB-WIN-1, CB-WIN-3, CB-WIN-5: draws, who has won, and what every system has."""
-    match event:
-        case PhaseBegan(_, phase):
-            return (f"phase: {phase}",)
-        case DrawOffered(seat):
-            return (f"{side_name(seat)} offers a draw",)
-        case DrawAgreed(seat):
-            return (f"{side_name(seat)} accepts the draw",)
-        case DrawOfferClosed(_, declined):
-            return ("the draw is declined" if declined else "the draw offer lapses",)
-        case Resigned(seat):
-            return (f"{side_name(seat)} resigns",)
-        case Ended(_, how, winners):
-            won = " and ".join(map(side_name, winners))
-            return (f"{won} wins: {how}" if winners else f"Draw: {how}",)
-        case Overridden(attribute, value):
-            shown = side_name(int(value)) if attribute == "turn" else value
-            return (f"GM: set {attribute} {shown}",)
-        case DiceLoaded(faces):
-            return (f"GM: next dice {' '.join(map(str, faces))}",)
-        case Ruled(text):
-            return (f'GM: rule "{text}"',)
-        case Refused(rule, why):
-            return (f"refused: {rule}: {why}",)
-        case Rolled() | TurnPassed():
-            return ()
-        case _:
-            assert_never(event)
+    if isinstance(event, Overridden) and event.attribute == "turn":
+        return (f"GM: set turn {side_name(int(event.value))}",)
+    return PHRASES.of(event)

@@ -6,21 +6,15 @@ from rules.crusade7 import events as ev
 from rules.crusade7.sequence.initiative import average_text
 from rules.crusade7.state import State, Unit
 from rules.crusade7.telling.report_combat import fighting, magic, morale_line, state_changes
+from rules.display.shared import Phrases
 from rules.display.words import listed
 from rules.line.chapters import by_type
 from rules.line.events import (
-    DiceLoaded,
-    DrawAgreed,
     DrawOfferClosed,
     DrawOffered,
-    Ended,
     Event,
-    Overridden,
-    PhaseBegan,
     Refused,
-    Resigned,
     Rolled,
-    Ruled,
     SharedEvent,
     TurnPassed,
 )
@@ -141,39 +135,16 @@ def _order_of_play(event: ev.OrderOfPlay) -> str:
     )
 
 
+PHRASES = Phrases(turn="{seat} to act")
+
+
 def _shared(event: SharedEvent, before: State) -> tuple[str, ...]:
     """Events of every system; a die that was rolled is told with what it was rolled for."""
-    match event:
-        case Rolled(die, face, why, loaded):
-            return (f"{die} shows {face}, loaded by the GM ({why})",) if loaded else ()
-        case PhaseBegan():
-            return ()
-        case TurnPassed(turn):
-            return (f"{seat_name(turn)} to act",) if turn and before.second_turn else ()
-        case DiceLoaded(faces):
-            shown = ", ".join(map(str, faces)) or "none"
-            return (f"The GM loads the dice: {shown}",)
-        case DrawOffered(seat):
-            return (f"{seat_name(seat)} offers a draw",)
-        case DrawOfferClosed(seat, declined):
-            return (
-                f"The draw offer of {seat_name(seat)} {'is declined' if declined else 'lapses'}",
-            )
-        case DrawAgreed(seat):
-            return (f"{seat_name(seat)} agrees to the draw",)
-        case Resigned(seat):
-            return (f"{seat_name(seat)} resigns",)
-        case Ended(rule, termination, winners):
-            result = f"{listed(tuple(map(seat_name, winners)))} wins" if winners else "A draw"
-            return (f"{result}: {termination} ({rule})",)
-        case Ruled(text):
-            return (f"Ruling: {text}",)
-        case Overridden(attribute, value):
-            return (f"The GM sets {attribute} to {value}",)
-        case Refused(rule, why):
-            return (f"{rule}: {why}",)
-        case _:
-            assert_never(event)
+    if isinstance(event, Rolled) and event.loaded:
+        return (f"{event.die} shows {event.face}, loaded by the GM ({event.why})",)
+    if isinstance(event, TurnPassed) and not before.second_turn:
+        return ()
+    return PHRASES.of(event)
 
 
 MANNERS = {

@@ -4,23 +4,9 @@ from typing import assert_never
 
 from rules.crusade8x8 import events as ev
 from rules.crusade8x8.board.tables import COLOURS, KIND_OF_LETTER, KINDS
+from rules.display.shared import Phrases
 from rules.line.chapters import by_type
-from rules.line.events import (
-    DiceLoaded,
-    DrawAgreed,
-    DrawOfferClosed,
-    DrawOffered,
-    Ended,
-    Event,
-    Overridden,
-    PhaseBegan,
-    Refused,
-    Resigned,
-    Rolled,
-    Ruled,
-    SharedEvent,
-    TurnPassed,
-)
+from rules.line.events import DrawOfferClosed, Event, SharedEvent
 
 Sentences = tuple[str, ...]
 
@@ -97,31 +83,25 @@ def of_gm(event: ev.GMEvent, viewer: int | None) -> Sentences:
     return (f"GM: {event.what}",)
 
 
+PHRASES = Phrases(
+    called=COLOURS.__getitem__,
+    phase="phase: {phase}",
+    won="{winners} wins: {how}",
+    drawn="Draw: {how}",
+    ruled='GM: rule "{text}"',
+    refused="refused: {rule}: {why}",
+    overridden="",
+    dice="GM: next dice {faces}",
+    between=" ",
+    no_dice="",
+)
+
+
 def of_match(event: SharedEvent, viewer: int | None) -> Sentences:
     """Draws, the end, and what every system has."""
-    match event:
-        case DrawOffered(seat):
-            return (f"{COLOURS[seat]} offers a draw",)
-        case DrawAgreed(seat):
-            return (f"{COLOURS[seat]} agrees to the draw",)
-        case DrawOfferClosed(seat, declined):
-            return (f"{COLOURS[3 - seat]} declines the draw",) if declined else ()
-        case Resigned(seat):
-            return (f"{COLOURS[seat]} resigns",)
-        case Ended(_, how, winners):
-            return (f"{COLOURS[winners[0]]} wins: {how}" if winners else f"Draw: {how}",)
-        case PhaseBegan(_, phase):
-            return (f"phase: {phase}",)
-        case DiceLoaded(faces):
-            return (f"GM: next dice {' '.join(map(str, faces))}",)
-        case Ruled(text):
-            return (f'GM: rule "{text}"',)
-        case Refused(rule, why):
-            return (f"refused: {rule}: {why}",)
-        case Rolled() | TurnPassed() | Overridden():
-            return ()
-        case _:
-            assert_never(event)
+    if isinstance(event, DrawOfferClosed):
+        return (f"{COLOURS[3 - event.seat]} declines the draw",) if event.declined else ()
+    return PHRASES.of(event)
 
 
 def opening(layout: str, removed: str) -> Sentences:

@@ -3,23 +3,9 @@
 from collections.abc import Sequence
 from typing import assert_never
 
+from rules.display.shared import Phrases
 from rules.line.chapters import by_type
-from rules.line.events import (
-    DiceLoaded,
-    DrawAgreed,
-    DrawOfferClosed,
-    DrawOffered,
-    Ended,
-    Event,
-    Overridden,
-    PhaseBegan,
-    Refused,
-    Resigned,
-    Rolled,
-    Ruled,
-    SharedEvent,
-    TurnPassed,
-)
+from rules.line.events import Event, PhaseBegan, SharedEvent
 from rules.line.flow import seat_name
 from rules.machinadei import events as ev
 from rules.machinadei.fight.hits import ALL, NONE
@@ -44,37 +30,23 @@ def need(number: int) -> str:
     return {ALL: "all", NONE: "none"}.get(number, f"{number}+")
 
 
+PHRASES = Phrases(
+    phase="Turn {round}, {phase} phase",
+    turn="{seat} to act",
+    won="The battle is over: {winners} wins ({how})",
+    drawn="The battle is over: draw ({how})",
+    refused="Refused, {rule}: {why}",
+    dice="The GM loads dice: {faces}",
+    between=" ",
+    no_dice="-",
+)
+
+
 def _shared(event: SharedEvent | ev.PartBegan, before: State) -> tuple[str, ...]:
     """What can happen in every system."""
-    match event:
-        case PhaseBegan(number, phase):
-            return (f"Turn {number}, {phase} phase",) if phase != "over" else ()
-        case TurnPassed(turn):
-            return (f"{seat_name(turn)} to act",) if turn else ()
-        case DrawOffered(seat):
-            return (f"{seat_name(seat)} offers a draw",)
-        case DrawAgreed(seat):
-            return (f"{seat_name(seat)} agrees to the draw",)
-        case Resigned(seat):
-            return (f"{seat_name(seat)} resigns",)
-        case DrawOfferClosed(seat, declined):
-            end = "is declined" if declined else "lapses"
-            return (f"The draw offer of {seat_name(seat)} {end}",)
-        case Ended(_, termination, winners):
-            won = f"{seat_name(winners[0])} wins" if winners else "draw"
-            return (f"The battle is over: {won} ({termination})",)
-        case Ruled(text):
-            return (f"Ruling: {text}",)
-        case Overridden(attribute, value):
-            return (f"The GM sets {attribute} to {value}",)
-        case DiceLoaded(loaded):
-            return (f"The GM loads dice: {faces(loaded)}",)
-        case Refused(rule, why):
-            return (f"Refused, {rule}: {why}",)
-        case Rolled():
-            return ()
-        case _:
-            assert_never(event)
+    if isinstance(event, PhaseBegan) and event.phase == "over":
+        return ()
+    return PHRASES.of(event)
 
 
 def _coming(event: ev.ComingEvent, before: State) -> tuple[str, ...]:

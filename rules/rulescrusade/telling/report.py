@@ -2,23 +2,10 @@
 
 from typing import assert_never
 
+from rules.display.shared import Phrases
 from rules.display.words import counted, listed
 from rules.line.chapters import by_type
-from rules.line.events import (
-    DiceLoaded,
-    DrawAgreed,
-    DrawOfferClosed,
-    DrawOffered,
-    Ended,
-    Event,
-    Overridden,
-    PhaseBegan,
-    Refused,
-    Resigned,
-    Rolled,
-    Ruled,
-    TurnPassed,
-)
+from rules.line.events import Event, Rolled
 from rules.line.flow import seat_name
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.state import State
@@ -188,35 +175,15 @@ def _gm(event: ev.GMEvent, before: State) -> Sentences:
             assert_never(event)
 
 
+PHRASES = Phrases(resigned="")
+
+
 def _shared(event: ev.CommonEvent, before: State) -> Sentences:
     """Events of every system; reds and whites are told with the roll that they belong to."""
-    match event:
-        case Rolled(die, face, why, loaded):
-            if die == "pick":
-                return (f"pick {face}{', loaded by the GM' if loaded else ''} ({why})",)
-            return ()
-        case DiceLoaded(faces):
-            return (f"The GM loads the dice: {', '.join(map(str, faces)) or 'none'}",)
-        case DrawOffered(seat):
-            return (f"{seat_name(seat)} offers a draw",)
-        case DrawAgreed(seat):
-            return (f"{seat_name(seat)} agrees to the draw",)
-        case Resigned() | PhaseBegan() | TurnPassed():
-            return ()
-        case DrawOfferClosed(seat, declined):
-            what = "is declined" if declined else "lapses"
-            return (f"The draw offer of {seat_name(seat)} {what}",)
-        case Ended(rule, termination, winners):
-            won = f"{listed(tuple(map(seat_name, winners)))} wins" if winners else "A draw"
-            return (f"{won}: {termination} ({rule})",)
-        case Ruled(text):
-            return (f"Ruling: {text}",)
-        case Overridden(attribute, value):
-            return (f"The GM sets {attribute} to {value}",)
-        case Refused(rule, why):
-            return (f"{rule}: {why}",)
-        case _:
-            assert_never(event)
+    if isinstance(event, Rolled) and event.die == "pick":
+        loaded = ", loaded by the GM" if event.loaded else ""
+        return (f"pick {event.face}{loaded} ({event.why})",)
+    return PHRASES.of(event)
 
 
 CHAPTERS = by_type(

@@ -2,22 +2,9 @@
 
 from typing import assert_never
 
+from rules.display.shared import Phrases
 from rules.line.chapters import by_type
-from rules.line.events import (
-    DiceLoaded,
-    DrawAgreed,
-    DrawOfferClosed,
-    DrawOffered,
-    Ended,
-    Event,
-    Overridden,
-    PhaseBegan,
-    Refused,
-    Resigned,
-    Rolled,
-    Ruled,
-    TurnPassed,
-)
+from rules.line.events import Event, Rolled
 from rules.line.orders import GM, Seat
 from tests.toy import events
 from tests.toy.naming import seat_name
@@ -58,28 +45,30 @@ def of_own(event: events.OwnEvent) -> tuple[str, ...]:
             assert_never(event)
 
 
+PHRASES = Phrases(
+    called=seat_name,
+    listing=", ".join,
+    phase="round {round}, {phase} phase",
+    turn="{seat} to act",
+    agreed="",
+    declined="",
+    lapsed="",
+    resigned="{seat} gives up",
+    won="the match is over: {how}, {winners} wins",
+    drawn="the match is over: {how}, nobody wins",
+    ruled="",
+    refused="refused, {rule}: {why}",
+    overridden="",
+    dice="",
+)
+
+
 def of_common(event: events.CommonEvent) -> tuple[str, ...]:
     """What every system tells."""
-    match event:
-        case Rolled(die, face, why, loaded):
-            return (f"{why}: {die} shows {face}{' (loaded)' if loaded else ''}",)
-        case PhaseBegan(number, phase):
-            return (f"round {number}, {phase} phase",)
-        case TurnPassed(seat):
-            return (f"{seat_name(seat)} to act",) if seat else ()
-        case DrawOffered(seat):
-            return (f"{seat_name(seat)} offers a draw",)
-        case DrawAgreed() | DrawOfferClosed() | DiceLoaded() | Ruled() | Overridden():
-            return ()
-        case Resigned(seat):
-            return (f"{seat_name(seat)} gives up",)
-        case Ended(_, how, winners):
-            won = ", ".join(map(seat_name, winners)) or "nobody"
-            return (f"the match is over: {how}, {won} wins",)
-        case Refused(rule, why):
-            return (f"refused, {rule}: {why}",)
-        case _:
-            assert_never(event)
+    if isinstance(event, Rolled):
+        loaded = " (loaded)" if event.loaded else ""
+        return (f"{event.why}: {event.die} shows {event.face}{loaded}",)
+    return PHRASES.of(event)
 
 
 CHAPTERS = by_type(of_own, of_common)
