@@ -12,17 +12,11 @@ from rules.crusade8x8.events import (
     Captured,
     ChoicesRevealed,
     Chosen,
-    ClockNoticed,
-    ClockRanOut,
     CounterCaptured,
     CounterSet,
-    Deployed,
     Forfeited,
-    Froze,
     GameOpened,
     Placed,
-    PlacementDone,
-    Recruited,
     TableChanged,
     TreasureCaptured,
 )
@@ -30,12 +24,10 @@ from rules.crusade8x8.orders import Choose
 from rules.crusade8x8.setup.choices import automatic_choice, due_text
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.changes import changes
-from rules.crusade8x8.telling.report import report, unit_name
+from rules.crusade8x8.telling.report import report
 from rules.display.view import Line, Span
 from rules.line.events import (
     DiceLoaded,
-    DrawOfferClosed,
-    DrawOffered,
     Ended,
     Event,
     PhaseBegan,
@@ -48,7 +40,11 @@ PHASES = {
     "choose": "both armies choose units",
     "place": "both armies place their units",
     "play": "play begins",
+    "over": "the game is over",
 }
+
+BLOOD = (Captured, CounterCaptured, TreasureCaptured)
+"""Units and treasures that were taken."""
 
 
 def brief(
@@ -75,12 +71,7 @@ def told(state: State, events: Iterable[Event], viewer: int | None) -> Iterator[
             if event is next(one for one in seen if isinstance(one, Placed)):
                 yield placed(seen, viewer)
         elif report(event, viewer) and not is_said(event, seen):
-            yield (
-                *(Span(text) for text in of_turn(event)),
-                *(Span(text, strong=True) for text in of_blood(event)),
-                *(Span(text) for text in (*of_setup(event, viewer), *of_gm(event, state))),
-                *of_end(event),
-            )
+            yield piece(event, state, viewer)
         state = apply(state, event)
 
 
@@ -92,35 +83,49 @@ def is_said(event: Event, seen: Sequence[Event]) -> bool:
     return over and any(isinstance(one, Ended) for one in seen)
 
 
-def of_turn(event: Event) -> Iterator[str]:
-    """The notation, recruits, passes and the clock."""
+def piece(event: Event, before: State, viewer: int | None) -> Line:
+    """What is said of an event shortly; what its report says, if that is short enough."""
+    if isinstance(event, Ended):
+        result = f"{COLOURS[event.winners[0]]} wins" if event.winners else "Draw"
+        return (Span(result, strong=True), Span(f": {event.termination}"))
+    texts = shortened(event, before, viewer)
+    strong = isinstance(event, BLOOD)
+    return tuple(Span(text, strong=strong) for text in texts if text)
+
+
+def shortened(event: Event, before: State, viewer: int | None) -> tuple[str, ...]:
+    """C8-CHOICE-5, C8-GM-1: what has other words here; secrets to their owner and the GM."""
     match event:
         case Acted(_, "pass"):
-            return
+            return ()
         case Acted(seat, note):
-            yield f"{COLOURS[seat]} {note}"
-        case Froze(seat, kind, tile):
-            yield f"frozen: {unit_name(seat, kind)} at {tile}"
-        case Recruited(seat, kind, tile):
-            yield f"recruit: {unit_name(seat, kind)} at {tile}"
+            return (f"{COLOURS[seat]} {note}",)
         case Forfeited(seat, count):
             offer = ", which offers a draw" if event.offers else ""
-            yield f"{COLOURS[seat]} passes ({count} in a row{offer})"
-        case ClockRanOut(seat):
-            yield f"{COLOURS[seat]}'s clock has run out"
-        case ClockNoticed(seat):
-            yield f"time is up for {COLOURS[seat] or 'both armies'}; nothing is forfeited"
-
-
-def of_blood(event: Event) -> Iterator[str]:
-    """Units and treasures that were taken."""
-    match event:
-        case Captured(seat, kind, tile):
-            yield f"captured: {unit_name(seat, kind)} at {tile}"
-        case CounterCaptured(seat, kind, tile):
-            yield f"counter-captured: {unit_name(seat, kind)} at {tile}"
-        case TreasureCaptured(seat, kind, tile):
-            yield f"treasure: {COLOURS[seat]} captures the {kind} at {tile}"
+            return (f"{COLOURS[seat]} passes ({count} in a row{offer})",)
+        case GameOpened(_, layout, removed):
+            gone = ", ".join(KIND_OF_LETTER[letter] for letter in removed)
+            return (f"treasures {layout}" + (f", removed from the game: {gone}" if gone else ""),)
+        case ArmiesRolled(kinds, pawns, nobles):
+            due = f"; to choose: {due_text(pawns, nobles)}" if pawns or nobles else ""
+            return (f"both armies: {counted(kinds)}{due}",)
+        case Chosen(seat, kinds):
+            secret = f": {counted(kinds)}" if viewer in (0, seat) else ""
+            return (f"{COLOURS[seat]} has chosen{secret}",)
+        case ChoicesRevealed((ours, theirs)):
+            return (f"White chose {counted(ours)}; Black chose {counted(theirs)}",)
+        case TableChanged(position, what) | CounterSet(position, what):
+            return (f"GM: {'; '.join(changes(before.position, position)) or what}",)
+        case DiceLoaded(faces):
+            return (f"GM: dice laid ready: {' '.join(map(str, faces)) or 'none'}",)
+        case Ruled(text):
+            return (f"Ruling: {' '.join(text.split())}",)
+        case Refused(_, why):
+            return (f"not done: {why}",)
+        case PhaseBegan(_, phase):
+            return (PHASES.get(phase, ""),)
+        case _:
+            return report(event, viewer)
 
 
 def placed(events: Sequence[Event], viewer: int | None) -> Line:
@@ -132,62 +137,10 @@ def placed(events: Sequence[Event], viewer: int | None) -> Line:
     return (Span(f"{whose}{', '.join(f'{one.kind} {one.tile}' for one in spots)} placed"),)
 
 
-def of_setup(event: Event, viewer: int | None) -> Iterator[str]:
-    """C8-CHOICE-5: dice, choices; secrets to their owner and to the GM only."""
-    match event:
-        case GameOpened(_, layout, removed):
-            gone = ", ".join(KIND_OF_LETTER[letter] for letter in removed)
-            yield f"treasures {layout}" + (f", removed from the game: {gone}" if gone else "")
-        case ArmiesRolled(kinds, pawns, nobles):
-            due = f"; to choose: {due_text(pawns, nobles)}" if pawns or nobles else ""
-            yield f"both armies: {counted(kinds)}{due}"
-        case Chosen(seat, kinds):
-            secret = f": {counted(kinds)}" if viewer in (0, seat) else ""
-            yield f"{COLOURS[seat]} has chosen{secret}"
-        case ChoicesRevealed((ours, theirs)):
-            yield f"White chose {counted(ours)}; Black chose {counted(theirs)}"
-        case PlacementDone(seat):
-            yield f"{COLOURS[seat]} is done with placing"
-        case Deployed():
-            yield "both armies stand on the board"
-
-
 def counted(kinds: Sequence[str]) -> str:
     """`Archer 2, Knight 1`."""
     counts = ((kind, kinds.count(kind)) for kind in KINDS)
     return ", ".join(f"{kind} {count}" for kind, count in counts if count) or "none"
-
-
-def of_gm(event: Event, before: State) -> Iterator[str]:
-    """C8-GM-1: what before → after."""
-    match event:
-        case TableChanged(position, what) | CounterSet(position, what):
-            set_ = changes(before.position, position)
-            yield f"GM: {'; '.join(set_) or what}"
-        case DiceLoaded(faces):
-            yield f"GM: dice laid ready: {' '.join(map(str, faces)) or 'none'}"
-        case Ruled(text):
-            yield f"Ruling: {' '.join(text.split())}"
-        case Refused(_, why):
-            yield f"not done: {why}"
-        case PhaseBegan(_, phase) if phase in PHASES:
-            yield PHASES[phase]
-
-
-def of_end(event: Event) -> Line:
-    """Draw offers and the result."""
-    match event:
-        case DrawOffered(seat):
-            return (Span(f"{COLOURS[seat]} offers a draw"),)
-        case DrawOfferClosed(seat, True):
-            return (Span(f"{COLOURS[3 - seat]} declines the draw"),)
-        case Ended(_, how, winners):
-            result = f"{COLOURS[winners[0]]} wins" if winners else "Draw"
-            return (Span(result, strong=True), Span(f": {how}"))
-        case PhaseBegan(_, "over"):
-            return (Span("the game is over"),)
-        case _:
-            return ()
 
 
 # --- what a call says ---------------------------------------------------------------------------
