@@ -20,7 +20,7 @@ from bot.referee.beside import in_thread
 from bot.referee.clock import PRACTICE
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from rules.border.game import LEVELS
-from rules.line.adjudication import Die
+from rules.line.adjudication import lowest
 from rules.line.errors import Refusal
 from rules.line.orders import EndPhase, Resign
 
@@ -120,16 +120,11 @@ def way_out(table: OpenMatch, seat: int) -> str:
     listed = islice(table.game.legal(state, seat), LOOKED_AT)
     for order in chain((EndPhase(),), (one for one in listed if not isinstance(one, Resign))):
         try:
-            table.game.adjudicate(state, seat, (order,), lowest_face)
+            table.game.adjudicate(state, seat, (order,), lowest)
         except Refusal:
             continue
         return str(order)
     raise RefereeError(f"the practice opponent does not know what to do as {table.name_of(seat)}")
-
-
-def lowest_face(die: Die) -> int:
-    """An order is only tried: nothing is drawn."""
-    return die.faces[0]
 
 
 async def think(

@@ -27,15 +27,6 @@ def one_of(kind: str) -> od.UnitList:
     return od.UnitList((od.Some(1, kind),))
 
 
-def as_it_is(*orders: Order) -> Candidates:
-    """An order that has one form only, or a few."""
-
-    def few_forms(state: State, seat: int) -> Orders:
-        yield from orders
-
-    return few_forms
-
-
 # --- setup, purchase, research ------------------------------------------------------------------
 
 

@@ -24,7 +24,7 @@ from rules.candlebre.road import ROAD
 from rules.candlebre.sequence import resigning, turns
 from rules.candlebre.state import PHASES, State
 from rules.candlebre.war import battles, movement, standing_orders, withdrawal
-from rules.line.chapters import Unlisted
+from rules.line.chapters import Unlisted, as_it_is
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 from rules.line.orders import (
@@ -143,9 +143,7 @@ TABLE: dict[type[Order], Row] = {
     ),
     od.March: Row(("move", "noncombat"), check_march, march, might.marches),
     od.Fight: Row(("combat",), battles.check_fight, battles.fight, might.fights),
-    od.FightAll: Row(
-        ("combat",), battles.check_fight_all, battles.fight, might.as_it_is(od.FightAll())
-    ),
+    od.FightAll: Row(("combat",), battles.check_fight_all, battles.fight, as_it_is(od.FightAll())),
     od.Release: Row(("diplomacy",), captives.check_release, captives.release, might.releases),
     od.Ransom: Row(("diplomacy",), diplomacy.check_ransom, diplomacy.make, might.ransoms),
     od.Exchange: Row(("diplomacy",), diplomacy.check_exchange, diplomacy.make, might.exchanges),
@@ -167,9 +165,9 @@ TABLE: dict[type[Order], Row] = {
         ("fate",),
         lambda state, seat, _: fate.check_draw(state, seat),
         lambda adj, _: fate.draw(adj),
-        might.as_it_is(od.DrawFate()),
+        as_it_is(od.DrawFate()),
     ),
-    od.Transfer: Row(PHASES, check_transfer, purse.transfer, might.as_it_is(od.Transfer(1))),
+    od.Transfer: Row(PHASES, check_transfer, purse.transfer, as_it_is(od.Transfer(1))),
     od.Kill: Row(PHASES, captives.check_kill, captives.kill, might.kills),
     od.BreakAlliance: Row(
         EVERY, _other(alliances.check_break), alliances.break_off, might.breaches
@@ -178,13 +176,13 @@ TABLE: dict[type[Order], Row] = {
         EVERY,
         lambda state, seat, _: turns.check_end_phase(state, seat),
         lambda adj, _: turns.end_phase(adj),
-        might.as_it_is(EndPhase()),
+        as_it_is(EndPhase()),
     ),
     od.EndTurn: Row(
         PHASES,
         lambda state, seat, _: turns.check_end_turn(state, seat),
         lambda adj, _: turns.end_turn(adj),
-        might.as_it_is(od.EndTurn()),
+        as_it_is(od.EndTurn()),
     ),
     od.WithdrawNow: Row(ANY_TIME, withdrawal.check_withdraw, battles.retire, might.withdrawals),
     od.PlayCard: Row(ANY_TIME, fate.check_play, fate.play, might.plays),
@@ -242,21 +240,21 @@ TABLE: dict[type[Order], Row] = {
         ANY_TIME,
         lambda state, seat, _: resigning.check_offer_draw(state, seat),
         lambda adj, _: resigning.offer_draw(adj),
-        might.as_it_is(OfferDraw()),
+        as_it_is(OfferDraw()),
     ),
     AcceptDraw: Row(
         ANY_TIME,
         lambda state, seat, _: resigning.check_accept_draw(state, seat),
         lambda adj, _: resigning.accept_draw(adj),
-        might.as_it_is(AcceptDraw()),
+        as_it_is(AcceptDraw()),
     ),
     DeclineDraw: Row(
         ANY_TIME,
         lambda state, seat, _: resigning.check_answer(state, seat),
         lambda adj, _: resigning.decline_draw(adj),
-        might.as_it_is(DeclineDraw()),
+        as_it_is(DeclineDraw()),
     ),
-    Resign: Row(ANY_TIME, nothing, lambda adj, _: resigning.resign(adj), might.as_it_is(Resign())),
+    Resign: Row(ANY_TIME, nothing, lambda adj, _: resigning.resign(adj), as_it_is(Resign())),
 }
 """CB-ORDER-6: the tables of section 6, in the order in which `legal` lists them.  An order with
 phases belongs to one's own turn."""

@@ -252,15 +252,6 @@ def relaxings(state: State, unit: Unit) -> Orders:
 # --- orders of an army --------------------------------------------------------------------------
 
 
-def as_it_is(order: Order) -> OfArmy:
-    """An order that has one form only."""
-
-    def one_form(state: State, seat: int) -> Orders:
-        yield order
-
-    return one_form
-
-
 def skips(state: State, seat: int) -> Orders:
     """C7-TURN-8: to each phase."""
     yield from (od.SkipTo(phase) for phase in PHASES)

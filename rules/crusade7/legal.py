@@ -1,16 +1,13 @@
 """Orders that would be accepted now: each kind of order with each single target, lazily."""
 
 from collections.abc import Iterator
-from typing import NoReturn
 
 from rules.crusade7.adjudicate import carry_out
 from rules.crusade7.apply import apply
-from rules.crusade7.battle import Battle
 from rules.crusade7.naming import in_order
 from rules.crusade7.state import State, Unit
 from rules.crusade7.table import ARMY_ORDERS, UNIT_ORDERS
-from rules.line.adjudication import Die
-from rules.line.events import Event
+from rules.line.adjudication import Stands, Trial, lowest
 from rules.line.orders import Order
 from rules.line.work import spend
 
@@ -60,29 +57,11 @@ def able(state: State, seat: int) -> list[Unit]:
 # --- trying -------------------------------------------------------------------------------------
 
 
-class Stands(Exception):
-    """Every check has passed: the order would be accepted."""
-
-
-class Trial(Battle):
-    """An order on trial.  Nothing is emitted before all checks have passed, so the first event
-    decides: the order stands, and what would come of it need not be worked out."""
-
-    def emit(self, event: Event) -> NoReturn:
-        """A check that was still to come would be a defect of the rules."""
-        raise Stands
-
-
 def is_accepted(state: State, seat: int, order: Order) -> bool:
     """Would this order stand?  It is tried on the state, which does not change."""
     spend(TRIAL)
     try:
-        carry_out(Trial(state, seat, lowest_face, apply), (order,))
+        carry_out(Trial(state, seat, lowest, apply), (order,))
     except Stands:
         return True
     return False
-
-
-def lowest_face(die: Die) -> int:
-    """No die decides whether an order is accepted."""
-    return die.faces[0]

@@ -17,6 +17,7 @@ from rules.crusade7.sequence.phases import SIDES
 from rules.crusade7.setup import muster, setup
 from rules.crusade7.state import PHASES, State, Unit
 from rules.line import common
+from rules.line.chapters import as_it_is
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 
 ALWAYS = ("setup", *PHASES)
@@ -95,40 +96,38 @@ UNIT_ORDERS: dict[type[Order], Row] = {
 """C7-TURN-4, C7-TURN-5: orders to units."""
 
 ARMY_ORDERS: dict[type[Order], Row] = {
-    EndPhase: Row(
-        PHASES, True, lambda battle, _: phases.end_turn(battle), might.as_it_is(EndPhase())
-    ),
+    EndPhase: Row(PHASES, True, lambda battle, _: phases.end_turn(battle), as_it_is(EndPhase())),
     od.SkipTo: Row(PHASES, False, skip, might.skips),
     OfferDraw: Row(
         ALWAYS,
         False,
         lambda battle, _: common.offer_draw(battle, "C7-END-5", SIDES),
-        might.as_it_is(OfferDraw()),
+        as_it_is(OfferDraw()),
     ),
     AcceptDraw: Row(
         ALWAYS,
         False,
         lambda battle, _: common.accept_draw(battle, "C7-END-5", SIDES),
-        might.as_it_is(AcceptDraw()),
+        as_it_is(AcceptDraw()),
     ),
     DeclineDraw: Row(
         ALWAYS,
         False,
         lambda battle, _: common.decline_draw(battle, "C7-END-5"),
-        might.as_it_is(DeclineDraw()),
+        as_it_is(DeclineDraw()),
     ),
     Resign: Row(
         ALWAYS,
         False,
         lambda battle, _: common.resign(battle, "C7-END-4", SIDES),
-        might.as_it_is(Resign()),
+        as_it_is(Resign()),
     ),
     od.ChooseFaction: Row(SETUP, False, setup.choose_faction, might.choices),
     od.TakeDetachment: Row(SETUP, False, muster.take_detachment, might.detachments),
     od.TakeReserves: Row(SETUP, False, muster.take_reserves, might.reserves),
-    od.Ready: Row(SETUP, False, lambda battle, _: setup.ready(battle), might.as_it_is(od.Ready())),
+    od.Ready: Row(SETUP, False, lambda battle, _: setup.ready(battle), as_it_is(od.Ready())),
     od.ClearArmy: Row(
-        SETUP, False, lambda battle, _: setup.clear_army(battle), might.as_it_is(od.ClearArmy())
+        SETUP, False, lambda battle, _: setup.clear_army(battle), as_it_is(od.ClearArmy())
     ),
     od.UseTactic: Row(ALWAYS, False, tactics.use, might.stratagems),
 }

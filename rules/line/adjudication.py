@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, NoReturn, TypeVar
 
 from rules.line.errors import Refusal
 from rules.line.events import Event, Refused, Rolled
@@ -95,3 +95,21 @@ class Adjudication(Generic[S]):
 
 class Misfit(Refusal):
     """A loaded face that the die cannot show: the whole part is refused, draws and all."""
+
+
+def lowest(die: Die) -> int:
+    """The dice of a trial: every die shows its lowest face."""
+    return die.faces[0]
+
+
+class Stands(Exception):
+    """Every check has passed: the order on trial would be accepted."""
+
+
+class Trial(Adjudication[S]):
+    """An order on trial.  Nothing is emitted before all checks have passed, so the first event
+    decides: the order stands, and what would come of it need not be worked out."""
+
+    def emit(self, event: Event) -> NoReturn:
+        """A check that was still to come would be a defect of the rules."""
+        raise Stands

@@ -5,10 +5,12 @@ checker proves that it has a row for each of them.  The table is read off the si
 chapters, once, at import; a law holds that it has all events of the system.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeVar, get_args, get_type_hints
+
+from rules.line.orders import Order
 
 R = TypeVar("R")
 S = TypeVar("S")
@@ -52,3 +54,8 @@ class Unlisted:
     """Why a table of orders lists no candidates of an order: `legal` never offers it."""
 
     why: str
+
+
+def as_it_is(*orders: Order) -> Callable[..., Iterator[Order]]:
+    """The candidates of an order that has no other forms than these."""
+    return lambda state, seat: iter(orders)

@@ -6,7 +6,7 @@ them have still to be tried.
 
 from collections.abc import Callable, Iterator
 
-from rules.line.adjudication import Die
+from rules.line.adjudication import lowest
 from rules.line.errors import Refusal
 from rules.line.orders import Order
 from rules.machinadei import orders as od
@@ -36,11 +36,6 @@ OfSeat = Callable[[State, int], Orders]
 def alone(unit: Unit) -> od.Who:
     """An order to this unit and no other."""
     return od.Who((unit.ref,))
-
-
-def lowest_face(die: Die) -> int:
-    """No die decides whether an order is accepted."""
-    return die.faces[0]
 
 
 # --- the Move phase -----------------------------------------------------------------------------
@@ -209,7 +204,7 @@ def divisions(state: State, who: od.Who) -> Orders:
     pending = state.pending
     if pending is None:
         return
-    trial = Battle(state, 0, lowest_face, apply)
+    trial = Battle(state, 0, lowest, apply)
     for ref, number in numbers(trial, pending):
         hits = hits_of(pending.dice, number)
         yield od.Allocate(who, (od.Share(hits, now(trial, ref).ref),))
@@ -221,15 +216,6 @@ def divisions(state: State, who: od.Who) -> Orders:
 def landings(state: State, seat: int) -> Orders:
     """Section 4: units that may be bought, where they may stand."""
     yield from deployments(state, seat)
-
-
-def as_it_is(order: Order) -> OfSeat:
-    """An order that has one form only."""
-
-    def one_form(state: State, seat: int) -> Orders:
-        yield order
-
-    return one_form
 
 
 def taken_or_near_enemies(state: State, seat: int) -> dict[Cell, None]:

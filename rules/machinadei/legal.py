@@ -1,18 +1,15 @@
 """MD-LEGAL-1: orders that would be accepted now: each kind with each single target, lazily."""
 
 from collections.abc import Iterator
-from typing import NoReturn
 
+from rules.line.adjudication import Stands, Trial, lowest
 from rules.line.chapters import Unlisted
 from rules.line.errors import Refusal
-from rules.line.events import Event
 from rules.line.orders import Order
 from rules.line.work import spend
 from rules.machinadei import orders as od
 from rules.machinadei.adjudicate import command, obey
 from rules.machinadei.apply import apply
-from rules.machinadei.battle import Battle
-from rules.machinadei.candidates import lowest_face
 from rules.machinadei.state import State, Unit, key
 from rules.machinadei.table import SEAT_ORDERS, UNIT_ORDERS
 
@@ -46,23 +43,10 @@ def of_unit(state: State, unit: Unit) -> Orders:
 # --- trying -------------------------------------------------------------------------------------
 
 
-class Stands(Exception):
-    """Every check has passed: the order would be accepted."""
-
-
-class Trial(Battle):
-    """An order on trial.  Nothing is emitted before all checks have passed, so the first event
-    decides: the order stands, and what would come of it need not be worked out."""
-
-    def emit(self, event: Event) -> NoReturn:
-        """A check that was still to come would be a defect of the rules."""
-        raise Stands
-
-
 def is_accepted(state: State, seat: int, order: Order) -> bool:
     """Would this order stand?  It is tried on the state, which does not change."""
     spend(TRIAL)
-    trial = Trial(state, seat, lowest_face, apply)
+    trial = Trial(state, seat, lowest, apply)
     try:
         if isinstance(order, od.UnitOrder):
             obey(trial, order.who.refs[0], order)

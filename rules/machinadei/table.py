@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from rules.line.chapters import Unlisted
+from rules.line.chapters import Unlisted, as_it_is
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 from rules.machinadei import candidates as might
 from rules.machinadei import events as ev
@@ -96,16 +96,12 @@ UNIT_ORDERS: dict[type[Order], UnitRow] = {
 SEAT_ORDERS: dict[type[Order], SeatRow] = {
     od.Deploy: SeatRow(deploy, might.landings, own_turn=True, phase="deploy"),
     EndPhase: SeatRow(
-        lambda battle, _: turns.end_part(battle), might.as_it_is(EndPhase()), own_turn=True
+        lambda battle, _: turns.end_part(battle), as_it_is(EndPhase()), own_turn=True
     ),
-    OfferDraw: SeatRow(lambda battle, _: victory.offer_draw(battle), might.as_it_is(OfferDraw())),
-    AcceptDraw: SeatRow(
-        lambda battle, _: victory.accept_draw(battle), might.as_it_is(AcceptDraw())
-    ),
-    DeclineDraw: SeatRow(
-        lambda battle, _: victory.decline_draw(battle), might.as_it_is(DeclineDraw())
-    ),
-    Resign: SeatRow(lambda battle, _: victory.resign(battle), might.as_it_is(Resign())),
+    OfferDraw: SeatRow(lambda battle, _: victory.offer_draw(battle), as_it_is(OfferDraw())),
+    AcceptDraw: SeatRow(lambda battle, _: victory.accept_draw(battle), as_it_is(AcceptDraw())),
+    DeclineDraw: SeatRow(lambda battle, _: victory.decline_draw(battle), as_it_is(DeclineDraw())),
+    Resign: SeatRow(lambda battle, _: victory.resign(battle), as_it_is(Resign())),
     od.Show: SeatRow(show, Unlisted("a question, which changes nothing")),
 }
 """MD-SEQ-4, MD-AREA-6: what a seat orders itself, in its turn or at any time."""

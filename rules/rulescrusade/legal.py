@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.line.adjudication import Die
+from rules.line.adjudication import Die, lowest
 from rules.line.chapters import Unlisted
 from rules.line.errors import Refusal
-from rules.line.events import Event, Refused
+from rules.line.events import Event
 from rules.line.orders import Order
 from rules.line.work import spend
 from rules.rulescrusade.adjudicate import carry_out
@@ -83,18 +83,18 @@ class Trial(Battle):
 
 
 def is_accepted(state: State, seat: int, order: Order) -> bool:
-    """RC-LEGAL-2: would this order stand?  It is tried on the state, which does not change."""
+    """RC-LEGAL-2: would this order stand?"""
     spend(TRIED)
+    return refused(state, seat, order) is None
+
+
+def refused(state: State, seat: int, order: Order) -> Refusal | None:
+    """Why the order would not stand now; it is tried on the state, which does not change."""
     trial = Trial(state, seat, lowest, apply)
     try:
         carry_out(trial, (order,))
     except Drawn:
-        return True
-    except Refusal:
-        return False
-    return not any(isinstance(event, Refused) for event in trial.events)
-
-
-def lowest(die: Die) -> int:
-    """The dice of a trial: every die shows its lowest face."""
-    return die.faces[0]
+        return None
+    except Refusal as why:
+        return why
+    return trial.refusals[0] if trial.refusals else None

@@ -16,7 +16,6 @@ from rules.candlebre.odds.odds import (
     defended,
     ends,
     looked_ahead,
-    lowest,
     words_of,
 )
 from rules.candlebre.orders import UnitList
@@ -27,7 +26,7 @@ from rules.candlebre.state import NEUTRAL, Battle, Province, State
 from rules.candlebre.units import NOBODY, Tally, added, fresh, tally_of
 from rules.candlebre.war import movement
 from rules.candlebre.words import side_name
-from rules.line.adjudication import Adjudication
+from rules.line.adjudication import Adjudication, lowest
 from rules.line.errors import Refusal
 
 WORDS = {

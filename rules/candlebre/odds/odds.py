@@ -26,7 +26,7 @@ from rules.candlebre.war.needs import side_in
 from rules.candlebre.war.tiers import battle_in, force, orders_of
 from rules.candlebre.war.withdrawal import destination
 from rules.candlebre.words import counted, joined, side_name
-from rules.line.adjudication import Adjudication, Die
+from rules.line.adjudication import Adjudication, lowest
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 from rules.line.orders import Order
@@ -104,11 +104,6 @@ def battle_units(state: State, number: int) -> int:
     battle = state.province(number).battle
     assert battle is not None
     return battle.units.total + sum(state.defenders(number))
-
-
-def lowest(die: Die) -> int:
-    """Nothing that is done before the first round draws a die."""
-    return die.faces[0]
 
 
 Forces = tuple[Tally, Tally]

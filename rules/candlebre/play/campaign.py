@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from rules.candlebre import orders as od
 from rules.candlebre.apply import apply
 from rules.candlebre.legal import is_accepted
-from rules.candlebre.odds.odds import lowest
 from rules.candlebre.play.spending import to_strangers
 from rules.candlebre.play.weighing import able, defence, is_sure, told_off, units_in
 from rules.candlebre.roster import ROSTER
@@ -14,7 +13,7 @@ from rules.candlebre.state import State
 from rules.candlebre.table import order_of_seat
 from rules.candlebre.units import Tally
 from rules.candlebre.war.battles import is_undefended
-from rules.line.adjudication import Adjudication
+from rules.line.adjudication import Adjudication, lowest
 from rules.line.orders import EndPhase, Order
 from rules.numbers.arith import scattered
 

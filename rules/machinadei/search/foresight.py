@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from rules.line.adjudication import lowest
 from rules.line.errors import Refusal
 from rules.machinadei import orders as od
 from rules.machinadei.adjudicate import adjudicate
@@ -16,7 +17,7 @@ from rules.machinadei.legal import is_accepted
 from rules.machinadei.naming import named
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.search.chances import duel, outcomes
-from rules.machinadei.search.odds import as_if, lowest, mean, of_strike, percent
+from rules.machinadei.search.odds import as_if, mean, of_strike, percent
 from rules.machinadei.search.reaching import WAYS
 from rules.machinadei.state import State, Unit, key
 

@@ -7,7 +7,7 @@ everybody stands now.
 from dataclasses import replace
 from fractions import Fraction
 
-from rules.line.adjudication import Die
+from rules.line.adjudication import lowest
 from rules.line.errors import Refusal
 from rules.line.events import Refused
 from rules.line.orders import Order
@@ -81,11 +81,6 @@ def tried(state: State, seat: int, order: Order) -> State:
             raise Refusal(event.rule, event.why)
         state = apply(state, event)
     return state
-
-
-def lowest(die: Die) -> int:
-    """No die decides whether an order is accepted."""
-    return die.faces[0]
 
 
 def percent(chance: Fraction) -> str:

@@ -1,13 +1,10 @@
 """`can M1 charge O1`: asked before one acts, whoever's turn it is."""
 
 from rules.line.errors import Refusal
-from rules.line.events import Refused
 from rules.rulescrusade import orders as od
-from rules.rulescrusade.adjudicate import carry_out
-from rules.rulescrusade.apply import apply
 from rules.rulescrusade.field.routes import Search
 from rules.rulescrusade.field.sight import adjacent_units
-from rules.rulescrusade.legal import Drawn, Trial, lowest
+from rules.rulescrusade.legal import refused
 from rules.rulescrusade.march.charge import bonus, spots_by
 from rules.rulescrusade.plans import foreseen
 from rules.rulescrusade.play.odds import as_known
@@ -45,16 +42,3 @@ def on_board(state: State, name: str) -> Unit:
     if unit is None or unit.place != "board":
         raise Refusal("RC-ORD-3", f"There is no {name.strip()[:40]} on the board")
     return unit
-
-
-def refused(state: State, seat: int, order: od.Charge) -> Refusal | None:
-    """Why the order would not stand now; None: it would."""
-    trial = Trial(state, seat, lowest, apply)
-    try:
-        carry_out(trial, (order,))
-    except Drawn:
-        return None
-    except Refusal as why:
-        return why
-    found = [event for event in trial.events if isinstance(event, Refused)]
-    return Refusal(found[0].rule, found[0].why) if found else None
