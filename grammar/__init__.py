@@ -1,6 +1,7 @@
 """What players write becomes orders; what forums say becomes statblocks."""
 
 from grammar.errors import ParseError, explain
+from grammar.given import read_given
 from grammar.help import begins_like_order, examples_of, kinds_of, topics, verbs
 from grammar.language import library
 from grammar.parser import Written, parse, read
@@ -15,6 +16,7 @@ __all__ = [
     "library",
     "parse",
     "read",
+    "read_given",
     "topics",
     "verbs",
 ]

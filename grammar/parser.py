@@ -13,6 +13,7 @@ from grammar.errors import ParseError
 from grammar.language import Extent, language
 from grammar.lines import MOST_DIGITS, MOST_IN_A_LINE, RawLine, TooMuch, raw_lines
 from grammar.names import Names
+from grammar.plans import Given
 from grammar.source import Example, Words, source
 from grammar.transform import Reader, TooMany, Unreadable
 from rules.line.orders import Order, Unread
@@ -44,6 +45,9 @@ class Written:
 
     data: bool = False
     """It defines something, though what it says cannot be."""
+
+    given: Given | None = None
+    """The condition on which its orders are given; None: they are given in any case."""
 
     def because(self, reason: str) -> "Written":
         """The same line with this reason."""

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -15,7 +15,7 @@ from grammar.errors import ParseError
 from grammar.source import Example, Words, definitions, read_words, sentences
 from rules.border.plans import Act
 
-Happens = Literal["comes", "hurt", "dies", "below", "half", "round"]
+Happens = Literal["comes", "reach", "hurt", "dies", "below", "half", "round"]
 """What a condition waits for."""
 
 Sort = Literal["once", "always", "stop"]
@@ -29,6 +29,9 @@ _LEAD = re.compile(r"\s*(?:(?:[-*•>]|[0-9]{1,2}[.)])\s+)?(?:(?:and\s+then|and|
 _WHOEVER = re.compile(
     r".*?\b(?:if|when|in\s+case)\s+((an?|any|one|the|my|of|mine|enemy|unit|all)\s+)*\S+\s*", re.I
 )
+_STATES = re.compile(r"(is|are)(n't)?\s(?!.*\b(killed|destroyed|captured|taken|hit)$)", re.I)
+"""Verbs that ask how it stands; the others wait for what happens."""
+_DENIES = re.compile(r"not\b|n't|\balive$|\bsurvives?$", re.I)
 _STANDS = re.compile(r"\b(nearest|closest|weakest|(in|within)\s+(reach|range))\b", re.I)
 """Words by which a sentence means to be a standing order."""
 
@@ -36,12 +39,22 @@ _STANDS = re.compile(r"\b(nearest|closest|weakest|(in|within)\s+(reach|range))\b
 @dataclass(frozen=True, slots=True)
 class Condition:
     """`O1 comes within 4 of B1`: who does what; `number` cells, points or the round; `of` whom,
-    empty if it goes without saying."""
+    empty if it goes without saying.  `now`: the words ask how it stands (`is dead`), and do not
+    wait for it (`dies`).  `denied`: the words say the opposite (`is alive`); `unless` does too.
+    """
 
     happens: Happens
     who: str = ""
     number: int = 0
     of: str = ""
+    now: bool = False
+    denied: bool = False
+    unless: bool = False
+
+    @property
+    def turned(self) -> bool:
+        """Is it met where what it speaks of is not so?"""
+        return self.denied != self.unless
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +88,18 @@ class PlanLine:
     order: str = ""
     column: int = 0
     standing: Standing | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """On what condition an order of a message is given: none is named after `otherwise`.
+
+    `order` is its sentence; `paired`: an `otherwise` follows.
+    """
+
+    order: str
+    condition: Condition | None = None
+    paired: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +204,9 @@ _LINES: dict[str, Callable[[str, Tree[Token]], PlanLine]] = {
     "conditional": lambda text, tree: _ordered(
         text, tree, condition=_condition(text, tree.children[0])
     ),
+    "unless": lambda text, tree: _ordered(
+        text, tree, condition=replace(_condition(text, tree.children[0]), unless=True)
+    ),
     "timed": lambda text, tree: _ordered(text, tree, condition=_condition(text, tree.children[0])),
     "otherwise": lambda text, tree: _ordered(text, tree, otherwise=True),
     "stop": _stopping,
@@ -193,7 +221,9 @@ def _condition(text: str, tree: Any) -> Condition:
         return Condition("round", number=number)
     happens: dict[str, Happens] = {"below_half": "half"}
     who, where = _part(text, tree, "whoever"), _part(text, tree, "where")
-    return Condition(happens.get(tree.data, tree.data), who, number, where)
+    verb = next((str(one) for one in tree.children if isinstance(one, Token)), "")
+    now, denied = bool(_STATES.match(verb)), bool(_DENIES.search(verb))
+    return Condition(happens.get(tree.data, tree.data), who, number, where, now, denied)
 
 
 def _is(child: object, kind: str) -> bool:

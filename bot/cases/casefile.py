@@ -9,6 +9,7 @@ from typing import Any
 import grammar
 from bot.match.line import entry_for, way_back
 from bot.match.tree import LogEntry, Match
+from bot.reading.branching import Branching
 from bot.render import bbcode, markdown
 from rules import find
 from rules.border.game import read_options
@@ -150,6 +151,8 @@ class Witness:
     match: Match
     reports: list[str] = field(default_factory=list)
     refusal: Refusal | None = None
+    problem: str = ""
+    """Why a line of the last order could not be decided, where no rule is broken."""
 
     def expect(self, text: str) -> Finding:
         """Is it so?  A `ValueError` says that the line is no expectation of this system, or takes
@@ -162,10 +165,12 @@ class Witness:
 
     def _about_reply(self, text: str) -> Finding | None:
         found = f"error {self.refusal.rule}: {self.refusal.why}" if self.refusal else "no error"
+        if self.problem:
+            found = f"error: {self.problem}"
         if text.lower() == "no error":
-            return Finding("no error", found, self.refusal is None)
+            return Finding("no error", found, found == "no error")
         if text.lower() == "error":
-            return Finding("error", found, self.refusal is not None)
+            return Finding("error", found, found != "no error")
         if asked := re.fullmatch(r"error ([A-Z0-9]+(?:-[A-Z0-9]+)+)", text, re.IGNORECASE):
             same = self.refusal is not None and self.refusal.rule.lower() == asked[1].lower()
             return Finding(text, found, same)
@@ -208,14 +213,25 @@ class Player:
         """Play a message; its first refusal, of a whole line or of a part, is remembered."""
         if seat != GM:
             self.witness.reports.clear()
-        self.witness.refusal = None
+        self.witness.refusal, self.witness.problem = None, ""
         match = self.match
         names = match.game.names(match.state)
-        written = grammar.read(match.game.id, text, names, gm=seat == GM)
+        if seat == GM:
+            written = grammar.read(match.game.id, text, names, gm=True)
+        else:
+            written = grammar.read_given(match.game.id, text, names)
         unread = [one for one in written if one.bars]
+        branching, acted = Branching(match.game, seat, match.state), False
         for line in unread or written:
+            branch = branching.decide(line, match.state, acted)
+            if branch.taken is None:
+                self.witness.problem = branch.why
+                return
+            if not branch.taken:
+                continue
+            acted = True
             try:
-                refused = self._line(seat, line)
+                refused = self._line(seat, branching.as_plain(line))
             except Refusal as refusal:
                 refused = refusal
             if refused is not None:
@@ -297,7 +313,7 @@ def run_case(case: Case) -> Verdict:
             if pending:
                 verdict.warnings.append(pending)
             player.order(step.seat, step.text)
-            pending = _unexpected(case, step, player.witness.refusal)
+            pending = _unexpected(case, step, player.witness)
             continue
         try:
             answer = player.witness.expect(step.text)
@@ -312,9 +328,10 @@ def run_case(case: Case) -> Verdict:
     return verdict
 
 
-def _unexpected(case: Case, step: Step, refusal: Refusal | None) -> Failure | None:
-    """The warning that is due unless an `= error` mentions this refusal."""
-    if refusal is None:
+def _unexpected(case: Case, step: Step, witness: Witness) -> Failure | None:
+    """The warning that is due unless an `= error` mentions what went wrong."""
+    if witness.refusal is None and not witness.problem:
         return None
-    said = f"{refusal.rule}: {refusal.why}"
+    refusal = witness.refusal
+    said = f"{refusal.rule}: {refusal.why}" if refusal is not None else witness.problem
     return Failure(case.file, step.line, "an accepted line", said)

@@ -58,6 +58,7 @@ def answer_text(reply: Reply, receipts: Mapping[int, Sequence[str]] = MappingPro
     guess = bool(reply.offer or reply.options)
     lines += [sentence(reply.problem)] if reply.problem and not guess else []
     lines += offer_lines(reply)
+    lines += [f"Condition not met, nothing done: {quoted(line)}" for line in reply.untaken]
     if reply.passed_over:
         lines.append(f"Passed over as talk: {'; '.join(map(quoted, reply.passed_over[:5]))}")
     if reply.unrun:
@@ -141,7 +142,7 @@ def effect(referee: Referee, table: OpenMatch, seat: int, text: str) -> str:
     decides or where somebody would learn something by it."""
     game, state = table.game, table.match.state
     lines = referee.read(table, seat, text)
-    if seat == GM or len(lines) != 1 or lines[0].problem or not game.brief:
+    if seat == GM or len(lines) != 1 or lines[0].problem or lines[0].given or not game.brief:
         return ""
     orders = lines[0].orders
     try:

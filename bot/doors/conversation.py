@@ -11,6 +11,7 @@ from bot.doors.offers import MOST_OPTIONS, Offer, offered_by
 from bot.doors.saying import Answer
 from bot.history.secrets import sees_more
 from bot.match.reply import Reply
+from bot.reading.conditional import conditional
 from bot.reading.decide import understand
 from bot.reading.world import world_of
 from bot.referee.gate import check_may_order
@@ -115,6 +116,8 @@ def answer_to(table: OpenMatch, seat: int, options: tuple[str, ...], text: str) 
         return None
     decision = understand(table.game, table.match.state, seat, text)
     if decision.kind == "run" and decision.strict:
+        return None
+    if conditional(table.game, table.match.state, seat, text) is not None:
         return None
     return narrowed(options, text, world_of(table.game, table.match.state, seat))
 

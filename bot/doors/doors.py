@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.doors.answers import answer_text
 from bot.doors.asking import card_said, odds_said, unit_asked
-from bot.doors.conversation import Conversations
+from bot.doors.conversation import Chosen, Conversations
 from bot.doors.filing import Filing
 from bot.doors.freely import meant
 from bot.doors.hearing import (
@@ -123,6 +123,8 @@ class Doors(Tables):
         chosen = self.conversations.hear(self.referee, table, heard)
         if isinstance(chosen, Answer):
             return chosen
+        if chosen is not None and (plan := await self._planned(table, chosen)) is not None:
+            return plan
         heard = chosen.heard if chosen is not None else heard
         runs = list(chosen.runs) if chosen is not None else runs_of(table, heard)
         words: list[Run] = []
@@ -156,6 +158,12 @@ class Doors(Tables):
         if words and answer.ask is None and answer.offer is None:
             answer = with_word(answer, word_answer(table, words[0], words[0].text), words[0].text)
         return answer
+
+    async def _planned(self, table: OpenMatch, chosen: Chosen) -> Answer | None:
+        """What is answered where a plan that was offered is taken; None: it was something else."""
+        (run, *_) = chosen.runs
+        heard = replace(chosen.heard, text=f"{run.seat}> {run.text}")
+        return await planned(self.plans, table, heard, self.pace)
 
     async def reveal(self, heard: Heard) -> Answer:
         """What a text that was said into the room would be if it were said to the referee, for its

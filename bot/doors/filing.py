@@ -92,7 +92,7 @@ class Filing:
         before = table.match.state
         reply = await self._filed(table, heard, run, source)
         halts = not reply.ok or any(one.refused for one in reply.accepted)
-        secret = halts and sees_more(table, before, run.seat)
+        secret = bool(halts or reply.untaken) and sees_more(table, before, run.seat)
         return Step(reply, halts, secret or await has_secrets(self.referee, table, reply))
 
     async def _instead(

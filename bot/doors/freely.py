@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import grammar
 from bot.doors.taking_back import undo_meant
 from bot.match.reply import Reply
+from bot.reading.conditional import Conditional, conditional
 from bot.reading.decide import BARRED, GUESSED, Decision, Door, Kind, structural, understand
 from bot.reading.law import comments_of, is_law, stands_alone
 from bot.reading.taught import ruling_of
@@ -127,6 +128,8 @@ def _taking_back(
 def _read(table: OpenMatch, seat: int, plain: str, text: str, door: Door) -> Meant:
     """What the two readers make of a text."""
     game, state = table.game, table.match.state
+    if seat != GM and (found := conditional(game, state, seat, plain)) is not None:
+        return _on_condition(table, seat, found, door)
     decision = _of_ones_own(table, seat, plain, understand(game, state, seat, plain, door=door))
     decision = _nothing_grave_guessed(table, seat, plain, decision)
     unread = decision.kind in ("ask", "silent", "quiet") or decision.row in GUESSED
@@ -151,6 +154,18 @@ def _read(table: OpenMatch, seat: int, plain: str, text: str, door: Door) -> Mea
     if decision.row == 4 and len(options) == 1:
         return Meant(reply=Reply(problem=why, offer=_as_law(table, seat, decision.options[0])))
     return Meant(reply=Reply(problem=why, options=options, unrun=unrun))
+
+
+def _on_condition(table: OpenMatch, seat: int, found: Conditional, door: Door) -> Meant:
+    """What a message on conditions comes to: decided line by line when it is filed, or offered."""
+    if found.kind == "run":
+        return Meant("\n".join(found.lines))
+    if door == "chat":
+        return Meant(silent=True, quiet=seat in table.game.awaits(table.match.state))
+    offer = found.lines if found.kind == "offer" else ()
+    if found.kind == "plan":
+        offer = (f"plan: {'; '.join(found.lines)}",)
+    return Meant(reply=Reply(problem=sentence(found.why), offer=offer))
 
 
 def _of_ones_own(table: OpenMatch, seat: int, text: str, decision: Decision) -> Decision:

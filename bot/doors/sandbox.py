@@ -29,6 +29,7 @@ NO_MOVES = (Resign, OfferDraw, AcceptDraw, DeclineDraw)
 SAND = "sandbox"
 """What the dice of every sandbox follow: everybody may know it, and it is no seed of a match."""
 
+ON_CONDITION = "in the sandbox you see what comes of an order: try each branch by itself"
 NOT_TRIED = "`{said}` is between you and the others: there is nothing in it to try"
 TAKES_BACK = "`try undo` takes back the last order of the sandbox"
 FULL = f"it is full: {MOST_ORDERS} orders"
@@ -159,6 +160,8 @@ class Sandboxes:
 
 def not_for_trying(written: Written) -> str:
     """Why a line is none for a sandbox; empty if it is."""
+    if written.given is not None:
+        return ON_CONDITION
     for order in written.orders:
         if isinstance(order, Undo | Rewind):
             return TAKES_BACK

@@ -68,7 +68,7 @@ def marks_of(replies: Sequence[tuple[Run, Reply]], ask: Question | None) -> tupl
     found: list[Mark] = []
     for _, reply in replies:
         inner = any(one.refused for one in reply.accepted)
-        found += ["filed"] if reply.accepted else []
+        found += ["filed"] if reply.accepted or reply.untaken else []
         asked = reply.offer or reply.options or reply.ask == REASON
         found += ["asked"] if asked else []
         wrong = reply.refused or reply.unreadable or (reply.problem and not asked)

@@ -34,7 +34,7 @@ async def odds_of(referee: Referee, table: OpenMatch, seat: int, text: str) -> R
     if unread is not None:
         return unread
     orders = [order for line in lines for order in line.orders]
-    if len(orders) != 1:
+    if len(orders) != 1 or lines[0].given is not None:
         raise RefereeError("one order at a time")
     state = table.match.state
     try:

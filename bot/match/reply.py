@@ -102,6 +102,8 @@ class Reply:
     answers: tuple[Answered, ...] = ()
     passed_over: tuple[str, ...] = ()
     """Lines that seem to order something and were not read."""
+    untaken: tuple[str, ...] = ()
+    """Lines on a condition that were not carried out, for it is not so."""
 
     @property
     def ok(self) -> bool:

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.match.reply import Accepted, Reply
-from bot.plans.conditions import holds
 from bot.plans.filing import is_repeated, sentences_of
 from bot.plans.plan import Plan
 from bot.plans.standing import actors_of, is_time, own_of, task_of
 from bot.posts.turns import ends_turn
+from bot.reading.conditions import holds
 from bot.referee.service import OpenMatch, Referee
 from grammar.plans import PlanLine
 from rules.border.plans import choose

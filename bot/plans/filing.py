@@ -6,10 +6,10 @@ from typing import Any
 
 from bot.doors.freely import meant
 from bot.match.reply import Reply
-from bot.plans.conditions import holds, trouble
 from bot.plans.plan import Plan
 from bot.plans.standing import actors_of, standing_now, wrong_standing
-from bot.plans.whom import doers, misnamed
+from bot.reading.conditions import holds, trouble
+from bot.reading.whom import doers, misnamed
 from bot.reading.world import try_out
 from bot.referee.service import OpenMatch, Referee, RefereeError, canonical
 from grammar.errors import ParseError

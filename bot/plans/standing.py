@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.plans.whom import doers, whom
+from bot.reading.whom import doers, whom
 from bot.referee.service import OpenMatch
 from grammar.plans import PlanLine, Standing
 from rules.border.plans import Go, Hold, Strike, Task, choose

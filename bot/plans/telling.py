@@ -22,6 +22,7 @@ HOW = (
     "What stands there as an order is done once, a standing order in each turn, and so is what",
     "begins with always. What is refused then is left out. It ends at a surprise that it names.",
     "Nobody else sees it, until its orders are filed.",
+    "Beside orders a condition is decided at once: ..; if O1 dies, ..; otherwise, ..",
 )
 NAME = re.compile(r"L1|L2|O1|8,3")
 NONE = "You have left no plan here. It is written like this: plan: {example}"

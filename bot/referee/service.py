@@ -16,6 +16,7 @@ from bot.match.line import entry_for, way_back
 from bot.match.receipts import read_reply, write_reply
 from bot.match.reply import Accepted, Answered, RefusedLine, Reply, at_once
 from bot.match.tree import Depends, LogEntry, Return
+from bot.reading.branching import Branch, Branching
 from bot.referee import passing
 from bot.referee.news import News
 from bot.referee.open_match import (
@@ -157,8 +158,10 @@ class Referee(Opening):
 
     def read(self, table: OpenMatch, seat: int, text: str) -> tuple[Written, ...]:
         """The lines of a message as orders, with the names of this match."""
-        match = table.match
-        return grammar.read(match.game.id, text, table.names, gm=seat == GM)
+        system = table.match.game.id
+        if seat == GM:
+            return grammar.read(system, text, table.names, gm=True)
+        return grammar.read_given(system, text, table.names)
 
     def unread(self, table: OpenMatch, seat: int, text: str) -> Reply | None:
         """The answer to a message of which some line cannot be read; None if all can."""
@@ -179,8 +182,17 @@ class Referee(Opening):
             return answer
         if not lines[start:]:
             await self._finish(table, source, start, reply)
+        branching = await self._branching(table, message, lines, start)
         for index, written in enumerate(lines[start:], start):
             last = index == len(lines) - 1
+            branch = branching.decide(written, table.match.state, bool(reply.accepted))
+            if not branch.taken:
+                reply = _passed_by(reply, branch, lines[index:])
+                if last or branch.taken is None:
+                    await self._finish(table, source, index + 1, reply)
+                    break
+                continue
+            written = branching.as_plain(written)
             try:
                 done = await self._line(table, message, written, reply, index, last)
             except Depends as stands:
@@ -200,6 +212,17 @@ class Referee(Opening):
             await self._finish(table, source, index + 1, reply)
             break
         return reply
+
+    async def _branching(
+        self, table: OpenMatch, message: Message, lines: tuple[Written, ...], start: int
+    ) -> Branching:
+        """What decides the conditions of a message.  One that was cut off in the middle goes on
+        behind a line that was carried out, and compares with what was before its first."""
+        before = table.match.state
+        if start and message.source is not None and any(line.given for line in lines):
+            entries = await self.store.entries_of(table.record.id, message.source, table.codec)
+            before = await self.state_at(table, entries[0].parent) if entries else before
+        return Branching(table.game, message.seat, before, taken=start > 0)
 
     async def _line(
         self,
@@ -229,7 +252,7 @@ class Referee(Opening):
             try:
                 await self._append(table, submission)
             except StaleError:
-                if attempt == ATTEMPTS - 1:
+                if attempt == ATTEMPTS - 1 or written.given is not None:
                     raise RefereeError(
                         "this match is being written to by someone else; send the line again"
                     ) from None
@@ -364,6 +387,16 @@ def with_line(reply: Reply, line: Accepted | Answered, typed: str = "") -> Reply
     if isinstance(line, Answered):
         return replace(reply, answers=(*reply.answers, line))
     return replace(reply, accepted=(*reply.accepted, replace(line, typed=typed)))
+
+
+def _passed_by(reply: Reply, branch: Branch, lines: tuple[Written, ...]) -> Reply:
+    """The reply where a line is not carried out: it is not so, or that cannot be told, and then
+    nothing that is written after it is done either."""
+    here = lines[0].text
+    if branch.taken is not None:
+        return replace(reply, untaken=(*reply.untaken, here))
+    unrun = tuple(one.text for one in lines)
+    return replace(reply, problem=f"{here}: {branch.why}", unrun=unrun)
 
 
 def _repeated(reply: Reply) -> Reply:

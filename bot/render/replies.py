@@ -33,6 +33,7 @@ def reply_text(reply: Reply, form: Form) -> str:
         _offer(reply.offer, form),
         _options(reply.options, form),
         _passed_over(reply.passed_over, form),
+        _untaken(reply.untaken, form),
     )
     return "\n".join(paragraphs)
 
@@ -127,6 +128,12 @@ def _options(options: tuple[str, ...], form: Form) -> Iterator[str]:
 def _passed_over(lines: tuple[str, ...], form: Form) -> Iterator[str]:
     if lines:
         yield _safe("Passed over as talk: " + "; ".join(lines[:5]), form)
+
+
+def _untaken(lines: tuple[str, ...], form: Form) -> Iterator[str]:
+    """Lines on a condition that is not met."""
+    for line in lines:
+        yield _safe(f"Condition not met, nothing done: {line}", form)
 
 
 def _unrun(lines: tuple[str, ...], form: Form) -> Iterator[str]:

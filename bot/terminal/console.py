@@ -171,6 +171,9 @@ class Console:
         source = f"{self.key}/{self.lines}" if self.key else None
         said = self._chosen(seat, text) or meant(self.table, seat, text)
         self.pending = None
+        if seat != GM and (words := asked_of(said.text)) is not None:
+            await self._plan(seat, words)
+            return
         if said.reply is not None:
             options = ("\n".join(said.reply.offer),) if said.reply.offer else said.reply.options
             self.pending = (seat, options) if options else None

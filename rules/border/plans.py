@@ -86,6 +86,9 @@ class Plans(Generic[S]):
     is_lost: Callable[[S, Viewer, str], bool] | None = None
     """Does this viewer know that a body that he knew of is gone for good?  None: nobody is ever out
     of sight, or goes by another name, without being lost."""
+    fallen: Callable[[S, Viewer], tuple[str, ...]] | None = None
+    """Who was on the table and is lost for good, as far as this viewer knows.  None: nobody is
+    remembered by name."""
 
 
 @dataclass(frozen=True, slots=True)

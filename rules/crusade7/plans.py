@@ -41,6 +41,12 @@ def bodies(state: State, viewer: int | None) -> tuple[Body, ...]:
     )
 
 
+def fallen(state: State, viewer: int | None) -> tuple[str, ...]:
+    """C7-SETUP-8: the dead units that the viewer could see."""
+    units = in_order(unit for unit in state.units.values() if unit.dead)
+    return tuple(unit.ref for unit in units if is_visible(state, unit, viewer))
+
+
 def apart(state: State, viewer: int | None, one: str, other: str, at: str = "") -> int | None:
     """C7-GEO-4: between the nearest cells, rounded; to a cell as to a unit."""
     unit = known(state, viewer, one)
@@ -150,4 +156,5 @@ PLANS = Plans(
     apart=apart,
     deeds=deeds,
     foreseen=foreseen,
+    fallen=fallen,
 )

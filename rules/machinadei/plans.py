@@ -34,6 +34,11 @@ def bodies(state: State, viewer: int | None) -> tuple[Body, ...]:
     )
 
 
+def fallen(state: State, viewer: int | None) -> tuple[str, ...]:
+    """MD-WOUND-4: the units that have left the game."""
+    return tuple(unit.ref for unit in state.units.values() if unit.gone)
+
+
 def apart(state: State, viewer: int | None, one: str, other: str, at: str = "") -> Fraction | None:
     """MD-MEAS-2: the smallest gap, in inches to two decimals; to a cell as to a unit."""
     unit, target = find_unit(state, one), find_unit(state, other)
@@ -115,4 +120,5 @@ PLANS = Plans(
     apart=apart,
     deeds=deeds,
     foreseen=foreseen,
+    fallen=fallen,
 )

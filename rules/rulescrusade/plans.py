@@ -46,6 +46,12 @@ def is_lost(state: State, viewer: int | None, ref: str) -> bool:
     return unit is not None and not unit.chit and (unit.place == "dead" or unit.has("ko"))
 
 
+def fallen(state: State, viewer: int | None) -> tuple[str, ...]:
+    """RC-CHIT-3, RC-DMG-2: everybody who is lost."""
+    units = in_order(tuple(state.units.values()))
+    return tuple(unit.ref for unit in units if is_lost(state, viewer, unit.ref))
+
+
 def is_friend(state: State, unit: Unit, seat: int) -> bool:
     """Section 2: is it of the seat's team?"""
     return state.team(unit.boss) == state.team(seat)
@@ -150,4 +156,5 @@ PLANS = Plans(
     deeds=deeds,
     foreseen=foreseen,
     is_lost=is_lost,
+    fallen=fallen,
 )

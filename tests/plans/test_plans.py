@@ -13,9 +13,9 @@ import grammar
 from bot.cases.starter import deal
 from bot.history.log import log_lines
 from bot.lobby import lobby
-from bot.plans.conditions import holds
 from bot.plans.planroom import PlanRoom
 from bot.plans.telling import how_to_plan
+from bot.reading.conditions import holds
 from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.terminal.console import Console
@@ -41,11 +41,15 @@ from tests.support import keep, must, referee_on
 
 CONDITIONS = {
     "if O1 comes within 4 of B1, hold": Condition("comes", "O1", 4, "B1"),
-    "if O1 is within 4: hold": Condition("comes", "O1", 4),
+    "if O1 is within 4: hold": Condition("comes", "O1", 4, now=True),
+    "if O1 isn't in reach of L1, hold": Condition("reach", "O1", of="L1", now=True, denied=True),
     "if an enemy gets within 3 cells of 8,12, hold": Condition("comes", "an enemy", 3, "8,12"),
-    "in case L1 or L2 is wounded then hold": Condition("hurt", "L1 or L2"),
+    "in case L1 or L2 is wounded then hold": Condition("hurt", "L1 or L2", now=True),
     "when a unit of mine dies, hold": Condition("dies", "a unit of mine"),
     "if the Warboss is killed, hold": Condition("dies", "the Warboss"),
+    "if O1 is dead by then, hold": Condition("dies", "O1", now=True),
+    "if O1 is still alive, hold": Condition("dies", "O1", now=True, denied=True),
+    "unless O1 survives, hold": Condition("dies", "O1", denied=True, unless=True),
     "if L1 is below 10 hp, hold": Condition("below", "L1", 10),
     "if L1 has less than half its health, hold": Condition("half", "L1"),
     "when round 3 begins, hold": Condition("round", number=3),

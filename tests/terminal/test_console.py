@@ -87,6 +87,24 @@ def test_play_from_a_pipe(home: Path) -> None:
     assert "\x1b[" not in out
 
 
+def test_orders_on_a_condition(home: Path) -> None:
+    """They are decided one after the other; what waits for others is left as a plan with `y`; what
+    was not understood is asked about, and nothing of it happens."""
+    lines = (
+        "L1 moves to 8,12; if L1 is within 1 of 8,12, L2 stays; otherwise, L2 moves to 9,9\nlog\n"
+    )
+    lines += "if O1 comes within 4 of L1, L1 attacks O1 in reach\ny\nplan\n"
+    lines += "L3 stays; if L1 blinks, L4 stays\nlog\n"
+    code, out, _ = referee("play", "--db", "a.sqlite", lines=lines)
+    assert code == 0
+    assert "Condition not met, nothing done: otherwise, L2 moves to 9,9" in out
+    assert "army 1: L2 stays // if L1 is within 1 of 8,12\n" in out
+    assert "plan: if O1 comes within 4 of L1, L1 attacks O1 in reach\ny files it" in out
+    assert out.count("\n1 if O1 comes within 4 of L1, L1 attacks O1 in reach: ") == 2
+    assert '"if" keeps me from carrying this out' in out
+    assert "L3 stays" not in out.rpartition("army 1: L2 stays")[2]
+
+
 def test_play_goes_on_where_it_stopped(home: Path) -> None:
     """Started again with the same file, the match continues; `--key` makes a repeat harmless."""
     referee("play", "--db", "a.sqlite", "--key", "k", lines="L1 moves to 8,12\n")

@@ -1,12 +1,18 @@
-"""The conditions of a plan: do their words mean something, and do they hold in a state?"""
+"""Conditions of plans and of orders: do their words mean something, and do they hold in a state?"""
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from bot.plans.whom import bodies_of, whom
+from bot.reading.whom import bodies_of, whom
 from grammar.plans import Condition
 from rules.border.plans import Body
 from rules.line.orders import GM
+
+PARTS = re.compile(r"\s*,\s*|\s+(?:and|or)\s+")
+ONE_OF_THEM = re.compile(r"(an?|any|some|one|anybody|anyone)\b", re.IGNORECASE)
+"""A group of which one is enough."""
 
 
 def trouble(game: Any, state: Any, seat: int, condition: Condition, actors: Sequence[str]) -> str:
@@ -26,7 +32,18 @@ def trouble(game: Any, state: Any, seat: int, condition: Condition, actors: Sequ
         return 'names go with the place here: say "a unit of mine dies" or "an enemy dies"'
     if condition.happens == "comes":
         return trouble_of_distance(game, state, seat, condition, actors)
+    if condition.happens == "reach":
+        return trouble_of_reach(game, state, seat, condition, actors)
     return ""
+
+
+def trouble_of_reach(
+    game: Any, state: Any, seat: int, condition: Condition, actors: Sequence[str]
+) -> str:
+    """A reach is somebody's."""
+    if condition.of and not whom(game, state, seat, condition.of).refs:
+        return f"in whose reach? There is no unit {condition.of[:60]!r}"
+    return "" if condition.of or actors else 'in whose reach? Say "is in reach of ..."'
 
 
 def trouble_of_distance(
@@ -57,20 +74,120 @@ def holds(
     before: Any,
     actors: Sequence[str] = (),
 ) -> str:
-    """What makes a condition true in a state, in words; empty if it is not.
+    """What makes a condition true in a state, in words; empty if it is not, or if nobody can tell.
 
     `before` is the state in which the plan was left.
     """
+    if condition.turned:
+        so = settled(game, state, seat, condition, before, actors)
+        return "the opposite is not so" if so else ""
+    return fact_of(game, state, seat, condition, before, actors)
+
+
+def fact_of(
+    game: Any, state: Any, seat: int, condition: Condition, before: Any, actors: Sequence[str]
+) -> str:
+    """What makes that true of which a condition speaks, in words; empty if it is not so."""
     match condition.happens:
         case "round":
             now = state.flow.round
             return f"round {now} has begun" if now >= condition.number else ""
         case "comes":
             return near(game, state, seat, condition, actors)
+        case "reach":
+            return reached(game, state, seat, condition, actors)
         case "dies":
             return lost(game, state, seat, condition, before)
         case _:
             return weakened(game, state, seat, condition, before)
+
+
+def settled(
+    game: Any, state: Any, seat: int, condition: Condition, before: Any, actors: Sequence[str]
+) -> bool | None:
+    """Does a condition hold, as far as this seat may know?  None: that cannot be told, and neither
+    it nor its opposite may be acted on.
+
+    What is said of several by name must be so of all or of none; `an enemy` is one of them.
+    """
+    if condition.happens == "round":
+        return bool(fact_of(game, state, seat, condition, before, actors)) != condition.turned
+    if condition.happens == "reach" and not is_time_to_strike(game, state, seat, condition, actors):
+        return None
+    then, now = (whom(game, one, seat, condition.who) for one in (before, state))
+    refs = tuple(dict.fromkeys((*then.refs, *now.refs)))
+    if not refs or (then.group and condition.denied):
+        return None
+    found = {is_so(game, state, seat, replace(condition, who=ref), before, actors) for ref in refs}
+    if then.group and ONE_OF_THEM.match(condition.who) and True in found:
+        found = {True}
+    so = found.pop() if len(found) == 1 else None
+    return None if so is None else so != condition.turned
+
+
+def is_so(
+    game: Any, state: Any, seat: int, condition: Condition, before: Any, actors: Sequence[str]
+) -> bool | None:
+    """Is what a condition says of one body so?  None: it is out of sight, or it was so before and
+    nobody can tell whether that is meant."""
+    if fact_of(game, state, seat, condition, before, actors):
+        return True
+    known = bodies_of(game, state, seat)
+    others = whom(game, before, seat, condition.of).refs if condition.of else ()
+    if any(ref not in known and not is_gone(game, state, seat, ref) for ref in others):
+        return None
+    body = known.get(condition.who)
+    if body is None:
+        return False if is_gone(game, state, seat, condition.who) else None
+    return None if condition.happens == "hurt" and body.health < body.full else False
+
+
+def waits(condition: Condition) -> bool:
+    """Does a condition wait for what is still to come, if nothing is ordered before it?"""
+    return condition.happens in ("comes", "hurt", "dies") and not condition.now
+
+
+def is_of_others(game: Any, state: Any, seat: int, condition: Condition) -> bool:
+    """Does it wait for what somebody else does?"""
+    if condition.happens != "comes" or condition.now:
+        return False
+    known = bodies_of(game, state, seat)
+    return any(
+        ref in known and known[ref].seat != seat
+        for ref in whom(game, state, seat, condition.who).refs
+    )
+
+
+def have_fallen(game: Any, state: Any, seat: int, phrase: str) -> bool:
+    """Does a phrase name such as were lost before, and nobody else?"""
+    lost_ones = {ref.lower() for ref in game.plans.fallen(state, seat)} if game.plans.fallen else ()
+    names = [part.removeprefix("the ") for part in PARTS.split(" ".join(phrase.lower().split()))]
+    return all(name in lost_ones for name in names)
+
+
+def is_time_to_strike(
+    game: Any, state: Any, seat: int, condition: Condition, actors: Sequence[str]
+) -> bool:
+    """Is it a moment at which those whose reach is asked about could strike?"""
+    strikers = whom(game, state, seat, condition.of).refs if condition.of else tuple(actors)
+    acts = [act for act in game.plans.terms.acts if act in ("attack", "charge")]
+    return bool(strikers) and all(
+        any(game.plans.foreseen(state, seat, ref, act) is state for act in acts) for ref in strikers
+    )
+
+
+def reached(game: Any, state: Any, seat: int, condition: Condition, actors: Sequence[str]) -> str:
+    """The first of those meant whom somebody could strike now."""
+    strikers = whom(game, state, seat, condition.of).refs if condition.of else tuple(actors)
+    targets = whom(game, state, seat, condition.who).refs
+    for ref in strikers:
+        for act in game.plans.terms.acts:
+            if act not in ("attack", "charge"):
+                continue
+            for deed in game.plans.deeds(state, seat, ref, act):
+                if deed.target in targets:
+                    return f"{deed.target} is in reach of {ref}"
+    return ""
 
 
 def near(game: Any, state: Any, seat: int, condition: Condition, actors: Sequence[str]) -> str:

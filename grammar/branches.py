@@ -1,0 +1,109 @@
+"""A message parted into what is ordered in any case and what is ordered on a condition."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from grammar.given import is_on_condition
+from grammar.lines import CLOSING, TooMuch, raw_lines
+from grammar.plans import PlanLine, read_line
+
+HINTS = re.compile(r"\b(if|unless|otherwise|else|when|in\s+case|as\s+soon\s+as)\b", re.IGNORECASE)
+LEADS = re.compile(r"\s*(if|unless|in\s+case|when|as\s+soon\s+as|otherwise|else)\b", re.IGNORECASE)
+WHEN = re.compile(r"(when|as\s+soon\s+as|in\s+case|from)\b", re.IGNORECASE)
+SENTENCE = re.compile(r"(?<=[.!])\s+")
+INSTEAD = re.compile(r"[,\s]+(?:(?:and|but|or)\s+)?(?=(?:otherwise|else|if\s+not)\b)", re.I)
+LATER = re.compile(
+    r"(?:,\s*(?:(?:and|but)\s+)?(?:then\s+)?|\s+(?:and|but|then)\s+)(?=(?:if|unless)\b)", re.I
+)
+BEHIND = re.compile(r"[,\s]+(?=(?:if|unless)\b)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a message: what is ordered, and the line with its condition if it has one.
+
+    `lead` is everything of such a line but the order: `if O1 dies, `.  `reason` stands behind it.
+    """
+
+    order: str
+    line: PlanLine | None = None
+    lead: str = ""
+    reason: str = ""
+    behind: bool = False
+    """The condition stood behind its order."""
+
+    @property
+    def waits(self) -> bool:
+        """Do its words (`when`) wait for what is still to come?"""
+        return bool(WHEN.match(self.lead))
+
+
+def parts_of(text: str) -> tuple[Part, ...] | None:
+    """The parts of a message; None if nothing of it is ordered on a condition, or if one cannot be
+    read."""
+    if not HINTS.search(text) or "?" in text:
+        return None
+    try:
+        lines = raw_lines(text)
+    except TooMuch:
+        return None
+    found = [
+        part
+        for line in lines
+        for said, behind in _cut(line.text)
+        for part in _part(said, line.reason, behind)
+    ]
+    read = [part for part in found if part is not None]
+    if len(read) < len(found) or not any(part.line for part in read):
+        return None
+    for one, part in zip((None, *read), read, strict=False):
+        lonely = one is None or one.line is None or one.line.condition is None
+        if part.line is not None and part.line.otherwise and lonely:
+            return None
+    return tuple(read)
+
+
+def _cut(sentence: str) -> Iterator[tuple[str, bool]]:
+    """A line cut before its conditions and what is to be done otherwise."""
+    for whole in SENTENCE.split(sentence):
+        for piece in INSTEAD.split(whole):
+            yield from _cut_later(piece)
+
+
+def _cut_later(piece: str) -> Iterator[tuple[str, bool]]:
+    """`M1 shoots Z1, and if Z1 dies, M2 shoots Z2` are two; a condition behind its order goes
+    before it, and that is told."""
+    later, behind = LATER.search(piece), BEHIND.search(piece)
+    if LEADS.match(piece):
+        yield piece, False
+    elif later is not None and framed(piece[later.end() :]) is not None:
+        yield piece[: later.start()], False
+        yield piece[later.end() :], False
+    elif behind is not None:
+        turned = f"{piece[behind.end() :].rstrip(CLOSING)}, {piece[: behind.start()]}"
+        yield (turned, True) if framed(turned) is not None else (piece, False)
+    else:
+        yield piece, False
+
+
+def framed(text: str) -> PlanLine | None:
+    """A line that orders something on a condition, or otherwise; None: it is none."""
+    line = read_line(text.strip(CLOSING + " "))
+    return line if isinstance(line, PlanLine) and is_on_condition(line) else None
+
+
+def _part(said: str, reason: str, behind: bool) -> Iterator[Part | None]:
+    """What a piece is; None: it has a condition that nobody reads."""
+    said = said.strip(CLOSING + " ")
+    if not said:
+        return
+    line = framed(said)
+    if line is not None:
+        lead = line.text[: line.column].rstrip(" ,:")
+        lead = re.sub(r"(?<!by)\s+then$", "", lead, flags=re.IGNORECASE)
+        yield Part(line.order, line, f"{lead}, ", reason, behind)
+    elif HINTS.search(said):
+        yield None
+    else:
+        yield Part(said, None, "", reason)

@@ -1,0 +1,211 @@
+"""Orders on a condition: decided one by one, filed as they come out, offered, left as a plan."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.doors.doors import Answer, Door, Doors, Heard
+from bot.history.exchange import export_match, verify_lines
+from bot.history.log import log_lines
+from bot.plans.planroom import PlanRoom
+from bot.referee.gate import Caller
+from bot.referee.service import OpenMatch, Referee
+from bot.store import PlaceRecord, StoreError
+from tests.support import must, referee_on
+
+FIELD = (
+    "put Legionnaire L1 for army 1 at 5,5",
+    "put Legionnaire L2 for army 1 at 7,5",
+    "put Legionnaire L3 for army 1 at 9,5",
+    "put Goblin G1 for army 2 at 5,6",
+    "put Goblin G2 for army 2 at 6,6",
+    "put Goblin G3 for army 2 at 7,6",
+    "put Goblin G4 for army 2 at 9,6",
+    "set phase fight",
+    "set turn army 1",
+    "set G1 hp 3",
+)
+BOTH = (
+    "L1 attacks G1 with Gladius; if G1 dies, L2 attacks G2 with Gladius; "
+    "otherwise, L2 attacks G3 with Gladius"
+)
+
+
+class Room:
+    """A match in a room, and what Ana says there."""
+
+    def __init__(self, referee: Referee, table: OpenMatch) -> None:
+        self.referee, self.table = referee, table
+        self.doors = Doors(referee, plans=PlanRoom(referee).answer)
+        self.number = 0
+
+    async def ana(self, text: str, door: Door = "command", key: str = "") -> Answer:
+        """What Ana is answered."""
+        self.number += 1
+        return await self.doors.hear(
+            Heard(key or f"m{self.number}", Caller("ana"), "5", text, door)
+        )
+
+    async def gm(self, *lines: str) -> None:
+        """Lines of the GM."""
+        for line in lines:
+            must(await self.referee.submit(self.table, 0, line))
+
+    def stands(self, words: str) -> bool:
+        """Is it so?"""
+        return self.table.game.expect(self.table.match.state, words).holds
+
+    @property
+    def hp(self) -> list[int]:
+        """The hit points of the four Goblins."""
+        return [self.table.match.state.units[f"G{one}"].hp for one in range(1, 5)]
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    """Three Legionnaires beside four Goblins, in army 1's Fight turn; G1 is nearly dead."""
+    async with referee_on(tmp_path / "r.sqlite") as referee:
+        seats = ((0, "gm"), (1, "ana"), (2, "ben"))
+        table = await referee.create("field", "crusade7", seats=seats, scene=True)
+        await referee.mail.settle(PlaceRecord(table.record.id, "5", "9"))
+        made = Room(referee, table)
+        await made.gm(*FIELD)
+        yield made
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("door", ["chat", "mention", "dm", "command"])
+async def test_each_branch_is_the_plain_order_that_it_came_to(room: Room, door: Door) -> None:
+    """Through every door: the branch that is met is filed and marked with its condition, the other
+    one is told; the log can be checked and taken back as ever."""
+    answer = await room.ana(BOTH, door)
+    assert room.hp == [0, 7, 13, 13]
+    assert "Condition not met, nothing done: otherwise, L2 attacks G3 with Gladius" in answer.text
+    assert answer.marked == ("filed",)
+    last = (await log_lines(room.referee, room.table, 1))[-1]
+    assert last.endswith("army 1: L2 attacks G2 with Gladius // if G1 dies")
+    assert verify_lines(await export_match(room.referee, room.table))[0].startswith("ok")
+
+
+@pytest.mark.asyncio
+async def test_otherwise(room: Room) -> None:
+    """If it is not so, the other branch is carried out."""
+    await room.gm("set G1 hp 13")
+    answer = await room.ana(BOTH)
+    assert room.hp == [7, 13, 7, 13]
+    assert "Condition not met, nothing done: if G1 dies" in answer.text
+    last = (await log_lines(room.referee, room.table, 1))[-1]
+    assert last.endswith("L2 attacks G3 with Gladius // not so: if G1 dies")
+
+
+@pytest.mark.asyncio
+async def test_said_in_one_breath(room: Room) -> None:
+    """One sentence with its conditions inside or behind is the same message."""
+    await room.ana("L1 attacks G1 with Gladius, and if G1 dies, L2 attacks G2 with Gladius")
+    assert room.hp == [0, 7, 13, 13]
+    await room.ana("L3 attacks G4 with Gladius unless G2 is dead.")
+    assert room.hp == [0, 7, 13, 7]
+
+
+@pytest.mark.asyncio
+async def test_a_message_sent_twice(room: Room) -> None:
+    """Nothing happens twice; cut off behind its first order, it goes on where it stopped, and
+    compares with what was before it began."""
+    store: Any = room.referee.store
+    append, left = store.append, [1]
+
+    async def breaks(*args: Any) -> int:
+        left[0] -= 1
+        if left[0] < 0:
+            raise StoreError("the disk is full")
+        return int(await append(*args))
+
+    store.append = breaks
+    assert not (await room.ana(BOTH, key="once")).done
+    assert room.hp == [0, 13, 13, 13]
+    store.append = append
+    for _ in range(2):
+        await room.ana(BOTH, key="once")
+        assert room.hp == [0, 7, 13, 13]
+
+
+@pytest.mark.asyncio
+async def test_it_is_taken_back(room: Room) -> None:
+    """What was filed on a condition is taken back like any order."""
+    await room.gm("set phase move", "set turn army 1")
+    await room.ana("if G1 is below 5 hp, L1 falls back to 5,3")
+    assert room.stands("L1 at 5,3")
+    await room.ana("undo")
+    assert room.stands("L1 at 5,5")
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("L1 attacks G2; if G9 dies, L2 attacks G2", "I know of nothing called 'G9'"),
+        ("L1 attacks G2; if G2 blinks, L2 attacks G2", "keep"),
+        ("L1 attacks G2; if G2 dies, end phase", "not done on a condition"),
+        ("L1 attacks G2; if G2 comes within 1 of L3, L3 attacks G2", "waits for what others do"),
+        ("L1 attacks G2; otherwise, L2 attacks G2", "keep"),
+        ("if G1 dies, L2 attacks G2?", "keep"),
+    ],
+)
+async def test_what_is_not_understood_is_asked(room: Room, text: str, said: str) -> None:
+    """A condition that nobody reads, or that cannot be decided now, keeps back the message."""
+    answer = await room.ana(text)
+    assert said in answer.text
+    assert not answer.done
+    assert room.hp == [3, 13, 13, 13]
+
+
+@pytest.mark.asyncio
+async def test_some_of_several(room: Room) -> None:
+    """What is said of two and is so of one is not decided: nothing behind it is done."""
+    text = "L1 attacks G1 with Gladius; if G1 and G2 are dead, L2 attacks G3; L3 attacks G4"
+    answer = await room.ana(text)
+    assert room.hp == [0, 13, 13, 13]
+    assert "I cannot tell whether it is so" in answer.text
+    assert "L3 attacks G4" in answer.text
+
+
+@pytest.mark.asyncio
+async def test_free_words_are_offered_in_strict_ones(room: Room) -> None:
+    """What was read freely is shown in the words that would be carried out; `yes` files it."""
+    said = "L1 stabs G1 with his gladius. If he is dead by then, L2 stabs G2 with the gladius"
+    answer = await room.ana(said)
+    assert answer.offer is not None
+    assert answer.offer.options == (
+        "L1 attacks G1 with Gladius\nIf G1 is dead by then, L2 attacks G2 with Gladius",
+    )
+    assert room.hp == [3, 13, 13, 13]
+    await room.ana("yes")
+    assert room.hp == [0, 7, 13, 13]
+
+
+@pytest.mark.asyncio
+async def test_what_others_do_becomes_a_plan(room: Room) -> None:
+    """What waits for others is offered as a plan; `yes` leaves it, and nothing is filed."""
+    head = room.table.match.head
+    answer = await room.ana("if G4 comes within 1 of L1, L1 attacks G4")
+    assert answer.offer is not None
+    assert answer.offer.options == ("plan: if G4 comes within 1 of L1, L1 attacks G4",)
+    left = await room.ana("yes")
+    assert "nobody else sees it" in left.text
+    assert "1 if G4 comes within 1 of L1, L1 attacks G4" in (await room.ana("plan")).text
+    assert room.table.match.head == head
+
+
+@pytest.mark.asyncio
+async def test_in_the_room_it_is_talk(room: Room) -> None:
+    """What would be offered or asked about is passed over in plain chat."""
+    for text in (
+        "if G4 comes within 1 of L1, L1 attacks G4",
+        "if G1 dies, G2 attacks L1",
+        "L1 stabs G1. If he is dead by then, L2 stabs G2",
+    ):
+        assert (await room.ana(text, "chat")).text == ""
+    assert room.hp == [3, 13, 13, 13]
