@@ -19,6 +19,24 @@ LATER = re.compile(
 BEHIND = re.compile(r"[,\s]+(?=(?:if|unless)\b)", re.IGNORECASE)
 
 
+LOOSELY = (
+    (re.compile(r"\b(he|she|it)'?s\b", re.I), r"\1 is"),
+    (re.compile(r"\b(they)'?re\b", re.I), r"\1 are"),
+    (re.compile(r"\b[\w ]+?\s+(?:kills|slays|drops|fells)\s+(\w+)\b", re.I), r"\1 dies"),
+    (
+        re.compile(
+            r"\b(dies|dead|alive|survives|killed|hit|hurt|wounded|in\s+reach)"
+            r"((?:\s+by\s+then)?)\s+(?!by\b|of\b)(?=\w)",
+            re.I,
+        ),
+        r"\1\2, ",
+    ),
+)
+"""How a condition is said less plainly, and in the words of plans."""
+
+OPENS = re.compile(r"\s*(if|unless)\s+", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """A part of a message: what is ordered, and the line with its condition if it has one.
@@ -32,6 +50,8 @@ class Part:
     reason: str = ""
     behind: bool = False
     """The condition stood behind its order."""
+    loose: bool = False
+    """The condition was said less plainly."""
 
     @property
     def waits(self) -> bool:
@@ -77,7 +97,7 @@ def _cut_later(piece: str) -> Iterator[tuple[str, bool]]:
     later, behind = LATER.search(piece), BEHIND.search(piece)
     if LEADS.match(piece):
         yield piece, False
-    elif later is not None and framed(piece[later.end() :]) is not None:
+    elif later is not None and framed(_plainer(piece[later.end() :])) is not None:
         yield piece[: later.start()], False
         yield piece[later.end() :], False
     elif behind is not None:
@@ -93,16 +113,29 @@ def framed(text: str) -> PlanLine | None:
     return line if isinstance(line, PlanLine) and is_on_condition(line) else None
 
 
+def _plainer(said: str) -> str:
+    """A line on a condition in the words of plans, its condition cut off by a comma."""
+    opens = OPENS.match(said)
+    if opens is None:
+        return said
+    rest = said[opens.end() :]
+    for pattern, words in LOOSELY:
+        rest = pattern.sub(words, rest, count=1)
+    return f"{opens[0].lstrip()}{rest}"
+
+
 def _part(said: str, reason: str, behind: bool) -> Iterator[Part | None]:
     """What a piece is; None: it has a condition that nobody reads."""
     said = said.strip(CLOSING + " ")
     if not said:
         return
     line = framed(said)
+    plainly = line is not None
+    line = framed(_plainer(said)) if line is None else line
     if line is not None:
         lead = line.text[: line.column].rstrip(" ,:")
-        lead = re.sub(r"(?<!by)\s+then$", "", lead, flags=re.IGNORECASE)
-        yield Part(line.order, line, f"{lead}, ", reason, behind)
+        lead = re.sub(r"(?<!by)\s+then$", "", lead, flags=re.IGNORECASE).rstrip(" ,:")
+        yield Part(line.order, line, f"{lead}, ", reason, behind, not plainly)
     elif HINTS.search(said):
         yield None
     else:

@@ -49,7 +49,7 @@ def conditional(game: Game[Any], state: Any, seat: int, text: str) -> Conditiona
         if sentence is None:
             return None
         meant = _with_name(game, state, seat, part, said)
-        free = free or sentence != part.order or meant != part.lead
+        free = free or part.loose or sentence != part.order or meant != part.lead
         reason = f" // {part.reason}" if part.reason else ""
         said.append(f"{meant}{sentence}{reason}")
     if standing:

@@ -148,6 +148,7 @@ async def test_it_is_taken_back(room: Room) -> None:
     [
         ("L1 attacks G2; if G9 dies, L2 attacks G2", "I know of nothing called 'G9'"),
         ("L1 attacks G2; if G2 blinks, L2 attacks G2", "keep"),
+        ("L1 attacks G2\nif G2 blinks, L2 attacks G2", "keep"),
         ("L1 attacks G2; if G2 dies, end phase", "not done on a condition"),
         ("L1 attacks G2; if G2 comes within 1 of L3, L3 attacks G2", "waits for what others do"),
         ("L1 attacks G2; otherwise, L2 attacks G2", "keep"),
@@ -173,14 +174,20 @@ async def test_some_of_several(room: Room) -> None:
 
 
 @pytest.mark.asyncio
-async def test_free_words_are_offered_in_strict_ones(room: Room) -> None:
+@pytest.mark.parametrize(
+    ("behind", "offered"),
+    [
+        ("If he is dead by then, L2 stabs G2 with the gladius", "If G1 is dead by then"),
+        ("if he's dead L2 attacks G2 with Gladius", "if G1 is dead"),
+        ("If L1 kills G1 then L2 attacks G2 with Gladius", "If G1 dies"),
+    ],
+)
+async def test_free_words_are_offered_in_strict_ones(room: Room, behind: str, offered: str) -> None:
     """What was read freely is shown in the words that would be carried out; `yes` files it."""
-    said = "L1 stabs G1 with his gladius. If he is dead by then, L2 stabs G2 with the gladius"
-    answer = await room.ana(said)
+    answer = await room.ana(f"L1 stabs G1 with his gladius. {behind}")
     assert answer.offer is not None
-    assert answer.offer.options == (
-        "L1 attacks G1 with Gladius\nIf G1 is dead by then, L2 attacks G2 with Gladius",
-    )
+    strict = f"L1 attacks G1 with Gladius\n{offered}, L2 attacks G2 with Gladius"
+    assert answer.offer.options == (strict,)
     assert room.hp == [3, 13, 13, 13]
     await room.ana("yes")
     assert room.hp == [0, 7, 13, 13]
