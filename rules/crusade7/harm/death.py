@@ -10,6 +10,7 @@ from rules.crusade7.harm import concentration
 from rules.crusade7.harm.damage import Damage, felt
 from rules.crusade7.naming import in_order
 from rules.crusade7.state import State, Unit
+from rules.line.work import spend
 from rules.numbers.arith import half_up
 from rules.numbers.grid import Cell, gaps, rectangle
 
@@ -17,39 +18,72 @@ RINGS = (1, 2)
 """C7-TRANS-8, C7-TRANS-10: how far from the transport a unit may be set down, nearest first."""
 
 
+Following = Iterator["Following"]
+"""What follows from damage or a death, step by step; what comes of a step is over before the next
+begins, however long the row of deaths is."""
+
+
+def follow(first: Following) -> None:
+    """All that follows, depth first."""
+    under_way = [first]
+    while under_way:
+        following = next(under_way[-1], None)
+        if following is None:
+            under_way.pop()
+        else:
+            under_way.append(following)
+
+
 def deal_typed(battle: Battle, ref: str, damage: Damage, cause: str = "") -> None:
     """C7-DMG-6: damage that neither ATK nor DC can soften: resistances, rounded half up."""
-    left = felt(battle.state, unit_now(battle, ref), damage)
-    kinds = " and ".join(damage_type for _, damage_type in damage)
-    deal(battle, ref, half_up(left.halves, 2), kinds, cause)
+    follow(typed(battle, ref, damage, cause))
 
 
 def deal(battle: Battle, ref: str, damage: int, damage_type: str = "", cause: str = "") -> None:
     """C7-STAT-2, C7-CONC-2: final damage; it kills at 0 HP, and may break concentration."""
+    follow(dealt(battle, ref, damage, damage_type, cause))
+
+
+def kill(battle: Battle, ref: str, cause: str = "") -> None:
+    """C7-DMG-7: it leaves the board at once; its spell ends, it bursts, its passengers get out."""
+    follow(killed(battle, ref, cause))
+
+
+def typed(battle: Battle, ref: str, damage: Damage, cause: str) -> Following:
+    """C7-DMG-6, as it follows from something."""
+    unit = unit_now(battle, ref)
+    if not unit.dead:
+        left = felt(battle.state, unit, damage)
+        kinds = " and ".join(damage_type for _, damage_type in damage)
+        yield dealt(battle, ref, half_up(left.halves, 2), kinds, cause)
+
+
+def dealt(battle: Battle, ref: str, damage: int, damage_type: str, cause: str) -> Following:
+    """C7-STAT-2, C7-CONC-2, as it follows from something."""
     unit = unit_now(battle, ref)
     if unit.dead or damage <= 0:
         return
     after = max(0, unit.hp - damage)
     battle.emit(Damaged(unit.ref, damage, unit.hp, after, damage_type, cause))
     if after == 0:
-        kill(battle, unit.ref, cause)
+        yield killed(battle, unit.ref, cause)
     elif unit.concentration is not None:
         concentration.test(battle, unit.ref, damage)
 
 
-def kill(battle: Battle, ref: str, cause: str = "") -> None:
-    """C7-DMG-7: it leaves the board at once; its spell ends, it bursts, its passengers get out."""
+def killed(battle: Battle, ref: str, cause: str) -> Following:
+    """C7-DMG-7, as it follows from something."""
     unit = unit_now(battle, ref)
     if unit.dead:
         return
     battle.emit(Killed(unit.ref, cause))
     if unit.concentration is not None:
         concentration.end(battle, unit.ref, f"{unit.ref} is killed")
-    burst(battle, unit)
-    unload(battle, unit)
+    yield from burst(battle, unit)
+    yield from put_out(battle, unit)
 
 
-def burst(battle: Battle, unit: Unit) -> None:
+def burst(battle: Battle, unit: Unit) -> Following:
     """C7-ABIL-5: its death harms everybody within reach of where it stood, by row, column.
 
     `unit` is the unit as it was before it died.  Whoever dies of this bursts in turn at once.
@@ -60,8 +94,9 @@ def burst(battle: Battle, unit: Unit) -> None:
     for ability in block.abilities:
         if isinstance(ability, DeathBurst):
             damage = ((ability.damage, ability.damage_type),)
+            spend(len(battle.state.units))
             for near in within_of(battle.state, unit.at, block.footprint, ability.within):
-                deal_typed(battle, near.ref, damage, f"{ability.name} of {unit.ref}")
+                yield typed(battle, near.ref, damage, f"{ability.name} of {unit.ref}")
 
 
 def passengers(state: State, transport: Unit) -> list[Unit]:
@@ -78,13 +113,18 @@ def unload(battle: Battle, transport: Unit) -> None:
 
     `transport` is the unit as it was before it died: its place is needed.
     """
+    follow(put_out(battle, transport))
+
+
+def put_out(battle: Battle, transport: Unit) -> Following:
+    """C7-TRANS-10, C7-TRANS-11, as it follows from something."""
     for rider in passengers(battle.state, transport):
         unit = unit_now(battle, rider.ref)
         if unit.inside != transport.ref:
             continue
         to = next(places_beside(battle.state, unit, transport), None)
         if to is None:
-            kill(battle, unit.ref, cause=f"no place to get out of {transport.ref}")
+            yield killed(battle, unit.ref, f"no place to get out of {transport.ref}")
         else:
             battle.emit(Disembarked(unit.ref, transport.ref, to, forced=True))
 
