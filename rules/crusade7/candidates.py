@@ -153,6 +153,7 @@ def attempts(state: State, unit: Unit) -> Orders:
 
 def near(state: State, unit: Unit, reach: int) -> list[Unit]:
     """The units on the field at that distance or less, itself included."""
+    spend(CHECKED * len(state.units))
     return in_order(one for one in state.on_field() if separation(state, unit, one) <= reach)
 
 
