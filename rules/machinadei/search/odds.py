@@ -6,10 +6,12 @@ everybody stands now.
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
 from rules.line.adjudication import lowest
 from rules.line.errors import Refusal
 from rules.line.events import Refused
+from rules.line.kept import Same
 from rules.line.orders import Order
 from rules.machinadei import orders as od
 from rules.machinadei.adjudicate import adjudicate
@@ -46,12 +48,17 @@ def is_past(state: State, seat: int, phase: str) -> bool:
 
 def as_if(state: State, seat: int, phase: str) -> State:
     """MD-SEQ-10: the state as if this seat were to act in a phase, with all its actions left."""
-    fresh = {
-        name: replace(unit, spent=Spent(), turning=None, reformed=False, acted=False, fled=False)
-        for name, unit in state.units.items()
-    }
     flow = replace(state.flow, phase=phase, turn=seat, tray=(), outcome=None)
-    return replace(state, flow=flow, units=fresh, pending=None)
+    return replace(state, flow=flow, units=_rested(Same(state)), pending=None)
+
+
+@lru_cache(maxsize=2)
+def _rested(state: Same[State]) -> dict[str, Unit]:
+    """The units with all their actions left, once for each state."""
+    return {
+        name: replace(unit, spent=Spent(), turning=None, reformed=False, acted=False, fled=False)
+        for name, unit in state.value.units.items()
+    }
 
 
 def worked_out(
