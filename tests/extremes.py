@@ -1,14 +1,19 @@
 """The largest and strangest positions that set-up, imports and GM lines allow, for every system."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from itertools import islice
 from typing import Any
 
 import grammar
+from bot.render import bbcode, markdown, text
+from bot.render.png import PictureError
+from bot.render.scene import scene_of
 from rules import find
 from rules.border.game import Game, read_options
 from rules.crusade8x8.overrides import SetPosition
+from rules.display.view import Form
 from rules.line.adjudication import Die
 from rules.line.events import Refused
 from rules.line.orders import Order
@@ -25,10 +30,19 @@ BOARDS = {
     "24 Rogues": "/".join((*("R^" * 8, "8") * 3, "rv" * 8, "M7")) + TAIL,
 }
 
+BOMB = (
+    "import Bomb BO HP 1 AC 1 Cost 1 G | Stats: 200, 0, 0, 0, 0, 0, 0, 0 | "
+    "Powder: When this unit dies, every unit within 48 takes 99 fire damage. | Attacks: | "
+    "Pistol: 60, , STR+PF, 20 piercing, | Tags: None"
+)
 HORDE = (
     "import Hydra HY HP 999 AC 1 Cost 1 G | Stats: 200, 0, 0, 0, 0, 0, 0, 0 | Attacks: | "
     "Bite: melee, , STR+PF, 20 piercing, | Spit: 60, , STR+PF, 20 piercing, | "
-    "Multiattack: 100 Bite | Tags: None"
+    "Quills: 60, heavy, STR+PF, 20 piercing, | Multiattack: 100 Bite | "
+    "Spellcasting: ,magic, INT+PF and INT+PF+8 DC, , , | Cantrips: "
+    "Storm, 60, DC Type 1 DEX: 30 fire, blast.; "
+    "Curse, 60, Choose an enemy unit. It becomes poisoned. | Class: Heavy Support | "
+    "Tags: Spellcaster"
 )
 CLAWED = (
     "import unit: Clawed (CW)\nfaction: Rome\ntier: Tertiary\nclass: formation\n"
@@ -38,6 +52,13 @@ CLAWED = (
 RUNNER = (
     "import unit: Runner (RN)\nfaction: Rome\ntier: Tertiary\nclass: skirmish\n"
     "stats: 200M 1W 4I 8L 1S\ncost: 8\nmodels: 1-20"
+)
+WIZARD = (
+    "import unit: Wizard (WZ)\nfaction: Rome\ntier: Secondary\nclass: individual\n"
+    "stats: 200M 9W 4I 8L 1S\ncost: 8\nmodels: 1-1\n"
+    "magic: Boom | enemy 200 | attack 200 D+0 H+0 | uses -\n"
+    "magic: Rain | point 200 splash 99 all | attack 200 D+0 H+0 | uses -\n"
+    "magic: Doom | around 200 all | attack 200 D+0 H+0 | uses -"
 )
 KINDS = ("infantry", "pikemen", "archers", "cavalry")
 
@@ -50,6 +71,16 @@ def crowds() -> Scene:
         lines.append(f"put Hydra HY{number + 1} for army 1 at {at}")
         at = f"{1 + number % 24},{12 + number // 24}"
         lines.append(f"put Hydra HY{number + 501} for army 2 at {at}")
+    return {}, lines
+
+
+def powder() -> Scene:
+    """crusade7: 500 units that blow each other up."""
+    lines: list[Written] = [BOMB]
+    for number in range(250):
+        across, down = 1 + number % 24, number // 24
+        lines.append(f"put Bomb BO{number + 1} for army 1 at {across},{1 + down}")
+        lines.append(f"put Bomb BO{number + 501} for army 2 at {across},{12 + down}")
     return {}, lines
 
 
@@ -69,8 +100,8 @@ def hulk() -> Scene:
 
 
 def legions() -> Scene:
-    """machinadei: 90 units a side and a runner with 200 inches; claws by the hundred in melee."""
-    lines: list[Written] = [CLAWED, RUNNER]
+    """machinadei: 90 units a side, a runner, a wizard; claws by the hundred in melee."""
+    lines: list[Written] = [CLAWED, RUNNER, WIZARD]
     for number in range(90):
         column, row = 5 * (number % 9), number // 9
         place = f"at {1 + column},{27 + row} facing N"
@@ -83,6 +114,7 @@ def legions() -> Scene:
         lines.append(f"put Clawed Claw{number + 1} for army 1 at {ours} 10 wide 100 models")
         lines.append(f"put Clawed Claw{number + 101} for army 2 at {theirs} 10 wide 100 models")
     lines.append("put Runner Runner1 for army 1 at 40,22 5 models")
+    lines.append("put Wizard Wizard1 for army 1 at 46,24")
     return {}, lines
 
 
@@ -103,6 +135,7 @@ def squares(name: str) -> Scene:
 
 SCENES = {
     ("crusade7", "crowds"): crowds,
+    ("crusade7", "powder"): powder,
     ("rulescrusade", "hulk"): hulk,
     ("machinadei", "legions"): legions,
     ("candlebre", "courts"): courts,
@@ -111,14 +144,25 @@ SCENES = {
 """By system and name."""
 
 
+EVERY = ("command", "mana", "move", "heavy", "charge", "fight", "morale")
+COURTLY = ("purchase", "move", "combat", "noncombat", "placement", "diplomacy", "fate")
 PHASES = {
-    "crusade7": ("move", "charge", "fight"),
-    "rulescrusade": ("play",),
-    "machinadei": ("move", "shooting", "melee"),
-    "candlebre": ("purchase", "move", "combat", "noncombat", "placement", "diplomacy", "fate"),
-    "crusade8x8": ("",),
+    ("crusade7", "crowds"): EVERY,
+    ("crusade7", "powder"): ("fight",),
+    ("rulescrusade", "hulk"): ("play",),
+    ("machinadei", "legions"): ("magic", "move", "shooting", "melee"),
+    ("candlebre", "courts"): COURTLY,
+    **{("crusade8x8", name): ("",) for name in BOARDS},
 }
-"""In which of its phases each system is asked."""
+"""In which phases each scene is looked at."""
+
+WHOLE = {(*scene, phases[0]) for scene, phases in PHASES.items()} - {
+    ("crusade7", "powder", "fight")
+}
+"""Where everything is asked; elsewhere less, for it is the same or much like it."""
+
+PLACES = [(*scene, phase) for scene, phases in PHASES.items() for phase in phases]
+"""System, scene and phase of every position."""
 
 
 def begun(game: Game[Any], options: dict[str, str]) -> Any:
@@ -162,43 +206,108 @@ def some(refs: tuple[str, ...]) -> list[str]:
     return list(dict.fromkeys((*refs[:1], *refs[len(refs) // 2 :][:1], *refs[-1:])))
 
 
-def orders_of(game: Game[Any], state: Any, seat: int, most: int = 2_000) -> list[Order]:
-    """An order of every kind that a seat could give, the first and the last of it."""
+def kinds_of(orders: list[Order]) -> list[Order]:
+    """An order of every kind, the first and the last of it."""
     first: dict[type, Order] = {}
-    last: dict[type, Order] = {}
-    for order in islice(game.legal(state, seat), most):
+    for order in orders:
         first.setdefault(type(order), order)
-        last[type(order)] = order
+    last = {type(order): order for order in orders}
     return list(dict.fromkeys((*first.values(), *last.values())))
 
 
-def listed(game: Game[Any], state: Any, seat: int, unit: str | None, most: int) -> list[Order]:
-    """What could be ordered, as many as a screen or a menu looks through."""
-    return list(islice(game.legal(state, seat, unit), most))
+Asked = tuple[str, Callable[..., Any], tuple[Any, ...]]
+"""What is asked or ordered: what it is called, the function, what it is about."""
+
+LISTED, MENU = 3_000, 600
+"""So many orders a screen looks through, and a menu of one unit."""
 
 
-def questions(game: Any, state: Any) -> Iterator[tuple[str, Any, tuple[Any, ...]]]:
-    """Every question to a position: what it is called, the function, what it is about."""
-    seats = (1, 2)
-    refs = {seat: some(tuple(game.references(state, seat))) for seat in seats}
-    for seat in seats:
-        yield f"legal of {seat}", listed, (game, state, seat, None, 3_000)
+def listed(
+    found: list[Order], game: Game[Any], state: Any, seat: int, unit: str | None, most: int
+) -> None:
+    """What could be ordered, as many as are looked through; `found` gets them."""
+    found += islice(game.legal(state, seat, unit), most)
+
+
+def told(game: Game[Any], state: Any, seat: int, order: Order) -> None:
+    """An order, what it brings and all that is said of it."""
+    events = game.adjudicate(state, seat, (order,), lowest)
+    if game.brief:
+        game.brief(state, (order,), events, 0)
+    for event in events:
+        game.report(event, state, 0)
+        game.why(event, state)
+        state = game.apply(state, event)
+
+
+def painted(game: Game[Any], state: Any, viewer: int | None) -> None:
+    """The picture of the board, and what is read out of it."""
+    scene = scene_of(game, state, viewer)
+    assert scene is not None
+    assert scene.alt
+    with suppress(PictureError):
+        scene.png()
+
+
+def written(game: Game[Any], state: Any, viewer: int | None, form: Form) -> None:
+    """Board and key as they are posted."""
+    {"bbcode": bbcode.view, "markdown": markdown.messages, "text": text.view}[form](
+        game.view(state, viewer, form)
+    )
+
+
+def questions(game: Game[Any], state: Any, whole: bool = True) -> Iterator[Asked]:
+    """Every question about a position and every kind of order in it; if it is not asked for as a
+    whole, of each side only the last unit, and no picture."""
+    refs = {seat: some(tuple(game.references(state, seat))) for seat in (1, 2)}
+    if not whole:
+        refs = {seat: found[-1:] for seat, found in refs.items()}
+    for seat in (1, 2):
+        yield from of_seat(game, state, seat)
         for ref in refs[seat]:
-            yield f"legal {ref}", listed, (game, state, seat, ref, 600)
-            for name in ("threats", "describe", "card", "reach"):
-                if getattr(game, name):
-                    yield f"{name} {ref}", getattr(game, name), (state, seat, ref)
-            for other in refs[3 - seat][-1:]:
-                for name in ("can_charge", "can_attack", "compared"):
-                    if getattr(game, name):
-                        about = (state, seat, ref, other)
-                        yield f"{name} {ref} {other}", getattr(game, name), about
-        for order in orders_of(game, state, seat):
-            if game.odds:
-                yield f"odds {order}", game.odds, (state, seat, order)
-    for viewer in (None, 0, 1):
-        for form in ("bbcode", "markdown", "text") if viewer == 0 else ("markdown",):
-            yield f"view {form} {viewer}", game.view, (state, viewer, form)
-        for name in ("shapes", "compact", "roll", "card_names"):
+            yield from of_unit(game, state, seat, ref, refs[3 - seat][-1:])
+    viewers = (None, 0, 1) if whole else (None,)
+    for viewer in viewers:
+        for form in FORMS if viewer == 0 else FORMS[:1]:
+            yield f"view {form} {viewer}", written, (game, state, viewer, form)
+        if game.shapes and viewer == 0:
+            yield "picture", painted, (game, state, viewer)
+        yield from of_all(game, state, viewer)
+
+
+FORMS: tuple[Form, ...] = ("markdown", "bbcode", "text")
+
+
+def of_seat(game: Any, state: Any, seat: int) -> Iterator[Asked]:
+    """What a seat could order, what each would bring and brings."""
+    found: list[Order] = []
+    yield f"legal of {seat}", listed, (found, game, state, seat, None, LISTED)
+    for order in kinds_of(found):
+        if game.odds:
+            yield f"odds {order}", game.odds, (state, seat, order)
+        yield f"order {order}", told, (game, state, seat, order)
+    for name in ("things", "nouns", "skip"):
+        if getattr(game, name):
+            yield f"{name} {seat}", getattr(game, name), (state, seat)
+    for name in ("situation", "waiting"):
+        if getattr(game, name):
+            yield f"{name} {seat}", getattr(game, name), (state, seat, seat)
+
+
+def of_unit(game: Any, state: Any, seat: int, ref: str, others: list[str]) -> Iterator[Asked]:
+    """What is asked about one unit, alone and against others."""
+    yield f"legal {ref}", listed, ([], game, state, seat, ref, MENU)
+    for name in ("threats", "describe", "card", "reach"):
+        if getattr(game, name):
+            yield f"{name} {ref}", getattr(game, name), (state, seat, ref)
+    for other in others:
+        for name in ("can_charge", "can_attack", "compared"):
             if getattr(game, name):
-                yield f"{name} {viewer}", getattr(game, name), (state, viewer)
+                yield f"{name} {ref} {other}", getattr(game, name), (state, seat, ref, other)
+
+
+def of_all(game: Any, state: Any, viewer: int | None) -> Iterator[Asked]:
+    """What is shown of the whole position."""
+    for name in ("compact", "roll", "card_names", "price_list", "factions", "fronts"):
+        if getattr(game, name):
+            yield f"{name} {viewer}", getattr(game, name), (state, viewer)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from rules.line.errors import Refusal
 from tests.bench.common import Row
-from tests.extremes import PHASES, SCENES, position, questions
+from tests.extremes import PLACES, WHOLE, position, questions
 from tests.places import ROOT
 
 WORST = 10
@@ -24,11 +24,10 @@ Cost = tuple[float, float, str]
 def measure() -> Iterator[Row]:
     """Ten rows by seconds, ten by megabytes."""
     costs: list[Cost] = []
-    for system, name in SCENES:
-        for phase in PHASES[system]:
-            run = [sys.executable, "-m", "tests.bench.extremes", system, name, phase]
-            done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True)
-            costs += [(one[0], one[1], one[2]) for one in json.loads(done.stdout)]
+    for place in PLACES:
+        run = [sys.executable, "-m", "tests.bench.extremes", *place]
+        done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True)
+        costs += [(one[0], one[1], one[2]) for one in json.loads(done.stdout)]
     for seconds, megabytes, what in sorted(costs, reverse=True)[:WORST]:
         yield Row(f"slowest: {what}", f"{seconds:.2f} s", f"{megabytes:.0f} MB", "", "1 s")
     by_memory = sorted(costs, key=lambda one: one[1], reverse=True)
@@ -37,10 +36,10 @@ def measure() -> Iterator[Row]:
 
 
 def costs_of(system: str, name: str, phase: str) -> list[Cost]:
-    """What every question about a position costs."""
+    """What every question and every order in a position costs."""
     game, state = position(system, name, phase)
     found = []
-    for what, work, about in questions(game, state):
+    for what, work, about in questions(game, state, (system, name, phase) in WHOLE):
         before, start = peak(), time.process_time()
         try:
             work(*about)
