@@ -159,12 +159,13 @@ def verbs_now(table: OpenMatch, seat: int, sentences: Iterable[str]) -> tuple[Ve
 def asked_for(table: OpenMatch, seat: int, words: str) -> tuple[str, Found, str]:
     """What `legal WORDS` asks for: a unit (empty: the army), its orders, and the beginning of
     those that are wanted.  Raises `RefereeError` if there is no such unit."""
-    parts = words.split()[:12]
+    parts, cut = words.split()[:12], False
     for end in range(len(parts), 0, -1):
         unit = meant_by(table, seat, " ".join(parts[:end]))
         found = legal_now(table, seat, unit)
         if found.sentences:
             return unit, found, " ".join(parts[end:])
+        cut |= found.more
     army = legal_now(table, seat)
     begun = [one for one in army.sentences if one.lower().startswith(words.lower())]
     if begun:
@@ -173,10 +174,10 @@ def asked_for(table: OpenMatch, seat: int, words: str) -> tuple[str, Found, str]
         unit = meant_by(table, seat, " ".join(parts[:end]))
         with suppress(RefereeError):
             check_there(table, seat, unit)
-            return unit, Found(), " ".join(parts[end:])
+            return unit, Found(more=cut), " ".join(parts[end:])
     unit = meant_by(table, seat, words)
     check_there(table, seat, unit)
-    return unit, Found(), ""
+    return unit, Found(more=cut), ""
 
 
 def check_there(table: OpenMatch, seat: int, unit: str) -> None:

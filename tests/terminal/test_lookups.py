@@ -50,6 +50,22 @@ def test_a_long_verb_has_pages(home: Path) -> None:
     assert first[0] == second[0] == "EQ1 advances to (298)"
 
 
+@pytest.mark.parametrize("cut", ["bot.history.possible.MOST", "rules.line.work.QUESTION"])
+def test_legal_says_where_it_has_stopped_looking(
+    home: Path, monkeypatch: pytest.MonkeyPatch, cut: str
+) -> None:
+    """BOUND-4: after so many orders, or so much work, the last line says that there are more; and
+    where none was found it is not said that there is none."""
+    monkeypatch.setattr(cut, 20)
+    for asked in ("legal", "legal EQ1 advances"):
+        assert said("crusade7", asked).splitlines()[-1].strip() == MORE
+    monkeypatch.setattr(cut, 0)
+    assert said("crusade7", "legal").strip() == MORE
+
+
+MORE = "... and more than I look through at once: ask about one unit"
+
+
 @pytest.mark.parametrize(
     ("system", "answer"),
     [
