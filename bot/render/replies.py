@@ -16,7 +16,7 @@ from rules.display.view import Form
 WINDOW = 72
 """How much of a long line is shown around the place where reading stopped."""
 
-MOST_FITS = 8
+MOST_FITS, MOST_UNREAD = 8, 10
 
 
 def reply_text(reply: Reply, form: Form) -> str:
@@ -26,7 +26,8 @@ def reply_text(reply: Reply, form: Form) -> str:
         (_accepted(one, form) for one in reply.accepted),
         (_safe(line, form) for one in reply.answers for line in one.report),
         (_refused(one, form, several) for one in reply.refused),
-        (_unreadable(one, form) for one in reply.unreadable),
+        (_unreadable(one, form) for one in reply.unreadable[:MOST_UNREAD]),
+        _more_unread(len(reply.unreadable) - MOST_UNREAD, form),
         _unrun(reply.unrun, form),
         _head(reply, form),
         (_safe(problem, form) for problem in (reply.problem,) if problem),
@@ -88,6 +89,13 @@ def _unreadable(unreadable: Unreadable, form: Form) -> str:
     return "\n".join(
         (_fixed(_pointed(unreadable.line, unreadable.column), form), *_advice(unreadable, form))
     )
+
+
+def _more_unread(count: int, form: Form) -> Iterator[str]:
+    """Lines that were not read either: what is wrong with them can be asked later."""
+    if count > 0:
+        lines = "1 line more" if count == 1 else f"{count} lines more"
+        yield _safe(f"... and {lines} that I cannot read.", form)
 
 
 def _pointed(line: str, column: int) -> str:

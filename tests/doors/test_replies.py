@@ -417,6 +417,19 @@ async def random_table(referee: Referee, system: str) -> OpenMatch:
     return table
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_many_lines_that_are_not_read_are_told_of_briefly(form: Any) -> None:
+    """The first ten say where reading stopped; the others are counted."""
+    unread = [Unreadable(f"line {number}", "C7-ORDER-1", 0, ("moves",)) for number in range(100)]
+    told = reply_text(Reply(unreadable=tuple(unread)), form)
+    assert "line 9" in told
+    assert "line 10" not in told
+    assert "and 90 lines more that I cannot read." in told
+    assert len(told) < 4_000
+    assert "1 line more" in reply_text(Reply(unreadable=tuple(unread[:11])), form)
+    assert "more" not in reply_text(Reply(unreadable=tuple(unread[:10])), form)
+
+
 def test_the_shapes_are_checked() -> None:
     """A reply that shows the machine, names nobody, or has no caret's advice does not pass."""
     bad: list[Any] = [
