@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules.crusade7.army.statblock import (
     STATS,
@@ -11,12 +12,14 @@ from rules.crusade7.army.statblock import (
     Formula,
     Modifier,
     ShieldWall,
+    Statblock,
     Wounded,
 )
 from rules.crusade7.events import Part
 from rules.crusade7.field.geometry import separation
 from rules.crusade7.naming import is_called
 from rules.crusade7.state import State, Unit
+from rules.line.kept import Same
 
 EDGE = 4
 """C7-STAT-3: advantage adds 4 to the number it is given for, disadvantage subtracts 4."""
@@ -136,12 +139,9 @@ def stands_in_wall(state: State, unit: Unit, name: str) -> bool:
 
 def _auras(state: State, unit: Unit) -> Iterator[Grant]:
     """C7-ABIL-2: auras of friends on the field reach all friends of the kind, the bearer too."""
-    auras: dict[int, list[Aura]] = {}
-    for friend in state.units.values():
-        if friend.kind not in auras:
-            known = state.block(friend).abilities
-            auras[friend.kind] = [one for one in known if isinstance(one, Aura)]
-        if not auras[friend.kind] or friend.seat != unit.seat or not friend.on_field:
+    auras = _auras_of(Same(state.blocks))
+    for friend in state.units.values() if auras else ():
+        if friend.kind not in auras or friend.seat != unit.seat or not friend.on_field:
             continue
         for ability in auras[friend.kind]:
             if (
@@ -151,6 +151,16 @@ def _auras(state: State, unit: Unit) -> Iterator[Grant]:
                 for modifier in ability.modifiers:
                     source = f"{ability.name} of {friend.ref}"
                     yield Grant(ability.name, source, "C7-ABIL-2", modifier)
+
+
+@lru_cache(maxsize=16)
+def _auras_of(blocks: Same[tuple[Statblock, ...]]) -> dict[int, tuple[Aura, ...]]:
+    """The types that have auras."""
+    found = {
+        kind: tuple(one for one in block.abilities if isinstance(one, Aura))
+        for kind, block in enumerate(blocks.value)
+    }
+    return {kind: auras for kind, auras in found.items() if auras}
 
 
 def stat(state: State, unit: Unit, name: str) -> int:

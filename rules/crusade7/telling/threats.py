@@ -20,9 +20,12 @@ from rules.crusade7.telling.labels import ranges
 from rules.crusade7.telling.odds import as_if
 from rules.crusade7.telling.view import is_visible
 from rules.line.errors import Refusal
+from rules.line.work import spend
 from rules.numbers.arith import SCALE, decimals, nearest
 
 FIGHTING = ("heavy", "fight")
+TRIED = 50
+"""Steps that it counts for to try an attack."""
 STILL, STEP = "", " after one step"
 """C7-MELEE-2: from where it stands, or after it has engaged."""
 
@@ -98,6 +101,7 @@ def strongest(state: State | None, foe: Unit, target: Unit, after: str) -> Threa
     if state is None or now is None:
         return None
     for attack in state.block(now).attacks:
+        spend(TRIED)
         if can_strike(state, now, attack, target):
             damage = expected_damage(state, now, attack, target)
             if found is None or damage > found.damage:
