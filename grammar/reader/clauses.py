@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from grammar.reader.deeds import SUBJECT, Arg, Clause, Deed
 from grammar.reader.edges import Chart, Edge
@@ -31,9 +32,8 @@ class Reading:
     cost: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Path:
-    """A sentence read up to some token."""
+class _Path(NamedTuple):
+    """A sentence read up to some token; there are thousands of them for a sentence."""
 
     deeds: tuple[Deed, ...] = ()
     clause: Clause = Clause()
@@ -50,7 +50,10 @@ class _Path:
 
     @property
     def last(self) -> Deed | None:
-        return next((one for one in reversed(self.deeds) if not one.void or one.roles), None)
+        for one in reversed(self.deeds):
+            if not one.void or one.roles:
+                return one
+        return None
 
 
 class _Meaning:
@@ -130,7 +133,7 @@ def _onward(chart: Chart, at: int, path: _Path, meanings: _Meanings) -> Iterator
     for edge in chart.edges[at]:
         longer = _taken(edge, path)
         if torn and longer is not None and edge.kind in ("skip", "link"):
-            longer = replace(longer, cost=longer.cost + torn)
+            longer = longer._replace(cost=longer.cost + torn)
         if longer is not None and (
             edge.kind not in ("value", "verb") or meanings.of(longer).viable
         ):
@@ -151,7 +154,7 @@ def _onward(chart: Chart, at: int, path: _Path, meanings: _Meanings) -> Iterator
                 else:
                     begun = _taken(edge, fresh)
                     if begun is not None:
-                        yield edge.end, replace(begun, cost=begun.cost + 1)
+                        yield edge.end, begun._replace(cost=begun.cost + 1)
 
 
 def _only_denied(clause: Clause) -> bool:
@@ -160,29 +163,29 @@ def _only_denied(clause: Clause) -> bool:
 
 
 def _linked(path: _Path, edge: Edge) -> _Path:
-    return replace(path, clause=Clause(linked=bool(path.deeds)), mark="")
+    return path._replace(clause=Clause(linked=bool(path.deeds)), mark="")
 
 
 def _taken(edge: Edge, path: _Path) -> _Path | None:
     """The path with this edge in its present clause; None if it does not go there."""
     clause = path.clause
     if edge.kind in ("skip", "link", "remark"):
-        return replace(path, cost=path.cost + edge.cost)
+        return path._replace(cost=path.cost + edge.cost)
     if edge.kind == "unknown":
-        return replace(path, left=(*path.left, edge.value))
+        return path._replace(left=(*path.left, edge.value))
     if edge.kind == "bar":
-        return replace(path, bars=(*path.bars, edge.value))
+        return path._replace(bars=(*path.bars, edge.value))
     if edge.kind == "mark":
-        return replace(path, mark=edge.value)
+        return path._replace(mark=edge.value)
     if edge.kind == "not":
         if clause.denied:
             return None
-        return replace(path, clause=replace(clause, denied=True))
+        return path._replace(clause=clause._replace(denied=True))
     if edge.kind == "same":
-        return replace(path, clause=replace(clause, same=True), mark="")
+        return path._replace(clause=clause._replace(same=True), mark="")
     if edge.kind == "pronoun":
         cost = path.cost + edge.cost
-        return replace(path, clause=replace(clause, pronoun=edge.value), cost=cost)
+        return path._replace(clause=clause._replace(pronoun=edge.value), cost=cost)
     if edge.kind == "except":
         return _less(path, edge.value)
     if edge.kind == "verb":
@@ -190,8 +193,8 @@ def _taken(edge: Edge, path: _Path) -> _Path | None:
             if any(not arg.before for arg in clause.args):
                 return None
             both = tuple(row for row in clause.verbs if row in edge.value)
-            return replace(path, clause=replace(clause, verbs=both)) if both else None
-        return _without_mark(replace(path, clause=replace(clause, verbs=edge.value)))
+            return path._replace(clause=clause._replace(verbs=both)) if both else None
+        return _without_mark(path._replace(clause=clause._replace(verbs=edge.value)))
     if edge.kind in ("participle", "manner"):
         return _with_manner(path, edge)
     if edge.kind == "value":
@@ -200,15 +203,15 @@ def _taken(edge: Edge, path: _Path) -> _Path | None:
             return None
         args = (*clause.args, arg)
         cost = path.cost + edge.cost
-        return replace(path, clause=replace(clause, args=args), mark="", cost=cost)
+        return path._replace(clause=clause._replace(args=args), mark="", cost=cost)
     return None
 
 
 def _without_mark(path: _Path) -> _Path:
     """The path without a word that nothing came behind; `after`, `until` are never for nothing."""
     if path.mark in WHEN:
-        return replace(path, bars=(*path.bars, path.mark), mark="")
-    return replace(path, mark="", cost=path.cost + 2 * bool(path.mark))
+        return path._replace(bars=(*path.bars, path.mark), mark="")
+    return path._replace(mark="", cost=path.cost + 2 * bool(path.mark))
 
 
 def _with_manner(path: _Path, edge: Edge) -> _Path | None:
@@ -216,10 +219,10 @@ def _with_manner(path: _Path, edge: Edge) -> _Path | None:
     verbs = path.clause.verbs
     if edge.kind == "participle":
         both = tuple(row for row in verbs if row in edge.value)
-        return replace(path, mark="", cost=path.cost + 4) if both else None
+        return path._replace(mark="", cost=path.cost + 4) if both else None
     rows, plain = edge.value
     walks = bool(verbs) and not set(verbs).isdisjoint(plain)
-    return replace(path, clause=replace(path.clause, verbs=rows), mark="") if walks else None
+    return path._replace(clause=path.clause._replace(verbs=rows), mark="") if walks else None
 
 
 def _less(path: _Path, refs: tuple[str, ...]) -> _Path | None:
@@ -230,10 +233,10 @@ def _less(path: _Path, refs: tuple[str, ...]) -> _Path | None:
         whole = value.kind == "units" and value.plural and set(refs) < set(value.items)
         if whole:
             args[at] = replace(arg, value=replace(value.but(refs), word=""))
-            return replace(path, clause=replace(path.clause, args=tuple(args)))
+            return path._replace(clause=path.clause._replace(args=tuple(args)))
         if value.kind == "rest":
             args[at] = replace(arg, value=replace(value, options=(*value.options, refs)))
-            return replace(path, clause=replace(path.clause, args=tuple(args)))
+            return path._replace(clause=path.clause._replace(args=tuple(args)))
     return None
 
 
@@ -246,7 +249,7 @@ def _finished(path: _Path, meanings: _Meanings) -> Iterator[_Path]:
         and not path.clause.same
         and not path.clause.denied
     ):
-        yield replace(path, clause=Clause())
+        yield path._replace(clause=Clause())
         return
     for deed in meanings.of(path).deeds:
         who = deed.role(SUBJECT)
@@ -254,8 +257,7 @@ def _finished(path: _Path, meanings: _Meanings) -> Iterator[_Path]:
             continue  # `C1 slashes at O1 and O2 in the same attack`: O2 does nothing
         if _only_denied(path.clause) and any(not one.void for one in path.deeds):
             deed = replace(deed, doubt=True)  # `L1 to 8,12, not!`
-        yield replace(
-            path,
+        yield path._replace(
             deeds=(*path.deeds, deed),
             clause=Clause(),
             mark="",
@@ -271,7 +273,7 @@ def _with_phrase(path: _Path, edge: Edge, chart: Chart) -> _Path:
     if phrase.form is None:  # it orders nothing, but it says who is spoken of
         still = Deed(None, (bound[0],), void=True)
         deeds = (*path.deeds, still) if bound[0][0] == SUBJECT else path.deeds
-        return replace(path, deeds=deeds, clause=Clause(), mark="", cost=path.cost + edge.cost)
+        return path._replace(deeds=deeds, clause=Clause(), mark="", cost=path.cost + edge.cost)
     roles = _roles(phrase, bound, chart)
     missing = tuple(
         name for name in phrase.form.needed if name not in dict(roles) and name != SUBJECT
@@ -281,8 +283,7 @@ def _with_phrase(path: _Path, edge: Edge, chart: Chart) -> _Path:
         subject = "said" if SUBJECT in dict(roles) else "same" if path.last else "open"
     deed = Deed(phrase.form, roles, None, subject, missing, linked=bool(path.deeds))
     deeds = (*path.deeds, deed)
-    return replace(
-        path,
+    return path._replace(
         deeds=deeds,
         clause=Clause(),
         mark="",

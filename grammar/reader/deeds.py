@@ -1,6 +1,7 @@
 """A clause as it was said, and what it comes to: one thing to do, with what fills its slots."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from grammar.reader.patterns import Form
 from grammar.reader.rows import Verb
@@ -54,8 +55,7 @@ class Deed(Weighed):
         return dict(self.roles).get(name)
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """What was said between two seams: verbs that it could have, values, a denial, `the same`."""
 
     verbs: tuple[Verb, ...] = ()
@@ -64,8 +64,6 @@ class Clause:
     same: bool = False
     pronoun: str = ""
     linked: bool = False
-    adrift: bool = False
-    started: bool = field(default=False, compare=False)
 
     @property
     def empty(self) -> bool:

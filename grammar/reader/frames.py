@@ -137,7 +137,7 @@ def _that_way(fitting: Fitting) -> Fitting | None:
         return None
     there = NUMBER.sub(far.value.one, way.one, count=1)
     args = (who, replace(far, value=replace(way, items=(there,))))
-    return Fitting(replace(clause, args=args), before, fitting.places) if there != way.one else None
+    return Fitting(clause._replace(args=args), before, fitting.places) if there != way.one else None
 
 
 NUMBER = re.compile(r"\b\d+\b")

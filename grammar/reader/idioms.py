@@ -1,11 +1,13 @@
 """Whole idioms in a sentence, with the values of their slots."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import chain, repeat
 
 from grammar.reader.edges import Chart, Edge, fits, is_of
 from grammar.reader.patterns import Either, Hole, Way, Word
 from grammar.reader.rows import Phrase, Piece, Slot
+from grammar.reader.table import Table
 from grammar.reader.values import names_of
 from grammar.reader.world import Value, World
 from rules.line.work import spend
@@ -17,35 +19,55 @@ MOST_MEANT = 3
 """Ways to fill the slots of one idiom (`the rogue`: one's own, or the other side's)."""
 
 
-Ways = tuple[tuple[Way, tuple[frozenset[str], frozenset[str]], frozenset[str]], ...]
-"""Patterns, with the words and the slots with which each may begin, and how it may go on."""
+Row = tuple[Way, tuple[frozenset[str], frozenset[str]], frozenset[str]]
+"""A pattern, with the words and the slots with which it may begin, and how it may go on."""
 
 
 def idioms_in(chart: Chart) -> Iterator[tuple[int, list[Edge]]]:
     """The idioms of a sentence by where they begin, with the values of their slots."""
     world, words = chart.world, frozenset(token.word for token in chart.tokens)
-    live: list[tuple[Phrase, Ways]] = []
-    for phrase in world.table.phrases:
-        if phrase.gm != (not world.seat) or (phrase.phases and world.phase not in phrase.phases):
-            continue
-        rows = zip(phrase.ways, phrase.anchors, phrase.starts, phrase.onward, strict=True)
-        ways = tuple(
-            (way, starts, on) for way, needed, starts, on in rows if not needed or needed & words
-        )
-        if ways:
-            live.append((phrase, ways))
+    rows, known, always = _sayable(world.table, not world.seat, world.phase)
+    live: dict[Phrase, list[Row]] = {}
+    for number in sorted({*always, *(one for word in words for one in known.get(word, ()))}):
+        phrase, needed, row = rows[number]
+        if not any(map(words.isdisjoint, needed)):
+            live.setdefault(phrase, []).append(row)
     for at in range(len(chart.tokens)):
         yield at, list(_idioms_at(chart, at, live))
 
 
-def _idioms_at(chart: Chart, at: int, live: list[tuple[Phrase, Ways]]) -> Iterator[Edge]:
+@lru_cache(maxsize=128)
+def _sayable(
+    table: Table, gm: bool, phase: str
+) -> tuple[
+    list[tuple[Phrase, tuple[frozenset[str], ...], Row]], Mapping[str, list[int]], tuple[int, ...]
+]:
+    """The patterns of the idioms that may be said in a phase, in the order of the table, with the
+    words that each must have; their numbers by the first of these words; those that need none."""
+    rows = [
+        (phrase, needed, (way, starts, on))
+        for phrase in table.phrases
+        if phrase.gm == gm and (not phrase.phases or phase in phrase.phases)
+        for way, needed, starts, on in zip(
+            phrase.ways, phrase.anchors, phrase.starts, phrase.onward, strict=True
+        )
+    ]
+    known: dict[str, list[int]] = {}
+    for number, (_, needed, _) in enumerate(rows):
+        for word in needed[0] if needed else ():
+            known.setdefault(word, []).append(number)
+    always = tuple(number for number, (_, needed, _) in enumerate(rows) if not needed)
+    return rows, known, always
+
+
+def _idioms_at(chart: Chart, at: int, live: Mapping[Phrase, list[Row]]) -> Iterator[Edge]:
     taken: set[int] = set()
     follows, said = _follows(chart, at), chart.tokens[at].word
     begins = [one for one in _skipped(chart, at) if one < len(chart.tokens)]
     here = frozenset(chart.tokens[one].word for one in begins)
     kinds = {edge.value.kind for one in begins for edge in chart.edges[one] if edge.kind == "value"}
     named = not kinds.isdisjoint(("units", "rest"))
-    for phrase, ways in live:
+    for phrase, ways in live.items():
         ends_it = phrase.form is not None and phrase.form.text.startswith("end ")
         if ends_it and not _may_end(chart, at):
             continue
@@ -87,7 +109,7 @@ def pieces_at(chart: Chart, piece: Piece, at: int, words: frozenset[str]) -> Ite
         return
     seen: set[tuple[int, str]] = set()
     for way, needed in zip(piece.ways, piece.anchors, strict=True):
-        if needed and not needed & words:
+        if any(map(words.isdisjoint, needed)):
             continue
         for end, bound in _walk(chart, way, at):
             said = {name: _said(value, name, world) for name, value in bound}

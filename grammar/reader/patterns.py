@@ -117,16 +117,18 @@ def words_in(way: Way) -> frozenset[str]:
     return found
 
 
-def anchors(way: Way) -> frozenset[str]:
-    """Words of which one at least must stand in a text that the pattern fits; empty: none must."""
+def anchors(way: Way) -> tuple[frozenset[str], ...]:
+    """Sets of words: of each of them one word at least must stand in a text that the pattern
+    fits."""
+    found: list[frozenset[str]] = []
     for element in way:
         if isinstance(element, Word):
-            return element.forms
-        if isinstance(element, Either) and all(element.ways):
+            found.append(element.forms)
+        elif isinstance(element, Either) and all(element.ways):
             each = [anchors(one) for one in element.ways]
             if all(each):
-                return frozenset().union(*each)
-    return frozenset()
+                found.append(frozenset[str]().union(*(words for row in each for words in row[:1])))
+    return tuple(found)
 
 
 def starts(way: Way) -> tuple[frozenset[str], frozenset[str]]:

@@ -71,7 +71,8 @@ class Phrase:
 
     ways: tuple[Way, ...]
     form: Form | None
-    anchors: tuple[frozenset[str], ...]
+    anchors: tuple[tuple[frozenset[str], ...], ...]
+    """For each way the words that it must have: one of each set."""
     starts: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
     """The words and the slots with which each way may begin."""
     onward: tuple[frozenset[str], ...] = ()
@@ -91,7 +92,7 @@ class Piece:
     kind: str
     ways: tuple[Way, ...]
     form: Form
-    anchors: tuple[frozenset[str], ...]
+    anchors: tuple[tuple[frozenset[str], ...], ...]
     phases: tuple[str, ...] = ()
 
 

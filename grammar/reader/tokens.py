@@ -103,6 +103,8 @@ class Token:
 
 def folded(text: str) -> str:
     """Small letters without accents, with plain apostrophes."""
+    if text.isascii():
+        return text.lower()
     text = unicodedata.normalize("NFKD", text.replace("’", "'"))
     return "".join(sign for sign in text if not unicodedata.combining(sign)).casefold()
 
