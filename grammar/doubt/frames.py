@@ -161,7 +161,7 @@ def _is_other_verb(message: Message, words: list[str]) -> bool:
 def headed(message: Message) -> Iterator[str]:
     """`reverse: ..`, `the others think: ..`: words before a colon that are no known heading."""
     world = message.world
-    known = world.table.vocabulary | world.vocabulary | frozenset(world.named) | GREETINGS
+    known = (world.table.vocabulary, world.vocabulary, world.named, GREETINGS)
     for tokens, said in zip(message.tokens, message.said, strict=True):
         colon = next((at for at, token in enumerate(tokens) if token.word == ":"), 0)
         if not any(one.start > colon > 0 and message.is_used(one) for one in said):
@@ -175,5 +175,7 @@ def headed(message: Message) -> Iterator[str]:
         ]
         if doubted := found(plain, "unreal", "denial", "condition", "discarded"):
             yield doubted
-        elif words and not known & set(words) and not any(one.end <= colon for one in said):
+        elif any(word in some for word in words for some in known):
+            continue
+        elif words and not any(one.end <= colon for one in said):
             yield words[0]

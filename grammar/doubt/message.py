@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from grammar.doubt.marks import found
 from grammar.reader.chart import chart_of
@@ -55,6 +55,7 @@ class Said:
         return found | {item.lower() for option in options for item in option}
 
 
+@lru_cache(maxsize=256)
 def said_in(tokens: tuple[Token, ...], world: World) -> tuple[Said, ...]:
     """The values said in a sentence from left to right, each as long as it can be."""
     found: list[Said] = []

@@ -58,9 +58,9 @@ class Value(Weighed):
         return replace(self, items=tuple(one for one in self.items if one not in out))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class World:
-    """One match as one seat may know it, for one message; nothing of it changes."""
+    """One match as one seat may know it; nothing of it changes, and it is equal only to itself."""
 
     seat: int
     table: Table
