@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from bot.match.reply import Reply, at_once
@@ -10,6 +11,7 @@ from bot.referee.service import OpenMatch, Referee, canonical, report_entry
 from rules.border.game import Game
 from rules.display.view import View
 from rules.line.events import Event, Refused
+from rules.line.kept import Same
 from rules.line.orders import GM, Order
 
 SECRET = "(secret)"
@@ -143,8 +145,13 @@ async def before_entry(referee: Referee, table: OpenMatch, entry: LogEntry) -> A
 
 def sees_more(table: OpenMatch, state: Any, viewer: int | None) -> bool:
     """Does a viewer see something on the table that the public does not?"""
-    seen: View = table.game.view(state, viewer, "text")
-    return seen != table.game.view(state, None, "text")
+    return _sees_more(Same(table.game), Same(state), viewer)
+
+
+@lru_cache(maxsize=64)
+def _sees_more(game: Same[Game[Any]], state: Same[Any], viewer: int | None) -> bool:
+    seen: View = game.value.view(state.value, viewer, "text")
+    return seen != game.value.view(state.value, None, "text")
 
 
 async def has_secrets(referee: Referee, table: OpenMatch, reply: Reply) -> bool:
