@@ -32,8 +32,12 @@ async def rewrites(known: Suggestions, table: OpenMatch, seat: int, line: str) -
     orders = await known.orders(table, seat, unit, PATIENCE)
     wanted, found = line.lower(), []
     kind = PLACED.sub("#", wanted)
+    likeness: dict[str, float] = {}
     for text in dict.fromkeys(map(str, orders)):
-        alike = SequenceMatcher(None, kind, PLACED.sub("#", text.lower())).ratio()
+        other = PLACED.sub("#", text.lower())
+        alike = likeness.get(other)
+        if alike is None:
+            alike = likeness[other] = SequenceMatcher(None, kind, other).ratio()
         if alike >= NEAR and text.lower() != wanted and len(text) <= LONGEST:
             found.append((-alike, _apart(wanted, text.lower()), text))
     best = [text for _, _, text in sorted(found)]
