@@ -81,7 +81,7 @@ def main() -> int:
     if chosen.coverage:
         tests = [(*PYTEST, *COVERED, *RULEBOOK)]
     if chosen.full:
-        tests = [(*PYTEST, *HARD)]
+        tests = [(*PYTEST, "--timeout", "0", *HARD)]
     lint = LINT[:2] if chosen.fast else LINT
     steps = [*lint, *([] if chosen.lint else tests)]
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(Path(sys.prefix) / "pycache")}

@@ -417,3 +417,8 @@ def test_every_rule_is_in_a_case_or_test(system: str) -> None:
     ]
     cited = {one for path in places for one in ID.findall(path.read_text(encoding="utf-8"))}
     assert sorted(specified(system) - cited) == []
+
+
+def test_no_test_hangs_for_ever(pytestconfig: pytest.Config) -> None:
+    """A test that hangs is ended, and one on a busy machine is not."""
+    assert 600 <= float(pytestconfig.getini("timeout")) <= 1800
