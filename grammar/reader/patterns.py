@@ -7,6 +7,7 @@ may be left out; `(a|b c)`: one of these; `{slot}`: a value.  In sentences to be
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from grammar.reader.tokens import folded, inflected, tokens_of
 
@@ -98,11 +99,12 @@ def _must_begin(way: Way) -> frozenset[str] | None:
     return None if skipped or slots else words
 
 
-def _words(piece: str) -> list[Element]:
+@lru_cache(maxsize=4096)
+def _words(piece: str) -> Way:
     """The tokens of a written word; a `*` behind it stands for all forms of a verb."""
     if piece.endswith("*") and len(piece) > 1:
-        return [Word(frozenset(inflected(folded(piece[:-1]))))]
-    return [Word(frozenset((token.word,))) for token in tokens_of(piece)]
+        return (Word(frozenset(inflected(folded(piece[:-1])))),)
+    return tuple(Word(frozenset((token.word,))) for token in tokens_of(piece))
 
 
 def words_in(way: Way) -> frozenset[str]:
