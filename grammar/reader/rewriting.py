@@ -1,6 +1,7 @@
 """Spellings taken apart before a sentence is read."""
 
 import re
+from functools import lru_cache
 
 from grammar.reader.ellipsis import summed
 from grammar.reader.world import World
@@ -29,6 +30,7 @@ SHORT_CUTS = (
 thing comes first (`M1 shoots O1 after moving to 8,12`)."""
 
 
+@lru_cache(maxsize=128)
 def rewritten(text: str, world: World) -> str:
     """The text with the spellings of a system taken apart (`d2d4`, `Bxg5`), and sums reckoned."""
     text = BLANKS.sub(" ", text)

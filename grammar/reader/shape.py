@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from grammar.lines import spaced
 from grammar.own_words import own_words
@@ -75,6 +76,7 @@ class Shape:
     cut: bool = False
 
 
+@lru_cache(maxsize=128)
 def shape(text: str) -> Shape:
     """What somebody says in their own words, sentence by sentence."""
     whole = spaced(_MENTION.sub(" ", text))

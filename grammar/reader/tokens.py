@@ -109,6 +109,7 @@ def folded(text: str) -> str:
     return "".join(sign for sign in text if not unicodedata.combining(sign)).casefold()
 
 
+@lru_cache(maxsize=128)
 def tokens_of(text: str) -> tuple[Token, ...]:
     """The tokens of a sentence, in order."""
     found: list[Token] = []
