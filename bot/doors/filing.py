@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from bot.doors.answers import answer_text, effect
 from bot.doors.confirming import Question, ends_unasked, parts, question
@@ -16,6 +17,7 @@ from bot.doors.suggest import Suggestions
 from bot.history.receipts import receipts_of
 from bot.history.secrets import has_secrets, sees_more
 from bot.match.reply import Reply
+from bot.referee.beside import in_thread
 from bot.referee.gate import check_may_file
 from bot.referee.news import Changed
 from bot.referee.service import OpenMatch, Referee
@@ -71,7 +73,7 @@ class Filing:
         marks = marks_of(replies, ask)
         asked = any(reply.answers for reply in told) and not marks
         if heard.door in READ_BY_ALL and not done:
-            answer = with_advice(table, runs, answer)
+            answer = await in_thread(partial(with_advice, table, runs, answer))
         return replace(
             answer, ask=ask, offer=offer, marks=marks, about=about, replies=told, told=asked
         )
