@@ -7,6 +7,7 @@ from typing import Any
 from bot.reading.world import Trial, strict_orders, try_out
 from grammar.doubt import Message, may_be_offered, names_two
 from grammar.doubt.beside import parted
+from grammar.reader.acts import rows_of
 from grammar.reader.candidates import lines_of, nothing_of
 from grammar.reader.chart import chart_of
 from grammar.reader.clauses import Reading
@@ -24,7 +25,7 @@ MOST_TRIED, MOST_VARIANTS, MOST_WORDS, MOST_OFFERED = 12, 3, 60, 3
 MOST_LESSENED, MOST_LESS = 4, 5
 Sentences = tuple[str, ...]
 AS_READ = "as read"
-AHEAD = 1_000
+AHEAD, FAR_AHEAD = 1_000, 8_000
 LIKELY = 3_000
 """So much must speak for an order of a message that hardly names anything."""
 
@@ -76,9 +77,35 @@ def likeliest(
     )
     better = found[:best]
     first = as_read[: MOST_OFFERED - bool(better)]
-    offered = (*first, *better) if sure else (*better[: 1 if first else None], *first)
+    if sure and first and better and better[0].score < first[0].score + FAR_AHEAD:
+        offered = (*first, *better)
+    else:
+        offered = (*better[: 1 if first else None], *first)
+    offered = _mended(message, offered)
     refused = () if offered else _refused(message, weighed)
     return tuple(one.trial.sentences for one in offered[:MOST_OFFERED]), refused
+
+
+def _mended(message: Message, offered: Sequence[Proposed]) -> tuple[Proposed, ...]:
+    """Where somebody corrects himself (`.., oops, from Corrin I mean`), what he said last comes
+    before the same with what he said first."""
+    words = tuple(token.word for tokens in message.tokens for token in tokens)
+    rows = (*rows_of("correction"), *rows_of("rethought"), *SLIPS)
+    if not any(words[at : at + len(row)] == row for row in rows for at in range(len(words))):
+        return tuple(offered)
+    found: list[Proposed] = []
+    for one in offered:
+        last = (other for other in offered if _ends_with(one, other) and other not in found)
+        found += [*last, one] if one not in found else []
+    return tuple(found)
+
+
+def _ends_with(whole: Proposed, last: Proposed) -> bool:
+    one, other = whole.trial.sentences, last.trial.sentences
+    return len(other) < len(one) and one[-len(other) :] == other
+
+
+SLIPS = (("oops",), ("ops",), ("whoops",))
 
 
 def _refused(message: Message, weighed: Sequence[Proposed]) -> Sentences:
