@@ -8,6 +8,7 @@ from grammar.doubt.lost import lost
 from grammar.doubt.marks import found
 from grammar.doubt.message import Filed, Message, Part, Said, said_in
 from grammar.doubt.rules import AHEAD, AVOIDS, doubts_of, ways
+from grammar.reader.forces import forces_at
 from grammar.reader.spell import is_near
 from grammar.reader.tokens import Token, tokens_of
 
@@ -29,9 +30,29 @@ def may_be_offered(message: Message, sentences: tuple[str, ...]) -> bool:
             return False
         if _denies(part.words) and any(map(proposed.is_used, part.said)):
             return False
+    if _counts_others(proposed):
+        return False
     if not _does_any(proposed) and any(True for _ in lost(proposed)):
         return False
     return _only_named(proposed) and not _turned_round(proposed) and not _stands_still(proposed)
+
+
+def _counts_others(message: Message) -> bool:
+    """`4 infantry and 2 archers`: do the sentences count others, such as 2 infantry?"""
+    said = _counted(message, message.tokens)
+    filed = _counted(message, [tokens_of(one.sentence) for one in message.filed])
+    return bool(said) and not filed <= said
+
+
+def _counted(message: Message, rows: Sequence[tuple[Token, ...]]) -> set[str]:
+    """The counted units of sentences (`4 infantry`), where units are counted."""
+    lists = (
+        value.items
+        for tokens in rows
+        for at in range(len(tokens))
+        for _, value in forces_at(tokens, at, message.world)
+    )
+    return {item for items in lists for item in items if item[:1].isdigit()}
 
 
 def _denies(words: list[str]) -> bool:
