@@ -146,7 +146,7 @@ def _parts(chart: Chart) -> list[tuple[int, int]]:
     inside: set[int] = set()
     for at, edges in enumerate(chart.edges):
         for edge in edges:
-            if edge.kind == "value" and edge.value.kind in ("place", "offset", "heading"):
+            if edge.kind == "value" and _is_whole(edge.value):
                 inside.update(range(at + 1, edge.end - 1))
     cuts = [at for at, token in enumerate(tokens) if token.word in SEAMS and at not in inside]
     found, begin = list[tuple[int, int]](), 0
@@ -158,6 +158,12 @@ def _parts(chart: Chart) -> list[tuple[int, int]]:
         at = min(range(len(found) - 1), key=lambda one: found[one + 1][1] - found[one][0])
         found[at : at + 2] = [(found[at][0], found[at + 1][1])]
     return found
+
+
+def _is_whole(value: Value) -> bool:
+    """Is it never parted: a place, a way, or units that are counted one after the other?"""
+    counted = value.kind == "force" and all(item[:1].isdigit() for item in value.items)
+    return counted or value.kind in ("place", "offset", "heading")
 
 
 # --- rows of the table --------------------------------------------------------------------------
