@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.reading.world import Trial, strict_orders, try_out
+from bot.reading.world import Trial, is_final, strict_orders, try_out
 from grammar.doubt import Message, may_be_offered, names_two
 from grammar.doubt.beside import parted
 from grammar.reader.acts import rows_of
@@ -65,7 +65,8 @@ def likeliest(
         if least is not None and one.trial.sentences not in said and one.over < least:
             continue
         known = any(one.trial.state == other.trial.state for other in found)
-        fit = one.trial.sentences in kept or (one.trial.stands and not one.trial.grave)
+        ends = one.trial.grave and not (not found and _ends_alone(game, state, world.seat, one))
+        fit = one.trial.sentences in kept or (one.trial.stands and not ends)
         if not fit or known:
             continue
         if one.trial.sentences in kept or may_be_offered(message, one.trial.sentences):
@@ -84,6 +85,12 @@ def likeliest(
     offered = _mended(message, offered)
     refused = () if offered else _refused(message, weighed)
     return tuple(one.trial.sentences for one in offered[:MOST_OFFERED]), refused
+
+
+def _ends_alone(game: Game[Any], state: Any, seat: int, one: Proposed) -> bool:
+    """Does it only end a turn or a phase (`that's all from my lot`), and is that likely?"""
+    orders = strict_orders(game, state, seat, one.trial.sentences[0]) or ()
+    return len(one.trial.sentences) == 1 and one.over >= LIKELY and not any(map(is_final, orders))
 
 
 def _mended(message: Message, offered: Sequence[Proposed]) -> tuple[Proposed, ...]:

@@ -195,7 +195,12 @@ def try_out(
 def is_grave(order: Order) -> bool:
     """Does it end a turn, a phase, the match, or take something back?"""
     ends = order.passes or str(order) == "end turn"  # CB-TURN-8 asks nobody, and ends as much
-    return ends or isinstance(order, Resign | OfferDraw | AcceptDraw | Undo | Rewind)
+    return ends or is_final(order)
+
+
+def is_final(order: Order) -> bool:
+    """Does it end the match, or take something back?"""
+    return isinstance(order, Resign | OfferDraw | AcceptDraw | Undo | Rewind)
 
 
 def merged(trials: list[Trial]) -> list[Trial]:

@@ -156,3 +156,18 @@ def test_where_the_likeliest_is_forbidden_the_rules_say_why() -> None:
     decision = said("L1 shall attack O2 with the gladius, distance is no excuse", FIELD)
     assert (decision.kind, decision.sentences) == ("offer", ("L1 attacks O2 with Gladius",))
     assert said("L1 shall not pepper O2 with his gladius", FIELD).kind == "ask"
+
+
+def test_an_end_said_in_prose_is_offered() -> None:
+    """One tap ends the phase; what ends the match is never proposed."""
+    decision = said("zork, that's all my attacks for this phase, I am done with it", FIELD)
+    assert (decision.kind, decision.sentences) == ("offer", ("end phase",))
+
+
+def test_what_is_said_last_comes_first_where_somebody_corrects_himself() -> None:
+    """With what he said before it comes second."""
+    text = "L1 pokes O1 with gladius - ops, L2 I mean! So L2 pokes O2 with gladius"
+    assert said(text, FIELD).proposals == (
+        ("L2 attacks O2 with Gladius",),
+        ("L1 attacks O1 with Gladius", "L2 attacks O2 with Gladius"),
+    )
