@@ -65,7 +65,7 @@ def likeliest(
         if least is not None and one.trial.sentences not in said and one.over < least:
             continue
         known = any(one.trial.state == other.trial.state for other in found)
-        ends = one.trial.grave and not (not found and _ends_alone(game, state, world.seat, one))
+        ends = one.trial.grave and not (not found and _ends_alone(game, state, message, one))
         fit = one.trial.sentences in kept or (one.trial.stands and not ends)
         if not fit or known:
             continue
@@ -87,10 +87,14 @@ def likeliest(
     return tuple(one.trial.sentences for one in offered[:MOST_OFFERED]), refused
 
 
-def _ends_alone(game: Game[Any], state: Any, seat: int, one: Proposed) -> bool:
-    """Does it only end a turn or a phase (`that's all from my lot`), and is that likely?"""
-    orders = strict_orders(game, state, seat, one.trial.sentences[0]) or ()
-    return len(one.trial.sentences) == 1 and one.over >= LIKELY and not any(map(is_final, orders))
+def _ends_alone(game: Game[Any], state: Any, message: Message, one: Proposed) -> bool:
+    """Does it only end a turn or a phase (`that's all from my lot`), is that likely, and is nobody
+    and no place named, of whom an order may be unread?"""
+    orders = strict_orders(game, state, message.world.seat, one.trial.sentences[0]) or ()
+    values = (value.kind for row in message.said for said in row for value in said.values)
+    named = not {"units", "place", "rest"}.isdisjoint(values)
+    alone = len(one.trial.sentences) == 1 and not named
+    return alone and one.over >= LIKELY and not any(map(is_final, orders))
 
 
 def _mended(message: Message, offered: Sequence[Proposed]) -> tuple[Proposed, ...]:
