@@ -74,6 +74,28 @@ def crowds() -> Scene:
     return {}, lines
 
 
+def arsenal(banner: str = "") -> Scene:
+    """crusade7: 500 units with forty attacks each, and perhaps an aura."""
+    attacks = " | ".join(
+        f"{'ABCDEFGHIJKLMNOPQRST'[number // 2]}{'xy'[number % 2]}: 60, , STR+PF, 9 piercing,"
+        for number in range(40)
+    )
+    lines: list[Written] = [
+        "import Gunner GU HP 999 AC 1 Cost 1 G | Stats: 200, 0, 0, 0, 0, 0, 0, 0 | "
+        f"{banner}Attacks: | {attacks} | Class: Heavy Support | Tags: None"
+    ]
+    for number in range(250):
+        across, down = 1 + number % 24, number // 24
+        lines.append(f"put Gunner GU{number + 1} for army 1 at {across},{1 + down}")
+        lines.append(f"put Gunner GU{number + 501} for army 2 at {across},{12 + down}")
+    return {}, lines
+
+
+def banners() -> Scene:
+    """crusade7: the same, and each of them helps all others."""
+    return arsenal("Banner: Friendly units within 48 gain +1 ATK. | ")
+
+
 def powder() -> Scene:
     """crusade7: 500 units that blow each other up."""
     lines: list[Written] = [BOMB]
@@ -136,6 +158,8 @@ def squares(name: str) -> Scene:
 SCENES = {
     ("crusade7", "crowds"): crowds,
     ("crusade7", "powder"): powder,
+    ("crusade7", "arsenal"): arsenal,
+    ("crusade7", "banners"): banners,
     ("rulescrusade", "hulk"): hulk,
     ("machinadei", "legions"): legions,
     ("candlebre", "courts"): courts,

@@ -13,6 +13,7 @@ import pytest
 
 import grammar
 from rules import find
+from rules.border.questions import MORE
 from rules.line.errors import Refusal
 from rules.line.orders import EndPhase
 from tests.extremes import PHASES, PLACES, WHOLE, position, questions, told
@@ -97,6 +98,19 @@ def test_no_crowd_keeps_a_phase_from_ending(system: str, name: str, phase: str) 
         except Refusal as refusal:
             refused.append(refusal.rule)
     assert not [rule for rule in refused if "-BOUND-" in rule]
+
+
+@pytest.mark.parametrize(("name", "whole"), [("arsenal", True), ("banners", False)])
+def test_what_can_reach_a_unit_of_a_crowd_with_many_attacks(name: str, whole: bool) -> None:
+    """BOUND-4: of 250 enemies with forty attacks each all are told; where each has an aura as well,
+    those that are found before the budget ends, and that there is more."""
+    game, state = position("crusade7", name, "heavy")
+    assert game.threats is not None
+    head, line, *more = game.threats(state, 1, "GU740")
+    assert head.startswith("What can reach GU740 ")
+    assert line.startswith("Heavy Support Fight: GU1-GU")
+    assert [MORE in one for one in more] == ([] if whole else [True])
+    assert calls(game.threats, state, 1, "GU740") <= MOST
 
 
 NESTED = ("(", "[", "((a)", "not (", "if (", '"')

@@ -1,7 +1,7 @@
 """The numbers of a unit as they are now: stats, AC, initiative, and whatever changes them."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from rules.crusade7.army.statblock import (
@@ -16,7 +16,7 @@ from rules.crusade7.army.statblock import (
     Wounded,
 )
 from rules.crusade7.events import Part
-from rules.crusade7.field.geometry import separation
+from rules.crusade7.field.geometry import gap_square, is_within, separation
 from rules.crusade7.naming import is_called
 from rules.crusade7.state import State, Unit
 from rules.line.kept import Same
@@ -137,20 +137,48 @@ def stands_in_wall(state: State, unit: Unit, name: str) -> bool:
     )
 
 
-def _auras(state: State, unit: Unit) -> Iterator[Grant]:
+def _auras(state: State, unit: Unit) -> tuple[Grant, ...]:
     """C7-ABIL-2: auras of friends on the field reach all friends of the kind, the bearer too."""
-    auras = _auras_of(Same(state.blocks))
-    for friend in state.units.values() if auras else ():
-        if friend.kind not in auras or friend.seat != unit.seat or not friend.on_field:
-            continue
-        for ability in auras[friend.kind]:
-            if (
-                is_kind(state, unit, ability.kind)
-                and separation(state, friend, unit) <= ability.within
-            ):
-                for modifier in ability.modifiers:
-                    source = f"{ability.name} of {friend.ref}"
-                    yield Grant(ability.name, source, "C7-ABIL-2", modifier)
+    bearers = _bearers_of(Same(state.units), Same(state.blocks))
+    own = bearers.get(unit.seat)
+    if own is None:
+        return ()
+    found = own.reached.get(Same(unit))
+    if found is None:
+        found = own.reached[Same(unit)] = tuple(_reaching(state, own.auras, unit))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Bearers:
+    """The auras of an army with who bears them, and what was found of them for its units."""
+
+    auras: list[tuple[Unit, Aura]] = field(default_factory=list)
+    reached: dict[Same[Unit], tuple[Grant, ...]] = field(default_factory=dict)
+
+
+@lru_cache(maxsize=8)
+def _bearers_of(
+    units: Same[dict[str, Unit]], blocks: Same[tuple[Statblock, ...]]
+) -> dict[int, Bearers]:
+    """By seat, where there are any."""
+    auras = _auras_of(blocks)
+    found: dict[int, Bearers] = {}
+    for unit in units.value.values() if auras else ():
+        if unit.kind in auras and unit.on_field:
+            own = found.setdefault(unit.seat, Bearers())
+            own.auras.extend((unit, aura) for aura in auras[unit.kind])
+    return found
+
+
+def _reaching(state: State, auras: list[tuple[Unit, Aura]], unit: Unit) -> Iterator[Grant]:
+    """C7-ABIL-2: what those auras give a unit."""
+    for friend, aura in auras:
+        if is_within(gap_square(state, friend, unit), aura.within) and is_kind(
+            state, unit, aura.kind
+        ):
+            for modifier in aura.modifiers:
+                yield Grant(aura.name, f"{aura.name} of {friend.ref}", "C7-ABIL-2", modifier)
 
 
 @lru_cache(maxsize=16)

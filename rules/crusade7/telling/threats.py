@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from rules.border.questions import gathered
 from rules.crusade7.apply import apply
 from rules.crusade7.army.statblock import Attack
 from rules.crusade7.events import Engaged
@@ -10,6 +11,7 @@ from rules.crusade7.field.geometry import anchor_of, enemy_seat, separation
 from rules.crusade7.fight import melee
 from rules.crusade7.fight.attack_checks import check_attack_left, check_class
 from rules.crusade7.fight.attacks import check_attacks, expected_damage
+from rules.crusade7.harm.numbers import grants
 from rules.crusade7.march import charge as charging
 from rules.crusade7.naming import find_unit, in_order, unknown
 from rules.crusade7.orders import place
@@ -20,12 +22,13 @@ from rules.crusade7.telling.labels import ranges
 from rules.crusade7.telling.odds import as_if
 from rules.crusade7.telling.view import is_visible
 from rules.line.errors import Refusal
-from rules.line.work import spend
+from rules.line.work import Spent, spend
 from rules.numbers.arith import SCALE, decimals, nearest
 
 FIGHTING = ("heavy", "fight")
-TRIED = 50
-"""Steps that it counts for to try an attack."""
+CHECKED, RECKONED = 5, 70
+"""Steps that it counts for to ask whether an attack can be made, and then what it would take;
+each modifier on the unit counts for one more."""
 STILL, STEP = "", " after one step"
 """C7-MELEE-2: from where it stands, or after it has engaged."""
 
@@ -44,16 +47,30 @@ def threats(state: State, viewer: int | None, name: str) -> tuple[str, ...]:
     """C7-ATK-1, C7-ATK-7: in each fighting phase the enemies that could strike the unit if nobody
     moved before.  Raises `Refusal` for a name that the viewer does not know."""
     target = on_board(state, viewer, name)
+    return gathered(threatening(state, viewer, target))
+
+
+def threatening(state: State, viewer: int | None, target: Unit) -> Iterator[str]:
+    """The lines of that answer; where the budget ends, those found by then are told."""
     head = f"HP {target.hp}, AC {target.ac}, at {place(anchor_of(target))}"
-    lines = [f"What can reach {target.ref} ({head}), if nobody moves:"]
+    yield f"What can reach {target.ref} ({head}), if nobody moves:"
+    nobody = True
     for phase in FIGHTING:
         then = as_if(state, enemy_seat(target), phase)
-        found = list(of_phase(then, target, viewer))
+        found: list[Threat] = []
+        spent = None
+        try:
+            for one in of_phase(then, target, viewer):
+                found.append(one)
+        except Spent as ended:
+            spent = ended
         if found:
-            lines.append(f"{PHASE_NAMES[phase]}: {' · '.join(grouped(target, found))}")
-    if len(lines) == 1:
-        lines.append("Nobody, in the next fighting phases.")
-    return tuple(lines)
+            nobody = False
+            yield f"{PHASE_NAMES[phase]}: {' · '.join(grouped(target, found))}"
+        if spent is not None:
+            raise spent
+    if nobody:
+        yield "Nobody, in the next fighting phases."
 
 
 def on_board(state: State, viewer: int | None, name: str) -> Unit:
@@ -100,9 +117,11 @@ def strongest(state: State | None, foe: Unit, target: Unit, after: str) -> Threa
     now = None if state is None else state.find(foe.ref)
     if state is None or now is None:
         return None
+    modifiers = len(tuple(grants(state, now)))
     for attack in state.block(now).attacks:
-        spend(TRIED)
+        spend(CHECKED)
         if can_strike(state, now, attack, target):
+            spend(RECKONED + modifiers)
             damage = expected_damage(state, now, attack, target)
             if found is None or damage > found.damage:
                 found = Threat(foe.ref, attack.name, after, damage)
