@@ -25,11 +25,11 @@ _TAGS = (
     "recruitment|religion|research|shooting|trade|turn|war"
 )
 _LABEL = re.compile(
-    rf"\s*(?:\[(?:{_TAGS})\]|\((?:{_TAGS})\)|-(?:{_TAGS})-)\s*(?=\S)"
-    rf"|\s+(?:\[(?:{_TAGS})\]|\((?:{_TAGS})\))\s*$",
+    rf"^\s*(?:(?:\[(?:{_TAGS})\]|\((?:{_TAGS})\)|-(?:{_TAGS})-)\s*){{1,3}}(?=\S)"
+    rf"|\s+\[(?:{_TAGS})\]\s*$",
     re.IGNORECASE,
 )
-"""`[Military] ..`, `.. (movement)`: what a line is about; a name there would say whose it is."""
+"""`[Military] ..`, `.. [movement]`: what a line is about; a name there would say whose it is."""
 
 _ROLLED = re.compile(
     r"\s*(?:[A-Za-z][A-Za-z' ]{1,23}:)?(?=[^=→>\n]{0,40}\b\d{1,3}d\d)"
@@ -100,7 +100,7 @@ def _sentences(line: str, number: int) -> Iterator[Sentence]:
         line = line[bullet.end() :]
     if _RULE.fullmatch(line) or _ROLLED.fullmatch(line):
         return
-    line = _LABEL.sub(" ", line, count=2)
+    line = _LABEL.sub(" ", line)
     line = line.rstrip(f"{_SMILES}\ufe0f\u200d ")
     line = _NUMBER.sub(r"\1 ", _MARKS.sub("", line))
     done, last = 0, None

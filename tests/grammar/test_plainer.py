@@ -46,6 +46,8 @@ def test_a_list_of_units_is_no_form() -> None:
         ("-military- raise 1 cavalry in Ashford", ["raise 1 cavalry in Ashford"]),
         ("[X][Construction] A temple in Harrowby", ["A temple in Harrowby"]),
         ("[Bob] L1 attacks O1", ["[Bob] L1 attacks O1"]),
+        ("L1 (attack) O1", ["L1 (attack) O1"]),
+        ("the cross-fire-zone", ["the cross-fire-zone"]),
         ("L1 attacks O1\nAttack: 1d20+7 = [12]+7 = 19", ["L1 attacks O1"]),
         ("roll 1d20", ["roll 1d20"]),
         ("d2->d3", ["d2->d3"]),
