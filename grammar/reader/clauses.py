@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import NamedTuple
 
 from grammar.reader.deeds import SUBJECT, Arg, Clause, Deed
@@ -43,6 +42,10 @@ class _Path(NamedTuple):
     cost: int = 0
     clauses: int = 0
 
+    def so_far(self, clause: Clause, mark: str = "", cost: int = 0) -> "_Path":
+        """The path with another present clause, at a further cost."""
+        return _Path(self.deeds, clause, mark, self.left, self.bars, self.cost + cost, self.clauses)
+
     @property
     def rank(self) -> tuple[int, int]:
         """How much is left over, then how much is against the grain."""
@@ -61,16 +64,20 @@ class _Meaning:
 
     def __init__(self, clause: Clause, last: Deed | None, places: Places) -> None:
         self._fitting = Fitting(clause, last, places)
+        self._deeds: list[Deed] | None = None
+        self._viable: bool | None = None
 
-    @cached_property
     def deeds(self) -> list[Deed]:
         """Every meaning of it."""
-        return deeds_of(self._fitting)
+        if self._deeds is None:
+            self._deeds = deeds_of(self._fitting)
+        return self._deeds
 
-    @cached_property
-    def viable(self) -> bool:
+    def is_viable(self) -> bool:
         """Could it still come to something?"""
-        return could_go_on(self._fitting)
+        if self._viable is None:
+            self._viable = could_go_on(self._fitting)
+        return self._viable
 
 
 class _Meanings:
@@ -133,9 +140,9 @@ def _onward(chart: Chart, at: int, path: _Path, meanings: _Meanings) -> Iterator
     for edge in chart.edges[at]:
         longer = _taken(edge, path)
         if torn and longer is not None and edge.kind in ("skip", "link"):
-            longer = longer._replace(cost=longer.cost + torn)
+            longer = longer.so_far(longer.clause, longer.mark, torn)
         if longer is not None and (
-            edge.kind not in ("value", "verb") or meanings.of(longer).viable
+            edge.kind not in ("value", "verb") or meanings.of(longer).is_viable()
         ):
             yield edge.end, longer
         if edge.kind in ("value", "verb", "not", "same", "deed", "pronoun", "link"):
@@ -154,7 +161,7 @@ def _onward(chart: Chart, at: int, path: _Path, meanings: _Meanings) -> Iterator
                 else:
                     begun = _taken(edge, fresh)
                     if begun is not None:
-                        yield edge.end, begun._replace(cost=begun.cost + 1)
+                        yield edge.end, begun.so_far(begun.clause, begun.mark, 1)
 
 
 def _only_denied(clause: Clause) -> bool:
@@ -163,29 +170,28 @@ def _only_denied(clause: Clause) -> bool:
 
 
 def _linked(path: _Path, edge: Edge) -> _Path:
-    return path._replace(clause=Clause(linked=bool(path.deeds)), mark="")
+    return path.so_far(Clause(linked=bool(path.deeds)))
 
 
 def _taken(edge: Edge, path: _Path) -> _Path | None:
     """The path with this edge in its present clause; None if it does not go there."""
     clause = path.clause
     if edge.kind in ("skip", "link", "remark"):
-        return path._replace(cost=path.cost + edge.cost)
+        return path.so_far(clause, path.mark, edge.cost)
     if edge.kind == "unknown":
         return path._replace(left=(*path.left, edge.value))
     if edge.kind == "bar":
         return path._replace(bars=(*path.bars, edge.value))
     if edge.kind == "mark":
-        return path._replace(mark=edge.value)
+        return path.so_far(clause, edge.value)
     if edge.kind == "not":
         if clause.denied:
             return None
-        return path._replace(clause=clause._replace(denied=True))
+        return path.so_far(clause._replace(denied=True), path.mark)
     if edge.kind == "same":
-        return path._replace(clause=clause._replace(same=True), mark="")
+        return path.so_far(clause._replace(same=True))
     if edge.kind == "pronoun":
-        cost = path.cost + edge.cost
-        return path._replace(clause=clause._replace(pronoun=edge.value), cost=cost)
+        return path.so_far(clause._replace(pronoun=edge.value), path.mark, edge.cost)
     if edge.kind == "except":
         return _less(path, edge.value)
     if edge.kind == "verb":
@@ -193,17 +199,16 @@ def _taken(edge: Edge, path: _Path) -> _Path | None:
             if any(not arg.before for arg in clause.args):
                 return None
             both = tuple(row for row in clause.verbs if row in edge.value)
-            return path._replace(clause=clause._replace(verbs=both)) if both else None
-        return _without_mark(path._replace(clause=clause._replace(verbs=edge.value)))
+            return path.so_far(clause._replace(verbs=both), path.mark) if both else None
+        return _without_mark(path.so_far(clause._replace(verbs=edge.value), path.mark))
     if edge.kind in ("participle", "manner"):
         return _with_manner(path, edge)
     if edge.kind == "value":
-        arg = Arg(path.mark, edge.value, not clause.verbs)
         if len(clause.args) >= 7:
             return None
-        args = (*clause.args, arg)
-        cost = path.cost + edge.cost
-        return path._replace(clause=clause._replace(args=args), mark="", cost=cost)
+        return path.so_far(
+            clause.with_arg(Arg(path.mark, edge.value, not clause.verbs)), cost=edge.cost
+        )
     return None
 
 
@@ -211,7 +216,7 @@ def _without_mark(path: _Path) -> _Path:
     """The path without a word that nothing came behind; `after`, `until` are never for nothing."""
     if path.mark in WHEN:
         return path._replace(bars=(*path.bars, path.mark), mark="")
-    return path._replace(mark="", cost=path.cost + 2 * bool(path.mark))
+    return path.so_far(path.clause, cost=2) if path.mark else path
 
 
 def _with_manner(path: _Path, edge: Edge) -> _Path | None:
@@ -219,10 +224,10 @@ def _with_manner(path: _Path, edge: Edge) -> _Path | None:
     verbs = path.clause.verbs
     if edge.kind == "participle":
         both = tuple(row for row in verbs if row in edge.value)
-        return path._replace(mark="", cost=path.cost + 4) if both else None
+        return path.so_far(path.clause, cost=4) if both else None
     rows, plain = edge.value
     walks = bool(verbs) and not set(verbs).isdisjoint(plain)
-    return path._replace(clause=path.clause._replace(verbs=rows), mark="") if walks else None
+    return path.so_far(path.clause._replace(verbs=rows)) if walks else None
 
 
 def _less(path: _Path, refs: tuple[str, ...]) -> _Path | None:
@@ -249,18 +254,18 @@ def _finished(path: _Path, meanings: _Meanings) -> Iterator[_Path]:
         and not path.clause.same
         and not path.clause.denied
     ):
-        yield path._replace(clause=Clause())
+        yield path.so_far(Clause(), path.mark)
         return
-    for deed in meanings.of(path).deeds:
+    for deed in meanings.of(path).deeds():
         who = deed.role(SUBJECT)
         if path.deeds and who is not None and who.side == "foe" and not deed.void:
             continue  # `C1 slashes at O1 and O2 in the same attack`: O2 does nothing
         if _only_denied(path.clause) and any(not one.void for one in path.deeds):
             deed = replace(deed, doubt=True)  # `L1 to 8,12, not!`
-        yield path._replace(
-            deeds=(*path.deeds, deed),
-            clause=Clause(),
-            mark="",
+        yield _Path(
+            (*path.deeds, deed),
+            left=path.left,
+            bars=path.bars,
             cost=path.cost + deed.cost,
             clauses=path.clauses + 1,
         )

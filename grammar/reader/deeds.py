@@ -16,8 +16,7 @@ class Arg(Weighed):
     value: Value
     before: bool
 
-    def __hash__(self) -> int:
-        return self.weight
+    __hash__ = Weighed.weight
 
 
 @dataclass(frozen=True)
@@ -43,8 +42,7 @@ class Deed(Weighed):
     loose: bool = False
     """It lacks something, and its words alone would not say it (`goes`: aboard?)."""
 
-    def __hash__(self) -> int:
-        return self.weight
+    __hash__ = Weighed.weight
 
     def named_own(self) -> bool:
         """Does it name a unit of one's own, which could do the next thing?"""
@@ -64,6 +62,11 @@ class Clause(NamedTuple):
     same: bool = False
     pronoun: str = ""
     linked: bool = False
+
+    def with_arg(self, arg: Arg) -> "Clause":
+        """The clause with a further value."""
+        args = (*self.args, arg)
+        return Clause(self.verbs, args, self.denied, self.same, self.pronoun, self.linked)
 
     @property
     def empty(self) -> bool:

@@ -80,10 +80,13 @@ class Fitting:
         """Every way to put all values into these slots; rows of the same slots share it."""
         found = self._ways.get(slots)
         if found is None:
-            shape = _shapes(self.world.table).get(slots, 0)
-            fit = not shape or shape & self.shapes
-            found = self._ways[slots] = _assign(slots, self) if fit else []
+            found = self._ways[slots] = _assign(slots, self) if self.has_room(slots) else []
         return found
+
+    def has_room(self, slots: tuple[str, ...]) -> bool:
+        """Is there one of these slots for every value, as far as it is seen at a glance?"""
+        shape = _shapes(self.world.table).get(slots)
+        return shape is None or shape & self.shapes != 0
 
     def into_some(self, verbs: tuple[Verb, ...]) -> bool:
         """Does a sentence of these verbs take all the values?"""

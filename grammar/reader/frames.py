@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from grammar.reader.deeds import SUBJECT, Clause, Deed
 from grammar.reader.fitting import Fitting
 from grammar.reader.patterns import Form
 from grammar.reader.rows import Bare, Verb
+from grammar.reader.table import Table
 from grammar.reader.world import Value, World
 
 
@@ -90,40 +92,47 @@ def _verbless(fitting: Fitting) -> Iterator[Deed]:
     clause, before, world = fitting.clause, fitting.before, fitting.world
     if not clause.args or clause.denied:
         return
-    rows = world.table.verbs
     if before is not None and before.verb is not None:
         fitted = _that_way(fitting) or fitting
         for form in before.verb.forms:
             for deed in of_form(before.verb, form, fitted):
                 if not deed.missing and _says_more(deed, before, clause):
                     yield replace(deed, cost=deed.cost + 1, bare=True)
-    for verb in rows:
-        if verb.gm != (not world.seat):
+    for verb, bare, form in _bare_rows(world.table, not world.seat, world.phase):
+        if (bare.after and before is None) or not fitting.has_room(form.slots):
             continue
-        for bare in verb.bare:
-            if bare.phases and world.phase not in bare.phases:
+        if len(form.needed) - (SUBJECT in form.needed) > len(clause.args):
+            continue
+        for deed in of_form(verb, form, fitting):
+            slots = {name for name, _ in deed.roles}
+            who = deed.role(SUBJECT)
+            if bare.of and (who is None or not _is_now(who, bare.of, world)):
                 continue
-            if bare.after and before is None:
-                continue
-            for form in verb.forms:
-                if not _may_be_bare(form, bare, clause):
+            if (
+                not deed.missing
+                and bare.slots <= (slots | {SUBJECT})
+                and (slots - {SUBJECT} <= bare.slots | set(form.optional))
+            ):
+                if SUBJECT in bare.slots and deed.subject == "open":
                     continue
-                for deed in of_form(verb, form, fitting):
-                    slots = {name for name, _ in deed.roles}
-                    who = deed.role(SUBJECT)
-                    if bare.of and (who is None or not _is_now(who, bare.of, world)):
-                        continue
-                    if (
-                        not deed.missing
-                        and bare.slots <= (slots | {SUBJECT})
-                        and (slots - {SUBJECT} <= bare.slots | set(form.optional))
-                    ):
-                        if SUBJECT in bare.slots and deed.subject == "open":
-                            continue
-                        if deed.subject == "same" and not clause.linked and _says_where(clause):
-                            continue  # `L1 doesn't move to 8,12` says nothing of where he goes
-                        cost = deed.cost + (0 if bare.of else 1)
-                        yield replace(deed, cost=cost, bare=True)
+                if deed.subject == "same" and not clause.linked and _says_where(clause):
+                    continue  # `L1 doesn't move to 8,12` says nothing of where he goes
+                cost = deed.cost + (0 if bare.of else 1)
+                yield replace(deed, cost=cost, bare=True)
+
+
+@lru_cache(maxsize=256)
+def _bare_rows(table: Table, gm: bool, phase: str) -> tuple[tuple[Verb, Bare, Form], ...]:
+    """What a GM or a player may say without a verb in a phase: forms that have such slots."""
+    return tuple(
+        (verb, bare, form)
+        for verb in table.verbs
+        if verb.gm == gm
+        for bare in verb.bare
+        if not bare.phases or phase in bare.phases
+        for form in verb.forms
+        if bare.slots <= {*form.slots, SUBJECT}
+    )
 
 
 def _that_way(fitting: Fitting) -> Fitting | None:
@@ -141,13 +150,6 @@ def _that_way(fitting: Fitting) -> Fitting | None:
 
 
 NUMBER = re.compile(r"\b\d+\b")
-
-
-def _may_be_bare(form: Form, bare: Bare, clause: Clause) -> bool:
-    """Has the form the slots that go without a verb, and does the clause say enough to fill what
-    it needs?"""
-    needs = len(form.needed) - (SUBJECT in form.needed)
-    return needs <= len(clause.args) and bare.slots <= {*form.slots, SUBJECT}
 
 
 def _says_where(clause: Clause) -> bool:

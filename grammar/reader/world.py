@@ -17,10 +17,13 @@ LETTERS = "letters of "
 class Weighed:
     """A value that is looked up again and again while a sentence is read: its hash is kept."""
 
-    @cached_property
     def weight(self) -> int:
         """The hash of all that it is."""
-        return hash(tuple(value for name, value in vars(self).items() if name != "weight"))
+        kept = self.__dict__
+        if "_weight" not in kept:
+            kept["_weight"] = hash(tuple(kept.values()))
+        found: int = kept["_weight"]
+        return found
 
 
 @dataclass(frozen=True)
@@ -44,8 +47,7 @@ class Value(Weighed):
     numbers: tuple[int, ...] = ()
     word: str = ""
 
-    def __hash__(self) -> int:
-        return self.weight
+    __hash__ = Weighed.weight
 
     @property
     def one(self) -> str:
