@@ -72,7 +72,7 @@ class Filing:
         told = tuple(reply for _, reply in replies)
         marks = marks_of(replies, ask)
         asked = any(reply.answers for reply in told) and not marks
-        if heard.door in READ_BY_ALL and not done:
+        if heard.door in READ_BY_ALL and not done and answer.text:
             answer = await in_thread(partial(with_advice, table, runs, answer))
         return replace(
             answer, ask=ask, offer=offer, marks=marks, about=about, replies=told, told=asked

@@ -63,8 +63,6 @@ def secret_line(referee: Referee, table: OpenMatch, runs: Sequence[Run]) -> str:
 def with_advice(table: OpenMatch, runs: Sequence[Run], answer: Answer) -> Answer:
     """What is answered where everybody reads; if what was said may tell something secret although
     nothing was made of it, its writer alone hears that, and what to do about it."""
-    if not answer.text:
-        return answer
     kinds = Kinds()
     told = next((run for run in runs if _may_be_secret(table, run, kinds)), None)
     if told is None:
