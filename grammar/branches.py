@@ -12,11 +12,13 @@ HINTS = re.compile(r"\b(if|unless|otherwise|else|when|in\s+case|as\s+soon\s+as)\
 LEADS = re.compile(r"\s*(if|unless|in\s+case|when|as\s+soon\s+as|otherwise|else)\b", re.IGNORECASE)
 WHEN = re.compile(r"(when|as\s+soon\s+as|in\s+case|from)\b", re.IGNORECASE)
 SENTENCE = re.compile(r"(?<=[.!])\s+")
-INSTEAD = re.compile(r"[,\s]+(?:(?:and|but|or)\s+)?(?=(?:otherwise|else|if\s+not)\b)", re.I)
+INSTEAD = re.compile(
+    r"(?<![,\s])[,\s]+(?:(?:and|but|or)\s+)?(?=(?:otherwise|else|if\s+not)\b)", re.I
+)
 LATER = re.compile(
     r"(?:,\s*(?:(?:and|but)\s+)?(?:then\s+)?|\s+(?:and|but|then)\s+)(?=(?:if|unless)\b)", re.I
 )
-BEHIND = re.compile(r"[,\s]+(?=(?:if|unless)\b)", re.IGNORECASE)
+BEHIND = re.compile(r"(?<![,\s])[,\s]+(?=(?:if|unless)\b)", re.IGNORECASE)
 
 
 LOOSELY = (
