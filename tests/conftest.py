@@ -1,7 +1,9 @@
 """`pytest --bless` rewrites the golden files; without it they are what must come out."""
 
+import asyncio
 import gc
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -10,8 +12,10 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from tests.places import GOLDEN
+from bot.store import Store, database, migrate
+from tests.places import GOLDEN, ROOT
 from tests.support import BUDGETS, PATIENCE
 
 # A machine may be slow and its disk full: the examples are the same everywhere, as those of the
@@ -92,6 +96,37 @@ def unhurried() -> Iterator[None]:
         patch.setenv("REFEREE_MEMORY", "65536")
         for budget in BUDGETS:
             patch.setattr(budget, PATIENCE)
+        yield
+
+
+@pytest.fixture(scope="session")
+def founded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A new database, as the migrations leave it."""
+    file = tmp_path_factory.mktemp("founded") / "referee.sqlite"
+
+    async def found() -> None:
+        await (await Store.open(file)).close()
+
+    asyncio.run(found())
+    return file
+
+
+@pytest.fixture(scope="module", autouse=True)
+def copied(request: pytest.FixtureRequest, founded: Path) -> Iterator[None]:
+    """Outside the tests of the store a new file is a copy of one that went through all migrations,
+    and is looked at as one that was there before."""
+
+    async def migrated(engine: AsyncEngine, file: Path | None) -> None:
+        if file is not None and not file.exists():
+            with migrate.turn_of(file):
+                copy = file.with_name(f"{file.name}.{os.getpid()}")
+                shutil.copyfile(founded, copy)
+                copy.replace(file)
+        await migrate.migrate(engine, file)
+
+    with pytest.MonkeyPatch.context() as patch:
+        if ROOT / "tests" / "store" not in request.path.parents:
+            patch.setattr(database, "migrate", migrated)
         yield
 
 
