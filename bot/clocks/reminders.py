@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from bot.referee.clock import duration, read_duration
 from bot.referee.service import RefereeError
@@ -13,6 +13,9 @@ USUAL = "24h 8h 2h"
 MOST = 6
 LADDER, QUIET, ZONE, WHERE = "reminders", "quiet hours", "time zone", "reminders where"
 """The settings of an account."""
+
+ZONES = sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
+"""The time zones that are proposed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """`/clock`, `/remind`, `/standing-orders`: time, and what happens when there is none left."""
 
-from zoneinfo import available_timezones
-
 from discord import app_commands
 from discord.ext import commands
 
@@ -16,6 +14,7 @@ from bot.clocks.reminders import (
     USUAL,
     WHERE,
     ZONE,
+    ZONES,
     habits_of,
     read_ladder,
     read_quiet,
@@ -38,7 +37,6 @@ WHERES = [
     app_commands.Choice(name="in a direct message", value="dm"),
     app_commands.Choice(name="in the match's channel, by name", value="channel"),
 ]
-ZONES = sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
 EXAMPLES = ("3d", "1d", "12h", "3d + 12h max 5d", "1d bank 7d", "30s", "off")
 
 
