@@ -50,11 +50,15 @@ def pytest_configure() -> None:
 
 
 LONGEST = (
-    *("test_corpus", "test_sentences_of_real_make", "test_mutants"),
-    *("test_random_matches_go_to_an_end", "test_every_question_and_order_is_bounded"),
-    *("test_fog_twins_look_alike_from_outside", "test_a_whole_match", "test_many_matches"),
+    *("test_corpus", "test_every_pattern_ends", "test_kills", "test_it_installs_and_plays"),
+    *("test_a_short_storm", "test_sentences_of_real_make", "test_random_matches_go_to_an_end"),
+    *("test_wrong_kinds_get_a_sentence", "test_a_match_of_sixty_orders_a_side"),
+    *("test_three_courts_a_clock_and_a_substitute", "test_every_question_and_order_is_bounded"),
+    *("test_it_starts_and_stops", "test_kill_between_any_two_statements", "test_mutants"),
+    *("test_every_command_with_every_caller", "test_fog_twins_look_alike_from_outside"),
+    *("test_a_whole_match", "test_many_matches"),
 )
-"""Tests that take many seconds each."""
+"""Tests that take many seconds each, the longest first."""
 
 
 @pytest.hookimpl(trylast=True)
@@ -62,8 +66,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Each worker has some of the longest tests first in its share, so that at the end none is left
     with one alone."""
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    longest = [one for one in items if one.name.partition("[")[0] in LONGEST]
-    others = (one for one in items if one.name.partition("[")[0] not in LONGEST)
+    names = {one: one.name.partition("[")[0] for one in items}
+    longest = [one for one in items if names[one] in LONGEST]
+    longest.sort(key=lambda one: LONGEST.index(names[one]))
+    others = (one for one in items if names[one] not in LONGEST)
     left, ordered = len(items), []
     for worker in range(workers):
         share, mine = left // (workers - worker), longest[worker::workers]
