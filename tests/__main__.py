@@ -28,7 +28,7 @@ WORKERS = str((os.cpu_count() or 1) + 1)
 PYTEST = ("pytest", "-q", "-n", WORKERS, "--dist", "worksteal")
 COVERED = ("--cov", "--cov-report=term:skip-covered", "--cov-fail-under=95")
 FAST = (
-    *("pytest", "-q", "-n", WORKERS, "-p", "no:cacheprovider"),
+    *("pytest", "-q", "-n", WORKERS, "--dist", "loadfile", "-p", "no:cacheprovider"),
     *("tests/test_architecture.py", "tests/laws/test_cases.py", "tests/crusade8x8/test_rules.py"),
     *("tests/crusade7", "tests/doors/test_replies.py", "tests/grammar/test_parse_errors.py"),
     *("tests/reading/test_colour.py", "tests/grammar/test_pieces.py"),

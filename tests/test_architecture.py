@@ -90,9 +90,15 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All that stands in a source."""
+    return tuple(ast.walk(tree(path)))
+
+
 def imports(path: Path) -> Iterator[str]:
     """The modules that a source imports, also inside functions."""
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -114,7 +120,7 @@ def test_rules_are_pure(path: Path) -> None:
 @of_each(RULES)
 def test_rules_know_no_floats_and_no_sets_in_loops(path: Path) -> None:
     """No float, no `/`, no round(), no loop over a set: a replay is equal on every machine."""
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         assert not (isinstance(node, ast.Constant) and isinstance(node.value, float))
         assert not (isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -144,7 +150,7 @@ def check_keeps_no_state(path: Path) -> None:
             assert node.value.args, f"{name(path)}: {ast.unparse(node)}"
         if made or isinstance(node.value, ast.Dict | ast.List | ast.Set):
             mutable |= {target.id for target in targets if isinstance(target, ast.Name)}
-    for node in ast.walk(module):
+    for node in nodes(path):
         assert not isinstance(node, ast.Global), name(path)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             assert not (node.value.id in mutable and node.attr in CHANGES), node.value.id
@@ -199,7 +205,7 @@ def test_arrows_in_bot_point_down(path: Path) -> None:
 
 def rooms_used(path: Path, house: str) -> Iterator[str]:
     """The rooms of that house (`rules.crusade7`) that a source imports from."""
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom):
             names = [f"{node.module}.{alias.name}" for alias in node.names]
@@ -234,7 +240,7 @@ def test_arrows_in_rules_point_down(house: str) -> None:
 def methods() -> set[str]:
     """The methods of classes in bot/; what is a value anywhere is none."""
     found, values = set[str](), set[str]()
-    for node in (node for path in BOT for node in ast.walk(tree(path))):
+    for node in (node for path in BOT for node in nodes(path)):
         for one in node.body if isinstance(node, ast.ClassDef) else ():
             if isinstance(one, ast.AnnAssign):
                 values.add(ast.unparse(one.target))
@@ -265,7 +271,7 @@ def assigned(node: ast.Assign) -> Iterator[tuple[ast.expr, ast.expr]]:
 def test_what_is_needed_is_passed() -> None:
     """No part of the bot is asked for by its name, and no hook is hung on an object from outside:
     what a room needs it is given when it is built, what it tells goes through the news."""
-    for path, node in ((one, node) for one in BOT for node in ast.walk(tree(one))):
+    for path, node in ((one, node) for one in BOT for node in nodes(one)):
         if isinstance(node, ast.Attribute):
             assert node.attr != "get_cog", name(path)
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Attribute):
@@ -299,7 +305,7 @@ def test_a_seat_is_told_by_its_name(path: Path) -> None:
     where = name(path)
     if re.search(r"/(orders|overrides|umpire|court|starter)\b", where):
         return
-    for node in (one for one in ast.walk(tree(path)) if isinstance(one, ast.JoinedStr)):
+    for node in (one for one in nodes(path) if isinstance(one, ast.JoinedStr)):
         for part in (one for one in node.values if isinstance(one, ast.Constant)):
             assert not re.search(r"(?<!no )\barmy $", str(part.value)), ast.unparse(node)
 
@@ -321,16 +327,18 @@ def test_tests_stand_in_rooms() -> None:
 def test_no_system_is_named_outside_its_folder(path: Path) -> None:
     """No `if system == ...` anywhere: whoever needs a system asks the registry."""
     where = name(path)
-    for system in SYSTEMS:
-        own = where.startswith((f"rules/{system}/", f"grammar/{system}/")) or where in {
-            "rules/__init__.py"
-        }
-        for node in ast.walk(tree(path)):
-            if isinstance(node, ast.Compare) and not own:
-                values = [node.left, *node.comparators]
-                assert not any(
-                    isinstance(value, ast.Constant) and value.value == system for value in values
-                ), f"{where} compares with {system}"
+    if where == "rules/__init__.py":
+        return
+    foreign = {
+        system
+        for system in SYSTEMS
+        if not where.startswith((f"rules/{system}/", f"grammar/{system}/"))
+    }
+    for node in nodes(path):
+        if isinstance(node, ast.Compare):
+            for value in (node.left, *node.comparators):
+                named = value.value if isinstance(value, ast.Constant) else None
+                assert named not in foreign, f"{where} compares with {named}"
 
 
 @of_each(SOURCES)
@@ -345,9 +353,7 @@ def test_modules_and_functions_stay_small(path: Path) -> None:
     if "/migrations/" in name(path):
         return
     functions = [
-        node
-        for node in ast.walk(tree(path))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        node for node in nodes(path) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
     table = all(
         any(ast.unparse(one) == "property" for one in node.decorator_list) for node in functions
@@ -381,7 +387,7 @@ def test_the_exceptions_are_still_needed() -> None:
             continue
         found = [
             (node.end_lineno or 0) - node.lineno + 1
-            for node in ast.walk(tree(source))
+            for node in nodes(source)
             if isinstance(node, ast.FunctionDef) and node.name == function
         ]
         assert max(found, default=0) > 60, place
