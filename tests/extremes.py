@@ -121,6 +121,21 @@ def hulk() -> Scene:
     return {}, lines
 
 
+def warren() -> Scene:
+    """rulescrusade: the map with the most lines, a building of 930 sectors, models beside it."""
+    size, row = 48, "_" * 48
+    cells = [(1 + number // size, 1 + number % size) for number in range(930)]
+    house = f"building B1 at 1,1-20,{size} roof 3"
+    sectors = [f"sector B1.{number} at {y},{x}" for number, (y, x) in enumerate(cells, 2)]
+    lines: list[Written] = [
+        "\n".join((f"map {size}x{size}", *[row] * size, house, *sectors, "end"))
+    ]
+    for number in range(20):
+        lines.append(f"put Marine M{number + 1} for army 1 at 21,{1 + 2 * number}")
+        lines.append(f"put Orc O{number + 1} for army 2 at 21,{2 + 2 * number}")
+    return {}, [*lines, "set B1 hits 1"]
+
+
 def legions() -> Scene:
     """machinadei: 90 units a side, a runner, a wizard; claws by the hundred in melee."""
     lines: list[Written] = [CLAWED, RUNNER, WIZARD]
@@ -161,6 +176,7 @@ SCENES = {
     ("crusade7", "arsenal"): arsenal,
     ("crusade7", "banners"): banners,
     ("rulescrusade", "hulk"): hulk,
+    ("rulescrusade", "warren"): warren,
     ("machinadei", "legions"): legions,
     ("candlebre", "courts"): courts,
     **{("crusade8x8", name): (lambda name=name: squares(name)) for name in BOARDS},
@@ -174,6 +190,7 @@ PHASES = {
     ("crusade7", "crowds"): EVERY,
     ("crusade7", "powder"): ("fight",),
     ("rulescrusade", "hulk"): ("play",),
+    ("rulescrusade", "warren"): ("play",),
     ("machinadei", "legions"): ("magic", "move", "shooting", "melee"),
     ("candlebre", "courts"): COURTLY,
     **{("crusade8x8", name): ("",) for name in BOARDS},
@@ -181,7 +198,8 @@ PHASES = {
 """In which phases each scene is looked at."""
 
 WHOLE = {(*scene, phases[0]) for scene, phases in PHASES.items()} - {
-    ("crusade7", "powder", "fight")
+    ("crusade7", "powder", "fight"),
+    ("rulescrusade", "warren", "play"),
 }
 """Where everything is asked; elsewhere less, for it is the same or much like it."""
 

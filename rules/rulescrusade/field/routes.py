@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from rules.line.work import spend
 from rules.numbers.grid import Cell
 from rules.rulescrusade.field.aim import Aim
-from rules.rulescrusade.field.measure import inches, neighbours, square
+from rules.rulescrusade.field.measure import EIGHT, ahead, inches, square
 from rules.rulescrusade.field.steps import Gait, Step, gait, may_stand, steps
 from rules.rulescrusade.field.terrain import Relief, relief
 from rules.rulescrusade.field.zones import Zones, is_in_company
@@ -271,11 +271,10 @@ def began_next_to(ground: Relief, began: Spot, sector: str) -> bool:
 
 def next_to_building(ground: Relief, cell: Cell, name: str) -> bool:
     """RC-BLDG-8, RC-FORCE-1: a neighbour of one of its cells; of a bunker, of a door cell."""
-    building = ground.buildings[name]
+    armored = ground.buildings[name].armored
+    around = (ahead(cell, step) for step in EIGHT)
     return any(
-        neighbours(cell, other)
-        for sector in building.sectors
-        if sector.standing
-        for other in sector.cells
-        if not building.armored or ground.char(other) == "+"
+        ground.sector_at(other).partition(".")[0] == name
+        and (not armored or ground.char(other) == "+")
+        for other in around
     )

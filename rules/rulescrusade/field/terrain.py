@@ -78,6 +78,14 @@ class Relief:
         ref = self.sector_at(cell)
         return self.buildings[ref.partition(".")[0]] if ref else None
 
+    def standing(self, name: str) -> list[str]:
+        """`B1.2`, or all standing sectors of `B1`."""
+        if "." in name:
+            return [name] if name in self.sectors and self.sectors[name].standing else []
+        building = self.buildings.get(name)
+        parts = building.sectors if building is not None else ()
+        return [f"{name}.{part.number}" for part in parts if part.standing]
+
     def level_at(self, cell: Cell, inside: bool) -> int:
         """RC-GEO-2: the standing level in a cell."""
         index = self.ground.index(cell)

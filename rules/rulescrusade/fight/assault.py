@@ -121,11 +121,7 @@ def check_force(state: State, unit: Unit, name: str) -> str:
     ground = ground_of(state)
     sector_named(state, name, unit)
     house = ground.buildings[name.upper().partition(".")[0]]
-    wanted = [
-        f"{house.ref}.{part.number}"
-        for part in house.sectors
-        if part.standing and name.upper() in (house.ref, f"{house.ref}.{part.number}")
-    ]
+    wanted = ground.standing(name.upper())
     mine = ground.sector_at(unit.at) if unit.inside else ""
     options = []
     for sector in wanted:

@@ -49,14 +49,14 @@ def sector_named(state: State, text: str, unit: Unit | None = None) -> str:
     building = ground_of(state).buildings.get(name)
     if building is None:
         raise Refusal("RC-ORD-3", f"There is no {text[:40]}")
-    standing = [f"{name}.{one.number}" for one in building.sectors if one.standing]
     if number:
         ref = f"{name}.{number}"
         if ref not in ground_of(state).sectors:
             raise Refusal("RC-ORD-3", f"There is no {text[:40]}")
-        if ref not in standing:
+        if not ground_of(state).sectors[ref].standing:
             raise Refusal("RC-BLDG-14", f"{ref} has collapsed")
         return ref
+    standing = ground_of(state).standing(name)
     if not standing:
         raise Refusal("RC-BLDG-14", f"{name} has collapsed")
     if unit is None or len(standing) == 1:

@@ -75,12 +75,7 @@ def run(battle: Battle, ref: str, goal: Goal, via: tuple[Cell, ...]) -> None:
 def sectors_meant(state: State, name: str) -> list[str]:
     """`B1.2`, or all standing sectors of `B1`."""
     ground, name = ground_of(state), name.upper()
-    house = ground.buildings.get(name.partition(".")[0])
-    parts = house.sectors if house is not None else ()
-    base = name.partition(".")[0]
-    refs = [f"{base}.{part.number}" for part in parts if part.standing]
-    if "." in name:
-        refs = [ref for ref in refs if ref == name]
+    refs = ground.standing(name)
     if not refs:
         raise Refusal("RC-ORD-3", f"There is no {name[:20]}")
     return refs
