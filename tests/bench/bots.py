@@ -117,7 +117,7 @@ async def referee(file: str, traced: bool = False) -> None:
     running = asyncio.create_task(serve(Referee(store), config, stop, made.put_nowait))
     bot = await made.get()
     bot.doors.pace.burst = bot.looking.burst = UNLIMITED
-    while not bot.online.is_set():
+    while not bot.gateways.online.is_set():
         await asyncio.sleep(0.05)
     await bot.until_open()
     await until_told(time.thread_time if trace is None else trace.told)
