@@ -250,9 +250,9 @@ class Messages:
                     said = await self.whisper(message, answer, version)
             if said and heard.late and await was_answered(message.channel, message.id, self.me):
                 return
-            view = buttons_below(heard, answer)
             table, channel = answer.table, str(message.channel.id)
             at = table.match.links[-1].number if table is not None else 0
+            view = await buttons_below(heard, answer)
             words = " ".join(sorted(first_words(answer.about)))
             with self.bot.replies.coming(channel) as done:
                 made = await reply_to(message.channel, message, said, version, view=view)
@@ -291,11 +291,11 @@ class Messages:
         return answer.public
 
 
-def buttons_below(heard: Heard, answer: Answer) -> discord.ui.View | None:
+async def buttons_below(heard: Heard, answer: Answer) -> discord.ui.View | None:
     """What may be pressed below an answer: what it offers or asks, what goes with a card."""
     if answer.card and answer.table is not None:
         viewer = None if heard.door in PUBLIC else viewer_of(answer.table, heard.caller)
-        return card_panel(answer.table, viewer, heard.caller.user, answer.card)
+        return await card_panel(answer.table, viewer, heard.caller.user, answer.card)
     return None if answer.secret and heard.door in PUBLIC else answer_panel(answer)
 
 

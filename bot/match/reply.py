@@ -22,7 +22,8 @@ def within(lines: Sequence[str], rest: str = UNSAID) -> tuple[str, ...]:
     shown, room = list[str](), AT_ONCE - len(rest) - 1
     for line in lines:
         if len(line) >= room:
-            shown.append(f"{line[: max(0, room - 4)]}...")
+            if room > len("..."):
+                shown.append(f"{line[: room - 4]}...")
             break
         shown.append(line)
         room -= len(line) + 1

@@ -4,13 +4,17 @@ import asyncio
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.chat.views.card import card_panel
 from bot.history.study import described, odds_of
 from bot.match import reply
-from bot.match.reply import UNSAID
+from bot.match.reply import AT_ONCE as AT_ONCE_CHARACTERS
+from bot.match.reply import UNSAID, within
 from bot.referee.beside import AT_ONCE, EACH, MOST, Desk, beside
 from bot.referee.memory import MEMORY
 from bot.referee.service import RefereeError
@@ -159,3 +163,37 @@ async def test_pages_are_made_by_a_bounded_number_beside_the_loop() -> None:
     go.set()
     assert await asyncio.gather(*made) == ["first", "second"]
     assert await desk.make(page, "fourth") == "fourth"
+
+
+@pytest.mark.asyncio
+async def test_the_buttons_of_a_card_are_looked_for_beside_the_loop(tmp_path: Path) -> None:
+    """Whether a unit has an order and how far it reaches is reckoned in a thread; where that takes
+    too long, the card comes without buttons."""
+    async with referee_on(tmp_path / "a.sqlite") as referee:
+        table, threads = await duel(referee), list[str]()
+        game = table.game
+        assert game.reach is not None
+
+        def noted(question: Any) -> Any:
+            def asked(*about: Any) -> Any:
+                threads.append(threading.current_thread().name)
+                return question(*about)
+
+            return asked
+
+        table.match.game = replace(game, legal=noted(game.legal), reach=noted(game.reach))
+        panel = await card_panel(table, 1, "ana", "L1 Legionnaire")
+        assert panel is not None
+        assert len(panel.children) == 2
+        assert threads == ["beside", "beside"]
+        table.asked[("card", "ana")] = EACH
+        assert await card_panel(table, 1, "ana", "L1 Legionnaire") is None
+
+
+def test_no_answer_is_longer_than_is_said_at_once() -> None:
+    """BOUND-4: whatever its lines are, the beginning and where the rest is fit."""
+    for length in range(1, 40):
+        lines = [str(number % 10) * length for number in range(AT_ONCE_CHARACTERS)]
+        told = within(lines, "... the rest is in why #1")
+        assert told[-1] == "... the rest is in why #1"
+        assert AT_ONCE_CHARACTERS - 4 <= len("\n".join(told)) <= AT_ONCE_CHARACTERS

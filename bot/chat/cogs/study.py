@@ -78,7 +78,7 @@ class Study(commands.Cog):
         """A unit as it is now, or a type as printed: numbers, attacks, what they need."""
         table, viewer = await self.asked(interaction, match, seat)
         found = looks.card_of(table, viewer, name)
-        view = card_panel(table, viewer, str(interaction.user.id), found.title)
+        view = await card_panel(table, viewer, str(interaction.user.id), found.title)
         await respond(interaction, card_text(found), view=view)
 
     @app_commands.command(name="units")

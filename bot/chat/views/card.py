@@ -1,6 +1,6 @@
 """The buttons below a card: order that unit, see how far it reaches."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import discord
@@ -10,11 +10,12 @@ from bot.chat.adapt import respond
 from bot.chat.looking import picture_of
 from bot.chat.views.base import MARK, NUMBER, Interaction, Pressed, begin, mark, panel, table_of
 from bot.chat.views.menu import show_kinds, unit_of
-from bot.doors.suggest import units
 from bot.history.looks import Sight, board_form, cards_named, reach_of
+from bot.referee.beside import beside
 from bot.referee.gate import check_may_order, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import plain
+from rules.border.game import Game
 from rules.line.errors import Refusal
 
 
@@ -74,34 +75,46 @@ def named_in(title: str, names: Iterable[str]) -> str:
     return max((one for one in names if words.startswith(f"{one.lower()} ")), key=len, default="")
 
 
-def may_be_ordered(table: OpenMatch, seat: int, unit: str) -> bool:
-    """Has a seat an order for that unit now?"""
-    if seat not in table.game.awaits(table.match.state):
-        return False
-    return any(True for _ in table.game.legal(table.match.state, seat, unit))
+def ordered_by(game: Game[Any], state: Any, seats: Sequence[int], title: str) -> tuple[int, str]:
+    """The first of these seats that has an order for the unit of a card now, and the unit; or 0."""
+    awaited = game.awaits(state)
+    for seat in seats:
+        unit = named_in(title, game.references(state, seat)) if seat in awaited else ""
+        if unit and any(True for _ in game.legal(state, seat, unit)):
+            return seat, unit
+    return 0, ""
 
 
-def has_reach(table: OpenMatch, viewer: int | None, unit: str) -> bool:
-    """Is there anything to show of how far it reaches?"""
-    reach = table.game.reach
+def reaching(game: Game[Any], state: Any, viewer: int | None, title: str) -> str:
+    """The unit of a card, if there is anything to show of how far it reaches."""
+    unit = named_in(title, game.card_names(state, viewer) if game.card_names else ())
     try:
-        return reach is not None and reach(table.match.state, viewer, unit) is not None
+        found = game.reach(state, viewer, unit) if game.reach and unit else None
     except Refusal:
-        return False
+        return ""
+    return unit if found is not None else ""
 
 
-def card_panel(table: OpenMatch, viewer: int | None, user: str, title: str) -> ui.View | None:
-    """The buttons below the card with this title: order it, if one may; see its reach."""
-    items: list[ui.Item[Any]] = []
-    for seat in table.seats_of(user):
-        unit = named_in(title, units(table, seat)) if seat else ""
-        if unit and may_be_ordered(table, seat, unit):
-            label = f"Order {unit}\u2026"
-            items.append(OrderUnit(table.record.id, seat, mark(unit.lower()), label))
-            break
-    unit = named_in(title, cards_named(table, viewer))
-    if has_reach(table, viewer, unit):
-        items.append(Reach(table.record.id, mark(unit.lower())))
+async def card_panel(table: OpenMatch, viewer: int | None, user: str, title: str) -> ui.View | None:
+    """The buttons below the card with this title: order it, if one may; see its reach.
+
+    They are looked for beside the loop; a card for which that takes too long has none.
+    """
+    game, state, items = table.game, table.match.state, list[ui.Item[Any]]()
+
+    seats = table.seats_of(user)
+
+    def found() -> tuple[int, str, str]:
+        return *ordered_by(game, state, seats, title), reaching(game, state, viewer, title)
+
+    try:
+        seat, unit, far = await beside(table, ("card", user), found)
+    except RefereeError:
+        return None
+    if seat:
+        items.append(OrderUnit(table.record.id, seat, mark(unit.lower()), f"Order {unit}\u2026"))
+    if far:
+        items.append(Reach(table.record.id, mark(far.lower())))
     return panel(items)
 
 
