@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.history.called import meant_by
 from bot.match.tree import LogEntry
-from bot.referee.beside import PAGES, beside
+from bot.referee.beside import SCENES, beside
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.compact import PHONE, WIDEST, chat_board
 from bot.render.roll import roll_text
@@ -88,7 +88,7 @@ async def scene_now(referee: Referee, table: OpenMatch, viewer: int | None) -> S
     before, events = await last_turn(referee, table)
     state = table.match.state
     about = (table.game, state, viewer, table.record.name, before, events)
-    return await PAGES.make(scene_of, *about)
+    return await SCENES.make(scene_of, *about)
 
 
 def board_now(
@@ -124,7 +124,7 @@ async def reach_of(table: OpenMatch, viewer: int | None, name: str) -> tuple[Rea
         raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
     if found is None:
         raise RefereeError(f"there is no {name.strip()[:40]!r} on the board")
-    scene = scene_of(game, state, viewer, table.record.name)
+    scene = await SCENES.make(scene_of, game, state, viewer, table.record.name)
     if scene is not None:
         scene = replace(scene, name=f"{table.record.name}, {found.title}", zones=found.zones)
     return found, scene

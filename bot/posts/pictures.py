@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.history.looks import last_turn
-from bot.referee.service import OpenMatch, Referee
+from bot.referee.beside import SCENES
+from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.png import PictureError
 from bot.render.scene import scene_of
 
@@ -26,12 +27,13 @@ async def drawn(referee: Referee, table: OpenMatch, state: Any, number: int) -> 
     """The board as everybody may see it after an entry, with what its turn did; None where no
     picture can be made."""
     before, events = await last_turn(referee, table, number)
-    scene = scene_of(table.game, state, None, table.record.name, before, events)
-    if scene is None:
-        return None
+    about = (table.game, state, None, table.record.name, before, events)
     try:
+        scene = await SCENES.make(scene_of, *about)
+        if scene is None:
+            return None
         png = await referee.easel.png(scene)
-    except PictureError as problem:
+    except (PictureError, RefereeError) as problem:
         log.info("match %d: no picture of #%d: %s", table.record.id, number, problem)
         return None
     stem = re.sub(r"[^a-z0-9]+", "-", table.record.name.lower()).strip("-") or "match"

@@ -37,6 +37,9 @@ _ROOM = threading.Semaphore(AT_ONCE)
 PAGES_AT_ONCE, PAGES_WAITING = 2, 30
 """So many pages are made at the same time, and so many more may wait."""
 
+SCENES_WAITING = 300
+"""Boards are looked at in every match, perhaps in all of them at once."""
+
 BUSY = "many pages are being made: ask again in a moment"
 
 
@@ -104,6 +107,8 @@ class Desk:
 
 
 PAGES = Desk(PAGES_AT_ONCE, PAGES_WAITING)
+SCENES = Desk(PAGES_AT_ONCE, SCENES_WAITING)
+"""What is to be seen on a board; it is drawn elsewhere."""
 
 
 def in_thread(work: Callable[[], T]) -> asyncio.Future[T]:
