@@ -1,20 +1,22 @@
 """Matches as files: export, import, verify, readjudicate, and one entry as a runnable case."""
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import grammar
 from bot.history.exported import FORMAT, MAX_BYTES, read_entries, read_export
 from bot.history.log import entry_at
-from bot.history.secrets import Sight, before_entry, sight
+from bot.history.secrets import Sight, before_entry, seen, sight
 from bot.history.verify import faces_drawn, resolve_again, state_hash, verify_lines
 from bot.match.chain import fields_of, salt_of, sealed
 from bot.match.dice import commitment, recorded
 from bot.match.seal import seal_rows, seals
 from bot.match.settings import Settings
 from bot.match.texts import Texts
-from bot.match.tree import LogEntry, base_of, fold
+from bot.match.tree import LogEntry, as_counted, base_of, fold
+from bot.referee.beside import in_thread
 from bot.referee.gate import Caller, viewer_of
 from bot.referee.open_match import canonical, commits_of
 from bot.referee.service import OpenMatch, Referee, RefereeError, report_entry
@@ -40,34 +42,52 @@ async def export_match(referee: Referee, table: OpenMatch, viewer: int | None = 
     """A whole match as JSON.  A seat's copy lacks what is hidden from it.
 
     Each seed is in it once the match has ended under it: it is what its dice are checked with.
+    The log is read by and by and written in a thread: others go on meanwhile.
     """
-    record, match, codec = table.record, table.match, table.codec
-    ended = match.game.outcome(match.state) is not None
-    states: dict[int, Any] = {}
-    texts = Texts(codec)
-    written = []
-    entries = await referee.store.entries(record.id, codec)
+    match = table.match
+    path, carriers = match.path(), match.carriers()
+    document = {"format": FORMAT, "name": table.record.name, **table.header()}
+    document["seeds"] = seed_rows(table, match.game.outcome(match.state) is not None)
+    entries = await referee.whole_log(table)
+    hidden = [one for one in entries if viewer != GM and one.secret != ()]
+    seen_so = {one.number: await sight(referee, table, one, viewer, False) for one in hidden}
+    return await in_thread(
+        lambda: written(table, document, viewer, entries, seen_so, path, carriers)
+    )
+
+
+def written(
+    table: OpenMatch,
+    document: dict[str, Any],
+    viewer: int | None,
+    entries: Sequence[LogEntry],
+    seen_so: Mapping[int, Sight],
+    path: Sequence[int],
+    carriers: Mapping[int, tuple[int, int, int]],
+) -> str:
+    """The file of a match: its head, every entry, what was sealed; `seen_so` says of those with
+    something hidden how much of them may be seen."""
+    game, states, texts = table.game, dict[int, Any](), Texts(table.codec)
+    rows, seed = [], table.record.seed
     for entry in entries:
-        seen = await sight(referee, table, entry, viewer, report=False)
         if entry.to is None or entry.carried:
-            before = states[base_of(entry)] if entry.number else match.game.blank
-            states[entry.number] = fold(match.game, before, entry.events)
-        row = entry_row(table, entry, seen)
-        if seen.whole and viewer == GM and entry.number in states:
+            before = states[base_of(entry)] if entry.number else game.blank
+            states[entry.number] = fold(game, before, entry.events)
+        sees = seen_so.get(entry.number) or seen(table, entry, None, viewer, (), report=False)
+        row = entry_row(table, entry, sees, seed)
+        if sees.whole and viewer == GM and entry.number in states:
             row["state"] = state_hash(states[entry.number], texts)
-        written.append(row)
-    document = {
-        "format": FORMAT,
-        "name": record.name,
-        **table.header(),
-        "head": {"number": entries[-1].number, "hash": entries[-1].hash},
-        "entries": written,
-    }
-    path = await referee.counted(table, match.path())
-    shown, _ = seals(match.game, record.seed, path, states[0])
+        rows.append(row)
+        seed = entry.next_seed or seed
+    by_number = {entry.number: entry for entry in entries}
+    counted = as_counted([by_number[number] for number in path], carriers, by_number)
+    shown, _ = seals(game, table.record.seed, counted, states[0])
+    seeds = document.pop("seeds")
+    document["head"] = {"number": entries[-1].number, "hash": entries[-1].hash}
+    document["entries"] = rows
     if shown:
         document["seals"] = seal_rows(shown)
-    document["seeds"] = seed_rows(table, ended)
+    document["seeds"] = seeds
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -77,8 +97,9 @@ async def export_for(referee: Referee, table: OpenMatch, caller: Caller) -> str:
     return await export_match(referee, table, GM if over else viewer_of(table, caller))
 
 
-def entry_row(table: OpenMatch, entry: LogEntry, seen: Sight) -> dict[str, Any]:
-    """An entry as far as it may be seen: what is hidden stands there as its digest."""
+def entry_row(table: OpenMatch, entry: LogEntry, seen: Sight, seed: str) -> dict[str, Any]:
+    """An entry as far as it may be seen: what is hidden stands there as its digest.  `seed`: the
+    one that its dice follow."""
     row: dict[str, Any] = {"number": entry.number, "parent": entry.parent, "seat": entry.seat}
     row |= {"at": entry.at, "rules": entry.rules}
     if entry.to is not None:
@@ -91,7 +112,7 @@ def entry_row(table: OpenMatch, entry: LogEntry, seen: Sight) -> dict[str, Any]:
     if seen.open:
         row |= {"text": seen.text, "reason": seen.reason}
         row["orders"] = table.codec.encode(entry.orders)
-    salt = salt_of(table.seed_of(entry.number), entry.number)
+    salt = salt_of(seed, entry.number)
     if not seen.whole:
         row["secret"] = True
         row["digest"] = sealed(salt, fields_of(entry, table.codec, commits_of(entry)))
@@ -115,16 +136,11 @@ def seed_rows(table: OpenMatch, ended: bool) -> list[dict[str, Any]]:
 
 
 async def import_match(referee: Referee, text: str, name: str | None = None) -> OpenMatch:
-    """Take over an exported match, to go on playing it here.  It is verified first.
+    """Take over an exported match, to go on playing it here.  It is verified first, in a thread.
 
     Dice thrown from here on come from a new seed; the imported log stays as it was.
     """
-    document = read_export(text)
-    problems = [line for line in verify_lines(text) if not line.startswith(("ok", "note"))]
-    if problems:
-        raise RefereeError(f"this export does not verify: {problems[0]}")
-    game = find(document["system"])
-    entries = read_entries(document, Codec(game.types))
+    document, entries = await in_thread(lambda: _checked(text))
     table = await referee.create(
         document["name"] if name is None else name,
         document["system"],
@@ -132,6 +148,15 @@ async def import_match(referee: Referee, text: str, name: str | None = None) -> 
         settings=Settings(own_from=len(entries), chained_from=len(entries)),
     )
     return await _replay_into(referee, table, entries)
+
+
+def _checked(text: str) -> tuple[dict[str, Any], list[LogEntry]]:
+    """The document of an export and its entries.  Raises `RefereeError` if it does not verify."""
+    problems = [line for line in verify_lines(text) if not line.startswith(("ok", "note"))]
+    if problems:
+        raise RefereeError(f"this export does not verify: {problems[0]}")
+    document = read_export(text)
+    return document, read_entries(document, Codec(find(document["system"]).types))
 
 
 async def _replay_into(referee: Referee, table: OpenMatch, entries: list[LogEntry]) -> OpenMatch:

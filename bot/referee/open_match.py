@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -115,9 +115,20 @@ class OpenMatch:
     def chained(self, entry: LogEntry) -> LogEntry:
         """The entry with the hash that chains it to the one before."""
         before = self.match.links[entry.number - 1].hash if entry.number else ""
-        salt = salt_of(self.seed_of(entry.number), entry.number)
+        return self._chained_to(before, entry, self.seed_of(entry.number))
+
+    def _chained_to(self, before: str, entry: LogEntry, seed: str) -> LogEntry:
+        salt = salt_of(seed, entry.number)
         own = sealed(salt, fields_of(entry, self.codec, commits_of(entry)))
         return replace(entry, hash=linked(before or digest_of(self.header()), own))
+
+    def chained_anew(self, entries: Sequence[LogEntry]) -> list[LogEntry]:
+        """The log of another copy of this match, chained as if it had been written here."""
+        found: list[LogEntry] = []
+        for entry in entries:
+            before = found[-1].hash if found else ""
+            found.append(self._chained_to(before, replace(entry, next_seed=""), self.record.seed))
+        return found
 
     def mark(self, number: int) -> str:
         """`#57 4f1c09a2be`, for posts and receipts."""

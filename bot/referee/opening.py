@@ -15,6 +15,7 @@ from bot.match.dice import new_seed, seeded
 from bot.match.reckoned import codec_of
 from bot.match.settings import Settings
 from bot.match.tree import LogEntry, Match, as_counted, base_of, fold
+from bot.referee.beside import in_thread
 from bot.referee.calm import Calm
 from bot.referee.memory import MEMORY
 from bot.referee.open_match import OpenMatch, RefereeError, check_name, check_words, learn, no_match
@@ -31,6 +32,8 @@ log = logging.getLogger("referee.matches")
 
 AS_USUAL = Settings()
 MATCHES_KEPT, ENTRIES_KEPT = 200, 4000
+READ_AT_ONCE = 100
+"""So many entries of a log are read before others are let in."""
 
 
 class Opening:
@@ -129,11 +132,7 @@ class Opening:
         """Give a match that has only its entry #0 the log of another copy of itself."""
         if len(table.match.links) > 1:
             raise RefereeError("this match has a log of its own already")
-        copy = OpenMatch(table.record, Match(table.game, table.match.options), table.codec)
-        chained = []
-        for entry in entries:
-            chained.append(copy.chained(replace(entry, next_seed="")))
-            copy.match.links.append(chained[-1].link)
+        chained = await in_thread(lambda: table.chained_anew(entries))
         await self.store.take_log(table.record.id, chained, table.codec)
         self._tables.pop(table.record.id, None)
         self._alive.pop(table.record.id, None)
@@ -312,6 +311,14 @@ class Opening:
         except CodecError as error:
             log.warning("match %d: snapshot #%d is passed over: %s", table.record.id, number, error)
             return None
+
+    async def whole_log(self, table: OpenMatch) -> list[LogEntry]:
+        """Every entry in full, read by and by, so that nobody waits for a long log."""
+        found, count = list[LogEntry](), len(table.match.links)
+        for start in range(0, count, READ_AT_ONCE):
+            numbers = range(start, min(start + READ_AT_ONCE, count))
+            found += await self.store.entries(table.record.id, table.codec, numbers)
+        return found
 
     async def counted(self, table: OpenMatch, numbers: Sequence[int]) -> list[LogEntry]:
         """Live entries in full, oldest first, with the events that count: one that an undo carried

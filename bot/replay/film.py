@@ -90,7 +90,7 @@ async def film_of(referee: Referee, table: OpenMatch, viewer: int | None) -> Fil
     """
     game, match = table.game, table.match
     film = Film(table.record.name, game.title, result_of(table), who_sees(table, viewer))
-    entries = await referee.store.entries(table.record.id, table.codec)
+    entries = await referee.whole_log(table)
     live = {0, *(entry.number for entry in match.live())}
     states: dict[int, Any] = {}
     befores: dict[int, Any] = {}
