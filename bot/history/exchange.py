@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import grammar
-from bot.history.exported import FORMAT, MAX_BYTES, read_entries, read_export
+from bot.history.exported import FORMAT, MAX_BYTES, MOST_ENTRIES, read_entries, read_export
 from bot.history.log import entry_at
 from bot.history.secrets import Sight, before_entry, seen, sight
 from bot.history.verify import faces_drawn, resolve_again, state_hash, verify_lines
@@ -27,6 +27,7 @@ from rules.line.orders import GM
 
 __all__ = [
     "MAX_BYTES",
+    "MOST_ENTRIES",
     "case_of",
     "export_for",
     "export_match",
@@ -151,11 +152,14 @@ async def import_match(referee: Referee, text: str, name: str | None = None) -> 
 
 
 def _checked(text: str) -> tuple[dict[str, Any], list[LogEntry]]:
-    """The document of an export and its entries.  Raises `RefereeError` if it does not verify."""
+    """The document of an export and its entries.  Raises `RefereeError` if it has too many of
+    them, or does not verify."""
+    document = read_export(text)
+    if len(document["entries"]) > MOST_ENTRIES:
+        raise RefereeError(f"a match is taken over with at most {MOST_ENTRIES:,} entries")
     problems = [line for line in verify_lines(text) if not line.startswith(("ok", "note"))]
     if problems:
         raise RefereeError(f"this export does not verify: {problems[0]}")
-    document = read_export(text)
     return document, read_entries(document, Codec(find(document["system"]).types))
 
 

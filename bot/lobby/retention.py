@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from bot.history.exchange import export_match, verify_lines
+from bot.history.exchange import MOST_ENTRIES, export_match, verify_lines
 from bot.referee.service import OpenMatch, Referee, RefereeError
 
 log = logging.getLogger("referee.retention")
@@ -67,6 +67,8 @@ async def _moved(referee: Referee, table: OpenMatch, folder: Path) -> Path | Non
     number, version = table.record.id, table.record.version
     if table.game.outcome(table.match.state) is None or await referee.mail.waiting(number):
         return None
+    if len(table.match.links) > MOST_ENTRIES:
+        raise RefereeError("it has too many entries for `referee import` to bring it back")
     text = await export_match(referee, table)
     file = folder / file_name(table)
     await asyncio.to_thread(_write, text, file)

@@ -1,0 +1,74 @@
+"""The law of extremes for long logs: to write one as a file, to check and take over a file and to
+go back takes work that grows as the log does.  Calls of functions are counted, never the time."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.history import exchange
+from bot.history.exchange import export_match, import_match, verify_lines
+from bot.referee.service import Referee, RefereeError
+from rules.line.errors import Refusal
+from rules.line.orders import GM, Undo
+from tests.laws.test_extremes import calls, counting
+from tests.support import OpenMatch, duel, must, referee_on
+
+SHORT, LONG = 30, 300
+"""Entries of two logs."""
+
+AN_ENTRY = {"export": 2_800, "verify": 3_300, "undo": 40}
+"""Calls that one entry more may cost."""
+
+
+async def long_table(referee: Referee, count: int) -> OpenMatch:
+    """A match with so many entries of the GM after its first ones."""
+    table = await duel(referee, f"{count} entries")
+    for number in range(count):
+        must(await referee.submit(table, GM, f"set L1 hp {10 + number % 9}", report=False))
+    return table
+
+
+async def here(work: Callable[[], Any]) -> Any:
+    """Work that would be done in a thread, where nothing is counted."""
+    return work()
+
+
+@pytest.mark.asyncio
+async def test_a_long_log_costs_as_much_more_as_it_is_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """BOUND-3: no entry looks through all others when a log is exported, verified or undone."""
+    monkeypatch.setattr(exchange, "in_thread", here)
+    found: dict[str, list[int]] = {name: [] for name in AN_ENTRY}
+    async with referee_on(tmp_path / "a.sqlite") as referee:
+        for count in (0, SHORT, LONG):
+            table = await long_table(referee, count)
+            with counting() as exporting:
+                text = await export_match(referee, table)
+            found["export"].append(exporting.calls)
+            found["verify"].append(calls(verify_lines, text))
+            with counting() as undoing:
+                await referee.leads(table, GM, Undo(count=max(1, count)))
+            found["undo"].append(undoing.calls)
+            with counting() as undoing, pytest.raises(Refusal, match="cannot be taken back"):
+                await referee.leads(table, GM, Undo(count=999_999))
+            assert undoing.calls < found["undo"][-1] + 2_000
+    for name, (_, short, long) in found.items():
+        assert long - short <= AN_ENTRY[name] * (LONG - SHORT), (name, found)
+
+
+@pytest.mark.asyncio
+async def test_a_file_of_too_many_entries_is_not_taken_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """BOUND-1: an import has at most so many entries; nothing of a longer one is replayed."""
+    async with referee_on(tmp_path / "a.sqlite") as referee:
+        table = await long_table(referee, 1)
+        text = await export_match(referee, table)
+        monkeypatch.setattr(exchange, "MOST_ENTRIES", len(table.match.links) - 1)
+        with pytest.raises(RefereeError, match="at most"):
+            await import_match(referee, text, "copy")
+        monkeypatch.setattr(exchange, "MOST_ENTRIES", len(table.match.links))
+        assert len((await import_match(referee, text, "copy")).match.links) == 6 + 1
