@@ -38,7 +38,7 @@ from rules.crusade8x8.search.making import (
 from rules.line.errors import Refusal
 from rules.line.work import present, spend
 
-MOST = 300_000
+MOST = 200_000
 """So many actions of a position are kept at once."""
 
 Found = tuple[str, bytes, bytes]
