@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.reading.world import Trial, is_final, strict_orders, try_out
-from grammar.doubt import Message, may_be_offered, names_two
+from grammar.doubt import Filed, Message, Standing, certainty, may_be_offered, names_two
 from grammar.doubt.beside import parted
 from grammar.reader.acts import rows_of
 from grammar.reader.candidates import lines_of, nothing_of
@@ -26,6 +26,9 @@ MOST_LESSENED, MOST_LESS = 4, 5
 Sentences = tuple[str, ...]
 AS_READ = "as read"
 AHEAD, FAR_AHEAD = 1_000, 8_000
+ALONE = 20_000
+"""So far ahead is what alone could be meant."""
+
 LIKELY = 3_000
 """So much must speak for an order of a message that hardly names anything."""
 
@@ -41,24 +44,40 @@ class Proposed:
     """By how much its words speak more for it than for ordering nothing."""
 
 
-def likeliest(
-    game: Game[Any],
-    state: Any,
-    world: World,
-    text: str,
-    read: Sequence[Sentences] = (),
-    kept: Sequence[Sentences] = (),
-    sure: bool = False,
-) -> tuple[tuple[Sentences, ...], Sentences]:
-    """The likeliest orders of a message that would stand now, the best first; none of which a doubt
-    says that it would be worse than silence.  If there are none, the one that the rules forbid.
+@dataclass(frozen=True, slots=True)
+class AsRead:
+    """What became of a message without any guess: all that it could mean, what is proposed in any
+    case, a name for how it was read, the words that were left, and its comments.  `sure`: nothing
+    else comes before what is proposed unless it is far likelier."""
 
-    `read`: what it could mean as it was read, `kept` in any case; another is offered beside it only
-    if it is likelier, and behind it if that is `sure`.
+    readings: tuple[Sentences, ...]
+    kept: tuple[Sentences, ...] = ()
+    name: str = ""
+    left: tuple[str, ...] = ()
+    sure: bool = False
+    comments: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Likeliest:
+    """What is likely to be meant: what is offered, the best first; if that is nothing, the order
+    that the rules forbid.  `certain`: how certain the first is (`grammar.doubt.certain`)."""
+
+    offered: tuple[Sentences, ...] = ()
+    refused: Sentences = ()
+    certain: int | None = None
+
+
+def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsRead) -> Likeliest:
+    """The likeliest orders of a message that would stand now; none of which a doubt says that it
+    would be worse than silence.
+
+    Beside what is proposed as it was read another is offered only if it is likelier.
     """
     found: list[Proposed] = []
     message = Message(text, (), world)
     least = None if names_two(message) else LIKELY * (1 if world.seat else 2)
+    kept, read, sure = as_read.kept, as_read.readings, as_read.sure
     said = {*kept, *read}
     weighed = proposed(game, state, world, text, weights_of(game.id), (*kept, *read))
     for one in weighed:
@@ -72,19 +91,53 @@ def likeliest(
         if one.trial.sentences in kept or may_be_offered(message, one.trial.sentences):
             found.append(one)
     best = next((at for at, one in enumerate(found) if one.trial.sentences in said), len(found))
-    as_read = sorted(
+    of_readings = sorted(
         (one for one in found if one.trial.sentences in said),
         key=lambda one: sure and one.trial.sentences not in kept,
     )
     better = found[:best]
-    first = as_read[: MOST_OFFERED - bool(better)]
+    first = of_readings[: MOST_OFFERED - bool(better)]
     if sure and first and better and better[0].score < first[0].score + FAR_AHEAD:
         offered = (*first, *better)
     else:
         offered = (*better[: 1 if first else None], *first)
     offered = _mended(message, offered)
-    refused = () if offered else _refused(message, weighed)
-    return tuple(one.trial.sentences for one in offered[:MOST_OFFERED]), refused
+    if not offered:
+        return Likeliest(refused=_refused(message, weighed))
+    first_of_all = offered[0] is weighed[0] or offered[0].trial.state == weighed[0].trial.state
+    certain = certainty_of(message, weighed, as_read) if first_of_all else None
+    return Likeliest(tuple(one.trial.sentences for one in offered[:MOST_OFFERED]), (), certain)
+
+
+def certainty_of(message: Message, weighed: Sequence[Proposed], as_read: AsRead) -> int | None:
+    """How certain it is that a message orders the likeliest of what it could mean."""
+    return certainty(*weighing(message, weighed, as_read))
+
+
+def weighing(
+    message: Message, weighed: Sequence[Proposed], as_read: AsRead
+) -> tuple[Message, Standing]:
+    """A message with the likeliest order in it, and how that stands among the others."""
+    first = weighed[0]
+    sentences, outcome = first.trial.sentences, (first.trial.rule, first.trial.state)
+    others = (one for one in weighed if (one.trial.rule, one.trial.state) != outcome)
+    ahead = next((first.score - one.score for one in others), ALONE)
+    standing = Standing(
+        ahead=ahead,
+        over=first.over,
+        ranked=first.facts,
+        stands=first.trial.stands,
+        draws=first.trial.draws,
+        grave=first.trial.grave,
+        read=as_read.name,
+        unread=len(as_read.left),
+        readings=len(as_read.readings),
+        is_read=sentences in as_read.readings,
+        is_only=as_read.kept[:1] == (sentences,),
+    )
+    filed = tuple(map(Filed, sentences))
+    said = replace(message, filed=filed, comments=as_read.comments, left=as_read.left)
+    return said, standing
 
 
 def _ends_alone(game: Game[Any], state: Any, message: Message, one: Proposed) -> bool:
@@ -125,7 +178,7 @@ def _refused(message: Message, weighed: Sequence[Proposed]) -> Sentences:
     if not weighed or weighed[0].trial.stands or weighed[0].trial.done:
         return ()
     first, only = weighed[0], weighed[0].trial.sentences
-    if len(only) > 1 or first.over < LIKELY * (1 if message.world.seat else 2):
+    if len(only) > 1 or first.over < 2 * LIKELY:
         return ()
     near = (one.trial.sentences for one in weighed[1:] if first.score < one.score + AHEAD)
     others = (one for one in near if only[0] not in one and may_be_offered(message, one))

@@ -124,7 +124,9 @@ HOW = ("not", "without", "never", "don't", "do", "neither", "nor", *REASON)
 """With these a part begins that says how, or why, or that something is not to be done."""
 
 SPEAKS = ("that's", "thats", "that", "this", "it", "it's", "its")
-MIND = frozenset(("wonder", "tempted", "guess", "suppose", "think", "imagine", "consider"))
+MIND = frozenset(
+    ("wonder", "tempted", "guess", "suppose", "think", "imagine", "consider", "decide", "ponder")
+)
 """What speaks of the order itself."""
 
 ENDS = frozenset(
@@ -153,6 +155,8 @@ def doubtful(parts: Parted) -> str:
 def _doubt(words: list[str], ahead: bool) -> str:
     if ENDS.intersection(words):
         return next(word for word in words if word in ENDS)
+    if said := found(words, "conclusion"):
+        return said
     if words[0] in REASON or (not ahead and words[0] in SPEAKS) or not MIND.isdisjoint(words):
         return next(word for word in words if word in (*REASON, *SPEAKS, *MIND))
     if tuple(words) in marks()["harmless"]:

@@ -255,7 +255,8 @@ def _in_passing(message: Message, number: int, start: int) -> bool:
         return True
     stays = any(token.word in STAYS for token in tokens[begin:end])
     aims = any(one.word == "to" and two.is_word for one, two in pairwise(tokens[begin:start]))
-    if stays or aims or any(word in ASIDE for word in words[begin:]):
+    named = tokens[start].sort == "ref" and words[-1:] == ["as"]  # `deploy 20 Legionary as Legion1`
+    if stays or aims or (not named and any(word in ASIDE for word in words[begin:])):
         return True
     return _says_which(message, number, start)
 

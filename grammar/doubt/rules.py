@@ -173,7 +173,15 @@ def denied(message: Message) -> Iterator[Doubt]:
             yield Doubt(keeps(word), offer=False, talk=True)
 
 
-FORBIDS = (("do", "not"), ("don't",), ("dont",), ("never",))
+FORBIDS = (
+    ("do", "not"),
+    ("don't",),
+    ("dont",),
+    ("never",),
+    ("not",),
+    ("i", "will", "not"),
+    ("i", "won't"),
+)
 TURNS = ("but", "instead", "rather", "just")
 
 
@@ -373,6 +381,13 @@ def ends_first(message: Message) -> Iterator[Doubt]:
             yield Doubt(f'"{one.source[:60]}" is about another time', offer=False, talk=True)
 
 
+def no_more(message: Message) -> Iterator[Doubt]:
+    """`Bows1 advances 2, no more, for they are tired`: it says how far, and may end nothing."""
+    ends = any(one.grave for one in message.filed) and not all(one.grave for one in message.filed)
+    if ends and any(part.words == ["no", "more"] for part in message.parts):
+        yield Doubt(keeps("no more"))
+
+
 # --- which way ------------------------------------------------------------------------------------
 
 
@@ -509,6 +524,7 @@ RULES: tuple[Callable[[Message], Iterator[Doubt]], ...] = (
     in_passing,
     intended,
     ends_first,
+    no_more,
     turned_round,
     up_is_ahead,
     asserted,

@@ -102,11 +102,11 @@ def _ahead(message: Message, part: Part) -> Iterator[str]:
     source = any(tuple(words[: len(row)]) == row for row in SOURCES)
     recalls = words[0] in RECALLS and len(words) > 2 and words[1] in TELLING
     recalls = recalls and SAID.isdisjoint(words)
-    if source or recalls or (_is_heading(message, part) and _is_told(message, words)):
+    if source or recalls or (is_heading(message, part) and _is_told(message, words)):
         yield part.text
 
 
-def _is_heading(message: Message, part: Part) -> bool:
+def is_heading(message: Message, part: Part) -> bool:
     """Does a colon stand behind it?"""
     tokens, end = message.tokens[part.sentence], part.start + len(part.tokens)
     return (

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.resources import files
 
+Packed = Mapping[str, int | Mapping[str, int]]
 NOTHING = "nothing"
 SCALE = 1000
 """Weights are whole numbers: thousandths."""
@@ -38,9 +39,33 @@ def weighed(facts: Mapping[str, int]) -> Weights:
 @cache
 def weights_of(system: str) -> Weights:
     """The weights of a system; none if it has not learnt any."""
+    return weighed(unpacked(_kept().get(system, {})))
+
+
+@cache
+def _kept() -> Mapping[str, Packed]:
     file = files("grammar.reader").joinpath("weights.json")
-    known = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    return weighed(known.get(system, {}))
+    return dict(json.loads(file.read_text(encoding="utf-8"))) if file.is_file() else {}
+
+
+def unpacked(kept: Packed) -> dict[str, int]:
+    """Weights by fact, as they are kept: `row|word` stands below `row|`."""
+    facts: dict[str, int] = {}
+    for name, weight in kept.items():
+        words = {"": weight} if isinstance(weight, int) else weight
+        facts |= {f"{name}{word}": one for word, one in words.items()}
+    return facts
+
+
+def packed(facts: Mapping[str, int]) -> Packed:
+    """Weights by fact in the form in which they are kept: each row is named once."""
+    kept: dict[str, int | dict[str, int]] = {}
+    for fact, weight in sorted(facts.items()):
+        row, sign, word = fact.rpartition("|")
+        below = kept.setdefault(f"{row}|", {}) if sign else kept
+        assert isinstance(below, dict)
+        below[word] = weight
+    return kept
 
 
 @lru_cache(maxsize=16_384)

@@ -62,7 +62,7 @@ def test_pieces_are_looked_for() -> None:
         ("Dunmoor to the bitter end", "fight Dunmoor to the end"),
         ("one round at Dunmoor please", "fight Dunmoor one round"),
         (
-            "after the second round I pull out of Dunmoor to Crownmere",
+            "I pull out of Dunmoor to Crownmere after the second round",
             "withdraw to Crownmere after 2nd round in Dunmoor",
         ),
         ("take the casualties from the mercs first", "lose mercenaries first"),

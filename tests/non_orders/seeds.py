@@ -67,7 +67,7 @@ def seeds(system: str, dice: random.Random) -> Iterator[Seed]:
         else:
             text = phrase.text if _orders(phrase) else ""
         text = text.strip().rstrip(".!")
-        if text and _is_plain(text) and (seed := _seed(system, match, phrase.seat, text)):
+        if text and is_plain(text) and (seed := _seed(system, match, phrase.seat, text)):
             yield seed
 
 
@@ -90,7 +90,7 @@ def _orders(phrase: Phrase) -> bool:
     return phrase.means not in ("?", "-")
 
 
-def _is_plain(text: str) -> bool:
+def is_plain(text: str) -> bool:
     """One sentence that denies and asks nothing, and has no signs of its own kind."""
     words = [token.word for token in tokens_of(text) if token.sort != "sign"]
     if OWN_SIGNS.search(text) or found(words, "denial", "condition", "withdrawal", "time"):

@@ -35,6 +35,8 @@ KNOWN = {
     "Requisition follows, sign here:\n- one Gunner\n- two Marines",
     "For Brindle: lose the mercenaries first, then the infantry, and the cavalry go last "
     "(they cost me a fortune).",
+    "L1 gives M1 both barrels. both pistols i mean, been a long night",
+    "And with that I end my turn, thanks and regards",
     "add one gunner (12) and 2 gangers (4 each) to the roster, thats 20 on the nose",
 }
 """Sentences that are filed otherwise than their writers meant; there may be no other."""

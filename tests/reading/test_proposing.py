@@ -54,9 +54,43 @@ def said(text: str, scene: str = SCENE, seat: int = 1, door: str = "mention") ->
 
 def test_the_likeliest_order_is_offered() -> None:
     """Words that no table lists, round values that the match knows."""
-    decision = said("L1 lays into O1, all guns blazing, gladius flashing", FIELD)
+    decision = said("L1 gives O1 what for, gladius flashing", FIELD)
     assert decision.kind in ("offer", "list")
-    assert decision.proposals[0] == ("L1 attacks O1 with Gladius",)
+    assert decision.proposals[0][0].startswith("L1 attacks O1")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "L1 lays into O1, all guns blazing, gladius flashing",
+        "Right, L1 attacks O1 with the gladius, he never liked that fellow anyway",
+        "L1 would like to attack O1 with the gladius (hope that is how it works)",
+    ],
+)
+def test_the_likeliest_order_is_carried_out_where_it_is_certain(text: str) -> None:
+    """Every value is in it, and what stands beside it speaks of something else."""
+    decision = said(text, FIELD)
+    assert (decision.kind, decision.sentences) == ("run", ("L1 attacks O1 with Gladius",))
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        ", unless the Centurion has a better idea",
+        ", or maybe O2, whoever is weaker",
+        ", all guns blazing. Hmm, no.",
+        ", all guns blazing, and attacks O2",
+        ", all guns blazing. And L2 stays with him.",
+        ", all guns blazing // not yet",
+        ", all guns blazing\nkindly unmake it",
+        ", all guns zorping, and he does too",
+        ", all guns blazing is a bad idea",
+        ", all guns blazing? I wonder",
+    ],
+)
+def test_what_nothing_can_outweigh(behind: str) -> None:
+    """A condition, a choice, a second act, somebody unused, a comment, what takes it back."""
+    assert said(f"L1 lays into O1{behind}", FIELD).kind != "run"
 
 
 def test_what_is_computed_is_offered_as_computed() -> None:
@@ -98,7 +132,7 @@ def test_denials_doubts_and_questions_bring_nothing_near(text: str) -> None:
     [
         ("L1 attacks O1 with the gladius, he's such a hothead", "run"),
         ("Long day at the office. L1 attacks O1 with the gladius", "run"),
-        ("L1 attacks O1 with the gladius, and the cats go to the kitchen", "ask"),
+        ("L1 attacks O1 with the gladius, and the cats go to the kitchen", "run"),
         ("L1 attacks O1 with the gladius. Scrap that.", "ask"),
         ("L1 attacks O1 with the gladius, unless you see a reason not to", "ask"),
         ("I wonder, L1 attacks O1 with the gladius", "ask"),

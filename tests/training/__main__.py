@@ -16,15 +16,26 @@ from bot.reading.proposing import proposed
 from grammar.doubt import Filed, Message
 from grammar.doubt.around import AROUND, ORDER, facts_around, outline, outline_of_frame
 from grammar.doubt.beside import WORRY, facts_beside
+from grammar.doubt.certain import CERTAIN
 from grammar.doubt.marks import marks
 from grammar.reader.candidates import Stretch
 from grammar.reader.chart import chart_of
 from grammar.reader.shape import shape
 from grammar.reader.tokens import tokens_of
-from grammar.reader.weights import NOTHING, SCALE, Weights, weighed, weights_of
+from grammar.reader.weights import (
+    NOTHING,
+    SCALE,
+    Weights,
+    packed,
+    unpacked,
+    weighed,
+    weights_of,
+)
 from rules import games
 from tests.non_orders.framed import KINDS
 from tests.places import CORPUS, PHRASINGS, ROOT
+from tests.training.certain import RARE as SELDOM
+from tests.training.certain import known_of
 from tests.training.corpus import Example, examples, frames, rows_meant
 from tests.training.learn import Choice, learn_facts, learn_rows, learn_whether
 from tests.training.measure import Ranked, at_the_door, calibration, curve, door_tables, ranked
@@ -77,13 +88,17 @@ def main() -> None:
 
 def teach(pool: Executor, systems: Sequence[str], folders: Sequence[Path], most: int) -> None:
     """Learn the weights of these systems, and of what stands beside orders, and write them."""
-    known = json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
+    kept = json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
+    known: dict[str, Mapping[str, int]] = {name: unpacked(one) for name, one in kept.items()}
     known[WORRY] = rounded(learn_whether(list(_beside(CORPUS / "frames" / "train"))))
     known[AROUND] = rounded(learn_around([game.id for game in games()], folders))
     write(known)
     work = pool.map(learned, systems, repeat(folders), repeat(most))
     for system, found in zip(systems, work, strict=True):
         known[system] = found
+        write(known)
+    if len(systems) == len(games()):  # of one alone nothing is learnt that holds for all
+        known[CERTAIN] = rounded(learn_certain(pool, systems, folders, known))
         write(known)
 
 
@@ -107,10 +122,13 @@ def ranking(system: str, facts: Mapping[str, int] | None) -> list[Ranked]:
     return ranked(examples(CORPUS / "dev", system), weights)
 
 
-def write(known: Mapping[str, object]) -> None:
+def write(known: Mapping[str, Mapping[str, int]]) -> None:
     """The weights as they are shipped, a system a line."""
-    text = json.dumps(known, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    FILE.write_text(text.replace('},"', '},\n"') + "\n", encoding="utf-8")
+    lines = (
+        f"{json.dumps(name)}:{json.dumps(packed(facts), ensure_ascii=False, separators=(',', ':'))}"
+        for name, facts in sorted(known.items())
+    )
+    FILE.write_text("{" + ",\n".join(lines) + "}\n", encoding="utf-8")
 
 
 def _beside(path: Path) -> Iterator[tuple[tuple[str, ...], bool]]:
@@ -132,6 +150,20 @@ def learn_around(systems: Sequence[str], folders: Sequence[Path]) -> dict[str, f
     weights = learn_whether(kept, rate=0.05)
     weights[""] += CAUTION
     return weights
+
+
+def learn_certain(
+    pool: Executor,
+    systems: Sequence[str],
+    folders: Sequence[Path],
+    known: Mapping[str, Mapping[str, int]],
+) -> dict[str, float]:
+    """How much each fact says for it, or against it, that the likeliest order is meant."""
+    weights = [weighed(known[one]) for one in systems]
+    found = [one for some in pool.map(known_of, systems, repeat(folders), weights) for one in some]
+    counted = Counter(fact for facts, _ in found for fact in facts)
+    kept = [(tuple(fact for fact in facts if counted[fact] >= SELDOM), yes) for facts, yes in found]
+    return learn_whether(kept, rate=0.05, decay=0.002)
 
 
 def _around(

@@ -1,0 +1,356 @@
+"""How certain is it that the likeliest order is what a message orders?
+
+The ranking knows which order is likely, and no doubt; each doubt knows one thing that speaks
+against it, and not how much it weighs.  Here both are facts with names, and how much each says is
+learnt from messages of which the meaning is known (`tests/training`).  What nothing can outweigh,
+bars.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from grammar.doubt.around import facts_around, outline
+from grammar.doubt.beside import ENDS, EXCUSES, doubtful, parted, worry
+from grammar.doubt.marks import begins, found
+from grammar.doubt.message import Message, Part, said_in
+from grammar.doubt.plainly import is_explicit, strangers
+from grammar.doubt.proposals import may_be_offered
+from grammar.doubt.rules import (
+    RULES,
+    commented,
+    conclusion_kept,
+    done_by_others,
+    draw_kept,
+    nothing_lost,
+    undoes,
+)
+from grammar.doubt.strangers import unknown_words
+from grammar.doubt.telling import is_heading
+from grammar.reader.tokens import Token, tokens_of
+from grammar.reader.weights import stem, weights_of
+
+CERTAIN = "certain"
+"""The name of these weights among those of the systems."""
+
+MARKS = (
+    "denial", "withdrawal", "correction", "time", "condition", "unreal", "comment", "conclusion",
+)  # fmt: skip
+RANKED = (
+    "chart", "unused", "missing", "subject", "phase", "bears", "spoken", "who=", "again", "instead",
+    "forget", "named before", "less", "filled", "as read", "refused",
+)  # fmt: skip
+"""What the ranking knows of an order that says how well its words fit, whatever the order is."""
+
+BARS = frozenset(
+    (
+        "may not be offered", "does not stand", "grave", "asks", "loses a value", "out of nothing",
+        "filled in", "names nothing", "twice", "order: denial", "order: correction",
+        "order: unreal", "order: time", "order: open", "order: ordinal", "order: unknown",
+        "order: place unused", "order: units unused", "a way unused", "unplaced", "judged",
+        "behind: withdrawal", "behind: unreal", "behind: units unused", "headed", "corrected",
+        "on a condition", "another act", "goes on", "by others", "a comment", "undone", "an end",
+        "beside: the end", "beside: a draw", "talk: asserted", "around 5", "around 6", "around 7",
+        "around 8",
+    )
+)  # fmt: skip
+"""With one of these an order is never certain."""
+
+NAMED = {
+    nothing_lost: "loses a value",
+    conclusion_kept: "beside: the end",
+    draw_kept: "beside: a draw",
+    done_by_others: "by others",
+    commented: "a comment",
+}
+
+JUDGES = (
+    "is", "are", "was", "were", "isn't", "wasn't", "looks", "seems", "sounds", "feels", "makes",
+    "takes", "never", "would", "could", "might",
+)  # fmt: skip
+"""Right behind an order's last value these say something about it."""
+
+ORDINALS = frozenset(
+    ("second", "third", "fourth", "fifth", "sixth", "other", "another", "2nd", "3rd")
+)
+"""Where such a word is read as nothing, somebody else may be meant."""
+
+WHEN = ("after", "before", "once", "when", "whenever", "until", "till", "if", "unless", "while")
+"""With these a clause begins that says when something is done, or whether."""
+
+DRAWS = frozenset(("draw", "resign", "surrender"))
+
+STAYING = frozenset(
+    ("stay", "stays", "staying", "hold", "holds", "wait", "waits", "remain", "remains", "stands")
+)
+"""Who does so does nothing else."""
+
+EVERY = frozenset(("every", "each", "all", "both", "only", "except", "half", "side", "sides"))
+"""Where such a word has no place in the order, more or fewer may be meant."""
+
+COMPASS = frozenset(
+    f"{one}{end}"
+    for one in (
+        "north",
+        "south",
+        "east",
+        "west",
+        "northeast",
+        "northwest",
+        "southeast",
+        "southwest",
+    )
+    for end in ("", "ward", "wards")
+)
+
+AHEAD = (500, 1_000, 2_000, 3_000, 4_000, 6_000, 8_000, 12_000)
+OVER = (1, 2_000, 4_000, 6_000, 8_000, 12_000, 18_000)
+AROUND = (-9_000, -6_000, -4_000, -3_000, -2_000, -1_000, 0, 1_000)
+WORRY = (-3_000, -1_500, 0, 1_000, 2_000)
+WORDS = (4, 7, 10, 14, 20, 30)
+"""Where the steps of a measure begin, in thousandths or in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How an order stands among those that a message could mean.
+
+    `ahead`: by how much it is likelier than the next that would do something else, `over`: than no
+    order at all, both in thousandths; `ranked`: what the ranking knows of it.  `read`: what became
+    of the message as it was read, `unread`: so many words were left; `readings`: so many there
+    were, `is_read`: it is among them, `is_only`: it is what was read.
+    """
+
+    ahead: int
+    over: int
+    ranked: tuple[str, ...]
+    stands: bool
+    draws: bool
+    grave: bool
+    read: str
+    unread: int
+    readings: int
+    is_read: bool
+    is_only: bool
+
+
+def certainty(message: Message, standing: Standing) -> int | None:
+    """How certain it is that a message orders what would be filed of it, in thousandths; None:
+    something bars it."""
+    facts = facts_of(message, standing)
+    return None if BARS.intersection(facts) else weights_of(CERTAIN).of(("", *facts))
+
+
+def facts_of(message: Message, standing: Standing) -> tuple[str, ...]:
+    """Everything that is known of a message and of what would be filed of it."""
+    facts = (*_of_standing(message, standing), *_of_doubts(message), *_of_words(message))
+    more = (*_of_orders(message), *_of_parts(message), *_beside(message))
+    return tuple(dict.fromkeys((*facts, *more)))
+
+
+def _step(number: int, steps: Sequence[int]) -> int:
+    return sum(number >= one for one in steps)
+
+
+def _of_standing(message: Message, standing: Standing) -> Iterator[str]:
+    count = len(message.filed)
+    yield f"ahead {_step(standing.ahead, AHEAD)}"
+    yield f"over {_step(standing.over, OVER)}"
+    yield f"over each {_step(standing.over // max(count, 1), OVER)}"
+    yield f"orders {min(count, 5)}"
+    yield f"read: {standing.read}"
+    yield f"unread {min(standing.unread, 4)}"
+    yield f"readings {min(standing.readings, 3)}"
+    flags = (
+        ("does not stand", not standing.stands),
+        ("draws", standing.draws),
+        ("grave", standing.grave),
+        ("is read", standing.is_read),
+        ("is only", standing.is_only),
+    )
+    yield from (name for name, holds in flags if holds)
+    known = (fact for fact in standing.ranked if fact.startswith(RANKED) and "|" not in fact)
+    yield from (f"ranked: {fact}" for fact in known)
+    if any(fact.startswith(("missing", "filled")) for fact in standing.ranked):
+        yield "filled in"
+
+
+def _of_doubts(message: Message) -> Iterator[str]:
+    """Which rules of doubt speak against it, and how often."""
+    if not may_be_offered(message, tuple(one.sentence for one in message.filed)):
+        yield "may not be offered"
+    for rule in RULES:
+        doubts = list(rule(message))
+        if doubts:
+            yield f"doubt: {rule.__name__}"
+            yield f"doubt: {rule.__name__} {min(len(doubts), 3)}"
+        if rule in NAMED and doubts:
+            yield NAMED[rule]
+        if any(not one.offer for one in doubts):
+            yield "may not be offered"
+        if any(one.talk for one in doubts):
+            yield f"talk: {rule.__name__}"
+
+
+def _of_words(message: Message) -> Iterator[str]:
+    words = [token for row in message.tokens for token in row if token.sort != "sign"]
+    odd, table = strangers(message), message.world.table
+    yield f"strangers {min(len(odd), 8)}"
+    yield f"words {_step(len(words), WORDS)}"
+    yield f"strange {10 * len(odd) // max(len(words), 1)}"
+    if "?" in message.text:
+        yield "asks"
+    if '"' in message.text:
+        yield "quotes"
+    verbs = [token.word for token in words if (token.word,) in table.said]
+    yield f"verbs {min(len(verbs), 4)}"
+    yield f"other verbs {min(sum(not message.does(one) for one in verbs), 3)}"
+
+
+CLAUSES = re.compile(" then |, ")
+"""Between these stand the clauses of what would be filed."""
+
+
+def _of_orders(message: Message) -> Iterator[str]:
+    """Is one of several clauses in no word of the message, and is a point of the compass said that
+    is in none of them (`.., overwatch east`)?"""
+    clauses = [tokens_of(clause) for one in message.filed for clause in CLAUSES.split(one.sentence)]
+    if _goes_twice(message) or len({one.sentence for one in message.filed}) < len(message.filed):
+        yield "twice"
+    named = [
+        {name for said in said_in(one, message.world) for name in said.names()} for one in clauses
+    ]
+    for at, (own, clause) in enumerate(zip(named, clauses, strict=True)):
+        others = frozenset[str]().union(*named[:at], *named[at + 1 :])
+        if len(named) > 1 and own <= others and not _is_said(message, clause):
+            yield "out of nothing"
+    for tokens, row in zip(message.tokens, message.said, strict=True):
+        used = {at for one in row if message.is_used(one) for at in range(one.start, one.end)}
+        open_ = {token.word for at, token in enumerate(tokens) if at not in used}
+        if open_ & COMPASS:
+            yield "a way unused"
+        if open_ & DRAWS and not any(DRAWS & set(one.sentence.split()) for one in message.filed):
+            yield "beside: a draw"
+
+
+def _goes_twice(message: Message) -> bool:
+    """Does somebody do the same twice in a row (`moves 6 N then moves to 8,18`)?  One of them may
+    only say again where the other one ends."""
+    chains = [CLAUSES.split(one.sentence) for one in message.filed]
+    firsts = [
+        [
+            next((token.word for token in tokens_of(one) if token.sort == "word"), "")
+            for one in chain
+        ]
+        for chain in chains
+    ]
+    return any(one and one == two for row in firsts for one, two in pairwise(row))
+
+
+def _is_said(message: Message, clause: Sequence[Token]) -> bool:
+    """Is a word of a clause said in the message, or another word for what it does?"""
+    words = {token.word for token in clause}
+    said = [token.word for row in message.tokens for token in row if token.is_word]
+    if not {stem(one) for one in said}.isdisjoint(map(stem, words)):
+        return True
+    rows = (row for one in said for row in message.world.table.said.get((one,), ()))
+    return any(not words.isdisjoint(form.text.split()) for row in rows for form in row.forms)
+
+
+def _of_parts(message: Message) -> Iterator[str]:
+    """What stands in the parts of a message: those that order, and those before and behind."""
+    parts = message.parts
+    orders = [message.orders(one) for one in parts]
+    first = orders.index(True) if True in orders else len(parts)
+    unknown = frozenset(one.lower() for one in unknown_words(message))
+    odd = frozenset(strangers(message))
+    used = [one for part in parts for one in part.said if message.is_used(one)]
+    if not any(is_explicit(one) or one.value.kind == "force" for one in used):
+        yield "names nothing"
+    yield f"parts {min(len(parts), 6)}"
+    yield f"parts that order {min(sum(orders), 4)}"
+    for at, part in enumerate(parts):
+        where = "order" if orders[at] else "before" if at < first else "behind"
+        for kind in MARKS:
+            if found(part.words, kind):
+                yield f"{where}: {kind}"
+                yield kind
+        someone = any(value.kind == "units" for one in part.said for value in one.values)
+        later = someone and part.words[:1] and part.words[0] in WHEN
+        if later or (at > first and begins(part.words, "condition")):
+            yield "on a condition"
+        if at > first and begins(part.words, "correction") and part.words[0] not in EXCUSES:
+            yield "corrected"
+        if _is_another_act(message, part):
+            yield "another act"
+        if not orders[at] and set(part.words) <= ENDS:
+            yield "an end"
+        if is_heading(message, part) and found(part.words, "denial", "unreal", "withdrawal"):
+            yield "headed"
+        if at > first and not orders[at] and undoes(message, part):
+            yield "undone"
+        if orders[at]:
+            yield from _of_order(message, part)
+            if not unknown.isdisjoint(part.words):
+                yield "order: unknown"
+        yield from (f"{where}: {kind} unused" for kind in _unused(message, part))
+        if orders[at]:
+            yield f"order: strangers {min(len(odd.intersection(part.words)), 4)}"
+            if any(value.options and not value.items for one in part.said for value in one.values):
+                yield "order: open"
+
+
+def _of_order(message: Message, part: Part) -> Iterator[str]:
+    """What stands in a part that orders beside its values: `the second archer`, `.. and the rest is
+    silence`, `L1 to 6,13 is madness`."""
+    used = [one for one in part.said if message.is_used(one)]
+    covered = {at for one in used for at in range(one.start, one.end)}
+    open_ = [token.word for at, token in enumerate(part.tokens, part.start) if at not in covered]
+    if not ORDINALS.isdisjoint(open_):
+        yield "order: ordinal"
+    table = message.world.table
+    known = ((word,) in table.said or word in table.directions or word in EVERY for word in open_)
+    left = {word.lower() for word in message.left}
+    if not STAYING.isdisjoint(open_) and STAYING.isdisjoint(message.used):
+        yield "unplaced"
+    if any(one and word in left for one, word in zip(known, open_, strict=True)):
+        yield "unplaced"
+    last = max(covered, default=part.start) + 1 - part.start
+    behind = [token.word for token in part.tokens[last:]]
+    if used and behind[:1] == ["and"] and not message.does(behind[-1]):
+        yield "goes on"
+    if used and behind and behind[0] in JUDGES:
+        yield "judged"
+
+
+def _is_another_act(message: Message, part: Part) -> bool:
+    """Is something done in it, at its beginning or behind an `and`, that is not filed (`L1 goes
+    to 6,13 and attacks him`)?"""
+    said, joins = message.world.table.said, ("and", "then", "&", "plus")
+    firsts = [token.word for token in part.tokens[:1]]
+    firsts += [two.word for one, two in pairwise(part.tokens) if one.word in joins]
+    return any((word,) in said and not message.does(word) for word in firsts)
+
+
+def _unused(message: Message, part: Part) -> Iterator[str]:
+    for one in part.said:
+        if not message.is_used(one):
+            yield one.value.kind
+            yield f"{one.value.kind} {one.value.side}"
+
+
+def _beside(message: Message) -> Iterator[str]:
+    """What the words around the order say, and those beside it by themselves."""
+    facts = facts_around(outline(message))
+    around = weights_of("around").of(("", *facts)) if facts else AROUND[0] - 1
+    yield f"around {_step(around, AROUND)}"
+    parts = parted(message.text, message.world)
+    if parts.cut:
+        yield "has more beside it"
+        yield f"worry {_step(worry(parts), WORRY)}"
+    if doubtful(parts):
+        yield "beside it: doubtful"
+
+
+__all__ = ["BARS", "CERTAIN", "Standing", "certainty", "facts_of"]

@@ -1,0 +1,84 @@
+"""How certain it is that the likeliest order is meant: learnt from messages whose meaning is known.
+
+From phrases of the corpus, from orders in frames of people, and from orders in the frames of each
+kind of non-order (`tests/non_orders`).
+"""
+
+import random
+import tomllib
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+from bot.reading.decide import as_read, structural, understand
+from bot.reading.proposing import proposed, weighing
+from bot.reading.world import Trial, try_out
+from grammar.doubt import Message
+from grammar.doubt.certain import facts_of
+from grammar.reader.weights import Weights
+from tests.non_orders.framed import KINDS, OF_A_FOE
+from tests.non_orders.seeds import is_plain
+from tests.places import CORPUS
+from tests.training.corpus import Example, examples, frames
+
+MOST_OLD, MOST_FRAMED, MOST_OF_KINDS, MOST_SEEDS = 500, 900, 400, 150
+"""So many of a system: phrases that were there before the reader, orders in frames of people and of
+the kinds of non-orders, and orders that are framed."""
+
+REAL, RARE = 4, 4
+"""A sentence of a writer who saw neither the reader nor its corpus counts so often; a fact must be
+one of so many messages."""
+
+Facts = tuple[str, ...]
+Known = tuple[Facts, bool]
+"""What is known of a message, and whether it orders what is likeliest."""
+
+
+def known_of(system: str, folders: Sequence[Path], weights: Weights) -> list[Known]:
+    """What is known of the messages of a system, and whether each orders what is likeliest."""
+    dice = random.Random(f"certain {system}")
+    corpus = [one for folder in folders for one in examples(folder, system)]
+    found: list[Known] = []
+    old = [one for one in corpus if not one.author]
+    for one in (*(one for one in corpus if one.author), *dice.sample(old, min(MOST_OLD, len(old)))):
+        meant = one.meant() if one.orders else None
+        found += _known(one, one.text, meant, weights) * (REAL if one.author else 1)
+    seeds = list(islice(_seeds(corpus, dice), MOST_SEEDS))
+    written = list(frames(CORPUS / "frames" / "train"))
+    for frame in dice.sample(written, min(MOST_FRAMED, len(written))):
+        one, order, trial = dice.choice(seeds)
+        found += _known(one, frame.around(order), trial if frame.stands else None, weights)
+    kinds = tomllib.loads(KINDS.read_text(encoding="utf-8"))
+    barring = [text for kind, texts in kinds.items() if kind != OF_A_FOE for text in texts]
+    for _ in range(MOST_OF_KINDS):
+        one, order, _ = dice.choice(seeds)
+        found += _known(one, dice.choice(barring).replace("{}", order), None, weights)
+    return found
+
+
+def _seeds(corpus: Sequence[Example], dice: random.Random) -> Iterator[tuple[Example, str, Trial]]:
+    """Orders that are carried out as they stand, and what comes of them."""
+    orders = [one for one in corpus if one.orders and one.world.seat]
+    for one in dice.sample(orders, len(orders)):
+        law = len(one.sentences) == 1 and dice.random() < 0.4
+        text = (one.sentences[0] if law else one.text).strip().rstrip(".!")
+        if not is_plain(text):
+            continue
+        decision = understand(one.game, one.state, one.world.seat, text)
+        trial = try_out(one.game, one.state, one.world.seat, decision.sentences)
+        if decision.kind == "run" and trial.stands:
+            yield one, text, trial
+
+
+def _known(one: Example, text: str, meant: Trial | None, weights: Weights) -> list[Known]:
+    """What is known of a text in the match of an example; `meant`: what it orders, if anything."""
+    game, state, seat = one.game, one.state, one.world.seat
+    read = as_read(game, state, seat, text, structural(game, state, seat, text))
+    said = (*read.kept, *read.readings)
+    weighed = proposed(game, state, one.world, text, weights, said)
+    if not weighed:
+        return []
+    facts = facts_of(*weighing(Message(text, (), one.world), weighed, read))
+    first = weighed[0].trial
+    same = meant is not None and (first.rule, first.state) == (meant.rule, meant.state)
+    return [(facts, same)]
