@@ -80,6 +80,7 @@ WHEN = ("after", "before", "once", "when", "whenever", "until", "till", "if", "u
 """With these a clause begins that says when something is done, or whether."""
 
 DRAWS = frozenset(("draw", "resign", "surrender"))
+"""Where such a word stands beside an order, it may be meant as well."""
 
 STAYING = frozenset(
     ("stay", "stays", "staying", "hold", "holds", "wait", "waits", "remain", "remains", "stands")
@@ -89,20 +90,9 @@ STAYING = frozenset(
 EVERY = frozenset(("every", "each", "all", "both", "only", "except", "half", "side", "sides"))
 """Where such a word has no place in the order, more or fewer may be meant."""
 
-COMPASS = frozenset(
-    f"{one}{end}"
-    for one in (
-        "north",
-        "south",
-        "east",
-        "west",
-        "northeast",
-        "northwest",
-        "southeast",
-        "southwest",
-    )
-    for end in ("", "ward", "wards")
-)
+POINTS = ("north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest")
+COMPASS = frozenset(f"{point}{end}" for point in POINTS for end in ("", "ward", "wards"))
+"""Where such a word is in no order, a way is lost."""
 
 AHEAD = (500, 1_000, 2_000, 3_000, 4_000, 6_000, 8_000, 12_000)
 OVER = (1, 2_000, 4_000, 6_000, 8_000, 12_000, 18_000)
@@ -237,15 +227,12 @@ def _of_orders(message: Message) -> Iterator[str]:
 def _goes_twice(message: Message) -> bool:
     """Does somebody do the same twice in a row (`moves 6 N then moves to 8,18`)?  One of them may
     only say again where the other one ends."""
-    chains = [CLAUSES.split(one.sentence) for one in message.filed]
-    firsts = [
-        [
-            next((token.word for token in tokens_of(one) if token.sort == "word"), "")
-            for one in chain
-        ]
-        for chain in chains
-    ]
-    return any(one and one == two for row in firsts for one, two in pairwise(row))
+    for one in message.filed:
+        chain = [tokens_of(clause) for clause in one.sentence.split(" then ")]
+        verbs = [next((token.word for token in row if token.sort == "word"), "") for row in chain]
+        if any(verb and verb == other for verb, other in pairwise(verbs)):
+            return True
+    return False
 
 
 def _is_said(message: Message, clause: Sequence[Token]) -> bool:
@@ -277,8 +264,9 @@ def _of_parts(message: Message) -> Iterator[str]:
                 yield f"{where}: {kind}"
                 yield kind
         someone = any(value.kind == "units" for one in part.said for value in one.values)
-        later = someone and part.words[:1] and part.words[0] in WHEN
-        if later or (at > first and begins(part.words, "condition")):
+        if (someone and _is_subordinate(part.words)) or (
+            at > first and begins(part.words, "condition")
+        ):
             yield "on a condition"
         if at > first and begins(part.words, "correction") and part.words[0] not in EXCUSES:
             yield "corrected"
@@ -299,6 +287,13 @@ def _of_parts(message: Message) -> Iterator[str]:
             yield f"order: strangers {min(len(odd.intersection(part.words)), 4)}"
             if any(value.options and not value.items for one in part.said for value in one.values):
                 yield "order: open"
+
+
+def _is_subordinate(words: Sequence[str]) -> bool:
+    """Does a clause begin so (`after ..`, `so that ..`, `so good that ..`) that another one orders,
+    if any?"""
+    begins_so = tuple(words[:1]) in (("so",), ("such",), ("that",)) and "that" in words[:3]
+    return begins_so or (bool(words) and words[0] in WHEN)
 
 
 def _of_order(message: Message, part: Part) -> Iterator[str]:
