@@ -1,18 +1,19 @@
 """After the storm: is every order, post and deadline there, once?"""
 
 import re
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import sqlalchemy as sa
 
 from bot.history.exchange import export_match, verify_lines
+from bot.posts.living_posts import GONE
 from bot.referee.service import Referee
 from bot.store.times import Times, open_turns
 from tests.e2e.standin import Message, StandIn
-from tests.faults.crowd import Board, Crowd
+from tests.faults.crowd import Board, Crowd, Said
 
 FILED, SIGNS = "\u2705", ("\u2705", "\u274c", "\u2753", "\u21a9\ufe0f")
 DENIED = ("nothing was written", "nothing was changed", "nothing of it was run")
@@ -58,11 +59,14 @@ def answers(discord_: StandIn, message: Message) -> list[str]:
     return [*signs, *(one.content for one in place if one.replied is message)]
 
 
-async def keys_of(referee: Referee) -> Counter[str]:
-    """How many entries each message has in the log, over all matches."""
-    query = sa.text("SELECT source FROM entries WHERE source IS NOT NULL")
+async def keys_of(referee: Referee) -> Mapping[str, Sequence[int]]:
+    """The entries that each message has in the log, over all matches."""
+    query = sa.text("SELECT source, number FROM entries WHERE source IS NOT NULL ORDER BY number")
+    found: defaultdict[str, list[int]] = defaultdict(list)
     async with referee.store.engine.connect() as connection:
-        return Counter(str(row[0]) for row in (await connection.execute(query)).all())
+        for source, number in (await connection.execute(query)).all():
+            found[source].append(number)
+    return found
 
 
 async def audit(
@@ -71,7 +75,8 @@ async def audit(
     """Look at everything; at the `chains` last, which takes longest."""
     losses = Losses()
     keys = await keys_of(referee)
-    _orders(discord_, crowd, keys, losses)
+    unheard = [await _unheard(discord_, crowd, board, referee, keys) for board in crowd.boards]
+    _orders(discord_, crowd, keys, set().union(*unheard), losses)
     for board in crowd.boards:
         await _posts(board, referee, losses)
         await _deadlines(board, referee, losses, now)
@@ -84,10 +89,44 @@ async def audit(
     return losses
 
 
-def _orders(discord_: StandIn, crowd: Crowd, keys: Counter[str], losses: Losses) -> None:
+async def _unheard(
+    discord_: StandIn,
+    crowd: Crowd,
+    board: Board,
+    referee: Referee,
+    keys: Mapping[str, Sequence[int]],
+) -> set[str]:
+    """The lines of a channel that nobody listens to: its match may have been over when they were
+    read.  A channel is read in its order, so that was between the entries of the lines around."""
+    here = [one for one in crowd.said if one.message.channel is board.place.channel]
+    here.sort(key=lambda one: one.message.id)
+    if all(keys.get(one.key) or answers(discord_, one.message) for one in here):
+        return set()
+    table = await referee.open(f"#{board.number}")
+    states = [await referee.state_at(table, link.number) for link in table.match.links]
+    over = [table.game.outcome(state) is not None for state in states]
+    found: set[str] = set()
+    last, waiting = 0, list[Said]()
+    for one in here:
+        if not keys.get(one.key):
+            waiting.append(one)
+            continue
+        if any(over[last : min(keys[one.key])]):
+            found |= {silent.key for silent in waiting}
+        last, waiting = max(keys[one.key]), []
+    return found | {silent.key for silent in waiting if any(over[last:])}
+
+
+def _orders(
+    discord_: StandIn,
+    crowd: Crowd,
+    keys: Mapping[str, Sequence[int]],
+    unheard: Collection[str],
+    losses: Losses,
+) -> None:
     """A line that was accepted is in the log once; every line was answered, and truly."""
     for one in crowd.said:
-        told, count = answers(discord_, one.message), keys[one.key]
+        told, count = answers(discord_, one.message), len(keys.get(one.key, ()))
         door = "chat" if one.message.channel is one.board.place.channel else "letter"
         what = (
             f"{one.board.name} ({one.board.system}) {one.key} {door} {one.text!r}: "
@@ -97,7 +136,7 @@ def _orders(discord_: StandIn, crowd: Crowd, keys: Counter[str], losses: Losses)
         losses.refused += not count
         if count > 1:
             losses.add("orders doubled", what)
-        if not count and (FILED in told or not told):
+        if not count and (FILED in told or not (told or one.key in unheard)):
             losses.add("orders lost", what)
         if count and any(word in text for text in told for word in DENIED):
             losses.add("answers that are wrong", what)
@@ -105,7 +144,7 @@ def _orders(discord_: StandIn, crowd: Crowd, keys: Counter[str], losses: Losses)
 
 async def _rows(referee: Referee, board: Board) -> Sequence[Any]:
     query = sa.text(
-        "SELECT number, part, audience, content, message, gave_up, kind FROM outbox "
+        "SELECT number, part, audience, content, message, gave_up, kind, shown FROM outbox "
         "WHERE match_id = :id ORDER BY id"
     )
     async with referee.store.engine.connect() as connection:
@@ -113,11 +152,15 @@ async def _rows(referee: Referee, board: Board) -> Sequence[Any]:
 
 
 async def _posts(board: Board, referee: Referee, losses: Losses) -> None:
-    """Every post of the outbox became messages of its own, and nothing else stands there."""
+    """Every post of the outbox became messages of its own, and nothing else stands there: neither
+    the post of a turn that was made anew, nor an order in two of them.  (The post of the end tells
+    of overrides once more.)"""
     rows = [row for row in await _rows(referee, board) if row.audience == "public"]
     posted: Counter[str] = Counter()
+    ends: set[str] = set()
     for row in rows:
-        posted.update((row.message or "").split())
+        posted.update((row.message or "").split() if row.shown != GONE else ())
+        ends.update((row.message or "").split() if row.kind == "end" else ())
         if not row.message and not row.gave_up:
             losses.add("posts lost", f"{board.name} #{row.number}: {row.content[:60]!r} waits")
     own = [one for one in board.place.from_bot if one.replied is None]
@@ -132,7 +175,7 @@ async def _posts(board: Board, referee: Referee, losses: Losses) -> None:
         losses.add("posts doubled", f"{board.name}: {standing[number].content[:60]!r}")
     if sum(one.pinned for one in own) != 1:
         losses.add("posts doubled", f"{board.name}: {sum(one.pinned for one in own)} pinned posts")
-    told = "\n".join(one.content for one in standing.values())
+    told = "\n".join(one.content for number, one in standing.items() if number not in ends)
     lines = Counter(re.findall(r"^(?:~~)?#(\d+) ", told, re.MULTILINE))
     for line, count in lines.items():
         if count > 1:

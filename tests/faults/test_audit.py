@@ -1,0 +1,124 @@
+"""The audit after a storm finds what is wrong, and nothing else."""
+
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from bot.referee.service import Referee
+from bot.store import Store
+from rules import GAMES
+from tests.e2e.stage import Stage, stage
+from tests.e2e.standin import Message
+from tests.faults.audit import Losses, audit
+from tests.faults.crowd import Board, Crowd, Said
+from tests.support import NOON
+
+PASS = "end phase"
+PASSES = 5
+"""Within so many passes of each side the position has occurred three times."""
+
+TALK = 11
+"""After so many lines below it the post of a turn is made anew."""
+
+
+@dataclass
+class Scene:
+    """A match of two systems, of which people write to one, and the bot."""
+
+    stage: Stage
+    crowd: Crowd
+    board: Board
+
+    async def write(self, seat: int, text: str) -> Message:
+        """Somebody writes an order, and the bot deals with it."""
+        message = self.board.people[seat].say(self.board.place, text)
+        self.crowd.said.append(Said(self.board, message, text))
+        await self.stage.quiet()
+        return message
+
+    async def look(self) -> Losses:
+        """What the audit says."""
+        return await audit(self.stage.discord, self.crowd, self.crowd.referee, NOON, chains=False)
+
+    def invent(self, after: Message) -> None:
+        """A line that nobody reads, as if it had been written just behind another."""
+        unread = replace(after, id=after.id + 1, reactions={})
+        self.crowd.said.append(Said(self.board, unread, PASS))
+
+
+@asynccontextmanager
+async def scene(monkeypatch: pytest.MonkeyPatch, folder: Path, system: str) -> AsyncIterator[Scene]:
+    """A match as in a storm, on one bot, in good weather."""
+    at = [game.id for game in GAMES].index(system)
+    async with stage(monkeypatch, folder) as set_:
+        await set_.leave()
+        store = await Store.open(str(set_.file))
+        try:
+            crowd = Crowd(set_.discord, Referee(store, now=set_.now), 1, random.Random(1))
+            await crowd.gather(at + 1)
+            await set_.enter()
+            await set_.quiet()
+            yield Scene(set_, crowd, crowd.boards[at])
+        finally:
+            await store.close()
+
+
+@pytest.mark.asyncio
+async def test_nobody_listens_where_a_match_is_over(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Passes draw a match (C8-OPT-7): what is said there later needs no answer, and the post of the
+    end may name an override again.  A line before the end needs one."""
+    async with scene(monkeypatch, tmp_path, "crusade8x8") as one:
+        first = await one.write(1, PASS)
+        seats = [2, 1] * PASSES
+        while (table := await one.crowd.referee.open(f"#{one.board.number}")) and (
+            table.game.outcome(table.match.state) is None
+        ):
+            await one.write(seats.pop(), PASS)
+        silent = await one.write(1, PASS)
+        assert not silent.reactions
+        losses = await one.look()
+        assert not losses.count, losses.found
+        one.invent(silent)
+        assert not (await one.look()).count
+        one.invent(first)
+        losses = await one.look()
+        assert losses.count == len(losses.found["orders lost"]) == 1, losses.found
+
+
+@pytest.mark.asyncio
+async def test_the_post_of_a_turn_that_was_made_anew_is_gone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Far below its post a turn has another one, and the older is deleted: nothing of it is lost.
+    An older one that still stands there is one too many."""
+    async with scene(monkeypatch, tmp_path, "crusade7") as one:
+        place = one.board.place
+        before = place.from_bot
+        for number in range(TALK):
+            one.board.people[1].say(place, f"well, well ({number})")
+        await one.write(1, "L1 moves to 8,11")
+        (gone,) = [post for post in before if post not in place.from_bot]
+        losses = await one.look()
+        assert not losses.count, losses.found
+        place.channel.messages[gone.id] = gone
+        losses = await one.look()
+        assert losses.count == len(losses.found["posts doubled"]) == 1, losses.found
+
+
+@pytest.mark.asyncio
+async def test_an_order_stands_in_one_post(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The post of a turn that tells of an order of another one is found."""
+    async with scene(monkeypatch, tmp_path, "crusade8x8") as one:
+        await one.write(1, PASS)
+        assert not (await one.look()).count
+        told = [post for post in one.board.place.from_bot if not post.pinned]
+        told[-1].content += "\n#1 once more"
+        assert "#1 " in told[0].content
+        losses = await one.look()
+        assert losses.count == len(losses.found["posts doubled"]) == 1, losses.found
