@@ -4,6 +4,7 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -34,6 +35,8 @@ class Board:
     system: str
     place: Place
     people: Sequence[Human]
+    seen: OpenMatch
+    """The match as its players saw it last."""
     said: list[str] = field(default_factory=list)
 
 
@@ -106,7 +109,7 @@ class Crowd:
             seat, _, text = line.partition("> ")
             reply = await self.referee.submit(table, GM if seat == "gm" else int(seat), text)
             assert reply.ok, (game.id, line, reply)
-        self.boards.append(Board(number, name, game.id, place, (gim, ana, ben)))
+        self.boards.append(Board(number, name, game.id, place, (gim, ana, ben), table))
 
     async def greet(self, patience: float) -> None:
         """Everybody writes to the bot once, so that it knows where to read on after a break.  (What
@@ -121,15 +124,12 @@ class Crowd:
     async def write(self) -> None:
         """Somebody writes an order somewhere: mostly one that is open now, sometimes an old one,
         an undo, or one that was never possible; in the channel, or to the bot directly."""
-        chance = self._chance
-        board = chance.choice(self.boards)
-        try:
-            table = await self.referee.open(f"#{board.number}")
-            seat, text = self._order(board, table)
-        except StoreError:  # the players do not notice that the database is away
-            seat, text = chance.choice((1, 2)), chance.choice([*board.said, "end phase"])
+        board = self._chance.choice(self.boards)
+        with suppress(StoreError):  # the players do not notice that the database is away
+            board.seen = await self.referee.open(f"#{board.number}")
+        seat, text = self._order(board, board.seen)
         person = board.people[seat]
-        if chance.random() < 0.15:
+        if self._chance.random() < 0.15:
             message = person.dm(f"#{board.number}: {text}")
         else:
             message = person.say(board.place, text)

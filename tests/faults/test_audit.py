@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.referee.service import Referee
-from bot.store import Store
+from bot.referee.service import OpenMatch, Referee
+from bot.store import AwayError, Store
 from rules import GAMES
 from tests.e2e.stage import Stage, stage
 from tests.e2e.standin import Message
@@ -20,6 +20,8 @@ from tests.support import NOON
 PASS = "end phase"
 PASSES = 5
 """Within so many passes of each side the position has occurred three times."""
+
+LINES = 40
 
 TALK = 11
 """After so many lines below it the post of a turn is made anew."""
@@ -122,3 +124,22 @@ async def test_an_order_stands_in_one_post(monkeypatch: pytest.MonkeyPatch, tmp_
         assert "#1 " in told[0].content
         losses = await one.look()
         assert losses.count == len(losses.found["posts doubled"]) == 1, losses.found
+
+
+@pytest.mark.asyncio
+async def test_whoever_does_not_know_that_the_database_is_away_plays_on(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """People go on from what they saw last; they do not all pass, which would end their match."""
+    async with scene(monkeypatch, tmp_path, "crusade8x8") as one:
+
+        async def away(_: str) -> OpenMatch:
+            raise AwayError
+
+        monkeypatch.setattr(one.crowd.referee, "open", away)
+        one.crowd.boards = [one.board]
+        for _ in range(LINES):
+            await one.crowd.write()
+        said = [line.text for line in one.crowd.said]
+        assert said.count(PASS) < LINES / 2
+        assert len({*said}) > LINES / 4
