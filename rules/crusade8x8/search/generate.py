@@ -3,7 +3,7 @@
 Each action comes with its canonical notation and the two boards that it leads to.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
 from rules.crusade8x8.board.position import House
@@ -114,7 +114,7 @@ class Generator(Maker):
             return
         cells[tile] = 0
         for goal in AROUND[tile]:
-            if not cells[goal]:
+            if self.worth_going[goal] and not cells[goal]:
                 cells[goal] = byte
                 prizes = self.with_prize((), goal)
                 step: Part = (start + "-" + TILE_NAMES[goal], goal, ((tile, goal),), prizes, 0, 0)
@@ -146,7 +146,11 @@ class Generator(Maker):
             now = at
             for start, goal in one[2][len(own[2]) :]:
                 now = goal if start == now else now
-            yield from self.commanded(one, ",", now, one[1])
+            yield from self.second(own, one, now)
+
+    def second(self, own: Part, first: Part, at: int) -> Iterator[Part]:
+        """C8-CMD-7: what another Pawn can do after the first; the Commander now stands `at`."""
+        return self.commanded(first, ",", at, first[1])
 
     def commanded(self, so_far: Part, mark: str, at: int, but: int) -> Iterator[Part]:
         """C8-CMD-3, C8-CMD-4: a basic action of an own Pawn next to the Commander."""
@@ -210,7 +214,7 @@ class Generator(Maker):
         for kind in self.available(PAWNS if pawns else NOBLES):
             facing = FORWARD[self.mover] if pawns else None
             byte, letter = unit_byte(self.mover, kind, facing), LETTER_OF_KIND[kind]
-            for tile in RECRUITING[self.mover][pawns]:
+            for tile in self.landings(pawns):
                 if not cells[tile]:
                     possible = True
                     spend()
@@ -221,6 +225,10 @@ class Generator(Maker):
                     cells[tile] = 0
         if not possible:
             yield from self.recruit(note, due[1:], treasures)
+
+    def landings(self, pawns: bool) -> Sequence[int]:
+        """C8-REC-5, C8-REC-6: where Pawns, or Nobles, are recruited."""
+        return RECRUITING[self.mover][pawns]
 
     def available(self, kinds: tuple[str, ...]) -> list[str]:
         """C8-SETUP-10, C8-REC-4: the types of which a unit is in reserve now."""

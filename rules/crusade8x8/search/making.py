@@ -85,12 +85,17 @@ class Maker:
         self.before = at.cells.translate(self.settle)
         self.loot = [byte > 0 and (byte + 1) // 2 != at.mover for byte in at.treasures]
         self.chests = sum(self.loot)
+        self.worth_going = [True] * 64
         seats = [SEAT_OF[byte] for byte in at.cells]
         self.own_units, self.foe_units = seats.count(self.mover), seats.count(self.foe)
 
     def can_act(self, byte: int) -> bool:
         """C8-FRZ-4: with `frozen=all` a frozen unit does nothing at all."""
         return not (self.house.frozen_all and byte & FROZEN)
+
+    def rotations(self, byte: int) -> tuple[tuple[str, int], ...]:
+        """C8-ROT-1, C8-ROGUE-6: how a Pawn may turn where it stands."""
+        return (TURNED_FREELY if KIND_OF[byte] == ROGUE else TURNED)[byte]
 
     def looks_after(self, goal: int, byte: int) -> tuple[tuple[str, int], ...]:
         """C8-ROT-2: the ways in which a unit may look when it has come there."""
@@ -126,9 +131,9 @@ class Maker:
 
     def basics(self, tile: int, byte: int) -> Iterator[Part]:
         """C8-MOVE-1, C8-MOVE-2, C8-CAP-1, C8-ROT-1."""
-        cells, kind, facing = self.cells, KIND_OF[byte], FACING_OF[byte]
-        start = LETTERS[kind] + TILE_NAMES[tile]
-        for arrow, turned in (TURNED_FREELY if kind == ROGUE else TURNED)[byte]:
+        cells, facing = self.cells, FACING_OF[byte]
+        start = LETTERS[KIND_OF[byte]] + TILE_NAMES[tile]
+        for arrow, turned in self.rotations(byte):
             cells[tile] = turned
             yield start + arrow, tile, (), (), 0, 0
         cells[tile] = byte
@@ -137,9 +142,10 @@ class Maker:
         front = AHEAD[facing][tile]
         if front >= 0 and not cells[front]:
             step = start + "-" + TILE_NAMES[front]
-            yield from self.arrive(step, tile, front, byte)
+            if self.worth_going[front]:
+                yield from self.arrive(step, tile, front, byte)
             for goal in SIDES[facing][front]:
-                if not cells[goal]:
+                if self.worth_going[goal] and not cells[goal]:
                     yield from self.arrive(step + "-" + TILE_NAMES[goal], tile, goal, byte)
         for goal in SLANTS[facing][tile]:
             if SEAT_OF[cells[goal]] == self.foe:
@@ -151,7 +157,7 @@ class Maker:
         victim = cells[goal]
         moves, prizes = ((start, goal),), (goal,) if self.loot[goal] else ()
         cells[start] = 0
-        for arrow, turned in KEPT_OR_TURNED[byte]:
+        for arrow, turned in self.looks_after(goal, byte):
             cells[goal] = turned
             yield note + arrow, goal, moves, prizes, taken, 0
         cells[start], cells[goal] = byte, victim
@@ -224,13 +230,22 @@ class Maker:
         return (*prizes, goal) if self.loot[goal] and goal not in prizes else prizes
 
     def rogue(self, tile: int, byte: int) -> Iterator[Part]:
-        """C8-ROGUE-1 to C8-ROGUE-5; the step straight ahead is the basic Move (C8-NOTE-6)."""
+        """C8-ROGUE-1 to C8-ROGUE-5: it steps anywhere, or changes places."""
+        yield from self.slips(tile, byte)
+        yield from self.swaps(tile, byte)
+
+    def slips(self, tile: int, byte: int) -> Iterator[Part]:
+        """C8-ROGUE-1; the step straight ahead is the basic Move (C8-NOTE-6)."""
         cells, ahead = self.cells, AHEAD[FACING_OF[byte]]
         start, front = "R" + TILE_NAMES[tile], ahead[tile]
         far = ahead[front] if front >= 0 and not cells[front] else -1
         for goal in (*AROUND[tile], far):
-            if goal >= 0 and goal != front and not cells[goal]:
+            if goal >= 0 and goal != front and self.worth_going[goal] and not cells[goal]:
                 yield from self.arrive(start + "-" + TILE_NAMES[goal], tile, goal, byte)
+
+    def swaps(self, tile: int, byte: int) -> Iterator[Part]:
+        """C8-ROGUE-2 to C8-ROGUE-5: with an own Pawn beside it."""
+        cells, start = self.cells, "R" + TILE_NAMES[tile]
         for goal in AROUND[tile]:
             partner = cells[goal]
             if SEAT_OF[partner] == self.mover and KIND_OF[partner] < BISHOP:
@@ -251,7 +266,7 @@ class Maker:
             came_from = tile
             for goal in RAYS[direction][tile][:reach]:
                 victim = self.cells[goal]
-                if not victim:
+                if not victim and self.worth_going[goal]:
                     yield from self.arrive(start + TILE_NAMES[goal], tile, goal, byte)
                 elif SEAT_OF[victim] == self.foe:
                     yield from self.strike(tile, goal, byte, came_from)
@@ -263,7 +278,7 @@ class Maker:
         """C8-KNI-1, C8-KNI-2: the jump; the slanted arrival is told apart only at Warriors."""
         for goal, straight, slanted in JUMPS[tile]:
             victim = self.cells[goal]
-            if not victim:
+            if not victim and self.worth_going[goal]:
                 note = "N" + TILE_NAMES[tile] + "-" + TILE_NAMES[goal]
                 yield from self.arrive(note, tile, goal, byte)
             elif SEAT_OF[victim] == self.foe:

@@ -29,19 +29,9 @@ class Takers(Generator):
                 yield said, now.translate(self.settle), treasures
                 break
 
-    def commands(self, own: Part, mark: str) -> Iterator[Part]:
-        """C8-CMD-6, C8-CMD-7: one Pawn, or a second one that captures after it."""
-        at = own[1]
-        for one in self.commanded(own, mark, at, -1):
-            yield one
-            now = at
-            for start, goal in one[2][len(own[2]) :]:
-                now = goal if start == now else now
-            yield from self.captures(one, now)
-
-    def captures(self, so_far: Part, at: int) -> Iterator[Part]:
+    def second(self, own: Part, first: Part, at: int) -> Iterator[Part]:
         """C8-CAP-1, C8-CMD-4: another own Pawn next to the Commander captures."""
-        said, but, moves, prizes, taken, lost = so_far
+        said, but, moves, prizes, taken, lost = first
         for tile in AROUND[at]:
             byte = self.cells[tile]
             if SEAT_OF[byte] != self.mover or KIND_OF[byte] >= BISHOP or tile == but:
