@@ -1,5 +1,6 @@
 """The border between the referee and its rule systems: `Game`, a system as a value of functions."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
@@ -36,6 +37,28 @@ class Option:
     help: str = ""
     check: Callable[[str], str] | None = None
     setup: bool = False
+
+    def wrong(self, value: str) -> str:
+        """What would be allowed instead of a value that is not; nothing if it is."""
+        if self.values and value not in self.values:
+            return f"one of {', '.join(self.values)}"
+        return self.check(value) if self.check is not None else ""
+
+
+def between(low: int, high: int, called: str = "a number") -> Callable[[str], str]:
+    """The check of an option that is a whole number between two others."""
+    sign = "-?" if low < 0 else ""
+
+    def check(value: str) -> str:
+        fits = re.fullmatch(sign + "[0-9]{1,9}", value) and low <= int(value) <= high
+        return "" if fits else f"{called} from {low} to {high}"
+
+    return check
+
+
+def with_defaults(options: Sequence[Option], given: Mapping[str, str]) -> dict[str, str]:
+    """The value of every option: what is given, or its default."""
+    return {option.name: given.get(option.name, option.default) for option in options}
 
 
 class Opponent(Protocol):
@@ -334,16 +357,10 @@ def read_options(game: Game[Any], given: Mapping[str, str]) -> dict[str, str]:
     for name in given:
         if name not in known:
             raise ValueError(f"{game.id} has no option {name!r}; it has {', '.join(known)}")
-    chosen = {}
+    chosen = with_defaults(game.options, given)
     for option in game.options:
-        value = given.get(option.name, option.default)
-        wrong = ""
-        if option.values and value not in option.values:
-            wrong = f"one of {', '.join(option.values)}"
-        elif option.check is not None:
-            wrong = option.check(value)
-        if wrong:
+        value = chosen[option.name]
+        if wrong := option.wrong(value):
             about = f" ({option.help})" if option.help else ""
             raise ValueError(f"option {option.name}{about} is {wrong}, not {value[:40]!r}")
-        chosen[option.name] = value
     return chosen

@@ -1,12 +1,12 @@
 """Crusade 7th edition as the referee knows it."""
 
-from rules.border.game import Game
+from rules.border.game import Game, with_defaults
 from rules.border.questions import with_budgets
 from rules.crusade7 import events, orders, overrides, state
 from rules.crusade7.adjudicate import adjudicate
 from rules.crusade7.apply import apply
 from rules.crusade7.army import statblock
-from rules.crusade7.army.options import OPTIONS, with_defaults
+from rules.crusade7.army.options import OPTIONS
 from rules.crusade7.army.starter import STARTER
 from rules.crusade7.attributes import expect
 from rules.crusade7.legal import legal
@@ -54,7 +54,7 @@ GAME = with_budgets(
         set_up=("setup",),
         seats=lambda options: (1, 2),
         setup=lambda options, library, dice, scene=False, tray=(): create(
-            with_defaults(options), library, tray
+            with_defaults(OPTIONS, options), library, tray
         ),
         adjudicate=adjudicate,
         apply=apply,

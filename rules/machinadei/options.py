@@ -1,32 +1,24 @@
 """Section 1: the house rules of a battle, with the values they may have; its entry #0."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from rules.border.game import Option
+from rules.border.game import Option, between, with_defaults
 from rules.line.events import DiceLoaded, Event
 from rules.machinadei.events import BattleCreated
 from rules.machinadei.statblock import Statblock
 
-
-def between(least: int, most: int) -> Callable[[str], str]:
-    """A check of a whole number: what is wrong with a value, or nothing."""
-
-    def check(value: str) -> str:
-        fits = value.isascii() and value.isdecimal() and len(value) < 7
-        if fits and least <= int(value) <= most:
-            return ""
-        return f"a whole number from {least} to {most}"
-
-    return check
-
+WHOLE = "a whole number"
+SIZE = between(10, 60, WHOLE)
 
 OPTIONS: tuple[Option, ...] = (
-    Option("width", "48", (), "MD-BOARD-1", "board size in cells, west to east", between(10, 60)),
+    Option("width", "48", (), "MD-BOARD-1", "board size in cells, west to east", SIZE),
+    Option("height", "36", (), "MD-BOARD-1", "board size in cells, north to south", SIZE),
     Option(
-        "height", "36", (), "MD-BOARD-1", "board size in cells, north to south", between(10, 60)
+        "points", "1000", (), "MD-SETUP-5", "points limit of each army", between(1, 20_000, WHOLE)
     ),
-    Option("points", "1000", (), "MD-SETUP-5", "points limit of each army", between(1, 20_000)),
-    Option("rounds", "8", (), "MD-END-3", "last turn of the battle, 0: no limit", between(0, 99)),
+    Option(
+        "rounds", "8", (), "MD-END-3", "last turn of the battle, 0: no limit", between(0, 99, WHOLE)
+    ),
     Option("wheel", "45", ("45", "90", "30", "15"), "MD-WHEEL-2", "smallest part of a wheel"),
     Option("charge", "single", ("single", "double"), "MD-CHARGE-1", "how far a charge may go"),
     Option("disengage", "locked", ("locked", "free"), "MD-MOVE-2", "may engaged units move?"),
@@ -39,6 +31,6 @@ def create(
     options: Mapping[str, str], library: tuple[Statblock, ...] | None, tray: tuple[int, ...]
 ) -> tuple[Event, ...]:
     """MD-SETUP-1: phase deploy, round 1, army 1 to act; MD-DATA-1: the match keeps its types."""
-    chosen = {option.name: options.get(option.name, option.default) for option in OPTIONS}
+    chosen = with_defaults(OPTIONS, options)
     created = BattleCreated(tuple(chosen.items()), library or ())
     return (created, DiceLoaded(tray)) if tray else (created,)

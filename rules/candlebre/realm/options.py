@@ -1,20 +1,10 @@
 """CB-OPT-1: the options of a game, and how they are read."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from rules.border.game import Option
+from rules.border.game import Option, between, with_defaults
 from rules.candlebre.state import Settings
-
-
-def whole(low: int, high: int) -> Callable[[str], str]:
-    """CB-OPT-1: a whole number between two others."""
-
-    def check(value: str) -> str:
-        fits = re.fullmatch(r"-?[0-9]{1,9}", value) and low <= int(value) <= high
-        return "" if fits else f"a number from {low} to {high}"
-
-    return check
 
 
 def map_choice(value: str) -> str:
@@ -32,18 +22,18 @@ OPTIONS = (
     Option("houses", "on", ("on", "off"), "CB-HOUSE-1", "do seats play Houses?"),
     Option("fate", "on", ("on", "off"), "CB-TURN-6", "is the Book of Fate used?"),
     Option("leaders", "1", ("0", "1", "2", "3"), "CB-SETUP-10", "Great Leaders at the start"),
-    Option("honor", "20", (), "CB-HONOR-1", "starting honor", whole(-199, 199)),
+    Option("honor", "20", (), "CB-HONOR-1", "starting honor", between(-199, 199)),
     Option("captures", "both", ("both", "attacker"), "CB-HIT-5", "whose exact rolls capture"),
     Option("answer", "on", ("on", "off"), "CB-TIER-5", "do losses of a tier still roll in it?"),
-    Option("rounds", "20", (), "CB-FIGHT-6", "round limit of one battle", whole(1, 99)),
-    Option("win_provinces", "40", (), "CB-WIN-1", "provinces needed to win", whole(6, 60)),
-    Option("win_honor", "200", (), "CB-WIN-1", "honor needed to win", whole(1, 9999)),
+    Option("rounds", "20", (), "CB-FIGHT-6", "round limit of one battle", between(1, 99)),
+    Option("win_provinces", "40", (), "CB-WIN-1", "provinces needed to win", between(6, 60)),
+    Option("win_honor", "200", (), "CB-WIN-1", "honor needed to win", between(1, 9999)),
 )
 
 
 def read_settings(options: Mapping[str, str]) -> Settings:
     """CB-OPT-1: the options as values; what is not given has its default."""
-    chosen = {option.name: option.default for option in OPTIONS} | dict(options)
+    chosen = with_defaults(OPTIONS, options)
     return Settings(
         seats=int(chosen["seats"]),
         map=chosen["map"],

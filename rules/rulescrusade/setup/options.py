@@ -1,9 +1,8 @@
 """RC-SCOPE-4: the options of a game, and the table that they lay."""
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from rules.border.game import Option
+from rules.border.game import Option, between, with_defaults
 from rules.line.adjudication import Dice
 from rules.line.events import DiceLoaded, Event, PhaseBegan, TurnPassed
 from rules.line.orders import GM
@@ -14,26 +13,15 @@ from rules.rulescrusade.setup.ground import lay_out, open_ground
 from rules.rulescrusade.sheets import CARDS, Library
 from rules.rulescrusade.state import Item, Rules, State
 
-
-def bounded(lowest: int, highest: int) -> Callable[[str], str]:
-    """A whole number within its bounds."""
-
-    def check(value: str) -> str:
-        fits = re.fullmatch(r"[0-9]{1,4}", value) and lowest <= int(value) <= highest
-        return "" if fits else f"a number from {lowest} to {highest}"
-
-    return check
-
-
 RULE = "RC-SCOPE-4"
 YES_NO = ("no", "yes")
 OPTIONS = (
-    Option("rows", "24", (), RULE, "rows of the board", bounded(6, 48)),
-    Option("cols", "36", (), RULE, "columns of the board", bounded(6, 48)),
+    Option("rows", "24", (), RULE, "rows of the board", between(6, 48)),
+    Option("cols", "36", (), RULE, "columns of the board", between(6, 48)),
     Option("mode", "open", ("open", "hulk"), RULE, "open ground, or the corridors of a hulk"),
     Option("seats", "2", ("2", "3", "4", "5", "6"), RULE, "number of seats"),
     Option("scenario", "annihilation", ("annihilation", "points"), "RC-VIC-1", "how it is won"),
-    Option("rounds", "0", (), "RC-VIC-2", "round limit, 0 for none", bounded(0, 99)),
+    Option("rounds", "0", (), "RC-VIC-2", "round limit, 0 for none", between(0, 99)),
     Option("dark", "no", YES_NO, "RC-COVER-5", "the whole board is in darkness"),
     Option("volley", "yes", YES_NO, "RC-VOLLEY-1", "Volley Fire is allowed"),
     Option("melee_fail", "pistol", ("pistol", "random"), "RC-FAIL-4", "which weapon fails"),
@@ -42,14 +30,14 @@ OPTIONS = (
     Option("shamble", "once", ("once", "each"), "RC-ABIL-27", "rolls of shambling models"),
     Option("bodies", "no", YES_NO, "RC-CARRY-8", "killed models stay as bodies"),
     Option("models_block", "no", YES_NO, "RC-LOS-5", "big models block sight"),
-    Option("budget", "50", (), "RC-SETUP-9", "points for each force, 0 for any", bounded(0, 500)),
+    Option("budget", "50", (), "RC-SETUP-9", "points for each force, 0 for any", between(0, 500)),
     Option("map", "open", ("open", "yard", "corridors"), "RC-DATA-5", "a map that ships"),
 )
 
 
 def read_rules(options: Mapping[str, str]) -> Rules:
     """RC-SCOPE-4: the options as values, defaults for those not named."""
-    chosen = {option.name: options.get(option.name, option.default) for option in OPTIONS}
+    chosen = with_defaults(OPTIONS, options)
     return Rules(
         rows=int(chosen["rows"]),
         cols=int(chosen["cols"]),
