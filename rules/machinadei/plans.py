@@ -1,6 +1,5 @@
 """What a plan may know of a battle, and what its units could do by standing orders."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -16,8 +15,7 @@ from rules.machinadei.legal import is_accepted, legal
 from rules.machinadei.naming import find_unit
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import PHASES, Spent, State, Unit, key
-
-CELL = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*", re.ASCII)
+from rules.numbers.grid import cell_of
 
 
 def bodies(state: State, viewer: int | None) -> tuple[Body, ...]:
@@ -56,12 +54,6 @@ def apart(state: State, viewer: int | None, one: str, other: str, at: str = "") 
     else:
         others = (goal,) if goal is not None and is_on_board(state, goal) else ()
     return Fraction(isqrt(nearest(cells, others) * 10_000), 100) if others else None
-
-
-def cell_of(text: str) -> Cell | None:
-    """`12,20`: x, then y."""
-    found = CELL.fullmatch(text)
-    return (int(found[1]), int(found[2])) if found else None
 
 
 def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:

@@ -22,6 +22,14 @@ DIRECTIONS: dict[str, Cell] = {
 
 STEPS: tuple[Cell, ...] = tuple(DIRECTIONS.values())
 
+_CELL = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*", re.ASCII)
+
+
+def cell_of(text: str) -> Cell | None:
+    """`8,12`: the cell of that text; None: it is no cell."""
+    found = _CELL.fullmatch(text)
+    return (int(found[1]), int(found[2])) if found else None
+
 
 def square(start: Cell, end: Cell) -> int:
     """The square of the straight-line distance between two cells."""

@@ -4,13 +4,12 @@ The standing orders of the rules themselves (RC-REACT: snap fire, ambush, zone o
 a model does in the turns of others; a plan gives orders in its own seat's turn.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
 from rules.border.plans import Act, Body, Deed, Plans, Terms
-from rules.numbers.grid import Cell
+from rules.numbers.grid import cell_of
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.candidates import charges, melees, shots, walks
 from rules.rulescrusade.field import sight
@@ -22,7 +21,6 @@ from rules.rulescrusade.play.worth import blow, guns, shot
 from rules.rulescrusade.state import State, Unit, in_order
 from rules.rulescrusade.words import Who, cell_text
 
-CELL = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*", re.ASCII)
 THROWN = 10**6
 """Grenades are kept for whom nothing else reaches."""
 
@@ -74,9 +72,8 @@ def spot_of(state: State, ref: str) -> Eye | None:
 
 def place_of(state: State, text: str) -> Eye | None:
     """A cell of the ground."""
-    found = CELL.fullmatch(text)
-    cell: Cell = (int(found[1]), int(found[2])) if found else (0, 0)
-    return eye_at(cell) if state.ground.holds(cell) else None
+    cell = cell_of(text)
+    return eye_at(cell) if cell is not None and state.ground.holds(cell) else None
 
 
 def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:

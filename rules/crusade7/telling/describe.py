@@ -1,6 +1,5 @@
 """The battlefield around a unit or a cell in words, for those who cannot see the board."""
 
-import re
 from collections.abc import Iterator
 
 from rules.crusade7.field.geometry import (
@@ -17,9 +16,8 @@ from rules.crusade7.telling.picture import unit_words
 from rules.crusade7.telling.view import seen
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
-from rules.numbers.grid import Cell, direction, gaps, offset
+from rules.numbers.grid import Cell, cell_of, direction, gaps, offset
 
-CELL = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*", re.ASCII)
 NEAR = 3
 """How far terrain is told of."""
 
@@ -30,9 +28,8 @@ def describe(state: State, viewer: int | None, reference: str) -> tuple[str, ...
     Bearings are those of orders (C7-MOVE-14): row 1 is up, column 1 is left.
     """
     around = [unit for seat in (1, 2) for unit in seen(state, viewer, seat)]
-    found = CELL.fullmatch(reference)
-    if found is not None:
-        cell = int(found[1]), int(found[2])
+    cell = cell_of(reference)
+    if cell is not None:
         if not on_board(cell, (1, 1)):
             raise Refusal("C7-GEO-1", f"{reference} is not on the board of {ROWS} x {COLUMNS}")
         return tuple(from_cell(state, around, cell))

@@ -1,6 +1,5 @@
 """What a unit or a cell is, and what is near it, in words."""
 
-import re
 from collections.abc import Iterator
 
 from rules.line.errors import Refusal
@@ -13,16 +12,13 @@ from rules.machinadei.orders import Cell, place
 from rules.machinadei.statblock import TIERS
 from rules.machinadei.state import State, Unit
 from rules.machinadei.telling.view import notes_on, shape
-from rules.numbers.grid import direction
-
-CELL = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*")
+from rules.numbers.grid import cell_of, direction
 
 
 def describe(state: State, reference: str) -> tuple[str, ...]:
     """A unit (`Legion1`) or a cell (`12,20`), then the others by distance (MD-MEAS-2)."""
-    found = CELL.fullmatch(reference)
-    if found is not None:
-        cell = int(found[1]), int(found[2])
+    cell = cell_of(reference)
+    if cell is not None:
         check_location(state, cell)
         return tuple(from_cell(state, cell))
     unit = find_unit(state, reference)

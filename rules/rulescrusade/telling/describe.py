@@ -1,13 +1,12 @@
 """The battlefield around a model or a cell in words, for those who cannot see the board."""
 
-import re
 from collections.abc import Iterator
 
 from rules.border.questions import gathered
 from rules.display.words import counted
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
-from rules.numbers.grid import Cell, direction, offset
+from rules.numbers.grid import Cell, cell_of, direction, offset
 from rules.rulescrusade.field.measure import penalty
 from rules.rulescrusade.field.sight import Eye, apart, cover, eye, eye_at, sight
 from rules.rulescrusade.field.terrain import NAMES, relief
@@ -16,7 +15,6 @@ from rules.rulescrusade.telling.key import chit_line, ground_lines, unit_line
 from rules.rulescrusade.telling.view import tokens
 from rules.rulescrusade.words import cell_text
 
-CELL = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*", re.ASCII)
 NEAR = 3
 """How far terrain is told of."""
 
@@ -26,9 +24,8 @@ COMPASS = {"up": "north", "down": "south", "left": "west", "right": "east"}
 
 def describe(state: State, viewer: int | None, reference: str) -> tuple[str, ...]:
     """What is near a model or a cell: bearing, distance, sight and cover (RC-ORD-11)."""
-    found = CELL.fullmatch(reference)
-    if found is not None:
-        cell = int(found[1]), int(found[2])
+    cell = cell_of(reference)
+    if cell is not None:
         if not state.ground.holds(cell):
             size = f"{state.ground.rows} x {state.ground.cols}"
             raise Refusal("RC-MOVE-1", f"{reference.strip()} is off the board ({size})")
