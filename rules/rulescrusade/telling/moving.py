@@ -48,7 +48,7 @@ def _walking(teller: Teller, event: Event) -> bool:
             if action and not cost:
                 teller.begin(f"{ref} takes an extra move, {left} left", actors=(ref,), weak=True)
             elif teller.current is None:
-                inches = "1 inch" if cost == 1 else f"{cost} inches"
+                inches = counted(cost, "inch", "inches")
                 teller.begin(f"{ref} spends {inches}, {left} left", actors=(ref,), weak=True)
         case _:
             return False
@@ -60,7 +60,7 @@ def _walked(teller: Teller, event: ev.Walked) -> None:
     ref, place = event.ref, spot_text(teller.now, event.to)
     act = teller.walks.pop(ref, None)
     plain = event.manner if event.manner in SEVERAL else "moves"
-    inches = "1 inch" if event.cost == 1 else f"{event.cost} inches"
+    inches = counted(event.cost, "inch", "inches")
     left = f", {event.left} left" if event.left else ""
     told = act is not None and (act.head or act.sums)
     if told and act is not None and act.head:  # it was stopped, and how far it came is said

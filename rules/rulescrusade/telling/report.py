@@ -11,6 +11,7 @@ from rules.rulescrusade import events as ev
 from rules.rulescrusade.state import State
 from rules.rulescrusade.telling.report_fight import attacks, harm, rolls, structures
 from rules.rulescrusade.telling.report_moves import moving, spot_text, things
+from rules.rulescrusade.telling.teller import faces_text
 
 Sentences = tuple[str, ...]
 
@@ -21,11 +22,6 @@ def report(event: Event, before: State, viewer: int | None) -> tuple[str, ...]:
     if known is not None and viewer != 0 and viewer not in known:
         return ()
     return CHAPTERS[type(event)](event, before)
-
-
-def faces_text(faces: ev.Faces) -> str:
-    """RC-DICE-8: `R0 R3 W1`."""
-    return " ".join(f"{colour}{face}" for colour, face in faces)
 
 
 def _mustering(event: ev.SetupEvent, before: State) -> Sentences:
