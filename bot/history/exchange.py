@@ -1,24 +1,22 @@
 """Matches as files: export, import, verify, readjudicate, and one entry as a runnable case."""
 
-import json
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import grammar
-from bot.history.exported import FORMAT, MAX_BYTES, MOST_ENTRIES, read_entries, read_export
+from bot.history.exported import MAX_BYTES, MOST_ENTRIES, read_entries, read_export
 from bot.history.log import entry_at
-from bot.history.secrets import Sight, before_entry, seen, sight
+from bot.history.secrets import before_entry
 from bot.history.verify import faces_drawn, resolve_again, state_hash, verify_lines
-from bot.match.chain import fields_of, salt_of, sealed
+from bot.history.writing import Writing
 from bot.match.dice import commitment, recorded
-from bot.match.seal import seal_rows, seals
 from bot.match.settings import Settings
-from bot.match.texts import Texts
-from bot.match.tree import LogEntry, as_counted, base_of, fold
+from bot.match.tree import LogEntry, fold
 from bot.referee.beside import in_thread
 from bot.referee.gate import Caller, viewer_of
-from bot.referee.open_match import canonical, commits_of
+from bot.referee.open_match import canonical
+from bot.referee.opening import READ_AT_ONCE
 from bot.referee.service import OpenMatch, Referee, RefereeError, report_entry
 from rules import find
 from rules.line.codec import Codec
@@ -43,84 +41,26 @@ async def export_match(referee: Referee, table: OpenMatch, viewer: int | None = 
     """A whole match as JSON.  A seat's copy lacks what is hidden from it.
 
     Each seed is in it once the match has ended under it: it is what its dice are checked with.
-    The log is read by and by and written in a thread: others go on meanwhile.
+    The log is read and written by and by, in threads: others go on meanwhile, and nothing of it is
+    held longer than it is needed.
     """
     match = table.match
-    path, carriers = match.path(), match.carriers()
-    document = {"format": FORMAT, "name": table.record.name, **table.header()}
-    document["seeds"] = seed_rows(table, match.game.outcome(match.state) is not None)
-    entries = await referee.whole_log(table)
-    hidden = [one for one in entries if viewer != GM and one.secret != ()]
-    seen_so = {one.number: await sight(referee, table, one, viewer, False) for one in hidden}
-    return await in_thread(
-        lambda: written(table, document, viewer, entries, seen_so, path, carriers)
-    )
-
-
-def written(
-    table: OpenMatch,
-    document: dict[str, Any],
-    viewer: int | None,
-    entries: Sequence[LogEntry],
-    seen_so: Mapping[int, Sight],
-    path: Sequence[int],
-    carriers: Mapping[int, tuple[int, int, int]],
-) -> str:
-    """The file of a match: its head, every entry, what was sealed; `seen_so` says of those with
-    something hidden how much of them may be seen."""
-    game, states, texts = table.game, dict[int, Any](), Texts(table.codec)
-    rows, seed = [], table.record.seed
-    for entry in entries:
-        if entry.to is None or entry.carried:
-            before = states[base_of(entry)] if entry.number else game.blank
-            states[entry.number] = fold(game, before, entry.events)
-        sees = seen_so.get(entry.number) or seen(table, entry, None, viewer, (), report=False)
-        row = entry_row(table, entry, sees, seed)
-        if sees.whole and viewer == GM and entry.number in states:
-            row["state"] = state_hash(states[entry.number], texts)
-        rows.append(row)
-        seed = entry.next_seed or seed
-    by_number = {entry.number: entry for entry in entries}
-    counted = as_counted([by_number[number] for number in path], carriers, by_number)
-    shown, _ = seals(game, table.record.seed, counted, states[0])
-    seeds = document.pop("seeds")
-    document["head"] = {"number": entries[-1].number, "hash": entries[-1].hash}
-    document["entries"] = rows
-    if shown:
-        document["seals"] = seal_rows(shown)
-    document["seeds"] = seeds
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    seeds = seed_rows(table, match.game.outcome(match.state) is not None)
+    carriers = {number for number, _, _ in match.carriers().values()}
+    undos = await referee.entries(table, sorted(carriers)) if carriers else []
+    writing = Writing(table, viewer, undos)
+    count = len(match.links)
+    for start in range(0, count, READ_AT_ONCE):
+        numbers = range(start, min(start + READ_AT_ONCE, count))
+        entries = await referee.store.entries(table.record.id, table.codec, numbers)
+        await in_thread(partial(writing.take, entries))
+    return await in_thread(partial(writing.end, seeds))
 
 
 async def export_for(referee: Referee, table: OpenMatch, caller: Caller) -> str:
     """A match as far as an account may see it: all of it once it is over."""
     over = table.game.outcome(table.match.state) is not None
     return await export_match(referee, table, GM if over else viewer_of(table, caller))
-
-
-def entry_row(table: OpenMatch, entry: LogEntry, seen: Sight, seed: str) -> dict[str, Any]:
-    """An entry as far as it may be seen: what is hidden stands there as its digest.  `seed`: the
-    one that its dice follow."""
-    row: dict[str, Any] = {"number": entry.number, "parent": entry.parent, "seat": entry.seat}
-    row |= {"at": entry.at, "rules": entry.rules}
-    if entry.to is not None:
-        row["to"] = entry.to
-    if entry.carried:
-        row["carried"] = [list(one) for one in entry.carried]
-    if entry.next_seed:
-        row["commits"] = commits_of(entry)
-    row["hash"] = entry.hash
-    if seen.open:
-        row |= {"text": seen.text, "reason": seen.reason}
-        row["orders"] = table.codec.encode(entry.orders)
-    salt = salt_of(seed, entry.number)
-    if not seen.whole:
-        row["secret"] = True
-        row["digest"] = sealed(salt, fields_of(entry, table.codec, commits_of(entry)))
-    else:
-        row["events"] = table.codec.encode(entry.events)
-        row["salt"] = salt
-    return row
 
 
 def seed_rows(table: OpenMatch, ended: bool) -> list[dict[str, Any]]:
@@ -156,7 +96,10 @@ def _checked(text: str) -> tuple[dict[str, Any], list[LogEntry]]:
     them, or does not verify."""
     document = read_export(text)
     if len(document["entries"]) > MOST_ENTRIES:
-        raise RefereeError(f"a match is taken over with at most {MOST_ENTRIES:,} entries")
+        raise RefereeError(
+            f"a match is taken over with at most {MOST_ENTRIES:,} entries; this one has "
+            f"{len(document['entries']):,}, and `referee verify` still checks it"
+        )
     problems = [line for line in verify_lines(text) if not line.startswith(("ok", "note"))]
     if problems:
         raise RefereeError(f"this export does not verify: {problems[0]}")

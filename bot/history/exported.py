@@ -16,7 +16,7 @@ FORMAT, OLDER = "crusade-referee match 2", "crusade-referee match 1"
 MAX_BYTES = 40_000_000
 """Twice the file of a match with so many entries as may be taken over."""
 
-MOST_ENTRIES = 20_000
+MOST_ENTRIES = 5_000
 """So many entries of another referee's match are taken over; a thousand take half a second."""
 
 MOST_DIGITS = 9

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from bot.match.branches import Branches
 from bot.match.reply import Reply, at_once
-from bot.match.tree import LogEntry, Match, fold, is_opened
+from bot.match.tree import LogEntry, fold, is_opened
 from bot.referee.service import OpenMatch, Referee, canonical, report_entry
 from rules.border.game import Game
 from rules.display.view import View
@@ -93,13 +94,13 @@ def hides(
     return False
 
 
-def opened_since(match: Match, entry: LogEntry) -> set[str]:
-    """The secret stretches that an entry opened, or one that continues it."""
+def opened_since(log: Branches, entry: LogEntry) -> set[str]:
+    """The secret stretches of an entry that it opened, or an entry that continues it."""
     found = set(entry.link.opens)
-    for link in match.links[entry.number + 1 :]:
-        fresh = link.opens and not found.issuperset(link.opens)
-        if fresh and entry.number in match.path(link.number):
-            found.update(link.opens)
+    names = log.noted.openers if entry.secret is None else entry.secret
+    for name in names:
+        if not is_opened(name, found) and (by := log.opener(name, entry.number)) is not None:
+            found.update(log.links[by].opens)
     return found
 
 

@@ -333,6 +333,8 @@ class Checking:
     def weigh(self, entry: LogEntry) -> None:
         """What was typed may be words that the second reader understood: unless the law reads the
         same in them, or what comes to the same, they prove nothing and are told apart."""
+        if entry.text == " then ".join(canonical(entry.orders)):
+            return
         orders = self.read(entry, entry.text)
         if orders is None:
             self.free.append(entry)
@@ -359,9 +361,8 @@ class Checking:
 
     def same(self, one: Sequence[Any], other: Sequence[Any]) -> bool:
         """Are these the same values to the letter?  `True` is not 1."""
-        return digest_of(self.codec.encode(tuple(one))) == digest_of(
-            self.codec.encode(tuple(other))
-        )
+        texts = (Texts(self.codec).of(tuple(values)) for values in (one, other))
+        return next(texts) == next(texts)
 
     # --- seals ----------------------------------------------------------------------------------
 

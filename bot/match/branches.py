@@ -1,6 +1,6 @@
 """The log of a match as a tree of links: which entries count, and which were taken back."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
@@ -8,6 +8,27 @@ from itertools import takewhile
 from bot.match.counted import is_opened, path_of
 from bot.match.entry import Link, Linked, base_of, own_numbers
 from rules.line.road import Entry
+
+
+@dataclass
+class Noted:
+    """What the first `count` links of a log, up to `last`, say of seeds and of secrets."""
+
+    count: int = 0
+    last: Link | None = None
+    seeds: list[tuple[int, str]] = field(default_factory=list)
+    """The seeds that were promised, with the first entry whose dice follow each."""
+    openers: dict[str, list[int]] = field(default_factory=dict)
+    """Which entries opened a secret stretch.  One without a name is opened by each of them."""
+
+    def take(self, link: Link) -> None:
+        """One link more."""
+        if link.next_seed:
+            self.seeds.append((link.number + 1, link.next_seed))
+        for name in dict.fromkeys((*link.opens, "") if link.opens else ()):
+            self.openers.setdefault(name, []).append(link.number)
+        self.count, self.last = self.count + 1, link
+
 
 PATHS_KEPT = 8
 """So many ways to entries are remembered; the longest games have some thousands of entries."""
@@ -21,6 +42,35 @@ class Branches:
     links: list[Link] = field(default_factory=list)
     _paths: dict[int, tuple[Link, tuple[int, ...]]] = field(default_factory=dict)
     _gone: dict[int, tuple[Link, tuple[int, ...]]] = field(default_factory=dict)
+    _noted: Noted = field(default_factory=Noted)
+
+    @property
+    def noted(self) -> Noted:
+        """What the links say of seeds and of secrets; each is looked at once."""
+        noted, links = self._noted, self.links
+        if noted.count > len(links) or (noted.count and links[noted.count - 1] is not noted.last):
+            noted = self._noted = Noted()
+        while noted.count < len(links):
+            noted.take(links[noted.count])
+        return noted
+
+    def next_seed(self, number: int) -> str:
+        """The seed that was promised last before an entry; empty where none was yet."""
+        seeds = self.noted.seeds
+        at = bisect_right(seeds, number, key=lambda one: one[0])
+        return seeds[at - 1][1] if at else ""
+
+    def opener(self, name: str, number: int) -> int | None:
+        """Which entry that goes on from this one opened a secret stretch, if any did."""
+        openers = self.noted.openers.get(name, [])
+        after = openers[bisect_right(openers, number) :]
+        return next((one for one in after if self.leads_to(number, one)), None)
+
+    def leads_to(self, number: int, later: int) -> bool:
+        """Does an entry count after a later one?"""
+        path = self._path(later)
+        at = bisect_left(path, number)
+        return path[at : at + 1] == (number,)
 
     @property
     def head(self) -> int:
@@ -80,9 +130,7 @@ class Branches:
 
     def is_live(self, number: int) -> bool:
         """Does this entry count?  Undo and rewind entries never do."""
-        path = self._path(self.head)
-        at = bisect_left(path, number)
-        return path[at : at + 1] == (number,)
+        return self.leads_to(number, self.head)
 
     def carriers(self, number: int | None = None) -> dict[int, tuple[int, int, int]]:
         """Of the entries that count: those that an undo carried along, and which of its events

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.match.tree import LogEntry, fold, is_opened, path_of
+from bot.match.tree import LogEntry, is_opened, path_of
 from rules.border.game import Game
 from rules.line.orders import GM
 
@@ -61,7 +61,8 @@ class Sealing:
         self.game = game
         self.seed = seed
         self.state = state
-        self.path: list[LogEntry] = []
+        self.found: dict[str, list[LogEntry]] = {}
+        """The entries of each stretch since it was last opened: as `of_stretch` finds them."""
         self.working: dict[tuple[int, str], None] = {}
         self.added: set[str] = set()
         self.shown: list[Seal] = []
@@ -69,9 +70,7 @@ class Sealing:
 
     def take(self, entry: LogEntry) -> None:
         """One more entry of the path."""
-        after = fold(self.game, self.state, entry.events)
-        self.path.append(entry)
-        self._note_secrets(entry)
+        after = self._note_secrets(entry)
         opened = entry.link.opens
         if entry.seat != GM:
             self._follow(entry, after, opened)
@@ -79,6 +78,9 @@ class Sealing:
             self.shown += [one for one in self.kept if is_opened(one.stretch, opened)]
             self.kept = [one for one in self.kept if not is_opened(one.stretch, opened)]
             self.working = {one: None for one in self.working if not is_opened(one[1], opened)}
+            self.found = {
+                name: found for name, found in self.found.items() if not is_opened(name, opened)
+            }
         self.state = after
 
     def _follow(self, entry: LogEntry, after: Any, opened: Sequence[str]) -> None:
@@ -92,15 +94,19 @@ class Sealing:
             if seat not in waiting or turn == seat or is_opened(stretch, opened):
                 self._seal(entry, stretch)
 
-    def _note_secrets(self, entry: LogEntry) -> None:
-        """In which stretches a seat works that it alone knows of, and those of this entry."""
+    def _note_secrets(self, entry: LogEntry) -> Any:
+        """In which stretches a seat works that it alone knows of, and those of this entry; returns
+        the state after it."""
         state, self.added = self.state, set[str]()
+        for name in dict.fromkeys(event.stretch for event in entry.events):
+            self.found.setdefault(name, []).append(entry)
         for event in entry.events:
             known = self.game.known_to(event, state)
             if known is not None and entry.seat in known and entry.seat != GM:
                 self.working[entry.seat, event.stretch] = None
                 self.added.add(event.stretch)
             state = self.game.apply(state, event)
+        return state
 
     def _seal(self, entry: LogEntry, stretch: str) -> None:
         """What a seat has done in a stretch is sealed as it is now, unless it is already."""
@@ -109,7 +115,7 @@ class Sealing:
         if known and stretch not in self.added:
             return
         salt = salt_of(self.seed, seat, entry.number, stretch)
-        text = sealed(salt, of_stretch(self.path, stretch), seat)
+        text = sealed(salt, self.found.get(stretch, ()), seat)
         self.kept = [one for one in self.kept if one not in known]
         self.kept.append(Seal(seat, entry.number, text, stretch))
 

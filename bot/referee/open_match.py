@@ -97,8 +97,7 @@ class OpenMatch:
 
     def seed_of(self, number: int) -> str:
         """The secret seed that the dice of an entry follow: after it was shown, another one."""
-        later = (link.next_seed for link in self.match.links[:number][::-1] if link.next_seed)
-        return next(later, self.record.seed)
+        return self.match.next_seed(number) or self.record.seed
 
     @property
     def dice_name(self) -> str:
