@@ -5,10 +5,10 @@ from functools import partial
 from typing import Any
 
 import grammar
-from bot.history.exported import MAX_BYTES, MOST_ENTRIES, read_entries, read_export
+from bot.history.exported import MAX_BYTES, MOST_ENTRIES, read_export
 from bot.history.log import entry_at
 from bot.history.secrets import before_entry
-from bot.history.verify import faces_drawn, resolve_again, state_hash, verify_lines
+from bot.history.verify import checked, faces_drawn, resolve_again, state_hash, verify_lines
 from bot.history.writing import Writing
 from bot.match.dice import commitment, recorded
 from bot.match.settings import Settings
@@ -18,8 +18,6 @@ from bot.referee.gate import Caller, viewer_of
 from bot.referee.open_match import canonical
 from bot.referee.opening import READ_AT_ONCE
 from bot.referee.service import OpenMatch, Referee, RefereeError, report_entry
-from rules import find
-from rules.line.codec import Codec
 from rules.line.events import Rolled
 from rules.line.orders import GM
 
@@ -94,16 +92,17 @@ async def import_match(referee: Referee, text: str, name: str | None = None) -> 
 def _checked(text: str) -> tuple[dict[str, Any], list[LogEntry]]:
     """The document of an export and its entries.  Raises `RefereeError` if it has too many of
     them, or does not verify."""
-    document = read_export(text)
-    if len(document["entries"]) > MOST_ENTRIES:
+    count = len(read_export(text)["entries"])
+    if count > MOST_ENTRIES:
         raise RefereeError(
             f"a match is taken over with at most {MOST_ENTRIES:,} entries; this one has "
-            f"{len(document['entries']):,}, and `referee verify` still checks it"
+            f"{count:,}, and `referee verify` still checks it"
         )
-    problems = [line for line in verify_lines(text) if not line.startswith(("ok", "note"))]
+    lines, document, entries = checked(text)
+    problems = [line for line in lines if not line.startswith(("ok", "note"))]
     if problems:
         raise RefereeError(f"this export does not verify: {problems[0]}")
-    return document, read_entries(document, Codec(find(document["system"]).types))
+    return document, entries
 
 
 async def _replay_into(referee: Referee, table: OpenMatch, entries: list[LogEntry]) -> OpenMatch:

@@ -66,6 +66,13 @@ def verify_lines(text: str, posted: Sequence[str] = ()) -> list[str]:
     `posted`: heads as posts show them (`#57 4f1c09a2be`), to be found in the log.  What begins
     with `ok` or `note` is no problem.
     """
+    return checked(text, posted)[0]
+
+
+def checked(
+    text: str, posted: Sequence[str] = ()
+) -> tuple[list[str], dict[str, Any], list[LogEntry]]:
+    """The same, with the document and its entries as they were read.  Raises `RefereeError`."""
     document = read_export(text)
     try:
         game = find(document["system"])
@@ -83,7 +90,7 @@ def verify_lines(text: str, posted: Sequence[str] = ()) -> list[str]:
     except Exception as error:
         # An export may come from anybody: whatever it contains, the answer is one sentence.
         raise RefereeError("this export was edited: it cannot be replayed") from error
-    return [printable(line) for line in lines]
+    return [printable(line) for line in lines], document, entries
 
 
 def printable(text: str) -> str:
