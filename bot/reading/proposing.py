@@ -24,6 +24,7 @@ from rules.line.orders import Unread
 MOST_TRIED, MOST_VARIANTS, MOST_WORDS, MOST_OFFERED = 12, 3, 60, 3
 MOST_LESSENED, MOST_LESS = 4, 5
 Sentences = tuple[str, ...]
+MOST_COMPARED = 6
 AS_READ = "as read"
 AHEAD, FAR_AHEAD = 1_000, 8_000
 ALONE = 20_000
@@ -134,6 +135,7 @@ def weighing(
         readings=len(as_read.readings),
         is_read=sentences in as_read.readings,
         is_only=as_read.kept[:1] == (sentences,),
+        others=tuple(one.trial.sentences for one in weighed[1:MOST_COMPARED]),
     )
     filed = tuple(map(Filed, sentences))
     said = replace(message, filed=filed, comments=as_read.comments, left=as_read.left)

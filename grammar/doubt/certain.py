@@ -46,16 +46,22 @@ RANKED = (
 BARS = frozenset(
     (
         "may not be offered", "does not stand", "grave", "asks", "loses a value", "out of nothing",
-        "filled in", "names nothing", "twice", "order: denial", "order: correction",
-        "order: unreal", "order: time", "order: open", "order: ordinal", "order: unknown",
-        "order: place unused", "order: units unused", "a way unused", "unplaced", "judged",
-        "behind: withdrawal", "behind: unreal", "behind: units unused", "headed", "corrected",
-        "on a condition", "another act", "goes on", "by others", "a comment", "undone", "an end",
-        "beside: the end", "beside: a draw", "talk: asserted", "around 5", "around 6", "around 7",
-        "around 8",
+        "filled in", "twice", "order: denial", "order: correction", "order: unreal", "order: time",
+        "order: open", "order: ordinal", "order: place unused", "order: units unused",
+        "a way unused", "judged", "behind: unreal", "headed", "corrected", "on a condition",
+        "goes on", "by others", "a comment", "undone", "an end", "beside: the end",
+        "beside: a draw", "talk: asserted", "another says more", "somebody stays", "of two parts",
+        "before: time", "order: condition", "around 6", "around 7", "around 8",
     )
 )  # fmt: skip
 """With one of these an order is never certain."""
+
+WEIGHTY = {
+    "names nothing": 700, "another act": 700, "unplaced": 700, "order: unknown": 700,
+    "behind: units unused": 700, "order: comment": 700, "behind: withdrawal": 1_200,
+    "around 5": 1_500,
+}  # fmt: skip
+"""With one of these so much more must speak for an order, in thousandths."""
 
 NAMED = {
     nothing_lost: "loses a value",
@@ -94,6 +100,9 @@ POINTS = ("north", "south", "east", "west", "northeast", "northwest", "southeast
 COMPASS = frozenset(f"{point}{end}" for point in POINTS for end in ("", "ward", "wards"))
 """Where such a word is in no order, a way is lost."""
 
+LONG = 4
+"""A shorter word says little by itself."""
+
 AHEAD = (500, 1_000, 2_000, 3_000, 4_000, 6_000, 8_000, 12_000)
 OVER = (1, 2_000, 4_000, 6_000, 8_000, 12_000, 18_000)
 AROUND = (-9_000, -6_000, -4_000, -3_000, -2_000, -1_000, 0, 1_000)
@@ -123,13 +132,18 @@ class Standing:
     readings: int
     is_read: bool
     is_only: bool
+    others: tuple[tuple[str, ...], ...] = ()
+    """The sentences of what else it could mean, the likeliest first."""
 
 
 def certainty(message: Message, standing: Standing) -> int | None:
     """How certain it is that a message orders what would be filed of it, in thousandths; None:
     something bars it."""
     facts = facts_of(message, standing)
-    return None if BARS.intersection(facts) else weights_of(CERTAIN).of(("", *facts))
+    if BARS.intersection(facts):
+        return None
+    against = sum(WEIGHTY.get(fact, 0) for fact in facts)
+    return weights_of(CERTAIN).of(("", *facts)) - against
 
 
 def facts_of(message: Message, standing: Standing) -> tuple[str, ...]:
@@ -160,10 +174,28 @@ def _of_standing(message: Message, standing: Standing) -> Iterator[str]:
         ("is only", standing.is_only),
     )
     yield from (name for name, holds in flags if holds)
+    if _says_more(message, standing.others):
+        yield "another says more"
     known = (fact for fact in standing.ranked if fact.startswith(RANKED) and "|" not in fact)
     yield from (f"ranked: {fact}" for fact in known)
     if any(fact.startswith(("missing", "filled")) for fact in standing.ranked):
         yield "filled in"
+
+
+def _says_more(message: Message, others: Sequence[tuple[str, ...]]) -> bool:
+    """Do two words side by side in the message stand so only in another order that it could mean
+    (`rapid fires`, where it would fire)?"""
+    said = {two for row in message.tokens for two in _pairs(row)}
+    own = {two for one in message.filed for two in _pairs(tokens_of(one.sentence))}
+    rows = (tokens_of(sentence) for sentences in others for sentence in sentences)
+    return any(two in said and two not in own for row in rows for two in _pairs(row))
+
+
+def _pairs(tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
+    """Long words side by side, without their endings."""
+    for one, two in pairwise(tokens):
+        if one.is_word and two.is_word and min(len(one.word), len(two.word)) >= LONG:
+            yield stem(one.word), stem(two.word)
 
 
 def _of_doubts(message: Message) -> Iterator[str]:
@@ -255,6 +287,8 @@ def _of_parts(message: Message) -> Iterator[str]:
     used = [one for part in parts for one in part.said if message.is_used(one)]
     if not any(is_explicit(one) or one.value.kind == "force" for one in used):
         yield "names nothing"
+    if len(message.filed) == 1 and _joins_parts(message):
+        yield "of two parts"
     yield f"parts {min(len(parts), 6)}"
     yield f"parts that order {min(sum(orders), 4)}"
     for at, part in enumerate(parts):
@@ -263,6 +297,9 @@ def _of_parts(message: Message) -> Iterator[str]:
             if found(part.words, kind):
                 yield f"{where}: {kind}"
                 yield kind
+        stays = at > first and not STAYING.isdisjoint(part.words)
+        if stays and not orders[at] and STAYING.isdisjoint(message.used):
+            yield "somebody stays"
         someone = any(value.kind == "units" for one in part.said for value in one.values)
         if (someone and _is_subordinate(part.words)) or (
             at > first and begins(part.words, "condition")
@@ -287,6 +324,19 @@ def _of_parts(message: Message) -> Iterator[str]:
             yield f"order: strangers {min(len(odd.intersection(part.words)), 4)}"
             if any(value.options and not value.items for one in part.said for value in one.values):
                 yield "order: open"
+
+
+def _joins_parts(message: Message) -> bool:
+    """Does an order take somebody from one part and a group that he is one of from another (`Laugh
+    all you want: S1 ..`)?"""
+    used = [
+        (at, frozenset(value.items))
+        for at, part in enumerate(message.parts)
+        for one in part.said
+        for value in one.values
+        if value.kind == "units" and message.is_used(one)
+    ]
+    return any(one != at and items < whole for at, whole in used for one, items in used if items)
 
 
 def _is_subordinate(words: Sequence[str]) -> bool:
