@@ -177,14 +177,14 @@ SLIPS = (("oops",), ("ops",), ("whoops",))
 def _refused(message: Message, weighed: Sequence[Proposed]) -> Sentences:
     """The one order that a message means by far the likeliest, where the rules forbid it as it
     stands; they say why, and nothing changes.  Empty if there is none."""
-    if not weighed or weighed[0].trial.stands or weighed[0].trial.done:
+    fit = [one for one in weighed if may_be_offered(message, one.trial.sentences)]
+    if not fit or fit[0].trial.stands or fit[0].trial.done:
         return ()
-    first, only = weighed[0], weighed[0].trial.sentences
+    first, only = fit[0], fit[0].trial.sentences
     if len(only) > 1 or first.over < 2 * LIKELY:
         return ()
-    near = (one.trial.sentences for one in weighed[1:] if first.score < one.score + AHEAD)
-    others = (one for one in near if only[0] not in one and may_be_offered(message, one))
-    return only if may_be_offered(message, only) and not any(others) else ()
+    near = (one.trial.sentences for one in fit[1:] if first.score < one.score + AHEAD)
+    return () if any(only[0] not in one for one in near) else only
 
 
 def proposed(

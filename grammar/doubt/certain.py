@@ -47,19 +47,19 @@ BARS = frozenset(
     (
         "may not be offered", "does not stand", "grave", "asks", "loses a value", "out of nothing",
         "filled in", "twice", "order: denial", "order: correction", "order: unreal", "order: time",
-        "order: open", "order: ordinal", "order: place unused", "order: units unused",
-        "a way unused", "judged", "behind: unreal", "headed", "corrected", "on a condition",
-        "goes on", "by others", "a comment", "undone", "an end", "beside: the end",
-        "beside: a draw", "talk: asserted", "another says more", "somebody stays", "of two parts",
-        "before: time", "order: condition", "around 6", "around 7", "around 8",
+        "order: open", "order: ordinal", "order: unknown", "order: place unused",
+        "order: units unused", "a way unused", "judged", "behind: unreal", "behind: withdrawal",
+        "headed", "corrected", "on a condition", "goes on", "by others", "a comment", "undone",
+        "an end", "beside: the end", "beside: a draw", "talk: asserted", "another says more",
+        "somebody stays", "of two parts", "before: time", "order: condition", "short and left",
+        "behind: time", "around 5", "around 6", "around 7", "around 8",
     )
 )  # fmt: skip
 """With one of these an order is never certain."""
 
 WEIGHTY = {
-    "names nothing": 700, "another act": 700, "unplaced": 700, "order: unknown": 700,
-    "behind: units unused": 700, "order: comment": 700, "behind: withdrawal": 1_200,
-    "around 5": 1_500,
+    "names nothing": 700, "another act": 700, "unplaced": 700, "behind: units unused": 700,
+    "order: comment": 700, "behind: condition": 1_000,
 }  # fmt: skip
 """With one of these so much more must speak for an order, in thousandths."""
 
@@ -100,8 +100,11 @@ POINTS = ("north", "south", "east", "west", "northeast", "northwest", "southeast
 COMPASS = frozenset(f"{point}{end}" for point in POINTS for end in ("", "ward", "wards"))
 """Where such a word is in no order, a way is lost."""
 
-LONG = 4
-"""A shorter word says little by itself."""
+LONG, LONGER = 4, 6
+"""Shorter words say little beside another, or by themselves."""
+
+SHORT = 7
+"""In a message of so few words each of them counts."""
 
 AHEAD = (500, 1_000, 2_000, 3_000, 4_000, 6_000, 8_000, 12_000)
 OVER = (1, 2_000, 4_000, 6_000, 8_000, 12_000, 18_000)
@@ -183,19 +186,22 @@ def _of_standing(message: Message, standing: Standing) -> Iterator[str]:
 
 
 def _says_more(message: Message, others: Sequence[tuple[str, ...]]) -> bool:
-    """Do two words side by side in the message stand so only in another order that it could mean
-    (`rapid fires`, where it would fire)?"""
+    """Do two words side by side in the message, or a long one, stand so only in another order that
+    it could mean (`rapid fires`, where it would fire)?"""
     said = {two for row in message.tokens for two in _pairs(row)}
     own = {two for one in message.filed for two in _pairs(tokens_of(one.sentence))}
     rows = (tokens_of(sentence) for sentences in others for sentence in sentences)
-    return any(two in said and two not in own for row in rows for two in _pairs(row))
+    theirs = {two for row in rows for two in _pairs(row)}
+    return bool((said & theirs) - own)
 
 
 def _pairs(tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
-    """Long words side by side, without their endings."""
-    for one, two in pairwise(tokens):
+    """Long words side by side, without their endings, and still longer ones by themselves."""
+    for one, two in pairwise((*tokens, *tokens[-1:])):
         if one.is_word and two.is_word and min(len(one.word), len(two.word)) >= LONG:
             yield stem(one.word), stem(two.word)
+        if one.is_word and len(one.word) >= LONGER:
+            yield stem(one.word), ""
 
 
 def _of_doubts(message: Message) -> Iterator[str]:
@@ -218,6 +224,8 @@ def _of_doubts(message: Message) -> Iterator[str]:
 def _of_words(message: Message) -> Iterator[str]:
     words = [token for row in message.tokens for token in row if token.sort != "sign"]
     odd, table = strangers(message), message.world.table
+    if (message.left or odd) and len(words) <= SHORT:
+        yield "short and left"
     yield f"strangers {min(len(odd), 8)}"
     yield f"words {_step(len(words), WORDS)}"
     yield f"strange {10 * len(odd) // max(len(words), 1)}"
@@ -356,7 +364,7 @@ def _of_order(message: Message, part: Part) -> Iterator[str]:
         yield "order: ordinal"
     table = message.world.table
     known = ((word,) in table.said or word in table.directions or word in EVERY for word in open_)
-    left = {word.lower() for word in message.left}
+    left = {word for one in message.left for word in one.lower().split()}
     if not STAYING.isdisjoint(open_) and STAYING.isdisjoint(message.used):
         yield "unplaced"
     if any(one and word in left for one, word in zip(known, open_, strict=True)):

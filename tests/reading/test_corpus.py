@@ -15,7 +15,12 @@ from tests.reader_mutants import scenes
 from tests.training.corpus import author_of
 
 SYSTEMS = sorted(path.name for path in PHRASINGS.iterdir() if path.is_dir())
-FLOORS = {"crusade7": (97, 99), "crusade8x8": (97, 98), "machinadei": (97, 99)}
+FLOORS = {
+    "candlebre": (95, 98),
+    "crusade7": (97, 99),
+    "crusade8x8": (97, 98),
+    "machinadei": (97, 99),
+}
 """Right, and right or offered, in hundredths; a change may raise them, never lower them."""
 
 
@@ -38,6 +43,14 @@ KNOWN = {
     "L1 gives M1 both barrels. both pistols i mean, been a long night",
     "And with that I end my turn, thanks and regards",
     "add one gunner (12) and 2 gangers (4 each) to the roster, thats 20 on the nose",
+    "Ruling agreed by mail, L3 is prone until further notice.",
+    "1. 5 infantry in Ashford\n2. Market in Jestwick (80)\n3. that's all for building",
+    "in elmsey we stand fast, nobody runs",
+    "2 cav from PEL to ELM (to cut the road, nothing more)",
+    "yeah go on then ill accept the alliance with army 1, for now..",
+    "Attack Farrow with all the infantry from Quarrow but keep the archers where they are.",
+    "legion advances four, the good one",
+    "M1 takes aim at O2, his finger tightens... *and I'll decide after dinner*",
 }
 """Sentences that are filed otherwise than their writers meant; there may be no other."""
 
