@@ -5,7 +5,9 @@ others the ending says the sort; who is said to do what, and when, is read off t
 How much each of these facts speaks against the order is learnt (`tests/training`).
 """
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -21,6 +23,7 @@ ORDER, LINE, STOP = "{}", "\n", "."
 SIGNS = frozenset(
     (LINE, STOP, ",", ";", ":", "..", "!", "(", ")", "[", "]", "-", "|", '"', "*", ORDER)
 )
+ADDRESS = re.compile(r"https?://\S+")
 HOLE = "orderhole"
 """An order in a frame, while the frame is taken apart."""
 
@@ -35,7 +38,10 @@ def unlikely(message: Message) -> bool:
 
 
 def outline(message: Message) -> tuple[str, ...]:
-    """The words of a message, each order in it written `{}` and each thing of the match `<..>`."""
+    """The words of a message, each order in it written `{}` and each thing of the match `<..>`; an
+    address of the web is none."""
+    if ADDRESS.search(message.text):
+        message = replace(message, text=ADDRESS.sub(" ", message.text))
     parts: dict[int, list[Part]] = {}
     for part in message.parts:
         parts.setdefault(part.sentence, []).append(part)
