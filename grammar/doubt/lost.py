@@ -366,7 +366,9 @@ def _others(message: Message, number: int) -> Iterator[str]:
 
 
 def _pronouns(message: Message, tokens: Sequence[Token]) -> Iterator[str]:
-    """`on L1, L2 and himself`, `15 gold each`: one more, or so many times."""
+    """`on L1, L2 and himself`, `15 gold each`: one more, or so many times, unless the amount of the
+    sentence is for each by itself."""
+    apiece = any(word in message.used for word in message.world.table.apiece)
     for at, token in enumerate(tokens):
         before = tokens[at - 1].word if at else ""
         behind = tokens[at - 2].word if at > 1 else ""
@@ -374,5 +376,5 @@ def _pronouns(message: Message, tokens: Sequence[Token]) -> Iterator[str]:
         ends = at + 1 == len(tokens) or tokens[at + 1].sort == "sign"
         if token.word in OBJECTS and listed and ends and not message.resolved:
             yield token.text
-        if token.word in EACH and before in MONEY and at > 1:
+        if token.word in EACH and before in MONEY and at > 1 and not apiece:
             yield token.text

@@ -28,6 +28,7 @@ What a system gives -------------------
    `heading = "{number} {direction}"`: how so many steps are written.
    `join`: what stands between sentences of the same units (` then `); `one_sentence = true`: all
    clauses of a message are one sentence, joined so.
+   `apiece`: words of sentences whose amount is for each by itself: `2 gold each` says no more.
    `[slots]` name = `{ kind, marks, marked, many, infer }`.  `kind`: `own`, `foe`, `unit` (units
    of the
    seat, of others, of anybody; for the GM all are `own`), `place`, `heading`, `number`,

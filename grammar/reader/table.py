@@ -17,7 +17,7 @@ WHO = Hole("who")
 UNITS = ("own", "foe", "unit")
 LISTS = (
     *("forward", "limited", "merge", "unfinished", "queries", "steps"),
-    *("default_steps", "last_words", "aids", "leads"),
+    *("default_steps", "last_words", "aids", "leads", "apiece"),
 )
 MAPS = ("directions", "counts", "force", "shares")
 """What a table takes from a words.toml as it stands there."""
@@ -64,6 +64,8 @@ class Table:
     merge: tuple[str, ...]
     """Beginnings of sentences that are not said again when a sentence goes on so."""
     unfinished: tuple[str, ...]
+    apiece: tuple[str, ...]
+    """Words of sentences whose amount is for each by itself (`pay bounty 2`)."""
     leads: tuple[str, ...]
     """Ends of a part of a sentence that goes before all others (`..., commander holds`)."""
     queries: tuple[str, ...]
