@@ -80,33 +80,30 @@ class Deadlines:
                 await self.times.drop(match_id)
             return []
         if row is None or row.synced > last:
-            await self._begin(table, clock)
+            await self.times.begin(match_id, last, await self._first(table, clock, last), row)
         else:
             await self._follow(table, clock, row, last)
         turns = await self.times.turns(match_id)
-        changed = [new for old in open_turns(turns) if (new := await self._kept(table, old)) != old]
-        if changed:
-            await self.times.change(match_id, changed)
-            turns = await self.times.turns(match_id)
+        for turn in open_turns(turns):
+            if (kept := await self._kept(table, turn)) != turn:
+                await self.times.change(match_id, [kept], before=turn)
+                turns = await self.times.turns(match_id)
         return turns
 
-    async def _begin(self, table: OpenMatch, clock: Clock) -> None:
+    async def _first(self, table: OpenMatch, clock: Clock, last: int) -> list[TurnTime]:
         """A clock is set: whoever is awaited begins a turn now."""
-        last, now = table.match.links[-1].number, self.now()
-        turns = [
-            await self._fresh(table, clock, [], seat, last, now)
-            for seat in awaited(table, table.match.state)
-        ]
-        await self.times.restart(table.record.id, last, turns)
+        now, seats = self.now(), awaited(table, table.match.state)
+        return [await self._fresh(table, clock, [], seat, last, now) for seat in seats]
 
     async def restart(self, table: OpenMatch) -> None:
         """Another clock was set."""
         async with self.lock(table.record.id):
-            clock = clock_of(table)
+            clock, match_id = clock_of(table), table.record.id
             if clock is None or status(table) == OPEN:
-                await self.times.drop(table.record.id)
+                await self.times.drop(match_id)
             else:
-                await self._begin(table, clock)
+                last = table.match.links[-1].number
+                await self.times.restart(match_id, last, await self._first(table, clock, last))
 
     async def _follow(self, table: OpenMatch, clock: Clock, row: ClockRow, last: int) -> None:
         """Entry by entry, each in one transaction."""
@@ -388,7 +385,7 @@ class Deadlines:
                     due = found.due if was == new else new.after(now, left)
                     at = habits.next(found.since, due, now)
                     changed = replace(found, due=due, remind_at=at)
-                    await self.times.change(found.match_id, [changed])
+                    await self.times.change(found.match_id, [changed], before=found)
             self.referee.news.tell(SettingsChanged(table))
 
 

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Row, func, insert, select, update
+from sqlalchemy import Row, Table, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -42,26 +42,38 @@ class Times:
         async with self._store.reading() as connection:
             return [_turn(row) for row in (await connection.execute(query)).all()]
 
-    async def restart(self, match_id: int, synced: int, turns: Sequence[TurnTime]) -> ClockRow:
-        """A match gets a clock (another one): what was counted before is forgotten."""
+    async def begin(
+        self, match_id: int, synced: int, turns: Sequence[TurnTime], before: ClockRow | None
+    ) -> bool:
+        """A clock begins to follow the log; False, and nothing is done, if another process has
+        begun it since this one looked and found `before`."""
+        begun: Any = update(clocks).where(clocks.c.match_id == match_id).values(synced=synced)
+        if before is None:
+            begun = self._insert(clocks).values(match_id=match_id, synced=synced)
+            begun = begun.on_conflict_do_nothing()
+        else:
+            begun = begun.where(clocks.c.synced == before.synced)
+        return await self._anew(match_id, begun, turns)
+
+    async def restart(self, match_id: int, synced: int, turns: Sequence[TurnTime]) -> None:
+        """A match gets another clock: what was counted before is forgotten."""
+        begun = self._insert(clocks).values(match_id=match_id, synced=synced)
+        again = begun.on_conflict_do_update(index_elements=["match_id"], set_={"synced": synced})
+        await self._anew(match_id, again, turns)
+
+    async def _anew(self, match_id: int, begun: Any, turns: Sequence[TurnTime]) -> bool:
         async with self._store.transaction() as connection:
-            query = select(clocks.c.resume_at).where(clocks.c.match_id == match_id)
-            resume_at = (await connection.execute(query)).scalar()
-            await self._clear(connection, match_id)
-            await connection.execute(
-                insert(clocks).values(match_id=match_id, synced=synced, resume_at=resume_at)
-            )
+            if not (await connection.execute(begun)).rowcount:
+                return False
+            await connection.execute(deadlines.delete().where(deadlines.c.match_id == match_id))
             await self._write(connection, turns)
-        return ClockRow(match_id, synced, _read(resume_at))
+        return True
 
     async def drop(self, match_id: int) -> None:
         """The match has no clock any more."""
         async with self._store.transaction() as connection:
-            await self._clear(connection, match_id)
-
-    async def _clear(self, connection: AsyncConnection, match_id: int) -> None:
-        for table in (deadlines, clocks):
-            await connection.execute(table.delete().where(table.c.match_id == match_id))
+            for table in (clocks, deadlines):
+                await connection.execute(table.delete().where(table.c.match_id == match_id))
 
     async def follow(
         self, row: ClockRow, synced: int, turns: Sequence[TurnTime], posts: Sequence[Post] = ()
@@ -115,15 +127,18 @@ class Times:
             )
 
     async def _write(self, connection: AsyncConnection, turns: Sequence[TurnTime]) -> None:
-        dialect = sqlite if self._store.engine.dialect.name == "sqlite" else postgresql
         for turn in turns:
             values = asdict(turn)
             values |= {name: _written(values[name]) for name in MOMENTS}
             changed = {name: value for name, value in values.items() if name not in KEYS}
-            written = dialect.insert(deadlines).values(**values)
+            written = self._insert(deadlines).values(**values)
             await connection.execute(
                 written.on_conflict_do_update(index_elements=KEYS, set_=changed)
             )
+
+    def _insert(self, table: Table) -> Any:
+        dialect = sqlite if self._store.dialect == "sqlite" else postgresql
+        return dialect.insert(table)
 
     # --- what is next ---------------------------------------------------------------------------
 

@@ -144,6 +144,33 @@ async def test_a_deadline_waits_for_who_reads_the_orders(server: str) -> None:
 
 
 @pytest.mark.asyncio
+async def test_a_clock_begins_once(server: str) -> None:
+    """Two processes find a match whose clock nobody follows yet: one begins it, the other takes
+    what it finds, also where both have looked before either wrote.  Another clock may be set
+    meanwhile."""
+    async with referee_on(server) as one, referee_on(server) as two:
+        table = await duel(one, "begun")
+        await keep(one, table, clock="1h", grace=0)
+        there = await two.open("begun")
+        two._now = lambda: NOON + timedelta(minutes=5)
+        sides = [(Deadlines(one, DiscordWords()), table), (Deadlines(two, DiscordWords()), there)]
+        found = await asyncio.gather(*(side.sync(its) for side, its in sides * 3))
+        assert [turns == found[0] for turns in found] == [True] * 6
+        (first, _), (second, _) = sides
+        number, last = table.record.id, table.match.links[-1].number
+        late = [replace(turn, granted=1) for turn in found[0]]
+        assert not await second.times.begin(number, last, late, None), "begun before"
+        row = await first.times.clock(number)
+        assert row is not None
+        assert not await second.times.begin(number, last, late, replace(row, synced=last - 1))
+        assert await first.times.turns(number) == found[0]
+        assert await first.times.begin(number, last, late, row)
+        assert [turn.granted for turn in await first.times.turns(number)] == [1]
+        await asyncio.gather(*(side.restart(its) for side, its in sides * 3))
+        assert [turn.granted for turn in await first.times.turns(number)] == [3600]
+
+
+@pytest.mark.asyncio
 async def test_a_reminder_is_sent_once(server: str) -> None:
     """Two processes that both found it due, without any lease: one of them sends it."""
     async with referee_on(server) as one, referee_on(server) as two:
