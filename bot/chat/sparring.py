@@ -10,6 +10,7 @@ from bot.referee.clock import PRACTICE
 from bot.referee.gate import PLAYING, is_locked, status
 from bot.referee.news import Changed
 from bot.referee.service import OpenMatch, Referee, RefereeError
+from bot.store import StoreError
 from bot.store.leases import AGAIN
 from rules.border.game import LEVELS, Game
 
@@ -63,6 +64,8 @@ class Sparring:
                     pass
         except RefereeError as problem:
             log.info("match %d: its opponent cannot play: %s", number, problem)
+        except StoreError:  # it thinks again
+            raise
         except Exception:
             log.exception("match %d: its opponent failed", number)
         return None

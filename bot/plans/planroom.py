@@ -170,21 +170,22 @@ class PlanRoom:
             return False
         return bool((await self.carried(table, plan, key, DEADLINE)).filed)
 
-    async def follow(self, table: OpenMatch) -> list[Use]:
+    async def follow(self, table: OpenMatch, letters: bool = False) -> list[Use]:
         """The match moved: plans end at the surprises that they name, and those that are used at
-        once are, in whatever turns have begun.  What their players are to be told."""
+        once are, in whatever turns have begun.  What their players are to be told; `letters`: it is
+        written to them, together with what is noted of the plan."""
         if not table.game.plans:
             return []
         found: list[Use] = []
         for _ in range(MOST_USES):
             rows = await self.plans.of_match(table.record.id)
-            uses = [use for row in rows for use in await self.look(table, plan_of(row))]
+            uses = [use for row in rows for use in await self.look(table, plan_of(row), letters)]
             found += uses
             if not uses:
                 break
         return found
 
-    async def look(self, table: OpenMatch, plan: Plan) -> list[Use]:
+    async def look(self, table: OpenMatch, plan: Plan, letters: bool = False) -> list[Use]:
         """One plan, after whatever was filed since it was looked at last."""
         key = plan.match_id, plan.seat
         last = table.match.links[-1].number
@@ -192,24 +193,28 @@ class PlanRoom:
         if plan.noted.ended or not here:
             return []
         since = max(self._looked.get(key, 0), plan.noted.since)
-        self._looked[key] = last
         path = (*table.match.path(), table.match.head)
         new = {number for number in path if number > since}
         ended = await self.surprised(table, plan, sorted(new))
         if ended is not None:
+            text = ended_text(table, ended, self.form)
+            posts = (Post(last, 0, f"seat {plan.seat}", text),) if letters else ()
             async with table.lock:
                 if not await self.stands(table, plan):
                     return []
-                await self.plans.keep(ended.row)
-            return [Use(plan.seat, plan.user, ended_text(table, ended, self.form))]
+                await self.plans.keep(ended.row, posts)
+            return [Use(plan.seat, plan.user, text)]
+        self._looked[key] = last
         if not plan.noted.at_once or not may_be_used(table):
             return []
-        if not await self.has_begun(table, plan):
+        begun = await self.begun(table, plan)
+        if begun is None:
             return []
         async with table.lock:
             if not await self.stands(table, plan) or not may_be_used(table):
                 return []
-            came = await self.carried(table, plan, key_of(plan, last))
+            why = TURN if letters else ""
+            came = await self.carried(table, plan, key_of(plan, begun), why)
         if came.filed:
             self.referee.news.tell(Changed(table))
         if not worth_telling(came):
@@ -232,26 +237,22 @@ class PlanRoom:
                 return plan.but(ended=fact, ended_at=number)
         return None
 
-    async def has_begun(self, table: OpenMatch, plan: Plan) -> bool:
-        """Has a turn of the seat begun since the plan was used last, and is it still on?
+    async def begun(self, table: OpenMatch, plan: Plan) -> int | None:
+        """The entry that began the turn of the seat, if that is on and the plan was not used since:
+        a use that was broken off goes on under the same key.
 
         Where several act at the same time, it is used at a missed deadline alone: whoever saw how
         soon something came would learn that nobody sits there.
         """
         match, seat, game = table.match, plan.seat, table.game
         if game.awaits(match.state) != (seat,):
-            return False
+            return None
         path = [one for one in match.path() if one > plan.noted.ran]
-        for entry in await self.referee.entries(table, sorted(path)):
+        for entry in reversed(await self.referee.entries(table, sorted(path))):
             before = await self.referee.state_at(table, entry.parent)
             if ends_turn(entry) or seat not in game.awaits(before):
-                return True
-        return False
-
-    async def write(self, table: OpenMatch, seat: int, text: str) -> None:
-        """A letter to a seat alone."""
-        number = table.match.links[-1].number
-        await self.referee.mail.notice(table.record.id, number, f"seat {seat}", text)
+                return entry.number
+        return None
 
 
 def key_of(plan: Plan, number: int) -> str:

@@ -6,6 +6,7 @@ from bot.plans.planroom import PlanRoom
 from bot.posts.workers import Workers
 from bot.referee.news import Changed
 from bot.referee.service import OpenMatch, RefereeError
+from bot.store import StoreError
 from bot.store.leases import AGAIN
 
 log = logging.getLogger("referee.plans")
@@ -43,13 +44,12 @@ class Watching:
                 if taken == "no":
                     return AGAIN
                 table = await self.room.referee.open(f"#{number}")
-                uses = await self.room.follow(table)
-                for use in uses:
-                    await self.room.write(table, use.seat, use.text)
-                if uses:
+                if await self.room.follow(table, letters=True):
                     self.room.referee.news.tell(Changed(table))
         except RefereeError as problem:
             log.info("match %d: its plans were not looked at: %s", number, problem)
+        except StoreError:  # it is looked at again
+            raise
         except Exception:
             log.exception("match %d: its plans could not be looked at", number)
         return None

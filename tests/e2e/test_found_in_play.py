@@ -9,6 +9,7 @@ import pytest_asyncio
 from bot.chat.inbox import Inbox
 from bot.lobby.welcome import HELLO
 from bot.referee.service import RefereeError
+from bot.store import AwayError, Mail
 from tests.support import referee_on
 
 from .stage import Stage, stage
@@ -191,6 +192,26 @@ async def test_hello(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         await hall.bot.get_cog("Play").greet(hall.bot.guilds[0])  # type: ignore[union-attr]
         assert sum(HELLO.split("\n")[0] in text for text in hall.play.texts) == 1
         assert len(HELLO.split("\n")) == 3
+
+
+@pytest.mark.asyncio
+async def test_hello_waits_for_the_database(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It is away while the bot comes to a server: that is greeted when it is back, once."""
+    known, away = Mail.person, ["at the start", "and still"]
+
+    async def asked(mail: Mail, user: str) -> dict[str, str]:
+        if user.startswith("server ") and away:
+            raise AwayError(away.pop())
+        return await known(mail, user)
+
+    monkeypatch.setattr(Mail, "person", asked)
+    async with stage(monkeypatch, tmp_path, greeted=False) as hall:
+        await hall.play.says(HELLO.split("\n")[0])
+        assert not away
+        await hall.quiet()
+        assert sum(HELLO.split("\n")[0] in text for text in hall.play.texts) == 1
 
 
 @pytest.mark.asyncio

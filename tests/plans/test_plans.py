@@ -1,5 +1,6 @@
 """Plans: what a player leaves for when he is away, checked, read back, carried out, ended."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,9 +16,11 @@ from bot.history.log import log_lines
 from bot.lobby import lobby
 from bot.plans.planroom import PlanRoom
 from bot.plans.telling import how_to_plan
+from bot.plans.watching import Watching
 from bot.reading.conditions import holds
 from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch, Referee, RefereeError
+from bot.store import AwayError, Plans
 from bot.terminal.console import Console
 from grammar.errors import ParseError
 from grammar.plans import (
@@ -35,7 +38,7 @@ from rules import GAMES, find
 from rules.border.game import read_options
 from rules.border.plans import Body, Terms
 from rules.rulescrusade.models import fresh, fresh_chit, type_named
-from tests.support import keep, must, referee_on
+from tests.support import PATIENCE, keep, must, referee_on
 
 # --- the frame ------------------------------------------------------------------------------------
 
@@ -350,6 +353,46 @@ async def test_cleared_while_its_use_waits(camp: Camp) -> None:
         await camp.room.use_now(camp.table, read)
     assert camp.last == start
     assert "You have left no plan here" in await camp.ana("")
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("broken", ["of_match", "keep"])
+async def test_the_database_is_away_while_it_is_used(
+    camp: Camp, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    """It is looked at again when the database is back: what was filed before is not filed again,
+    the rest is, and its player is told once."""
+    await camp.ana("L2 moves 1 forward; always: L1 moves 1 forward")
+    await camp.ana("on")
+    await camp.order(1, "end phase")
+    while not camp.table.now.startswith("round 2, move phase, army 1"):
+        (seat, *_) = camp.table.game.awaits(camp.table.match.state)
+        await camp.order(seat, "end phase")
+    start, works, tried = camp.last, getattr(Plans, broken), list[int]()
+    done = asyncio.Event()
+
+    async def away(*given: Any) -> Any:
+        tried.append(len(tried))
+        if len(tried) <= 2:
+            raise AwayError("away")
+        done.set()
+        return await works(*given)
+
+    monkeypatch.setattr(Plans, broken, away)
+    monkeypatch.setattr("bot.posts.workers.AGAIN", 0.0)
+    watching = Watching(camp.room)
+    watching.wake(camp.table)
+    async with asyncio.timeout(PATIENCE):
+        await done.wait()
+        while not await camp.referee.mail.waiting(camp.table.record.id):
+            await asyncio.sleep(0.01)
+    await watching.close()
+    assert await camp.log(start) == [
+        "army 1: L2 moves 1 forward (by plan)",
+        "army 1: L1 moves 1 forward (by plan)",
+    ]
+    (letter,) = await camp.referee.mail.waiting(camp.table.record.id)
+    assert (letter.audience, "it is your turn" in letter.content) == ("seat 1", True)
 
 
 @pytest.mark.asyncio

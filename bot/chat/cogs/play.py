@@ -2,6 +2,7 @@
 
 import logging
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -22,6 +23,7 @@ from bot.doors.doors import Door, Heard
 from bot.lobby.welcome import HELLO, WELCOMED
 from bot.posts.outbox import Gone, nonce_of
 from bot.referee.gate import Caller, check_is_gm
+from bot.store import when_it_answers
 
 if TYPE_CHECKING:
     from bot.chat.client import RefereeBot
@@ -176,10 +178,14 @@ class Play(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot is back on a server: what waits there is posted."""
-        for place in await self.bot.referee.mail.places(str(guild.id)):
-            await self.bot.referee.mail.note(place.match_id, {"trouble": ""})
-            self.bot.outbox.wake(place.match_id)
-        await self.greet(guild)
+
+        async def go_on() -> None:
+            for place in await self.bot.referee.mail.places(str(guild.id)):
+                await self.bot.referee.mail.note(place.match_id, {"trouble": ""})
+                self.bot.outbox.wake(place.match_id)
+            await self.greet(guild)
+
+        await when_it_answers(go_on, self.bot.is_closed)
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
@@ -187,7 +193,7 @@ class Play(commands.Cog):
         for guild in self.bot.guilds:
             joined = guild.me.joined_at if guild.me is not None else None
             if joined is not None and discord.utils.utcnow() - joined < NEW:
-                await self.greet(guild)
+                await when_it_answers(partial(self.greet, guild), self.bot.is_closed)
 
     async def greet(self, guild: discord.Guild) -> None:
         """Say hello, once in each server, where everybody reads it."""
