@@ -122,13 +122,13 @@ def copied(request: pytest.FixtureRequest, founded: Path) -> Iterator[None]:
     """Outside the tests of the store a new file is a copy of one that went through all migrations,
     and is looked at as one that was there before."""
 
-    async def migrated(engine: AsyncEngine, file: Path | None) -> None:
+    async def migrated(engine: AsyncEngine, file: Path | None, beside: bool) -> None:
         if file is not None and not file.exists():
             with migrate.turn_of(file):
                 copy = file.with_name(f"{file.name}.{os.getpid()}")
                 shutil.copyfile(founded, copy)
                 copy.replace(file)
-        await migrate.migrate(engine, file)
+        await migrate.migrate(engine, file, beside)
 
     with pytest.MonkeyPatch.context() as patch:
         if ROOT / "tests" / "store" not in request.path.parents:

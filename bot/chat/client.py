@@ -18,6 +18,7 @@ from bot.chat.adapt import Courier, report_error, respond
 from bot.chat.founding import Founding
 from bot.chat.gateways import Gateways
 from bot.chat.gauges import Gauges
+from bot.chat.handover import Handover
 from bot.chat.health import HealthPage
 from bot.chat.logs import begin
 from bot.chat.marks import Marks
@@ -128,7 +129,9 @@ class RefereeBot(commands.AutoShardedBot):
     made at this moment.
     """
 
-    def __init__(self, referee: Referee, config: DiscordConfig, content: bool) -> None:
+    def __init__(
+        self, referee: Referee, config: DiscordConfig, content: bool, heir: bool = False
+    ) -> None:
         super().__init__(intents=intents(content), tree_cls=Commands, **habits(config))
         self.referee = referee
         self.config = config
@@ -148,6 +151,7 @@ class RefereeBot(commands.AutoShardedBot):
         self.marks = Marks(self, self.depths, self.living.shown)
         self.watch = Watch(referee, self.announcer)
         self.gateways = Gateways(self, referee.mail)
+        self.handover = Handover(self, self._connection.parsers, heir)
         self.timekeeper = Timekeeper(
             referee, self.deadlines, self.until_orders_are_read, watched=self.gateways
         )
@@ -266,9 +270,14 @@ class RefereeBot(commands.AutoShardedBot):
         for name in COGS:
             if find_spec(name) is not None:
                 await self.load_extension(name)
-        await self.health.start()
         await self.read_notes(None)
         self.timekeeper.start()
+        if not self.handover.heir:
+            await self.opened()
+
+    async def opened(self) -> None:
+        """This process is the bot: it says how it does, and Discord hears its commands."""
+        await self.health.start()
         if self.config.sync:
             await self.sync_commands()
 
@@ -309,6 +318,7 @@ class RefereeBot(commands.AutoShardedBot):
         """Connected (again) with a new session: deliver what waits.  (The play cog reads on.)"""
         content = "on" if self.content else "off"
         log.info("shard %d connected as %s, message content %s", shard, self.user, content)
+        await self.handover.passed(shard)
         self.gateways.begin(shard)
         if not self.gateways.online.is_set():
             return
@@ -337,6 +347,7 @@ class RefereeBot(commands.AutoShardedBot):
 
     async def on_shard_resumed(self, shard: int) -> None:
         """Connected again, and nothing was missed."""
+        await self.handover.passed(shard)
         self.gateways.begin(shard)
 
     async def on_shard_disconnect(self, shard: int) -> None:
@@ -348,6 +359,7 @@ class RefereeBot(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Finish what is under way, stop sending, then disconnect."""
+        await self.handover.end()
         await self.timekeeper.close()
         await self.messages.inbox.close()
         await self.marks.close()
@@ -358,9 +370,10 @@ class RefereeBot(commands.AutoShardedBot):
         await self.outbox.close()
         await self.living.close()
         await self._rereading.close()
-        with suppress(StoreError):
-            await self.referee.leases.give_all_back()
         await self.health.close()
+        with suppress(StoreError):
+            await self.handover.tell()
+            await self.referee.leases.give_all_back()
         self.referee.news.close()
         await super().close()
 

@@ -4,9 +4,8 @@ import asyncio
 import gc
 import logging
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
 
 import aiohttp
 import discord
@@ -17,6 +16,7 @@ from bot.chat.adapt import PERMISSIONS
 from bot.chat.client import RefereeBot, intents
 from bot.config import DiscordConfig, Trouble
 from bot.referee.service import Referee
+from bot.store import StoreError
 from grammar.reader.candidates import rows_of
 from grammar.reader.spell import english
 from grammar.reader.table import table_of
@@ -61,11 +61,16 @@ async def serve(
     config: DiscordConfig,
     stop: asyncio.Event | None = None,
     made: Callable[[RefereeBot], None] = lambda _: None,
+    heir: bool = False,
 ) -> None:
     """Run the bot until it is stopped; without the message-content intent if that is refused.
 
-    `made` hears of every bot that is made.
+    `made` hears of every bot that is made; an `heir` takes over from one that runs.
     """
+    if heir and not referee.store.shared:
+        raise StoreError(
+            "--takeover needs PostgreSQL: a SQLite file takes one bot; stop it, then start this one"
+        )
     referee.store.stand_alone()
     aim(config)
     sys.setswitchinterval(SWITCH)
@@ -75,22 +80,21 @@ async def serve(
     if not content:
         log.warning("the message-content intent is off: orders by mention, reply, DM or command")
     try:
-        made(bot := RefereeBot(referee, config, content))
+        made(bot := RefereeBot(referee, config, content, heir))
         await _run(bot, config.token, stop)
     except discord.PrivilegedIntentsRequired:
         if not content:
             raise
         log.warning("Discord refused the message-content intent (4014): going on without it")
-        made(bot := RefereeBot(referee, config, False))
+        made(bot := RefereeBot(referee, config, False, heir))
         await _run(bot, config.token, stop)
 
 
 async def _run(bot: RefereeBot, token: str, stop: asyncio.Event | None) -> None:
     async with bot:
         running = asyncio.ensure_future(bot.start(token))
-        waits: Iterable[asyncio.Future[Any]] = [running]
-        if stop is not None:
-            waits = [running, asyncio.ensure_future(stop.wait())]
+        ends = [bot.handover.asked] if stop is None else [bot.handover.asked, stop]
+        waits = [running, *(asyncio.ensure_future(one.wait()) for one in ends)]
         try:
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         finally:

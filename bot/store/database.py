@@ -52,8 +52,9 @@ class Database:
         self._reader: Engine | None = None if file is None else own_engine(file, StaticPool)
 
     @classmethod
-    async def open(cls, url_or_file: str | Path) -> Self:
-        """Open a SQLite file (made if missing) or a `postgresql+asyncpg://` address."""
+    async def open(cls, url_or_file: str | Path, beside: bool = False) -> Self:
+        """Open a SQLite file (made if missing) or a `postgresql+asyncpg://` address; `beside` a
+        process that runs and is not to find another schema."""
         url = str(url_or_file)
         if "://" in url:
             where = url.split("@")[-1]
@@ -68,16 +69,20 @@ class Database:
             store = cls(sqlite_engine(file), str(file), file)
         try:
             async with store._translated():
-                await migrate(store.engine, store.file)
+                await migrate(store.engine, store.file, beside)
         except BaseException:
             await store.close()
             raise
         return store
 
-    async def close(self) -> None:
-        """Begin nothing new, let what runs come to its end, give the connections back."""
+    async def settled(self) -> None:
+        """What was to be written a little later is written."""
         if self._following:
             await asyncio.wait(self._following, timeout=PATIENCE)
+
+    async def close(self) -> None:
+        """Begin nothing new, let what runs come to its end, give the connections back."""
+        await self.settled()
         self._closed = True
         if self._running:
             with suppress(TimeoutError):

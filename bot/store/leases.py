@@ -36,7 +36,7 @@ class Leases:
 
     def __init__(self, store: "Store", term: float = TERM) -> None:
         self._store = store
-        self._term = term
+        self.term = term
 
     async def take(self, work: str, match_id: int) -> Taken:
         """Take a work, or keep it for another term."""
@@ -53,7 +53,7 @@ class Leases:
             row = connection.execute(asked.with_for_update(skip_locked=True)).first()
             if row is None or (row[1] and row[0] != mine):
                 return "no"
-            until = NOW + self._term
+            until = NOW + self.term
             connection.execute(update(leases).where(own).values(owner=mine, until=until))
             return "yes" if row[0] in ("", mine) else "left"
 
@@ -92,6 +92,6 @@ class Leases:
     async def _keep(self, work: str, match_id: int) -> None:
         """Take it again and again while the work goes on."""
         while True:
-            await asyncio.sleep(self._term / 3)
+            await asyncio.sleep(self.term / 3)
             with suppress(StoreError):
                 await self.take(work, match_id)

@@ -21,14 +21,20 @@ except ImportError:  # a system without such locks: whoever comes second is told
 FOLDER = Path(__file__).parent / "migrations"
 
 
-async def migrate(engine: AsyncEngine, file: Path | None) -> None:
-    """Run what migrations are missing.  Raises `StoreError` for a schema that is newer."""
+async def migrate(engine: AsyncEngine, file: Path | None, beside: bool = False) -> None:
+    """Run what migrations are missing.  Raises `StoreError` for a schema that is newer; for an
+    older one as well `beside` a process that uses it."""
     async with engine.connect() as connection:
         version = await connection.run_sync(_version)
     if version == VERSION:
         return
     if version is not None:
         await _refuse_newer(version)
+        if beside:
+            raise StoreError(
+                f"the database has schema {version}, this program needs {VERSION}: stop the bot "
+                "that runs, then start this one without --takeover"
+            )
         if file is not None:
             copy_database(file, file.with_name(f"{file.name}.before-{VERSION}"))
     with turn_of(file):

@@ -13,6 +13,7 @@ import pytest
 
 from bot.history.exchange import export_match, readjudicate, verify_lines
 from bot.referee.service import OpenMatch, Referee
+from bot.store import Store, StoreError
 from bot.store.migrate import FOLDER
 from bot.store.schema import VERSION
 from tests.support import must, referee_on
@@ -72,3 +73,18 @@ async def test_an_older_database_is_played_on(fixture: Path, tmp_path: Path) -> 
         query = "SELECT match_id, number, text FROM entries ORDER BY match_id, number"
         assert set(before) < set(connection.execute(query).fetchall())
     assert Path(f"{file}.before-{VERSION}").is_file()
+
+
+@pytest.mark.asyncio
+async def test_a_database_in_use_keeps_its_schema(tmp_path: Path) -> None:
+    """Whoever takes over from a bot that runs does not change the tables below it."""
+    file = tmp_path / "r.sqlite"
+    left_by(OLDER[-1], file)
+    before = file.read_bytes()
+    with pytest.raises(StoreError, match="start this one without --takeover"):
+        await Store.open(file, beside=True)
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == (
+            OLDER[-1].stem,
+        )
+    assert len(file.read_bytes()) == len(before)

@@ -50,6 +50,7 @@ class Play(commands.Cog):
     @commands.Cog.listener()
     async def on_shard_connect(self, shard: int) -> None:
         """A new session: what was posted since the last one is read first."""
+        await self.bot.handover.passed(shard)
         await self.messages.connected(shard)
 
     @commands.Cog.listener()

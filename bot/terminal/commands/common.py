@@ -31,8 +31,9 @@ def config_of(arguments: argparse.Namespace) -> Config:
 
 
 @asynccontextmanager
-async def referee(config: Config, writes: bool = False) -> AsyncIterator[Any]:
-    """A referee on the configured database; after today's backup, if it is going to be written."""
+async def referee(config: Config, writes: bool = False, beside: bool = False) -> AsyncIterator[Any]:
+    """A referee on the configured database; after today's backup, if it is going to be written;
+    `beside` a process that runs and needs the schema as it is."""
     from bot.referee.memory import MEMORY
     from bot.referee.service import Referee, RefereeError
     from bot.store import Store, StoreError
@@ -44,7 +45,7 @@ async def referee(config: Config, writes: bool = False) -> AsyncIterator[Any]:
             now = datetime.now(UTC)
             kept = config.backups_kept
             daily_backup(Path(config.database), config.backup_folder, now, kept)
-        store = await Store.open(config.database)
+        store = await Store.open(config.database, beside)
         try:
             yield Referee(store)
         finally:

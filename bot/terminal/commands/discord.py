@@ -26,9 +26,14 @@ from bot.terminal.commands.common import (
 
 
 def arguments(_: str, parser: argparse.ArgumentParser) -> None:
-    """The database; or the invite link."""
+    """The database, and whether another bot is succeeded; or the invite link."""
     parser.add_argument(
         "--invite", action="store_true", help="print the link that invites the bot, and stop"
+    )
+    parser.add_argument(
+        "--takeover",
+        action="store_true",
+        help="on PostgreSQL: take the shards over from the bot that runs, which then ends",
     )
     database_argument(parser)
 
@@ -61,9 +66,9 @@ async def _serve(chosen: argparse.Namespace) -> int:
     for signal_ in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(signal_, stop.set)
     config = config_of(chosen)
-    async with referee(config, writes=True) as service:
+    async with referee(config, writes=True, beside=chosen.takeover) as service:
         with translated(), _archiving(service, config):
-            await serve(service, settings, stop)
+            await serve(service, settings, stop, heir=chosen.takeover)
     return 0
 
 
