@@ -16,7 +16,7 @@ from bot.match.tree import LogEntry
 from bot.posts.turns import ends_turn
 from bot.referee.clock import Clock, awaited, clock_of, policy_of, runs
 from bot.referee.gate import OPEN, status
-from bot.referee.news import SettingsChanged
+from bot.referee.news import Changed, SettingsChanged
 from bot.referee.service import OpenMatch, Referee
 from bot.store import ClockRow, Kind, Post, Times, TurnTime
 from bot.store.times import open_turns
@@ -106,7 +106,8 @@ class Deadlines:
                 await self.times.restart(match_id, last, await self._first(table, clock, last))
 
     async def _follow(self, table: OpenMatch, clock: Clock, row: ClockRow, last: int) -> None:
-        """Entry by entry, each in one transaction."""
+        """Entry by entry, each in one transaction.  What is said is to be posted, also where the
+        process that filed the entry died before it was said."""
         numbers = list(range(row.synced + 1, last + 1))
         if not numbers:
             return
@@ -115,6 +116,8 @@ class Deadlines:
             changed, posts = await self._step(table, clock, turns, entry)
             if not await self.times.follow(row, entry.number, changed, posts):
                 return
+            if posts:
+                self.referee.news.tell(Changed(table))
             row = replace(row, synced=entry.number)
 
     async def _step(

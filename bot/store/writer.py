@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError
 
 from bot.store.errors import StoreError
 
@@ -153,8 +154,11 @@ class Writer:
         try:
             result = job(connection)
         except Exception as error:
-            connection.exec_driver_sql("ROLLBACK TO one")
-            connection.exec_driver_sql("RELEASE one")
+            try:
+                connection.exec_driver_sql("ROLLBACK TO one")
+                connection.exec_driver_sql("RELEASE one")
+            except DBAPIError:  # with a full disk the whole transaction has ended
+                raise error from None
             return False, error
         connection.exec_driver_sql("RELEASE one")
         return True, result

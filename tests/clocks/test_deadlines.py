@@ -30,7 +30,7 @@ from bot.referee.clock import (
     terms_of,
 )
 from bot.referee.gate import LOCAL, PAUSED, PLAYING, Caller
-from bot.referee.news import SettingsChanged
+from bot.referee.news import Changed, SettingsChanged
 from bot.referee.petition import open_proposal
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings, set_status
@@ -53,6 +53,7 @@ class Hall:
     referee: Referee = field(init=False)
     deadlines: Deadlines = field(init=False)
     keeper: Timekeeper = field(init=False)
+    told: list[str] = field(default_factory=list)
 
     async def open(self) -> "Hall":
         """The process starts."""
@@ -61,6 +62,7 @@ class Hall:
         self.deadlines = Deadlines(self.referee, DiscordWords())
         self.keeper = Timekeeper(self.referee, self.deadlines)
         self.referee.news.hear(SettingsChanged, lambda event: self.keeper.moved(event.table))
+        self.referee.news.hear(Changed, lambda event: self.told.append(event.table.record.name))
         return self
 
     async def close(self) -> None:
@@ -430,14 +432,17 @@ async def test_time_out_in_the_setup(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_killed_in_the_middle_of_a_time_out(hall: Hall) -> None:
-    """Filed, but not yet noted when the process died: after the start it has happened once."""
+    """Filed, but not yet noted when the process died: after the start it has happened once, and what
+    is said of it is posted."""
     table = await hall.match(grace=0)
     (turn,) = open_turns(await hall.turns(table))
     hall.now += timedelta(days=3)
     line = "timeout army 1 // missed deadline"
     must(await hall.referee.submit(table, 0, line, source=key_of(turn)))
     count = hall.texts(table)
+    hall.told.clear()
     await hall.away(1)
+    assert hall.told == ["duel"]
     table = await hall.referee.open("duel")
     assert hall.texts(table) == count
     assert [one.state for one in await hall.turns(table)] == ["missed", "open"]

@@ -1,6 +1,7 @@
 """The thread that writes: what waits for it is neither lost nor written twice."""
 
 import asyncio
+import sqlite3
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -135,3 +136,26 @@ async def test_what_may_be_late_rides_along(tmp_path: Path) -> None:
         await referee.mail.read_on("77", "7")
     async with referee_on(file) as referee:
         assert await referee.mail.cursor("77") == "7"
+
+
+@pytest.mark.asyncio
+async def test_a_failure_that_ends_the_transaction(tmp_path: Path) -> None:
+    """A full disk ends the whole transaction: all who share it hear that the disk is full, nothing
+    is written, and the next goes in."""
+
+    def fills(connection: Connection) -> None:
+        connection.exec_driver_sql("ROLLBACK")
+        raise sqlite3.OperationalError("database or disk is full")
+
+    async with referee_on(tmp_path / "a.sqlite") as referee:
+        table = await duel(referee)
+        count = len(table.match.links)
+        async with stuck(referee):
+            jobs = [asyncio.create_task(referee.store.write(fills)) for _ in range(2)]
+            order = asyncio.create_task(referee.submit(table, 1, "L1 moves to 5,8"))
+            await asyncio.sleep(0)
+        for one in (*jobs, order):
+            with pytest.raises(StoreError, match=r"disk .* is full; nothing was written"):
+                await one
+        assert len(table.match.links) == count
+        must(await referee.submit(table, 1, "L1 moves to 5,8"))
