@@ -77,7 +77,8 @@ def table(plan: Plan, outcome: Outcome) -> str:
             f"load held: {outcome.load}, {plan.processes} processes on {where}, "
             f"{losses.orders + losses.refused} lines in {outcome.seconds:.0f} s",
             f"  {losses.orders:5}  orders filed, {losses.refused} lines refused",
-            f"  {losses.posts:5}  posts, {losses.deadlines} deadlines that fired, "
+            f"  {losses.posts:5}  posts, {losses.deadlines} deadlines and {losses.reminders} "
+            "reminders that fired, "
             f"{losses.chains} chains replayed",
             f"faults survived: {sum(outcome.survived.values())}",
             *survived,

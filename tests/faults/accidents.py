@@ -74,7 +74,40 @@ async def clock_jumped(storm: Storm) -> None:
     storm.fleet.jump(storm.any_ship(), hours * HOUR)
 
 
+REMINDED, MISSED = " is awaited until ", " missed its deadline"
+STEP = 1.6 * HOUR
+"""In so much time the reminders of a clock come (an hour after its turn began), then its end."""
+
+
+def told_of_time(storm: Storm) -> tuple[int, int]:
+    """How often somebody was reminded of a deadline, and how often one was missed."""
+    places = storm.discord.world.channels.values()
+    texts = [one.content for place in places for one in place.messages.values()]
+    return sum(REMINDED in text for text in texts), sum(MISSED in text for text in texts)
+
+
+async def time_went_on(storm: Storm) -> None:
+    """The time of reminders and deadlines comes, and a process dies while they fire."""
+    before, until = told_of_time(storm), time.monotonic() + 4 * PATIENCE
+    while time.monotonic() < until:
+        for ship in storm.fleet.ships:
+            storm.fleet.jump(ship, STEP)
+        last, pause = told_of_time(storm), time.monotonic() + PATIENCE / 6
+        while (told := told_of_time(storm)) == last and time.monotonic() < pause:
+            await asyncio.sleep(0.05)
+        if all(now > was for now, was in zip(told, before, strict=True)):
+            break
+    await killed(storm)
+
+
 # --- the server of the database
+
+
+async def taken_over(storm: Storm) -> None:
+    """A process is succeeded by another, without a gap."""
+    ship = storm.any_ship()
+    await storm.fleet.succeed(ship)
+    await storm.fleet.online()
 
 
 async def _asked(storm: Storm, *statements: str) -> None:
@@ -265,6 +298,7 @@ ANYWHERE: Mapping[str, Accident] = {
     "all processes killed": all_killed,
     "process ended and started": started_anew,
     "clock jumped by hours": clock_jumped,
+    "killed while deadlines fired": time_went_on,
     "500, 502, 503": refused,
     "stored, but 500": stored_but_refused,
     "429": limited,
@@ -278,6 +312,7 @@ ANYWHERE: Mapping[str, Accident] = {
 ON_SERVER: Mapping[str, Accident] = {
     "database restarted in mid-transaction": database_restarted,
     "connections cut": connections_cut,
+    "process taken over from": taken_over,
     "server read-only": server_read_only,
     "disk of the server full": server_full,
 }

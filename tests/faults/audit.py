@@ -13,6 +13,7 @@ from bot.posts.living_posts import GONE
 from bot.referee.service import Referee
 from bot.store.times import Times, open_turns
 from tests.e2e.standin import Message, StandIn
+from tests.faults.accidents import REMINDED
 from tests.faults.crowd import Board, Crowd, Said
 
 FILED, SIGNS = "\u2705", ("\u2705", "\u274c", "\u2753", "\u21a9\ufe0f")
@@ -27,6 +28,8 @@ SORTS = (
     "posts doubled",
     "deadlines lost",
     "deadlines doubled",
+    "reminders lost",
+    "reminders doubled",
     "chains broken",
 )
 
@@ -40,6 +43,7 @@ class Losses:
     refused: int = 0
     posts: int = 0
     deadlines: int = 0
+    reminders: int = 0
     chains: int = 0
 
     def add(self, sort: str, what: str) -> None:
@@ -80,6 +84,7 @@ async def audit(
     for board in crowd.boards:
         await _posts(board, referee, losses)
         await _deadlines(board, referee, losses, now)
+        await _reminders(discord_, board, referee, losses, now)
     for board in crowd.boards if chains else ():
         table = await referee.open(f"#{board.number}")
         said = verify_lines(await export_match(referee, table))
@@ -206,3 +211,24 @@ async def _deadlines(board: Board, referee: Referee, losses: Losses, now: Any) -
     if len(said) != len(fired):
         sort = "deadlines lost" if len(said) < len(fired) else "deadlines doubled"
         losses.add(sort, f"{board.name}: {len(fired)} fired, {len(said)} said")
+
+
+async def _reminders(
+    discord_: StandIn, board: Board, referee: Referee, losses: Losses, now: Any
+) -> None:
+    """Each reminder was written once, and came once; none waits."""
+    letters = [row for row in await _rows(referee, board) if REMINDED in row.content]
+    written = Counter(row.content for row in letters)
+    texts = [one.content for person in board.people for one in discord_.dm(person).from_bot]
+    came = Counter(text for text in texts if REMINDED in text and f"#{board.number}," in text)
+    losses.reminders += len(came)
+    for row in letters:
+        if not row.message and not row.gave_up:
+            losses.add("reminders lost", f"{board.name}: {row.content[:60]!r} waits")
+    for text, count in (came - Counter({*written, *came})).items():
+        losses.add("reminders doubled", f"{board.name}: {count} more of {text[:80]!r}")
+    for text in written.keys() ^ came.keys():
+        losses.add("reminders lost", f"{board.name}: {text[:80]!r} was written or came alone")
+    for turn in open_turns(await Times(referee.store).turns(board.number)):
+        if turn.remind_at is not None and turn.remind_at <= now:
+            losses.add("reminders lost", f"{board.name}: seat {turn.seat} since #{turn.began}")

@@ -22,8 +22,8 @@ from tests.e2e.standin import Home, Human, Message, Place, StandIn
 ENDINGS = ("Resign", "AcceptDraw", "OfferDraw", "DeclineDraw", "SkipTo", "ClearArmy")
 """Orders that are not given here: matches are to go on."""
 
-CLOCK = Settings(clock="2h", grace=0, away="1h")
-"""Two of three matches have a clock."""
+CLOCK = Settings(clock="3h", grace=0, away="1h")
+"""Two of three matches have a clock; its reminder comes two hours before its end."""
 
 
 @dataclass

@@ -17,6 +17,9 @@ from tests.places import ROOT
 TERM = 4.0
 """So many seconds a lease lasts here; thirty would make whoever waits for a dead process wait."""
 
+LOOK = 2.0
+"""So often a process looks at its clocks: they jump, of which it hears no other way."""
+
 PATIENCE = 120.0
 
 
@@ -26,8 +29,11 @@ class Ship:
 
     number: int
     pid: int = 0
+    leaving: int = 0
+    """The process that another takes over from."""
     wanted: bool = False
     ended: asyncio.Event = field(default_factory=asyncio.Event)
+    left: asyncio.Event = field(default_factory=asyncio.Event)
     codes: list[int] = field(default_factory=list)
 
 
@@ -73,6 +79,8 @@ class Fleet:
         for task in self._rising:
             task.cancel()
         for ship in self.ships:
+            if ship.leaving:
+                os.kill(ship.leaving, signal.SIGKILL)
             if ship.pid:
                 await self._signal(ship, signal.SIGKILL)
         assert self._nursery is not None
@@ -97,7 +105,11 @@ class Fleet:
 
     def _has_ended(self, pid: int, code: int) -> None:
         for ship in self.ships:
-            if ship.pid == pid:
+            if ship.leaving == pid:
+                ship.leaving = 0
+                ship.codes.append(code)
+                ship.left.set()
+            elif ship.pid == pid:
                 ship.pid = 0
                 ship.codes.append(code)
                 ship.ended.set()
@@ -140,6 +152,23 @@ class Fleet:
 
     async def start(self, ship: Ship) -> None:
         """Have it in the world; it connects by itself."""
+        async with self._starting:
+            if not ship.pid:
+                ship.ended.clear()
+                ship.pid, ship.wanted = await self._bear(ship), True
+
+    async def succeed(self, ship: Ship) -> None:
+        """A new process takes over from it, which ends by itself."""
+        async with self._starting:
+            if not ship.pid or ship.leaving:
+                return
+            ship.left.clear()
+            ship.leaving = ship.pid
+            ship.pid = await self._bear(ship, heir=True)
+        async with asyncio.timeout(PATIENCE):
+            await ship.left.wait()
+
+    async def _bear(self, ship: Ship, heir: bool = False) -> int:
         await self._ready.wait()
         order = {
             "database": self.database,
@@ -148,16 +177,14 @@ class Fleet:
             "disk": str(self.disk or ""),
             "log": str(self.log(ship)),
             "term": TERM,
+            "look": LOOK,
+            "heir": heir,
         }
         assert self._nursery is not None
         assert self._nursery.stdin is not None
-        async with self._starting:
-            assert self._nursery.returncode is None, "the nursery has ended; see what it said"
-            if ship.pid:
-                return
-            self._nursery.stdin.write(json.dumps(order).encode() + b"\n")
-            ship.ended.clear()
-            ship.pid, ship.wanted = await self._born.get(), True
+        assert self._nursery.returncode is None, "the nursery has ended; see what it said"
+        self._nursery.stdin.write(json.dumps(order).encode() + b"\n")
+        return await self._born.get()
 
     async def start_all(self) -> None:
         """Start every process, and wait until each has its shard."""

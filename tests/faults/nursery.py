@@ -43,6 +43,7 @@ async def live(order: dict[str, Any]) -> None:
     """A bot from its start to SIGTERM."""
     from bot.chat.client import RefereeBot
     from bot.chat.serving import serve
+    from bot.clocks import timekeeper
     from bot.config import read_discord_config
     from bot.referee.service import Referee
     from bot.store import Leases, Store
@@ -53,13 +54,15 @@ async def live(order: dict[str, Any]) -> None:
 
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
-    store = await Store.open(order["database"])
+    store = await Store.open(order["database"], order["heir"])
     try:
         referee = Referee(store, now=Watch(Path(order["clock"])))
         referee.leases = Leases(store, order["term"])
+        timekeeper.LOOK = timekeeper.TICK = order["look"]
         if order["disk"]:
             disk = asyncio.create_task(Disk(store, Path(order["disk"])).run())
-        await serve(referee, read_discord_config(order["settings"]), stop, tireless)
+        settings = read_discord_config(order["settings"])
+        await serve(referee, settings, stop, tireless, order["heir"])
         if order["disk"]:
             disk.cancel()
     finally:
