@@ -31,7 +31,7 @@ hypothesis.settings.load_profile("referee")
 
 # PostgreSQL comes as a wheel that later Pythons do not have; `python -m tests` says so.
 POSTGRES = [
-    "store/test_postgres.py",
+    "store/test_both.py",
     "store/test_migrations.py",
     "store/test_several_bots.py",
     "store/test_copy.py",

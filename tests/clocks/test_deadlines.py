@@ -432,8 +432,8 @@ async def test_time_out_in_the_setup(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_killed_in_the_middle_of_a_time_out(hall: Hall) -> None:
-    """Filed, but not yet noted when the process died: after the start it has happened once, and what
-    is said of it is posted."""
+    """Filed, but not yet noted when the process died: after the start it has happened once, and
+    what is said of it is posted."""
     table = await hall.match(grace=0)
     (turn,) = open_turns(await hall.turns(table))
     hall.now += timedelta(days=3)

@@ -18,9 +18,9 @@ from grammar import read
 from tests.support import referee_on
 
 
-async def main(file: str, kill_at: int) -> None:
+async def main(where: str, sent: str, kill_at: int) -> None:
     """Open, count statements and commits from here on, submit."""
-    async with referee_on(file) as referee:
+    async with referee_on(where) as referee:
         referee.subscribe(Announcer(referee).posts)
         table = await referee.open("duel")
         await referee.mail.place_of(table.record.id)
@@ -30,12 +30,12 @@ async def main(file: str, kill_at: int) -> None:
             if next(counter) == kill_at:
                 os.kill(os.getpid(), signal.SIGKILL)
 
-        engine = referee.store.own
+        engine = referee.store.own or referee.store.engine.sync_engine
         for name in ("begin", "before_cursor_execute", "after_cursor_execute", "commit"):
             event.listen(engine, name, perhaps_die)
         text = "L1 moves to 5,8\nL2 moves to 7,8\nend phase"
         await referee.submit(table, 1, text, source="m1")
-        await Outbox(referee, Notebook(Path(f"{file}.sent"))).flush(table.record.id)
+        await Outbox(referee, Notebook(Path(sent))).flush(table.record.id)
         await referee.mail.read_on("77", "5")
 
 
@@ -64,16 +64,16 @@ class Notebook:
 
 
 def serve() -> None:
-    """For each line `N FILE` of the input a process that dies so; its status is printed.
+    """For each line `N SENT DATABASE` of the input a process that dies so; its status is printed.
 
     All are forked from this one, which has read the grammar already.
     """
     read("crusade7", "L1 moves to 5,8")
     for line in sys.stdin:
-        number, _, file = line.strip().partition(" ")
+        number, sent, where = line.strip().split(" ", 2)
         child = os.fork()
         if not child:
-            asyncio.run(main(file, int(number)))
+            asyncio.run(main(where, sent, int(number)))
             os._exit(0)
         _, status = os.waitpid(child, 0)
         print(os.waitstatus_to_exitcode(status), flush=True)

@@ -66,10 +66,12 @@ def running(folder: Path) -> Iterator[str]:
         yield server.address
 
 
-async def new_database(server: str, name: str) -> str:
-    """An empty database of this name on a server; its address."""
-    engine = create_async_engine(server, isolation_level="AUTOCOMMIT")
+async def new_database(server: str, name: str, like: str = "") -> str:
+    """A database of this name on a server, empty or `like` another; its address."""
+    beside = sa.make_url(server).set(database="postgres")
+    engine = create_async_engine(beside, isolation_level="AUTOCOMMIT")
     async with engine.connect() as connection:
-        await connection.execute(sa.text(f"CREATE DATABASE {name}"))
+        copied = f" TEMPLATE {sa.make_url(like).database}" if like else ""
+        await connection.execute(sa.text(f"CREATE DATABASE {name}{copied}"))
     await engine.dispose()
     return str(sa.make_url(server).set(database=name).render_as_string(hide_password=False))

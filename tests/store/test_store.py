@@ -1,5 +1,6 @@
-"""The store on real files: damage, locks, folders, newer schemas, backups, restore, kills."""
+"""The store on real databases: damage, locks, folders, newer schemas, backups, restore, kills."""
 
+import asyncio
 import os
 import sqlite3
 import subprocess
@@ -10,6 +11,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from bot.posts.announce import Announcer
@@ -17,8 +19,10 @@ from bot.posts.outbox import Outbox
 from bot.referee.service import OpenMatch, Referee
 from bot.store import PlaceRecord, Post, Store, StoreError
 from bot.store.backup import copy_database, daily_backup, restore_database
+from tests.faults.accidents import FULL
 from tests.places import ROOT
 from tests.store.crash_child import Notebook
+from tests.store.servers import new_database
 from tests.support import NOON, duel, must, referee_on
 
 STEP = int(os.environ.get("REFEREE_KILL_STEP", "7"))
@@ -58,15 +62,14 @@ async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
-    """A file that a newer program wrote is not touched."""
-    file = tmp_path / "a.sqlite"
-    await (await Store.open(str(file))).close()
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
-        connection.commit()
+async def test_a_newer_schema_is_refused(where: str) -> None:
+    """A database that a newer program wrote is not touched."""
+    store = await Store.open(where)
+    async with store.engine.begin() as connection:
+        await connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    await store.close()
     with pytest.raises(StoreError, match="newer version"):
-        await Store.open(str(file))
+        await Store.open(where)
 
 
 @pytest.mark.asyncio
@@ -86,29 +89,36 @@ async def test_a_locked_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_full_disk(tmp_path: Path) -> None:
-    """SQLite's own size limit stands in for the disk: nothing half-written remains."""
-    file = tmp_path / "a.sqlite"
-    async with referee_on(file) as referee:
+async def test_a_full_disk(where: str) -> None:
+    """SQLite's own size limit, or a server that says so, stands in for the disk: nothing
+    half-written remains."""
+    async with referee_on(where) as referee:
         table = await duel(referee)
-        await limit_pages(referee, "(SELECT page_count FROM pragma_page_count)")
+        await fill(referee, full=True)
         with pytest.raises(StoreError, match="full"):
             await write_until_full(referee, table, "note L1 " + "very long " * 39)
-        await limit_pages(referee, "1073741823")
+        await fill(referee, full=False)
         must(await referee.submit(table, 1, "L1 moves to 5,8"))
         state = table.match.state
-    async with referee_on(file) as referee:
+    async with referee_on(where) as referee:
         assert (await referee.open("duel")).match.state == state
 
 
-async def limit_pages(referee: Referee, pages: str) -> None:
-    """How large the file may grow from now on, for the one connection that writes."""
+async def fill(referee: Referee, full: bool) -> None:
+    """May the database grow, from now on?"""
 
-    def limit(connection: Connection) -> None:
+    def on_file(connection: Connection) -> None:
+        pages = "(SELECT page_count FROM pragma_page_count)" if full else "1073741823"
         found = connection.exec_driver_sql(f"SELECT {pages}").scalar()
         connection.exec_driver_sql(f"PRAGMA max_page_count={found}")
 
-    await referee.store.write(limit)
+    def on_server(connection: Connection) -> None:
+        fires = "BEFORE INSERT ON entries EXECUTE FUNCTION disk_is_full()"
+        made = f"CREATE TRIGGER full_disk {fires}" if full else "DROP TRIGGER full_disk ON entries"
+        connection.exec_driver_sql(FULL)
+        connection.exec_driver_sql(made)
+
+    await referee.store.write(on_server if referee.store.shared else on_file)
 
 
 async def write_until_full(referee: Referee, table: OpenMatch, note: str) -> None:
@@ -175,7 +185,7 @@ async def test_daily_backups_keep_the_last_ones(tmp_path: Path) -> None:
 
 
 @contextmanager
-def killer() -> Iterator[Callable[[Path, int], int]]:
+def killer() -> Iterator[Callable[[str, Path, int], int]]:
     """Runs a process that submits a message of three lines and dies at the n-th statement."""
     with subprocess.Popen(
         [sys.executable, str(CHILD)],
@@ -189,8 +199,8 @@ def killer() -> Iterator[Callable[[Path, int], int]]:
         assert process.stdout is not None
         told, asked = process.stdout, process.stdin
 
-        def run(file: Path, kill_at: int) -> int:
-            asked.write(f"{kill_at} {file}\n")
+        def run(where: str, sent: Path, kill_at: int) -> int:
+            asked.write(f"{kill_at} {sent} {where}\n")
             asked.flush()
             code = int(told.readline())
             assert code in (0, -9)
@@ -201,40 +211,48 @@ def killer() -> Iterator[Callable[[Path, int], int]]:
 
 
 @pytest.mark.asyncio
-async def test_kill_between_any_two_statements(tmp_path: Path) -> None:
+async def test_kill_between_any_two_statements(where: str, tmp_path: Path) -> None:
     """kill -9 anywhere in a submission: the state equals the log, the posts of an entry are there
     exactly if the entry is, and sending it again completes both exactly once."""
     finished: list[object] = []
     posted: list[object] = []
     with killer() as run_child:
-        await kill_everywhere(tmp_path, run_child, finished, posted)
+        await kill_everywhere(where, tmp_path, run_child, finished, posted)
     assert len(finished) > 6
     assert all(state == finished[0] for state in finished)
     assert posted[0]
     assert all(posts == posted[0] for posts in posted)
 
 
+async def copy_of(where: str, name: str) -> str:
+    """A database as this one is, which nobody has open."""
+    if "://" in where:
+        return await new_database(where, f"{sa.make_url(where).database}_{name}", where)
+    copy = Path(where).with_name(f"{name}.sqlite")
+    copy_database(Path(where), copy)
+    return str(copy)
+
+
 async def kill_everywhere(
+    begun: str,
     tmp_path: Path,
-    run_child: Callable[[Path, int], int],
+    run_child: Callable[[str, Path, int], int],
     finished: list[object],
     posted: list[object],
 ) -> None:
     """At every statement (in the suite at some of them), until the message and its posts get
     through: what was sent is sent once."""
-    begun = tmp_path / "begun.sqlite"
     async with referee_on(begun) as referee:
         table = await duel(referee)
         await referee.mail.settle(PlaceRecord(table.record.id, "77", "1"))
     for kill_at in range(1, 150, STEP):
-        file = tmp_path / f"{kill_at}.sqlite"
-        copy_database(begun, file)
-        killed = run_child(file, kill_at)
-        async with referee_on(file) as referee:
+        there, sent = await copy_of(begun, str(kill_at)), tmp_path / f"{kill_at}.sent"
+        killed = await asyncio.to_thread(run_child, there, sent, kill_at)
+        async with referee_on(there) as referee:
             table = await referee.open("duel")
             entries = await referee.store.entries(table.record.id, table.codec)
             assert [one.number for one in entries] == list(range(len(entries)))
-            book = Notebook(Path(f"{file}.sent"))
+            book = Notebook(sent)
             posts = await posts_of(referee, table)
             assert bool(posts) == (len(entries) == 9), "a report goes with the end of the phase"
             assert set(book.sent.values()) <= {one.content for one in posts}

@@ -1,4 +1,4 @@
-"""The same store on a real PostgreSQL server: the same queries, the same answers."""
+"""The same store on a file and on a real PostgreSQL server: the same queries, the same answers."""
 
 import re
 from collections.abc import Sequence
@@ -30,9 +30,9 @@ from tests.support import DUEL, NOON, duel, keep, must, referee_on
 
 
 @pytest.mark.asyncio
-async def test_a_match_on_postgresql(server: str) -> None:
-    """Played, closed, opened again, repeated, exported: as on a file."""
-    async with referee_on(server) as referee:
+async def test_a_match(where: str) -> None:
+    """Played, closed, opened again, repeated, exported."""
+    async with referee_on(where) as referee:
         table = await duel(referee)
         first = must(await referee.submit(table, 1, "L1 moves to 5,8\nL2 stays", source="m1"))
         again = await referee.submit(table, 1, "L1 moves to 5,8\nL2 stays", source="m1")
@@ -41,7 +41,7 @@ async def test_a_match_on_postgresql(server: str) -> None:
         state = table.match.state
         await referee.store.save_snapshot(table.record.id, 6, "0", state, table.codec)
         await referee.store.save_snapshot(table.record.id, 6, "0", state, table.codec)
-    async with referee_on(server) as referee:
+    async with referee_on(where) as referee:
         table = await referee.open("duel")
         assert table.match.state == state
         assert verify_lines(await export_match(referee, table))[0].startswith("ok")
@@ -50,9 +50,9 @@ async def test_a_match_on_postgresql(server: str) -> None:
 
 
 @pytest.mark.asyncio
-async def test_two_writers_on_postgresql(server: str) -> None:
+async def test_two_writers(where: str) -> None:
     """The entry number is the lock: the later writer takes over and tries once more."""
-    async with referee_on(server) as one, referee_on(server) as two:
+    async with referee_on(where) as one, referee_on(where) as two:
         here = await duel(one, "race")
         there = await two.open("race")
         must(await one.submit(here, 1, "L1 moves to 5,8"))
@@ -61,9 +61,9 @@ async def test_two_writers_on_postgresql(server: str) -> None:
 
 
 @pytest.mark.asyncio
-async def test_posts_and_people_on_postgresql(server: str) -> None:
+async def test_posts_and_people(where: str) -> None:
     """The outbox, cursors and people's settings."""
-    async with referee_on(server) as referee:
+    async with referee_on(where) as referee:
         table = await duel(referee, "mail")
         await referee.mail.add(table.record.id, Post(5, 0, "public", "hello"))
         (post,) = await referee.mail.waiting(table.record.id)
@@ -80,9 +80,9 @@ async def test_posts_and_people_on_postgresql(server: str) -> None:
 
 
 @pytest.mark.asyncio
-async def test_clocks_on_postgresql(server: str) -> None:
+async def test_clocks(where: str) -> None:
     """A deadline passes: the turn is ended once, and the other seat has its time."""
-    async with referee_on(server) as referee:
+    async with referee_on(where) as referee:
         table = await duel(referee, "clock")
         await keep(referee, table, clock="1h", grace=0)
         deadlines = Deadlines(referee, DiscordWords())
@@ -191,11 +191,11 @@ class Bot:
 
 
 @pytest.mark.asyncio
-async def test_two_bots_on_postgresql(server: str) -> None:
+async def test_two_bots(where: str) -> None:
     """Orders by turns through two bots: none is refused, each is posted once, whoever is called is
     rung once, and both have the same log, board and turn at the next look."""
     channel = Channel()
-    async with referee_on(server) as one, referee_on(server) as two:
+    async with referee_on(where) as one, referee_on(where) as two:
         seats = ((0, "1"), (1, "2"), (2, "3"))
         table = await one.create("two bots", "crusade7", seats=seats, scene=True)
         for line in DUEL:
