@@ -35,6 +35,9 @@ log = logging.getLogger("referee.time")
 TICK = 60.0
 LOOK = 10.0
 """Where other bots set deadlines as well, they are looked for so often."""
+MOST = 100
+"""So many matches that moved are looked at before it is asked again what is due: after a start all
+that have a clock are."""
 BEAT = timedelta(seconds=30)
 SHORT = timedelta(minutes=2)
 """An absence that nobody minds."""
@@ -176,9 +179,10 @@ class Timekeeper:
             one for one in await self.times.waiting(now) if self._not_before.get(one, now) <= now
         }
         again = {one for one in self._missed if self._not_before.get(one, now) <= now}
-        moved, self._moved = self._moved | again, set()
+        rest = sorted((self._moved | again) - late)
+        moved, self._moved = (self._moved | again) - {*rest[MOST:]}, {*rest[MOST:]}
         self._missed |= moved
-        for match_id in sorted(late | moved):
+        for match_id in (*sorted(late), *rest[:MOST]):
             if await self._is_ours(match_id):
                 well = await self._guarded(match_id, self.attend)
             else:

@@ -664,6 +664,30 @@ async def test_one_failing_match_stops_no_other(
 
 
 @pytest.mark.asyncio
+async def test_what_is_due_comes_first(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a start every match with a clock is looked at: a deadline does not wait for them, and
+    none is left out."""
+    monkeypatch.setattr("bot.clocks.timekeeper.MOST", 1)
+    tables = [await hall.match(name=f"match {at}") for at in range(3)]
+    last = await hall.match(clock="1h", name="last", grace=0)
+    numbers = [table.record.id for table in tables]
+    for table in tables:
+        must(await hall.referee.submit(table, 1, "end phase"))
+    await hall.close()
+    await hall.open()
+    await hall.keeper.returned()
+    hall.now += timedelta(hours=1)
+    await hall.keeper.round()
+    assert [turn.state for turn in await hall.turns(last)] == ["missed", "open"]
+    synced = [await hall.deadlines.times.turns(number) for number in numbers]
+    assert [len(turns) for turns in synced] == [2, 1, 1]
+    for _ in numbers:
+        await hall.keeper.round()
+    synced = [await hall.deadlines.times.turns(number) for number in numbers]
+    assert [len(turns) for turns in synced] == [2, 2, 2]
+
+
+@pytest.mark.asyncio
 async def test_the_task_sleeps_until_the_earliest(hall: Hall) -> None:
     """It naps as long as nothing is due (a minute at most), and a change wakes it."""
     naps: list[float] = []
