@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install play test fast coverage mutants lint bench cases reader non-orders faults hostile bot clean image lines
+.PHONY: install play test fast coverage mutants lint bench bench-scale cases reader non-orders faults hostile bot clean image lines
 
 install: $(STAMP)
 
@@ -60,6 +60,10 @@ hostile: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python -m tests.bench
+
+# Many matches in one database, several processes on one server; it tells how long that will take.
+bench-scale: $(STAMP)
+	$(BIN)/python -m tests.bench.scale
 
 bot: $(STAMP)
 	$(BIN)/referee discord

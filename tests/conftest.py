@@ -31,11 +31,11 @@ hypothesis.settings.load_profile("referee")
 
 # PostgreSQL comes as a wheel that later Pythons do not have; `python -m tests` says so.
 POSTGRES = [
-    "store/test_both.py",
     "store/test_migrations.py",
     "store/test_several_bots.py",
     "store/test_copy.py",
     "e2e/test_shards.py",
+    "e2e/test_takeover.py",
 ]
 collect_ignore = POSTGRES if sys.version_info >= (3, 13) else []
 

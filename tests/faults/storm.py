@@ -20,8 +20,8 @@ from tests.faults.fleet import Fleet
 from tests.faults.nursery import wrong
 from tests.store.servers import Server, serving
 
-CALM = 150.0
-"""So many seconds at most it takes until all is dealt with after the storm."""
+CALM, FOR_EACH = 150.0, 2.0
+"""So many seconds at most, and so many more for each match, it takes until all is dealt with."""
 
 STILL = 1.0
 """When nobody has asked Discord for anything for so long, all is done."""
@@ -40,6 +40,11 @@ class Plan:
     accidents: tuple[str, ...] = ()
     """Only these, in this order, however long they take; none: all that there are, shuffled again
     and again, for so many seconds."""
+
+    @property
+    def patience(self) -> float:
+        """How long is waited until all is dealt with."""
+        return CALM + FOR_EACH * self.matches
 
     def known(self) -> Mapping[str, Accident]:
         """What can happen to this database."""
@@ -98,7 +103,7 @@ def _database(plan: Plan, folder: Path) -> Iterator[tuple[str, Server | None]]:
 async def _weather(plan: Plan, storm: Storm, crowd: Crowd, tell: Callable[[str], None]) -> Outcome:
     await crowd.gather(plan.matches, tell)
     await storm.fleet.start_all()
-    await crowd.greet(CALM)
+    await crowd.greet(plan.patience)
     tell(f"{crowd.load()} on {plan.processes} processes; it storms for {plan.seconds:.0f} s")
     outcome = Outcome(crowd.load(), 0.0)
     begun, over = time.monotonic(), asyncio.Event()
@@ -112,7 +117,7 @@ async def _weather(plan: Plan, storm: Storm, crowd: Crowd, tell: Callable[[str],
     tell(f"{len(crowd.said)} lines were written; now it calms down")
     storm.discord.faults.clear()
     storm.fleet.agree()
-    await calm(storm, crowd)
+    await calm(storm, crowd, plan.patience)
     for ship in storm.fleet.ships:
         await storm.fleet.end(ship)
     outcome.fell = storm.fleet.fell
@@ -149,9 +154,9 @@ async def _strike(
         await asyncio.sleep(storm.chance.random())
 
 
-async def calm(storm: Storm, crowd: Crowd) -> None:
+async def calm(storm: Storm, crowd: Crowd, patience: float) -> None:
     """Wait until nobody stirs and nothing is missing, or for as long as that may take."""
-    until = time.monotonic() + CALM
+    until = time.monotonic() + patience
     while time.monotonic() < until:
         count = len(storm.discord.requests)
         await asyncio.sleep(STILL)

@@ -1,0 +1,369 @@
+"""`python -m tests.bench.scale`: many matches in one database, several processes on one server.
+
+It makes a match of each system, copies it over and over, and looks at the same things with 100,
+1,000 and 10,000 of them, each in a process of its own; of these 1,000 at most are active.  Then
+one, two and four processes file lines into one PostgreSQL, as fast as they can.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from bot.clocks.deadlines import Deadlines
+from bot.clocks.timekeeper import Timekeeper
+from bot.clocks.timewords import DiscordWords
+from bot.lobby.listing import open_lines, server_lines, waiting_lines
+from bot.match.settings import Settings
+from bot.posts.outbox import Letter, Outbox
+from bot.referee.gate import Caller
+from bot.referee.service import OpenMatch, Referee
+from bot.store import PlaceRecord, Store
+from bot.store.schema import metadata
+from rules import GAMES
+from rules.line.orders import GM
+from tests.bench.__main__ import machine
+from tests.bench.common import median
+
+SIZES = (100, 1_000, 10_000)
+ACTIVE = 1_000
+"""So many matches at most are played; nobody touches the others."""
+
+HOMES = 50
+"""So many servers the matches are divided among."""
+
+LINES = 500
+"""So many orders are given, each to another match."""
+
+POSTS = 1_000
+"""So many posts wait at the start."""
+
+PROCESSES = (1, 2, 4)
+AT_ONCE = 8
+"""So many lines a process has in hand at a time."""
+
+
+# --- a database with many matches
+
+
+async def fill(address: str, count: int, posts: int = POSTS) -> None:
+    """So many matches of all systems by turns, each begun, with a clock, in a channel."""
+    store = await Store.open(address)
+    referee = Referee(store)
+    first = [await _begin(referee, at) for at in range(len(GAMES))]
+    await _copy(store, first, count)
+    for number in range(1, min(posts, count) + 1):
+        await referee.mail.notice(number, 5, "public", "a post that waits")
+    await store.close()
+
+
+async def _begin(referee: Referee, at: int) -> int:
+    game = GAMES[at]
+    seats = ((0, "1"), (1, "2"), (2, "3"))
+    settings = Settings(clock="30d", grace=0)
+    table = await referee.create(f"match {at + 1}", game.id, seats=seats, settings=settings)
+    for text in game.starter:
+        seat, _, line = text.partition("> ")
+        reply = await referee.submit(table, GM if seat == "gm" else int(seat), line)
+        assert reply.ok, (text, reply)
+    number = table.record.id
+    await referee.mail.settle(PlaceRecord(number, str(1000 + number), str(number % HOMES)))
+    await Deadlines(referee, DiscordWords()).sync(table)
+    return number
+
+
+async def _copy(store: Store, first: list[int], count: int) -> None:
+    """All rows of a match once more under another number, again and again."""
+    changed = {"id": ":new", "match_id": ":new", "name": ":name", "channel": ":channel"}
+    changed |= {"guild": ":guild", "user_id": "user_id || :name"}
+    own = [table for table in metadata.sorted_tables if table.name in KEPT]
+    statements = []
+    for table in own:
+        names = [column.name for column in table.columns]
+        values = ", ".join(changed.get(name, name) for name in names)
+        which = "id" if table.name == "matches" else "match_id"
+        statements.append(
+            sa.text(
+                f"INSERT INTO {table.name} ({', '.join(names)}) "
+                f"SELECT {values} FROM {table.name} WHERE {which} = :old"
+            )
+        )
+    for start in range(len(first) + 1, count + 1, 500):
+        async with store.engine.begin() as connection:
+            for new in range(start, min(start + 500, count + 1)):
+                given = {
+                    "new": new,
+                    "old": first[new % len(first)],
+                    "name": f"match {new}",
+                    "channel": str(1000 + new),
+                    "guild": str(new % HOMES),
+                }
+                for statement in statements:
+                    used = {key: given[key] for key in given if f":{key}" in statement.text}
+                    await connection.execute(statement, used)
+
+
+KEPT = ("matches", "seats", "entries", "clocks", "deadlines", "places")
+
+
+# --- what is looked at in a process of its own
+
+
+class Carrier:
+    """A Discord that takes everything at once."""
+
+    def __init__(self) -> None:
+        self.sent = 0
+
+    async def send(self, letter: Letter) -> str:
+        """It stands."""
+        self.sent += 1
+        return str(self.sent)
+
+    async def find(self, letter: Letter, after: str | None) -> str | None:
+        """Nothing was there before."""
+        return None
+
+
+def memory() -> float:
+    """The most memory that this process ever had, in megabytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+async def timed(work: Callable[[], Awaitable[Any]]) -> tuple[float, float]:
+    """The seconds and the seconds of CPU that something takes."""
+    begun, spent = time.perf_counter(), time.process_time()
+    await work()
+    return time.perf_counter() - begun, time.process_time() - spent
+
+
+async def look(address: str, count: int) -> dict[str, Any]:
+    """What one process does in a database with so many matches."""
+    store = await Store.open(address)
+    referee, found = Referee(store), dict[str, Any]()
+    found["memory at the start"] = memory()
+    active, chance = min(ACTIVE, count), random.Random(1)
+    keeper = Timekeeper(referee, Deadlines(referee, DiscordWords()))
+    numbers = [1 + at % active for at in range(LINES)]
+    chance.shuffle(numbers)
+    for number in dict.fromkeys(numbers):
+        await referee.open(f"#{number}")
+    times = [await _order(referee, number, chance) for number in numbers]
+    good = [one for one in times if one is not None]
+    found["a line"] = [1000 * median([one[at] for one in good]) for at in (0, 1)]
+    found["a line, 99 of 100"] = 1000 * sorted(one[0] for one in good)[len(good) * 99 // 100]
+    found["lines"] = len(good)
+    found["list of a server"] = await timed(lambda: server_lines(referee, "1", Caller("2")))
+    found["open seats of a server"] = await timed(lambda: open_lines(referee, "1", Caller("2")))
+    found["matches of an account"] = await timed(lambda: waiting_lines(referee, Caller("2")))
+    found["memory of active matches"] = memory()
+    box = Outbox(referee, Carrier())
+    waiting = {post.match_id for post in await referee.mail.waiting()}
+
+    async def flush() -> None:
+        for number in waiting:
+            await box.flush(number)
+
+    found["posts"] = [len(waiting), *await timed(flush)]
+
+    async def start() -> None:
+        await keeper.returned()
+        await keeper.round()
+
+    found["clocks"] = [await _pending(store), *await timed(start)]
+    found["kept"] = referee.cached()
+    found["memory at the end"] = memory()
+    await store.close()
+    return found
+
+
+async def _pending(store: Store) -> int:
+    async with store.engine.connect() as connection:
+        query = sa.text("SELECT count(*) FROM deadlines WHERE state = 'open'")
+        return int((await connection.execute(query)).scalar_one())
+
+
+async def _order(
+    referee: Referee, number: int, chance: random.Random
+) -> tuple[float, float] | None:
+    """The seconds that a legal order takes until it is on the disk; None if it was refused."""
+    table = await referee.open(f"#{number}")
+    found = legal(table)
+    if not found:
+        return None
+    seat, texts = found
+    begun, spent = time.perf_counter(), time.process_time()
+    reply = await referee.submit(table, seat, chance.choice(texts))
+    return (time.perf_counter() - begun, time.process_time() - spent) if reply.ok else None
+
+
+def legal(table: OpenMatch) -> tuple[int, list[str]] | None:
+    """A seat that is awaited, and some of its orders that leave the match as it is for others."""
+    state = table.match.state
+    for seat in table.game.awaits(state):
+        texts = [str(one) for one in islice(table.game.legal(state, seat), 12)]
+        texts = [one for one in texts if "resign" not in one and "draw" not in one]
+        if texts:
+            return seat, texts
+    return None
+
+
+# --- several processes on one server
+
+
+async def file_lines(address: str, share: int, processes: int, seconds: float) -> int:
+    """File as many lines as go into every so-manieth match."""
+    store = await Store.open(address)
+    referee, chance = Referee(store), random.Random(share)
+    numbers = [record.id for record in await store.all()][share::processes]
+    for number in numbers:
+        await referee.open(f"#{number}")
+    print("ready", flush=True)
+    await asyncio.to_thread(sys.stdin.readline)
+    until, count = time.monotonic() + seconds, 0
+
+    async def write(own: list[int]) -> None:
+        nonlocal count
+        while time.monotonic() < until:
+            for number in own:
+                count += await _order(referee, number, chance) is not None
+                if time.monotonic() >= until:
+                    return
+
+    await asyncio.gather(*(write(numbers[at::AT_ONCE]) for at in range(AT_ONCE)))
+    await store.close()
+    return count
+
+
+def together(address: str, processes: int, seconds: float) -> tuple[int, float]:
+    """So many lines that many processes filed, and the CPU seconds that they took for it."""
+    own = [sys.executable, "-m", "tests.bench.scale", "--file", address]
+    own += ["--of", str(processes), "--seconds", str(seconds), "--share"]
+    children = [
+        subprocess.Popen(
+            [*own, str(share)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        for share in range(processes)
+    ]
+    for child in children:
+        assert child.stdout is not None
+        assert child.stdout.readline().strip() == "ready"
+    for child in children:
+        assert child.stdin is not None
+        child.stdin.write("go\n")
+        child.stdin.flush()
+    said = [child.communicate()[0] for child in children]
+    found = [json.loads(one.strip().splitlines()[-1]) for one in said]
+    return sum(one["lines"] for one in found), sum(one["cpu"] for one in found)
+
+
+# --- the tables
+
+
+def rows(found: dict[int, dict[str, Any]]) -> list[str]:
+    """One line for each thing, one column for each size."""
+
+    def ms(one: tuple[float, float]) -> str:
+        return f"{1000 * one[0]:.0f} ms ({1000 * one[1]:.0f} of CPU)"
+
+    def told(one: tuple[int, float, float]) -> str:
+        return f"{one[0]:,}: {one[1]:.1f} s ({one[2]:.1f} of CPU)"
+
+    texts: dict[str, Callable[[dict[str, Any]], str]] = {
+        "the file": lambda one: f"{one['size'] / 2**20:,.0f} MB",
+        "a line to the disk, median": lambda one: "{:.1f} ms ({:.1f} of CPU)".format(
+            *one["a line"]
+        ),
+        "the same, 99 of 100": lambda one: f"{one['a line, 99 of 100']:.0f} ms",
+        "`/match list` of a server": lambda one: ms(one["list of a server"]),
+        "`/match list which: open`": lambda one: ms(one["open seats of a server"]),
+        "`/match list which: mine`": lambda one: ms(one["matches of an account"]),
+        "posts that waited at the start": lambda one: told(one["posts"]),
+        "open deadlines at the start": lambda one: told(one["clocks"]),
+        "memory: at the start / active ones open / at the end": lambda one: (
+            " / ".join(
+                f"{one[name]:.0f}"
+                for name in ("memory at the start", "memory of active matches", "memory at the end")
+            )
+            + " MB"
+        ),
+        "kept in memory at the end": lambda one: ", ".join(
+            f"{count:,} {name}" for name, count in one["kept"].items()
+        ),
+    }
+    head = ["| | " + " | ".join(f"{count:,} matches" for count in found) + " |"]
+    head += ["|---|" + "---|" * len(found)]
+    return head + [
+        f"| {name} | " + " | ".join(text(one) for one in found.values()) + " |"
+        for name, text in texts.items()
+    ]
+
+
+def main() -> int:
+    """Fill, look, tell."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.scale", description=__doc__)
+    parser.add_argument("--sizes", type=int, nargs="*", default=SIZES)
+    parser.add_argument("--seconds", type=float, default=20.0, help="for each count of processes")
+    parser.add_argument("--keep", type=Path, help="a folder for the databases")
+    for hidden in ("--look", "--file"):
+        parser.add_argument(hidden, help=argparse.SUPPRESS)
+    for hidden in ("--count", "--share", "--of"):
+        parser.add_argument(hidden, type=int, default=0, help=argparse.SUPPRESS)
+    chosen = parser.parse_args()
+    if chosen.look:
+        print(json.dumps(asyncio.run(look(chosen.look, chosen.count))))
+        return 0
+    if chosen.file:
+        work = file_lines(chosen.file, chosen.share, chosen.of, chosen.seconds)
+        lines = asyncio.run(work)
+        print(json.dumps({"lines": lines, "cpu": time.process_time()}))
+        return 0
+    print(f"{machine()}, load {os.getloadavg()[0]:.1f}; some ten minutes", flush=True)
+    with tempfile.TemporaryDirectory() as made:
+        folder = chosen.keep or Path(made)
+        print("\n".join(rows(_sizes(folder, chosen.sizes))), flush=True)
+        if chosen.seconds:
+            _servers(folder, chosen.seconds)
+    return 0
+
+
+def _sizes(folder: Path, sizes: list[int]) -> dict[int, dict[str, Any]]:
+    found = {}
+    for count in sizes:
+        file = folder / f"{count}.sqlite"
+        if not file.exists():
+            asyncio.run(fill(str(file), count))
+        size = file.stat().st_size
+        command = [sys.executable, "-m", "tests.bench.scale", "--look", str(file)]
+        command += ["--count", str(count)]
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+        found[count] = {**json.loads(done.stdout.strip().splitlines()[-1]), "size": size}
+        print(f"{count:,} matches looked at", file=sys.stderr, flush=True)
+    return found
+
+
+def _servers(folder: Path, seconds: float) -> None:
+    from tests.store.servers import serving
+
+    print("\n| processes on one PostgreSQL | lines a second | CPU of a line |\n|---|---|---|")
+    with serving(folder) as server:
+        asyncio.run(fill(server.address, 200, 0))
+        for processes in PROCESSES:
+            lines, spent = together(server.address, processes, seconds)
+            print(f"| {processes} | {lines / seconds:.0f} | {1000 * spent / lines:.1f} ms |")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
