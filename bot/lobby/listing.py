@@ -1,6 +1,6 @@
 """Lists of matches: those of a server, and over all servers what waits for somebody."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from bot.lobby.lobby import free_seats
 from bot.referee.gate import OPEN, PLAYING, Caller, may_see, status
@@ -11,35 +11,42 @@ from rules.line.flow import winner_name
 MOST = 40
 
 
-async def tables(referee: Referee, numbers: Iterable[int], caller: Caller) -> list[OpenMatch]:
-    """The matches with these numbers that an account may see and that are not deleted."""
-    found = []
-    for number in numbers:
+async def tables(
+    referee: Referee, numbers: Sequence[int], caller: Caller, most: int | None = None
+) -> list[OpenMatch]:
+    """The matches with these numbers that an account may see and that are not deleted; so many of
+    the last of them at most."""
+    found: list[OpenMatch] = []
+    for number in reversed(numbers):
+        if most is not None and len(found) == most:
+            break
         record = await referee.store.find(f"#{number}")
         if record is not None:
             table = await referee.open(f"#{number}")
             if may_see(table, caller):
                 found.append(table)
-    return found
+    return found[::-1]
 
 
-async def tables_of_server(referee: Referee, guild: str, caller: Caller) -> list[OpenMatch]:
+async def tables_of_server(
+    referee: Referee, guild: str, caller: Caller, most: int | None = None
+) -> list[OpenMatch]:
     """The matches that are played in a server."""
     places = await referee.mail.places(guild)
-    return await tables(referee, (place.match_id for place in places), caller)
+    return await tables(referee, [place.match_id for place in places], caller, most)
 
 
-async def tables_of_person(referee: Referee, caller: Caller) -> list[OpenMatch]:
+async def tables_of_person(
+    referee: Referee, caller: Caller, most: int | None = None
+) -> list[OpenMatch]:
     """The matches in which somebody sits, in all servers."""
-    records = await referee.store.all()
-    mine = [one.id for one in records if any(user == caller.user for _, user in one.seats)]
-    return await tables(referee, mine, caller)
+    return await tables(referee, await referee.store.held_by(caller.user), caller, most)
 
 
 async def server_lines(referee: Referee, guild: str, caller: Caller) -> list[str]:
     """One line per match of a server."""
-    found = await tables_of_server(referee, guild, caller)
-    return [await line(referee, table) for table in found[-MOST:]]
+    found = await tables_of_server(referee, guild, caller, MOST)
+    return [await line(referee, table) for table in found]
 
 
 async def open_lines(referee: Referee, guild: str, caller: Caller) -> list[str]:
@@ -57,7 +64,7 @@ async def open_lines(referee: Referee, guild: str, caller: Caller) -> list[str]:
 async def waiting_lines(referee: Referee, caller: Caller) -> list[str]:
     """All matches of an account; first those that wait for it."""
     waiting, others = [], []
-    for table in (await tables_of_person(referee, caller))[-MOST:]:
+    for table in await tables_of_person(referee, caller, MOST):
         seats = waits_for(table, caller)
         text = await line(referee, table)
         if seats:

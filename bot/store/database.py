@@ -25,6 +25,10 @@ from bot.store.writer import Job, T, Writer
 
 log = logging.getLogger("referee.store")
 
+TURN = 180.0
+"""How many seconds somebody waits for his turn at a server's connections: many who want something
+at once, as after a start, are no sign that it is away."""
+
 PATIENCE = 5.0
 """How many seconds closing waits for transactions that are under way."""
 
@@ -58,7 +62,9 @@ class Database:
         url = str(url_or_file)
         if "://" in url:
             where = url.split("@")[-1]
-            engine = create_async_engine(url, hide_parameters=True, pool_pre_ping=True)
+            engine = create_async_engine(
+                url, hide_parameters=True, pool_pre_ping=True, pool_timeout=TURN
+            )
             store = cls(engine, where, None)
         else:
             file = Path(url)

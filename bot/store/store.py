@@ -3,7 +3,7 @@
 import asyncio
 import json
 import zlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +17,6 @@ from bot.store.done import filed
 from bot.store.errors import StaleError, StoreError
 from bot.store.posts import post_row
 from bot.store.queries import RECEIPT, VERSION, VERSIONS, upsert
-from bot.store.reading import Reading
 from bot.store.records import MatchRecord, Receipt, Submission
 from bot.store.rows import entry, entry_row, link, secret_columns
 from bot.store.schema import (
@@ -80,18 +79,32 @@ class Store(Database):
         query = select(matches).where(asked, matches.c.deleted_at.is_(None))
         async with self.reading() as connection:
             row = (await connection.execute(query)).first()
-            return await self._record(connection, row) if row else None
+            if row is None:
+                return None
+            own = select(seats.c.seat, seats.c.user_id).where(seats.c.match_id == row.id)
+            held = (await connection.execute(own.order_by(seats.c.seat, seats.c.user_id))).all()
+        return self._record(row, [(seat, user) for seat, user in held])
 
     async def all(self) -> list[MatchRecord]:
         """Every match that is not deleted, oldest first."""
         query = select(matches).where(matches.c.deleted_at.is_(None)).order_by(matches.c.id)
+        held = select(seats.c.match_id, seats.c.seat, seats.c.user_id)
+        held = held.order_by(seats.c.seat, seats.c.user_id)
+        found: dict[int, list[tuple[int, str]]] = {}
         async with self.reading() as connection:
             rows = (await connection.execute(query)).all()
-            return [await self._record(connection, row) for row in rows]
+            for number, seat, user in (await connection.execute(held)).all():
+                found.setdefault(number, []).append((seat, user))
+        return [self._record(row, found.get(row.id, ())) for row in rows]
 
-    async def _record(self, connection: Reading, row: Row[Any]) -> MatchRecord:
-        query = select(seats.c.seat, seats.c.user_id).where(seats.c.match_id == row.id)
-        held = (await connection.execute(query.order_by(seats.c.seat, seats.c.user_id))).all()
+    async def held_by(self, user: str) -> list[int]:
+        """The matches in which an account has a seat, oldest first."""
+        query = select(seats.c.match_id).join(matches, matches.c.id == seats.c.match_id).distinct()
+        query = query.where(seats.c.user_id == user, matches.c.deleted_at.is_(None))
+        async with self.reading() as connection:
+            return sorted((await connection.execute(query)).scalars())
+
+    def _record(self, row: Row[Any], held: Iterable[tuple[int, str]]) -> MatchRecord:
         return MatchRecord(
             row.id,
             row.name,
@@ -100,7 +113,7 @@ class Store(Database):
             row.seed,
             row.rules,
             row.created_at,
-            tuple((seat, user) for seat, user in held),
+            tuple(held),
             read_settings(json.loads(row.settings)),
             row.version,
         )
