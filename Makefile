@@ -61,7 +61,7 @@ hostile: $(STAMP)
 bench: $(STAMP)
 	$(BIN)/python -m tests.bench
 
-# Many matches in one database, several processes on one server; it tells how long that will take.
+# Many matches in one database; it tells how long that will take.
 bench-scale: $(STAMP)
 	$(BIN)/python -m tests.bench.scale
 

@@ -1,8 +1,7 @@
-"""`python -m tests.bench.scale`: many matches in one database, several processes on one server.
+"""`python -m tests.bench.scale`: many matches in one database.
 
 It makes a match of each system, copies it over and over, and looks at the same things with 100,
-1,000 and 10,000 of them, each in a process of its own; of these 1,000 at most are active.  Then
-one, two and four processes file lines into one PostgreSQL, as fast as they can.
+1,000 and 10,000 of them, each in a process of its own; of these 1,000 at most are active.
 """
 
 import argparse
@@ -50,10 +49,6 @@ LINES = 500
 POSTS = 1_000
 """So many posts wait at the start."""
 
-PROCESSES = (1, 2, 4)
-AT_ONCE = 8
-"""So many lines a process has in hand at a time."""
-
 
 # --- a database with many matches
 
@@ -92,11 +87,12 @@ async def _copy(store: Store, first: list[int], count: int) -> None:
     statements = []
     for table in own:
         names = [column.name for column in table.columns]
-        values = ", ".join(changed.get(name, name) for name in names)
+        values = ", ".join(changed.get(name, f'"{name}"') for name in names)
+        there = ", ".join(f'"{name}"' for name in names)
         which = "id" if table.name == "matches" else "match_id"
         statements.append(
             sa.text(
-                f"INSERT INTO {table.name} ({', '.join(names)}) "
+                f"INSERT INTO {table.name} ({there}) "
                 f"SELECT {values} FROM {table.name} WHERE {which} = :old"
             )
         )
@@ -220,55 +216,6 @@ def legal(table: OpenMatch) -> tuple[int, list[str]] | None:
     return None
 
 
-# --- several processes on one server
-
-
-async def file_lines(address: str, share: int, processes: int, seconds: float) -> int:
-    """File as many lines as go into every so-manieth match."""
-    store = await Store.open(address)
-    referee, chance = Referee(store), random.Random(share)
-    numbers = [record.id for record in await store.all()][share::processes]
-    for number in numbers:
-        await referee.open(f"#{number}")
-    print("ready", flush=True)
-    await asyncio.to_thread(sys.stdin.readline)
-    until, count = time.monotonic() + seconds, 0
-
-    async def write(own: list[int]) -> None:
-        nonlocal count
-        while time.monotonic() < until:
-            for number in own:
-                count += await _order(referee, number, chance) is not None
-                if time.monotonic() >= until:
-                    return
-
-    await asyncio.gather(*(write(numbers[at::AT_ONCE]) for at in range(AT_ONCE)))
-    await store.close()
-    return count
-
-
-def together(address: str, processes: int, seconds: float) -> tuple[int, float]:
-    """So many lines that many processes filed, and the CPU seconds that they took for it."""
-    own = [sys.executable, "-m", "tests.bench.scale", "--file", address]
-    own += ["--of", str(processes), "--seconds", str(seconds), "--share"]
-    children = [
-        subprocess.Popen(
-            [*own, str(share)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        for share in range(processes)
-    ]
-    for child in children:
-        assert child.stdout is not None
-        assert child.stdout.readline().strip() == "ready"
-    for child in children:
-        assert child.stdin is not None
-        child.stdin.write("go\n")
-        child.stdin.flush()
-    said = [child.communicate()[0] for child in children]
-    found = [json.loads(one.strip().splitlines()[-1]) for one in said]
-    return sum(one["lines"] for one in found), sum(one["cpu"] for one in found)
-
-
 # --- the tables
 
 
@@ -314,28 +261,18 @@ def rows(found: dict[int, dict[str, Any]]) -> list[str]:
 def main() -> int:
     """Fill, look, tell."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.scale", description=__doc__)
-    parser.add_argument("--sizes", type=int, nargs="*", default=SIZES)
-    parser.add_argument("--seconds", type=float, default=20.0, help="for each count of processes")
+    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
     parser.add_argument("--keep", type=Path, help="a folder for the databases")
-    for hidden in ("--look", "--file"):
-        parser.add_argument(hidden, help=argparse.SUPPRESS)
-    for hidden in ("--count", "--share", "--of"):
-        parser.add_argument(hidden, type=int, default=0, help=argparse.SUPPRESS)
+    parser.add_argument("--look", help=argparse.SUPPRESS)
+    parser.add_argument("--count", type=int, default=0, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.look:
         print(json.dumps(asyncio.run(look(chosen.look, chosen.count))))
-        return 0
-    if chosen.file:
-        work = file_lines(chosen.file, chosen.share, chosen.of, chosen.seconds)
-        lines = asyncio.run(work)
-        print(json.dumps({"lines": lines, "cpu": time.process_time()}))
         return 0
     print(f"{machine()}, load {os.getloadavg()[0]:.1f}; some ten minutes", flush=True)
     with tempfile.TemporaryDirectory() as made:
         folder = chosen.keep or Path(made)
         print("\n".join(rows(_sizes(folder, chosen.sizes))), flush=True)
-        if chosen.seconds:
-            _servers(folder, chosen.seconds)
     return 0
 
 
@@ -352,17 +289,6 @@ def _sizes(folder: Path, sizes: list[int]) -> dict[int, dict[str, Any]]:
         found[count] = {**json.loads(done.stdout.strip().splitlines()[-1]), "size": size}
         print(f"{count:,} matches looked at", file=sys.stderr, flush=True)
     return found
-
-
-def _servers(folder: Path, seconds: float) -> None:
-    from tests.store.servers import serving
-
-    print("\n| processes on one PostgreSQL | lines a second | CPU of a line |\n|---|---|---|")
-    with serving(folder) as server:
-        asyncio.run(fill(server.address, 200, 0))
-        for processes in PROCESSES:
-            lines, spent = together(server.address, processes, seconds)
-            print(f"| {processes} | {lines / seconds:.0f} | {1000 * spent / lines:.1f} ms |")
 
 
 if __name__ == "__main__":
