@@ -46,8 +46,8 @@ async def export_match(referee: Referee, table: OpenMatch, viewer: int | None = 
     seeds = seed_rows(table, match.game.outcome(match.state) is not None)
     carriers = {number for number, _, _ in match.carriers().values()}
     undos = await referee.entries(table, sorted(carriers)) if carriers else []
-    writing = Writing(table, viewer, undos)
-    count = len(match.links)
+    writing = await in_thread(partial(Writing, table, viewer, undos))
+    count = len(writing.log.links)
     for start in range(0, count, READ_AT_ONCE):
         numbers = range(start, min(start + READ_AT_ONCE, count))
         entries = await referee.store.entries(table.record.id, table.codec, numbers)

@@ -41,7 +41,8 @@ class Writing:
     def take(self, entries: Sequence[LogEntry]) -> None:
         """The next entries of the log."""
         for entry in entries:
-            self.rows.append(indented(self.row(entry), "\n  "))
+            before = ",\n  " if self.rows else "\n  "
+            self.rows.append(before + indented(self.row(entry), "\n  "))
             if self.hides:
                 self.seal(entry)
 
@@ -83,9 +84,8 @@ class Writing:
         if self.sealing is not None and self.sealing.shown:
             tail = {"seals": seal_rows(self.sealing.shown), **tail}
         # The entries stand in the middle, written already.
-        before, after = indented(head), indented(tail)
-        rows = ",\n  ".join(self.rows)
-        return f'{before[:-2]},\n "entries": [\n  {rows}\n ],{after[1:]}\n'
+        before, after = indented(head)[:-2], indented(tail)[1:]
+        return "".join((before, ',\n "entries": [', *self.rows, "\n ],", after, "\n"))
 
 
 def entry_row(table: OpenMatch, entry: LogEntry, sees: Sight, seed: str) -> dict[str, Any]:

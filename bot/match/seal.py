@@ -6,7 +6,7 @@ entry per line: of the very file that is posted when the stretch is opened.
 
 import hashlib
 import hmac
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,10 +36,18 @@ def salt_of(seed: str, seat: int, number: int, stretch: str = "") -> str:
     return hmac.new(seed.encode(), what.encode(), "sha256").hexdigest()[:32]
 
 
-def sealed(salt: str, entries: Sequence[LogEntry], seat: int) -> str:
+Said = tuple[int, str]
+"""A seat, and what it ordered in one entry."""
+
+
+def said(entry: LogEntry) -> Said:
+    """What a seal keeps of an entry: of a long log no whole entries are held."""
+    return entry.seat, " then ".join(map(str, entry.orders))
+
+
+def sealed(salt: str, lines: Iterable[Said], seat: int) -> str:
     """The salt, then what the seat ordered, one entry per line."""
-    lines = [" then ".join(map(str, entry.orders)) for entry in entries if entry.seat == seat]
-    return "\n".join((salt, *lines, ""))
+    return "\n".join((salt, *(line for one, line in lines if one == seat), ""))
 
 
 def of_stretch(path: Sequence[LogEntry], stretch: str) -> list[LogEntry]:
@@ -61,8 +69,8 @@ class Sealing:
         self.game = game
         self.seed = seed
         self.state = state
-        self.found: dict[str, list[LogEntry]] = {}
-        """The entries of each stretch since it was last opened: as `of_stretch` finds them."""
+        self.found: dict[str, list[Said]] = {}
+        """What was said in each stretch since it was last opened: as `of_stretch` finds it."""
         self.working: dict[tuple[int, str], None] = {}
         self.added: set[str] = set()
         self.shown: list[Seal] = []
@@ -99,7 +107,7 @@ class Sealing:
         the state after it."""
         state, self.added = self.state, set[str]()
         for name in dict.fromkeys(event.stretch for event in entry.events):
-            self.found.setdefault(name, []).append(entry)
+            self.found.setdefault(name, []).append(said(entry))
         for event in entry.events:
             known = self.game.known_to(event, state)
             if known is not None and entry.seat in known and entry.seat != GM:
@@ -159,7 +167,7 @@ def broken_seals(rows: Sequence[dict[str, Any]], entries: Sequence[LogEntry]) ->
         found = _since_barred(path)
         if "stretch" in row:
             found = of_stretch(path, str(row["stretch"]))
-        text = sealed(str(row.get("salt")), found, int(seat or 0))
+        text = sealed(str(row.get("salt")), map(said, found), int(seat or 0))
         if hashlib.sha256(text.encode()).hexdigest() != row.get("sha256"):
             yield f"what seat {seat} sealed with #{number} is not what this log holds"
 

@@ -1,6 +1,7 @@
 """The law of extremes for long logs: to write one as a file, to check and take over a file and to
 go back takes work that grows as the log does.  Calls of functions are counted, never the time."""
 
+import gc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ import pytest
 
 from bot.history import exchange
 from bot.history.exchange import export_match, import_match, verify_lines
+from bot.match.tree import LogEntry
+from bot.referee.opening import READ_AT_ONCE
 from bot.referee.service import Referee, RefereeError
 from rules.line.errors import Refusal
 from rules.line.orders import GM, Undo
@@ -57,6 +60,28 @@ async def test_a_long_log_costs_as_much_more_as_it_is_longer(
             assert undoing.calls < found["undo"][-1] + 2_000
     for name, (_, short, long) in found.items():
         assert long - short <= AN_ENTRY[name] * (LONG - SHORT), (name, found)
+
+
+@pytest.mark.asyncio
+async def test_an_export_holds_few_entries_of_a_long_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """BOUND-3: what is written is let go, so that no collection of garbage holds up the others."""
+    held: list[int] = []
+
+    async def counted(work: Callable[[], Any]) -> Any:
+        found = work()
+        gc.collect()
+        held.append(sum(isinstance(one, LogEntry) for one in gc.get_objects()))
+        return found
+
+    async with referee_on(tmp_path / "a.sqlite") as referee:
+        table = await long_table(referee, LONG)
+        monkeypatch.setattr(exchange, "in_thread", counted)
+        await export_match(referee, table)
+    first, *later = held
+    assert len(later) > LONG // READ_AT_ONCE
+    assert max(later) <= first + READ_AT_ONCE
 
 
 @pytest.mark.asyncio
