@@ -165,6 +165,15 @@ def courts() -> Scene:
     return {}, lines
 
 
+def muster() -> Scene:
+    """crusade7: twenty units a side, all of them called by a letter and a number."""
+    lines: list[Written] = []
+    for number in range(1, 21):
+        lines.append(f"put Legionnaire L{number} for army 1 at {number},1")
+        lines.append(f"put Orc Raider O{number} for army 2 at {number},9")
+    return {}, lines
+
+
 def squares(name: str) -> Scene:
     """crusade8x8: a board whose units have millions of actions."""
     return {"setup": "empty"}, [SetPosition(BOARDS[name])]
@@ -175,6 +184,7 @@ SCENES = {
     ("crusade7", "powder"): powder,
     ("crusade7", "arsenal"): arsenal,
     ("crusade7", "banners"): banners,
+    ("crusade7", "muster"): muster,
     ("rulescrusade", "hulk"): hulk,
     ("rulescrusade", "warren"): warren,
     ("machinadei", "legions"): legions,

@@ -7,7 +7,17 @@ import grammar
 from bot.doors.taking_back import undo_meant
 from bot.match.reply import Reply
 from bot.reading.conditional import Conditional, conditional
-from bot.reading.decide import BARRED, GUESSED, Decision, Door, Kind, structural, understand
+from bot.reading.decide import (
+    BARRED,
+    GUESSED,
+    READING,
+    TOO_MUCH,
+    Decision,
+    Door,
+    Kind,
+    structural,
+    understand,
+)
 from bot.reading.law import comments_of, is_law, stands_alone
 from bot.reading.taught import ruling_of
 from bot.reading.world import is_grave, strict_orders, world_of
@@ -19,6 +29,7 @@ from grammar.own_words import own_words
 from grammar.plans import LONGEST_LINE, PlanLine, read_line
 from grammar.reader.spoken import STRETCHED
 from rules.line.orders import GM
+from rules.line.work import Spent, budget
 
 FIRST = "`{line}` takes back what was given before this message: send it by itself, or first."
 WAITS = re.compile(r"(if|when|in\s+case|as\s+soon\s+as)\b", re.IGNORECASE)
@@ -126,7 +137,17 @@ def _taking_back(
 
 
 def _read(table: OpenMatch, seat: int, plain: str, text: str, door: Door) -> Meant:
-    """What the two readers make of a text."""
+    """What the two readers make of a text; for all that they try there is one budget of work."""
+    with budget(READING) as own:
+        try:
+            return _by_both(table, seat, plain, text, door)
+        except Spent as spent:
+            if spent.budget is not own:
+                raise
+    return Meant(silent=True) if door == "chat" else Meant(reply=Reply(problem=sentence(TOO_MUCH)))
+
+
+def _by_both(table: OpenMatch, seat: int, plain: str, text: str, door: Door) -> Meant:
     game, state = table.game, table.match.state
     if seat != GM and (found := conditional(game, state, seat, plain)) is not None:
         return _on_condition(table, seat, found, door)

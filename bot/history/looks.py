@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.history.called import meant_by
+from bot.match.reply import within
 from bot.match.tree import LogEntry
 from bot.referee.beside import SCENES, beside
 from bot.referee.service import OpenMatch, Referee, RefereeError
@@ -28,6 +29,8 @@ BATCH, FARTHEST = 32, 256
 
 SPOKEN = 12_000
 """The longest description that is read out instead of a picture."""
+
+BEYOND = "... and farther than is said at once"
 
 THING = r"[^\s?](?:[^?\n]{0,58}?[^\s?])??"
 """What is asked about: without blanks at its ends, so that no two parts of a pattern share any."""
@@ -127,7 +130,7 @@ async def reach_of(table: OpenMatch, viewer: int | None, name: str) -> tuple[Rea
     scene = await SCENES.make(scene_of, game, state, viewer, table.record.name)
     if scene is not None:
         scene = replace(scene, name=f"{table.record.name}, {found.title}", zones=found.zones)
-    return found, scene
+    return replace(found, lines=within(found.lines, BEYOND)), scene
 
 
 # --- cards ----------------------------------------------------------------------------------------

@@ -12,12 +12,15 @@ from grammar.reader.patterns import Hole
 from grammar.reader.rows import Phrase
 from grammar.reader.values import names_of
 from grammar.reader.world import Value, World
+from rules.line.work import spend
 
 BEAM = 32
 WHEN = ("after", "before", "until", "till", "as", "than", "since")
 """Before a sentence of its own they say when or why, and not what is to be done."""
 MOST_TOKENS = 120
 TORN = 8
+EDGE = 10
+"""Steps of work of one way to go on in a sentence."""
 """What it costs to read over a `then` between a verb and what it is said of."""
 
 
@@ -138,6 +141,7 @@ def _onward(chart: Chart, at: int, path: _Path, meanings: _Meanings) -> Iterator
     ended: list[_Path] | None = None
     torn = TORN if chart.tokens[at].word == "then" and path.clause.verbs else 0
     for edge in chart.edges[at]:
+        spend(EDGE)
         longer = _taken(edge, path)
         if torn and longer is not None and edge.kind in ("skip", "link"):
             longer = longer.so_far(longer.clause, longer.mark, torn)

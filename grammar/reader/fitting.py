@@ -13,6 +13,10 @@ from grammar.reader.table import Table
 from grammar.reader.together import together
 from grammar.reader.values import OFFSETS, names_of
 from grammar.reader.world import Value, World
+from rules.line.work import spend
+
+FITTED, PLACED = 10, 5
+"""Steps of work of a clause with a row of slots, and of a value with them."""
 
 Roles = tuple[tuple[str, Value], ...]
 
@@ -67,6 +71,7 @@ class Fitting:
         self.fits: list[Fits] = []
         self.so: list[bool] = []
         """Is what is said there so anyway, whether it has a slot or not?"""
+        spend(FITTED)
         self.shapes = -1
         """The rows of slots in which every value could find a place."""
         for arg in clause.args:
@@ -102,9 +107,11 @@ def _assign(names: tuple[str, ...], fitting: Fitting) -> list[tuple[Roles, int]]
     clause, world = fitting.clause, fitting.world
     slots = [world.table.slot(name) for name in names]
     found: list[tuple[Roles, int]] = []
+    spend(FITTED)
     late = 3 * (sum(slot.kind == "place" for slot in slots) > 1 and _place_first(clause))
 
     def place(at: int, taken: Roles, cost: int) -> None:
+        spend(PLACED)
         if len(found) > 16:
             return
         if at == len(clause.args):

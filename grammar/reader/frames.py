@@ -11,6 +11,10 @@ from grammar.reader.patterns import Form
 from grammar.reader.rows import Bare, Verb
 from grammar.reader.table import Table
 from grammar.reader.world import Value, World
+from rules.line.work import spend
+
+FORM = 40
+"""Steps of work of a clause that takes a form."""
 
 
 def deeds_of(fitting: Fitting) -> list[Deed]:
@@ -187,6 +191,7 @@ def of_form(verb: Verb, form: Form, fitting: Fitting) -> Iterator[Deed]:
     ways = fitting.ways(form.slots)
     if not ways:
         return
+    spend(FORM)
     clause, before, world = fitting.clause, fitting.before, fitting.world
     table = world.table
     far = any(arg.value.kind == "distance" for arg in clause.args)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import grammar
+from bot.reading.decide import understand
 from rules import find
 from rules.border.questions import MORE
 from rules.line.errors import Refusal
@@ -130,6 +131,28 @@ def test_deep_nesting_is_read_in_bounded_work(system: str) -> None:
 
 NESTED_MOST = 50_000
 """Calls that the reading of such a line may take."""
+
+
+SWARM = " ".join(f"L{number}" for number in range(1, 21))
+LONGEST = (
+    f"what can reach {SWARM} {SWARM}",
+    f"{SWARM} each attacks the nearest orc raiders",
+    f"{SWARM.replace(' ', ', ')} attacks {SWARM.replace('L', 'O').replace(' ', ', ')} respectively",
+    "\n".join(f"if O{number} dies, {SWARM} go at O{number}" for number in range(1, 12)),
+)
+"""Sentences that could mean very much, and are read freely."""
+
+
+@pytest.mark.parametrize("line", LONGEST)
+def test_free_words_are_read_in_bounded_work(line: str) -> None:
+    """BOUND-1: what could mean very much is not weighed to its end, however it is asked about."""
+    game, state = position("crusade7", "muster", "move")
+    understand(game, state, 1, "L1, go on, two forward")
+    assert calls(understand, game, state, 1, line) < READ_MOST
+
+
+READ_MOST = 3_500_000
+"""Calls that the reading of a message may take: what its budget of steps comes to."""
 
 
 def test_the_law_counts_what_it_sees() -> None:
