@@ -23,6 +23,12 @@ from grammar.plans import (
 )
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Resign, Undo
 from rules.line.overrides import Rewind
+from rules.line.work import Budget, Spent
+
+READ_BACK = 300_000
+"""Steps of work that it may take to say what a plan would do now."""
+
+UNTRIED = "what that would be now takes too much reckoning beside the rest"
 
 NOT_PLANNED = (Resign, OfferDraw, AcceptDraw, DeclineDraw, Undo, Rewind)
 
@@ -141,10 +147,16 @@ class Filing:
     def read_back(self, table: OpenMatch, plan: Plan, before: Any, trial: bool = True) -> list[str]:
         """Every line with what it would do now; `before`: the state in which the plan was left;
         `trial`: sentences may be tried, for nothing is secret from the player."""
-        found = []
+        found, own = [], Budget(READ_BACK)
         for number, line in enumerate(plan.lines):
             done = " (done)" if number in plan.noted.done else ""
-            now = "" if done else self.now(table, plan.seat, line, before, trial)
+            try:
+                with own.running():
+                    now = "" if done else self.now(table, plan.seat, line, before, trial)
+            except Spent as spent:
+                if spent.budget is not own:
+                    raise
+                now = UNTRIED
             found.append(f"{number + 1} {line.text}{done}{f': {now}' if now else ''}")
         return found
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.doors.forms import help_text
+from bot.match.reply import within
 from bot.plans.carrying import Carried
 from bot.plans.filing import Checked, Wrong
 from bot.plans.plan import Plan
@@ -42,7 +43,7 @@ def standing_text(
     if noted.ended:
         head = f"{name} ended at #{noted.ended_at}: {said(noted.ended, form)}"
     use = () if noted.ended else (AT_ONCE if noted.at_once else DEADLINE,)
-    return "\n".join((f"{head}:", *(said(line, form) for line in (*lines, *use, *notes))))
+    return "\n".join(within([f"{head}:", *(said(line, form) for line in (*lines, *use, *notes))]))
 
 
 def wrong_text(checked: Checked, form: Form) -> str:

@@ -14,6 +14,8 @@ import grammar
 from bot.cases.starter import deal
 from bot.history.log import log_lines
 from bot.lobby import lobby
+from bot.match import reply
+from bot.plans import filing
 from bot.plans.planroom import PlanRoom
 from bot.plans.telling import how_to_plan
 from bot.plans.watching import Watching
@@ -246,6 +248,22 @@ async def test_a_plan_is_read_back_as_what_it_would_do_now(camp: Camp) -> None:
         "This match has no clock, so no deadline can be missed: plan on, or plan now.",
     ]
     assert await camp.ana("plan help") != said
+
+
+@pytest.mark.asyncio
+async def test_a_plan_is_read_back_in_bounded_work(
+    camp: Camp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """BOUND-4: a plan of the most lines, each for everybody, is kept; what the lines would do now
+    is told as far as the budget of the answer goes, and in at most 4,000 characters."""
+    text = "; ".join(["everyone attacks the weakest"] * MOST_LINES)
+    whole = await camp.ana(text)
+    assert filing.UNTRIED not in whole
+    monkeypatch.setattr(filing, "READ_BACK", 0)
+    told = await camp.ana(text)
+    assert told.count(filing.UNTRIED) == MOST_LINES
+    monkeypatch.setattr(reply, "AT_ONCE", 300)
+    assert len(await camp.ana(text)) <= 300
 
 
 @pytest.mark.asyncio
