@@ -18,8 +18,10 @@ from bot.referee.gate import Caller, viewer_of
 from bot.referee.open_match import canonical
 from bot.referee.opening import READ_AT_ONCE
 from bot.referee.service import OpenMatch, Referee, RefereeError, report_entry
+from rules import find
 from rules.line.events import Rolled
 from rules.line.orders import GM
+from rules.line.work import Spent, budget
 
 __all__ = [
     "MAX_BYTES",
@@ -33,6 +35,15 @@ __all__ = [
     "state_hash",
     "verify_lines",
 ]
+
+
+MOST_TAKEN = 12_000_000
+"""So many characters has a match that is taken over; a thousand entries have some million."""
+
+MOST_WORK = 3_000_000
+"""Steps of work that its check may take: a thousand for each entry of the longest."""
+
+STILL = "`referee verify` still checks it"
 
 
 async def export_match(referee: Referee, table: OpenMatch, viewer: int | None = GM) -> str:
@@ -90,19 +101,35 @@ async def import_match(referee: Referee, text: str, name: str | None = None) -> 
 
 
 def _checked(text: str) -> tuple[dict[str, Any], list[LogEntry]]:
-    """The document of an export and its entries.  Raises `RefereeError` if it has too many of
-    them, or does not verify."""
-    count = len(read_export(text)["entries"])
-    if count > MOST_ENTRIES:
-        raise RefereeError(
-            f"a match is taken over with at most {MOST_ENTRIES:,} entries; this one has "
-            f"{count:,}, and `referee verify` still checks it"
-        )
-    lines, document, entries = checked(text)
+    """The document of an export and its entries.  Raises `RefereeError` if it is too large or takes
+    too much reckoning, or does not verify."""
+    if len(text) > MOST_TAKEN:
+        raise RefereeError(f"a match is taken over with at most {MOST_TAKEN:,} characters; {STILL}")
+    with budget(MOST_WORK) as own:
+        try:
+            lines, document, entries = checked(text, look=check_count)
+        except Spent as spent:
+            if spent.budget is not own:
+                raise
+            rule = f"{find(read_export(text)['system']).prefix}-BOUND-3"
+            raise RefereeError(
+                f"to check this match takes more reckoning than the referee allows for one that is "
+                f"taken over ({rule}); {STILL}"
+            ) from None
     problems = [line for line in lines if not line.startswith(("ok", "note"))]
     if problems:
         raise RefereeError(f"this export does not verify: {problems[0]}")
     return document, entries
+
+
+def check_count(document: dict[str, Any]) -> None:
+    """May a match with so many entries be taken over?"""
+    count = len(document["entries"])
+    if count > MOST_ENTRIES:
+        raise RefereeError(
+            f"a match is taken over with at most {MOST_ENTRIES:,} entries; this one has "
+            f"{count:,}; {STILL}"
+        )
 
 
 async def _replay_into(referee: Referee, table: OpenMatch, entries: list[LogEntry]) -> OpenMatch:

@@ -6,7 +6,7 @@ What is said of a file is what was checked in it; of the rest it is said that no
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -31,6 +31,7 @@ from rules.line.errors import Refusal
 from rules.line.events import Event, Rolled
 from rules.line.orders import GM, Order, Undo
 from rules.line.overrides import Rewind
+from rules.line.work import Spent
 
 OTHER = "its events or dice come out otherwise"
 MOST_SHOWN = 5
@@ -71,10 +72,14 @@ def verify_lines(text: str, posted: Sequence[str] = ()) -> list[str]:
 
 
 def checked(
-    text: str, posted: Sequence[str] = ()
+    text: str, posted: Sequence[str] = (), look: Callable[[dict[str, Any]], None] = lambda _: None
 ) -> tuple[list[str], dict[str, Any], list[LogEntry]]:
-    """The same, with the document and its entries as they were read.  Raises `RefereeError`."""
+    """The same, with the document and its entries as they were read.  Raises `RefereeError`.
+
+    `look` may refuse the document before any entry is replayed.
+    """
     document = read_export(text)
+    look(document)
     try:
         game = find(document["system"])
         options = read_options(game, document["options"])
@@ -86,7 +91,7 @@ def checked(
     try:
         wrong = [*checking.head(), *checking.chain(), *checking.posted(posted), *checking.log()]
         lines = wrong or [*checking.verdict()]
-    except RefereeError:
+    except (RefereeError, Spent):
         raise
     except Exception as error:
         # An export may come from anybody: whatever it contains, the answer is one sentence.

@@ -97,3 +97,25 @@ async def test_a_file_of_too_many_entries_is_not_taken_over(
             await import_match(referee, text, "copy")
         monkeypatch.setattr(exchange, "MOST_ENTRIES", len(table.match.links))
         assert len((await import_match(referee, text, "copy")).match.links) == 6 + 1
+
+
+@pytest.mark.asyncio
+async def test_a_file_of_heavy_entries_is_not_taken_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """BOUND-3: an import is checked in bounded work, however few its entries are, and has at most
+    so many characters; nothing is left of one that takes more."""
+    async with referee_on(tmp_path / "a.sqlite") as referee:
+        table = await duel(referee)
+        must(await referee.submit(table, 1, "L1 moves to 5,8"))
+        text = await export_match(referee, table)
+        monkeypatch.setattr(exchange, "MOST_WORK", 1)
+        with pytest.raises(RefereeError, match="C7-BOUND-3"):
+            await import_match(referee, text, "copy")
+        assert verify_lines(text)[0].startswith("ok")
+        monkeypatch.setattr(exchange, "MOST_WORK", 100_000)
+        monkeypatch.setattr(exchange, "MOST_TAKEN", len(text) - 1)
+        with pytest.raises(RefereeError, match="at most"):
+            await import_match(referee, text, "copy")
+        monkeypatch.setattr(exchange, "MOST_TAKEN", len(text))
+        assert (await import_match(referee, text, "copy")).match.links[-1].number == 6
