@@ -15,13 +15,13 @@ from rules.line.adjudication import Adjudication, Dice
 from rules.line.common import Finding
 from rules.line.events import DiceLoaded, Event
 from rules.line.flow import HasFlow, Outcome
+from rules.line.frozen import Frozen
 from rules.line.orders import GM, Order, Seat
 from rules.line.road import Entry
 from rules.numbers.luck import Thrown
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Frozen):
     """A house rule that is fixed when a match is created.
 
     `values` lists what is allowed; an empty list means that `check` decides (it answers with what

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeVar
 
+from rules.line.frozen import Frozen
 from rules.line.orders import Order, Seat
 
 S = TypeVar("S")
@@ -15,8 +16,7 @@ Act = Literal["attack", "charge", "move", "hold"]
 """What a standing order has a body do: strike from where it is, run at somebody, go, stay."""
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(Frozen):
     """Something on the table that a plan can name: a unit, or a province with who is in it.
 
     `ref` is what orders call it, `names` are others for it.  `health` is what it loses when it is
@@ -33,8 +33,7 @@ class Body:
     counts: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
+class Deed(Frozen):
     """An order that would be accepted: at whom with what, or to which place; a higher `merit`
     goes before a lower one where nothing else decides."""
 
@@ -45,8 +44,7 @@ class Deed:
     merit: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(Frozen):
     """The words of a system for plans.
 
     `measure`: one and several units of distance.  `health`: what bodies lose (nothing: they are
@@ -91,8 +89,7 @@ class Plans(Generic[S]):
     remembered by name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Strike:
+class Strike(Frozen):
     """`attacks the nearest`, `charges the weakest`, `fires Bolt at O1 in reach`: at one of these
     `targets`, at anybody if there is none."""
 
@@ -102,15 +99,13 @@ class Strike:
     means: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Go:
+class Go(Frozen):
     """`falls back to 5,3`, `follows LG1`: nearer to a place or a body."""
 
     to: str
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(Frozen):
     """`holds`: it stays where it is."""
 
 

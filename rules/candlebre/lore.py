@@ -1,10 +1,9 @@
 """The data of a match as read: the map, the Houses, the Book of Fate (section 13)."""
 
-from dataclasses import dataclass
+from rules.line.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Frozen):
     """CB-MAP-1: a province as it lies on the map; `borders` are numbers, in ascending order."""
 
     number: int
@@ -15,8 +14,7 @@ class Site:
     borders: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class House:
+class House(Frozen):
     """13.2: one of the five Houses; `prices` are base prices by building or unit type."""
 
     id: str
@@ -32,8 +30,7 @@ class House:
     honor_income: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(Frozen):
     """What a card does: a `kind` with an amount, or with the name of a unit type or a trait.
 
     Kinds: `units` (amount, unit type), `leader` (trait), `gold`, `honor`, `influence` (amount, may
@@ -45,8 +42,7 @@ class Effect:
     what: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Frozen):
     """13.3: a card of the Book of Fate, by its code (`4C`, `RJ`)."""
 
     code: str
@@ -64,8 +60,7 @@ class Card:
         return next((one for one in self.effects if one.kind == "leader"), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Lore:
+class Lore(Frozen):
     """Everything that ships with the game; a match keeps what it began with."""
 
     sites: tuple[Site, ...] = ()

@@ -1,11 +1,11 @@
 """The unit types of section 8.1, in roster order."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from rules.line.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class UnitType:
+class UnitType(Frozen):
     """CB-UNIT-1: a row of the unit table; a d20 must not exceed `attack` or `defence`."""
 
     id: str

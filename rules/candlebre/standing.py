@@ -1,10 +1,9 @@
 """Standing orders (7.9): what a seat has chosen in advance for its battles."""
 
-from dataclasses import dataclass
+from rules.line.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Withdrawal:
+class Withdrawal(Frozen):
     """CB-WDRAW-8: when a force goes and where to; `when` is `never`, `round` or `units`."""
 
     when: str = "never"
@@ -13,8 +12,7 @@ class Withdrawal:
     """The number of the province, 0 for the default of CB-WDRAW-4."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Frozen):
     """CB-POST-1: one seat's choices, in general or for one province; None: nothing was ordered."""
 
     charge: tuple[str, ...] | None = None

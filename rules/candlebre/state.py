@@ -1,12 +1,13 @@
 """The state of a match (section 3): frozen values; only `apply` makes a next one."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.candlebre.lore import Lore, Site
 from rules.candlebre.standing import Standing
 from rules.candlebre.units import NOBODY, Tally, Units, added
 from rules.line.flow import Flow
+from rules.line.frozen import Frozen
 
 PHASES = (
     "purchase",
@@ -34,8 +35,7 @@ GM_PROTECTION = 0
 Triple = tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Frozen):
     """CB-OPT-1: the options of a game."""
 
     seats: int = 2
@@ -54,8 +54,7 @@ class Settings:
     win_honor: int = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Battle:
+class Battle(Frozen):
     """A battle not yet over: the attackers, and since round 1 what a neutral side has left."""
 
     attacker: int
@@ -77,8 +76,7 @@ class Battle:
     """Segments that have formed up for a charge (CB-CHARGE-3)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Province:
+class Province(Frozen):
     """3.4: what changes of a province; `units` are its owner's, or a neutral mercenary guard."""
 
     value: int
@@ -95,16 +93,14 @@ class Province:
     battle: Battle | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Frozen):
     """CB-BUY-1: units bought for a province, to be placed there in `placement`."""
 
     province: int
     units: Tally
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Frozen):
     """A card in the hand; `province` is where it waits (CB-FATE-5), 0 if it does not."""
 
     code: str
@@ -113,16 +109,14 @@ class Held:
     """Played for the neutrals by name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Captives:
+class Captives(Frozen):
     """CB-CAPT-1: captive units of one owner (0: neutral)."""
 
     owner: int
     units: Tally
 
 
-@dataclass(frozen=True, slots=True)
-class Realm:
+class Realm(Frozen):
     """3.3: what a seat has."""
 
     seat: int
@@ -191,8 +185,7 @@ class Realm:
         return self.general if here is None else here.over(self.general)
 
 
-@dataclass(frozen=True, slots=True)
-class Leader:
+class Leader(Frozen):
     """3.5: a Great Leader.  Neither placed, captive nor dead: not yet placed."""
 
     number: int
@@ -212,8 +205,7 @@ class Leader:
         return f"GL{self.number}"
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Frozen):
     """CB-DIPL-1: an open offer: captives for gold, or captives for captives."""
 
     number: int
@@ -227,8 +219,7 @@ class Offer:
     back_leaders: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Frozen):
     """A whole match."""
 
     flow: Flow = Flow()

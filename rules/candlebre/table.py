@@ -1,7 +1,6 @@
 """Section 6: the table of orders: when each is allowed, its checks, and who carries it out."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from rules.candlebre import candidates as might
@@ -27,6 +26,7 @@ from rules.candlebre.war import battles, movement, standing_orders, withdrawal
 from rules.line.chapters import Unlisted, as_it_is
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+from rules.line.frozen import Frozen
 from rules.line.orders import (
     AcceptDraw,
     DeclineDraw,
@@ -47,8 +47,7 @@ EVERY = ("setup", *PHASES)
 ANY_TIME: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Frozen):
     """A row of the tables of section 6: phases (none: any time, also in others' turns), how it is
     checked and carried out, and what of it might be given now."""
 

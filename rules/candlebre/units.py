@@ -1,7 +1,5 @@
 """Units as numbers: how many there are of each type, and how many steps they have spent."""
 
-from dataclasses import dataclass
-
 from rules.candlebre.roster import (
     ARCHERS,
     CAVALRY,
@@ -15,6 +13,7 @@ from rules.candlebre.roster import (
     SIEGE_ENGINES,
     UnitType,
 )
+from rules.line.frozen import Frozen
 
 DEFAULT_LOSSES = (
     MERCENARIES,
@@ -54,8 +53,7 @@ def taken(first: Tally, second: Tally) -> Tally:
     return tuple(a - b for a, b in zip(first, second, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class Units:
+class Units(Frozen):
     """CB-UNIT-2: units are counted, not numbered; what tells equal ones apart is their steps."""
 
     counts: tuple[Steps, ...] = ((0, 0, 0),) * 7

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.crusade7.army.statblock import STATS
 from rules.crusade7.bounds import check_movement
@@ -14,6 +14,7 @@ from rules.display.words import whole as whole_number
 from rules.line.common import Finding, compare, expect_flow
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+from rules.line.frozen import Frozen
 from rules.numbers.grid import Cell
 
 MOVED = ("none", "stationary", "normal", "advance", "fall back", "disembark", "arrive")
@@ -23,8 +24,7 @@ Read = Callable[[State, Unit], str]
 Write = Callable[[Unit, str], Unit]
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
+class Attribute(Frozen):
     """How an attribute of a unit is read, and how the GM sets it, if he can.
 
     `base`: what `set` replaces, where effects come on top of it; else it is what is read.

@@ -1,15 +1,14 @@
 """The orders of Crusade 7th edition; `str(order)` is the canonical sentence of section 6.2."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.display.words import listed
+from rules.line.frozen import Frozen
 from rules.line.orders import Order
 from rules.numbers.grid import Cell
 
 
-@dataclass(frozen=True, slots=True)
-class Who:
+class Who(Frozen):
     """C7-ORDER-7: the units an order is for, as named.
 
     `refs` are references in the order named, each `L1`, `Legionnaire 1` or a range `L1-L4`;
@@ -39,8 +38,7 @@ class Who:
         return " ".join((plain, *rest))
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Frozen):
     """C7-MOVE-14: `3 forward`: steps and a direction (`forward` and `back` depend on the army)."""
 
     steps: int
@@ -58,7 +56,6 @@ def place(goal: Goal) -> str:
     return str(goal) if isinstance(goal, Heading) else f"{goal[0]},{goal[1]}"
 
 
-@dataclass(frozen=True, slots=True)
 class UnitOrder(Order):
     """An order to units.  Clauses of one line that follow each other with an equal `who` are
     one chain (C7-ORDER-8): each unit carries out the whole chain before the next unit."""
@@ -78,7 +75,6 @@ class UnitOrder(Order):
         return self.who.does(self.clause()) if same else str(self)
 
 
-@dataclass(frozen=True, slots=True)
 class MoveOrder(UnitOrder):
     """A move of the Move Phase: `L1 moves to 5,12 via 4,10, 5,11`."""
 
@@ -94,7 +90,6 @@ class MoveOrder(UnitOrder):
         return f"{self.verb()} {to}{way}"
 
 
-@dataclass(frozen=True, slots=True)
 class Move(MoveOrder):
     """C7-MOVE-2: `L1 moves to 5,12`."""
 
@@ -102,7 +97,6 @@ class Move(MoveOrder):
         return "moves"
 
 
-@dataclass(frozen=True, slots=True)
 class Advance(MoveOrder):
     """C7-MOVE-3: `L1 advances to 5,12`."""
 
@@ -110,7 +104,6 @@ class Advance(MoveOrder):
         return "advances"
 
 
-@dataclass(frozen=True, slots=True)
 class FallBack(MoveOrder):
     """C7-MOVE-4: `L1 falls back to 5,9`."""
 
@@ -118,7 +111,6 @@ class FallBack(MoveOrder):
         return "falls back"
 
 
-@dataclass(frozen=True, slots=True)
 class Stay(UnitOrder):
     """C7-MOVE-5: `L1 stays`."""
 
@@ -128,7 +120,6 @@ class Stay(UnitOrder):
         return "stays"
 
 
-@dataclass(frozen=True, slots=True)
 class Embark(UnitOrder):
     """C7-TRANS-3: `L1 embarks on CR1`."""
 
@@ -138,7 +129,6 @@ class Embark(UnitOrder):
         return f"embarks on {self.transport}"
 
 
-@dataclass(frozen=True, slots=True)
 class Disembark(UnitOrder):
     """C7-TRANS-7: `L1 disembarks to 5,12`."""
 
@@ -150,7 +140,6 @@ class Disembark(UnitOrder):
         return f"disembarks{source} to {place(self.to)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Arrive(UnitOrder):
     """C7-RES-2: `L5 arrives at 7,1`."""
 
@@ -160,7 +149,6 @@ class Arrive(UnitOrder):
         return f"arrives at {place(self.at)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Cast(UnitOrder):
     """C7-SPELL-8: `E1 casts Ward on E2 using a 2nd level slot`."""
 
@@ -179,7 +167,6 @@ def ordinal(number: int) -> str:
     return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
 
 
-@dataclass(frozen=True, slots=True)
 class StopConcentrating(UnitOrder):
     """C7-CONC-4: `E1 stops concentrating`."""
 
@@ -189,7 +176,6 @@ class StopConcentrating(UnitOrder):
         return "stops concentrating"
 
 
-@dataclass(frozen=True, slots=True)
 class Manifest(UnitOrder):
     """C7-PSI-12: `PP1 manifests Smite on L1`."""
 
@@ -201,7 +187,6 @@ class Manifest(UnitOrder):
         return f"manifests {self.power}{on}"
 
 
-@dataclass(frozen=True, slots=True)
 class Deny(UnitOrder):
     """C7-PSI-9: `PP1 denies MS1`."""
 
@@ -211,7 +196,6 @@ class Deny(UnitOrder):
         return f"denies {self.target}"
 
 
-@dataclass(frozen=True, slots=True)
 class Strike(UnitOrder):
     """C7-ATK-8: `L1 attacks P1 with Gladius`; without an attack C7-ATK-9 finds it."""
 
@@ -223,7 +207,6 @@ class Strike(UnitOrder):
         return f"attacks {listed(self.targets)}{chosen}"
 
 
-@dataclass(frozen=True, slots=True)
 class Multiattack(UnitOrder):
     """C7-ATK-12: `C1 multiattacks P1, P2`."""
 
@@ -233,7 +216,6 @@ class Multiattack(UnitOrder):
         return f"multiattacks {', '.join(self.targets)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Engage(UnitOrder):
     """C7-MELEE-2: `L1 engages to 5,13` or `L1 engages P1`."""
 
@@ -243,7 +225,6 @@ class Engage(UnitOrder):
         return f"engages {self.to}" if isinstance(self.to, str) else f"engages to {place(self.to)}"
 
 
-@dataclass(frozen=True, slots=True)
 class StandUp(UnitOrder):
     """C7-COND-4: `L1 stands up`."""
 
@@ -251,7 +232,6 @@ class StandUp(UnitOrder):
         return "stands up"
 
 
-@dataclass(frozen=True, slots=True)
 class Charge(UnitOrder):
     """C7-CHARGE-4: `L1 charges P1 to 5,15`."""
 
@@ -262,7 +242,6 @@ class Charge(UnitOrder):
         return f"charges {self.target}" + (f" to {place(self.to)}" if self.to else "")
 
 
-@dataclass(frozen=True, slots=True)
 class UseTactic(Order):
     """C7-TAC-1: `use Support`, `use High Alert on L1`, `use Reflexive Fire with B1 Bolt`.
 
@@ -279,7 +258,6 @@ class UseTactic(Order):
         return f"use {self.tactic}{unit}" + (f" {self.attack}" if self.attack else "")
 
 
-@dataclass(frozen=True, slots=True)
 class SkipTo(Order):
     """C7-TURN-8: `skip to fight`."""
 
@@ -291,7 +269,6 @@ class SkipTo(Order):
         return f"skip to {self.phase}"
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseFaction(Order):
     """C7-SETUP-2: `faction Second Roman Empire subfaction Veterans`."""
 
@@ -303,8 +280,7 @@ class ChooseFaction(Order):
         return f"faction {self.faction}{sub}"
 
 
-@dataclass(frozen=True, slots=True)
-class Levy:
+class Levy(Frozen):
     """`4 Centurions with Phalerae`: how many, of which type, with which options."""
 
     count: int
@@ -316,7 +292,6 @@ class Levy:
         return f"{self.count} {self.kind}{extra}"
 
 
-@dataclass(frozen=True, slots=True)
 class TakeDetachment(Order):
     """C7-DET-2: `detachment Platoon: 1 Legate, 12 Legionnaires`."""
 
@@ -327,7 +302,6 @@ class TakeDetachment(Order):
         return f"detachment {self.detachment}: {', '.join(map(str, self.levies))}"
 
 
-@dataclass(frozen=True, slots=True)
 class TakeReserves(Order):
     """C7-CP-3: `reinforcements: 5 Legionnaires`."""
 
@@ -337,7 +311,6 @@ class TakeReserves(Order):
         return f"reinforcements: {', '.join(map(str, self.levies))}"
 
 
-@dataclass(frozen=True, slots=True)
 class Deploy(UnitOrder):
     """C7-SETUP-4: `deploy L1-L10 at 3,5 across`; in the Move Phase it means `arrives`."""
 
@@ -351,7 +324,6 @@ class Deploy(UnitOrder):
         return f"deploy {self.who} at {place(self.at)}" + (" across" if self.across else "")
 
 
-@dataclass(frozen=True, slots=True)
 class Ready(Order):
     """C7-SETUP-6: `ready`."""
 
@@ -359,7 +331,6 @@ class Ready(Order):
         return "ready"
 
 
-@dataclass(frozen=True, slots=True)
 class ClearArmy(Order):
     """C7-ORDER-11: `clear army`."""
 

@@ -1,6 +1,5 @@
 """The GM's own orders of Crusade 7th edition (section 6.3), beside the shared ones."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.crusade7.army.statblock import Library
@@ -8,7 +7,6 @@ from rules.line.orders import Order
 from rules.numbers.grid import Cell
 
 
-@dataclass(frozen=True, slots=True)
 class Damage(Order):
     """`damage L1 12 fire`: real damage, with resistances, concentration and death."""
 
@@ -20,7 +18,6 @@ class Damage(Order):
         return f"damage {self.ref} {self.amount} {self.damage_type}".rstrip()
 
 
-@dataclass(frozen=True, slots=True)
 class Heal(Order):
     """`heal L1 12`."""
 
@@ -31,7 +28,6 @@ class Heal(Order):
         return f"heal {self.ref} {self.amount}"
 
 
-@dataclass(frozen=True, slots=True)
 class Kill(Order):
     """`kill L1`."""
 
@@ -41,7 +37,6 @@ class Kill(Order):
         return f"kill {self.ref}"
 
 
-@dataclass(frozen=True, slots=True)
 class PaintTerrain(Order):
     """`terrain rough at 3,4-6,8`: a rectangle; `clear` makes it normal ground."""
 
@@ -54,7 +49,6 @@ class PaintTerrain(Order):
         return f"terrain {self.terrain} at {self.start[0]},{self.start[1]}{to}"
 
 
-@dataclass(frozen=True, slots=True)
 class Import(Order):
     """`import <statblock>`: new unit types, already read; `text` is kept as pasted."""
 
@@ -67,7 +61,6 @@ class Import(Order):
         return "import " + self.text.replace("\n", " | ")
 
 
-@dataclass(frozen=True, slots=True)
 class AddNote(Order):
     """`note L1 carries the eagle`: shown in the key."""
 

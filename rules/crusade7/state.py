@@ -6,6 +6,7 @@ from typing import Literal
 
 from rules.crusade7.army.statblock import Library, Modifier, Statblock
 from rules.line.flow import Flow
+from rules.line.frozen import Frozen
 from rules.numbers.grid import Cell, rectangle
 
 Mark = Literal["ranged", "melee", "stand", "engage", "charge", "cast"]
@@ -44,8 +45,7 @@ class Until:
         return cls(round_, PHASES.index(phase) if phase in PHASES else -1)
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(Frozen):
     """Modifiers on a unit under one name; `caster` if it hangs on somebody's concentration.
 
     One text may give modifiers that end at different times: the second of them has `number` 2.
@@ -58,8 +58,7 @@ class Effect:
     number: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Affliction:
+class Affliction(Frozen):
     """A condition that a unit has from one source.  `until` None: until something clears it.
 
     C7-RULING-70: a unit may have the same condition from several sources.
@@ -76,24 +75,21 @@ class Affliction:
         return mine == (other.condition, other.source.casefold(), other.caster)
 
 
-@dataclass(frozen=True, slots=True)
-class Concentration:
+class Concentration(Frozen):
     """C7-CONC-1: the spell a unit concentrates on, and when its duration is over."""
 
     spell: str
     until: Until | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Denial:
+class Denial(Frozen):
     """C7-PSI-9: a declared denial that waits for the next test of its target."""
 
     denier: str
     target: str
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Frozen):
     """A tactic that waits for its moment: Opportunity Attack, Reflexive Fire, Support."""
 
     seat: int
@@ -102,8 +98,7 @@ class Waiting:
     attack: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Frozen):
     """One combatant.  `kind` is the number of its statblock in `State.blocks`."""
 
     ref: str
@@ -146,8 +141,7 @@ class Unit:
         return self.at is not None and not self.dead
 
 
-@dataclass(frozen=True, slots=True)
-class Army:
+class Army(Frozen):
     """A seat: its money, its faction, its marks of this phase and round."""
 
     seat: int
@@ -170,8 +164,7 @@ class Army:
     skip_to: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Frozen):
     """A whole battle.  Two states are equal if nothing in the game can tell them apart."""
 
     flow: Flow = Flow(phase="setup")

@@ -1,7 +1,6 @@
 """Section 6.2: the table of orders: when each is allowed, who resolves it, what might be given."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from rules.crusade7 import candidates as might
 from rules.crusade7 import orders as od
@@ -18,6 +17,7 @@ from rules.crusade7.setup import muster, setup
 from rules.crusade7.state import PHASES, State, Unit
 from rules.line import common
 from rules.line.chapters import as_it_is
+from rules.line.frozen import Frozen
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 
 ALWAYS = ("setup", *PHASES)
@@ -26,8 +26,7 @@ FIGHTS = ("heavy", "fight")
 MOVE = ("move",)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Frozen):
     """A row of the table in 6.2: in which phases, only in one's own turn, who resolves it, and what
     of it might be given now.
 

@@ -1,13 +1,11 @@
 """What can happen on the table: past tense, with everything that a report says about it."""
 
-from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from rules.crusade8x8.board.position import House, Position
 from rules.line.events import Event
 
 
-@dataclass(frozen=True, slots=True)
 class GameOpened(Event):
     """C8-OPT-1: the table was laid under these house rules, with this layout of treasures."""
 
@@ -16,7 +14,6 @@ class GameOpened(Event):
     removed: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class ArmiesRolled(Event):
     """C8-SETUP-5, C8-SETUP-7: what both armies have, and how much each player may choose."""
 
@@ -26,7 +23,6 @@ class ArmiesRolled(Event):
     dice: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Chosen(Event):
     """C8-CHOICE-2: a player's choice is in, and secret."""
 
@@ -42,7 +38,6 @@ class Chosen(Event):
         return "choices"
 
 
-@dataclass(frozen=True, slots=True)
 class ChoicesRevealed(Event):
     """C8-CHOICE-5: both choices are in; everybody sees them."""
 
@@ -55,7 +50,6 @@ class ChoicesRevealed(Event):
         return ("choices",)
 
 
-@dataclass(frozen=True, slots=True)
 class Placed(Event):
     """C8-PLACE-1: a player put a unit on a tile, in secret."""
 
@@ -72,7 +66,6 @@ class Placed(Event):
         return "placement"
 
 
-@dataclass(frozen=True, slots=True)
 class PlacementDone(Event):
     """C8-PLACE-1: a player has placed what he wanted to place."""
 
@@ -83,7 +76,6 @@ class PlacementDone(Event):
         return "placement"
 
 
-@dataclass(frozen=True, slots=True)
 class Deployed(Event):
     """C8-PLACE-5: both armies stand on the board for everybody to see."""
 
@@ -96,7 +88,6 @@ class Deployed(Event):
         return ("placement",)
 
 
-@dataclass(frozen=True, slots=True)
 class Acted(Event):
     """C8-NOTE-3: a player's action, in canonical notation."""
 
@@ -104,7 +95,6 @@ class Acted(Event):
     note: str
 
 
-@dataclass(frozen=True, slots=True)
 class Moved(Event):
     """A unit went, or was pushed, from tile to tile; its facing stayed."""
 
@@ -112,7 +102,6 @@ class Moved(Event):
     goal: str
 
 
-@dataclass(frozen=True, slots=True)
 class Swapped(Event):
     """C8-ROGUE-3: two units changed places."""
 
@@ -120,7 +109,6 @@ class Swapped(Event):
     goal: str
 
 
-@dataclass(frozen=True, slots=True)
 class Turned(Event):
     """A Pawn faces another way."""
 
@@ -128,7 +116,6 @@ class Turned(Event):
     facing: str
 
 
-@dataclass(frozen=True, slots=True)
 class Captured(Event):
     """An enemy was taken off the board."""
 
@@ -137,7 +124,6 @@ class Captured(Event):
     tile: str
 
 
-@dataclass(frozen=True, slots=True)
 class CounterCaptured(Event):
     """C8-WAR-2: the attacker that came from `start` fell with the Warrior on `tile`."""
 
@@ -147,7 +133,6 @@ class CounterCaptured(Event):
     start: str
 
 
-@dataclass(frozen=True, slots=True)
 class Froze(Event):
     """C8-FRZ-1: telekinesis hit a unit, which now stands on `tile`."""
 
@@ -156,7 +141,6 @@ class Froze(Event):
     tile: str
 
 
-@dataclass(frozen=True, slots=True)
 class TreasureCaptured(Event):
     """C8-TREAS-3: the mover landed on a Supply or Relic of the opponent."""
 
@@ -165,7 +149,6 @@ class TreasureCaptured(Event):
     tile: str
 
 
-@dataclass(frozen=True, slots=True)
 class Recruited(Event):
     """C8-REC-1: a unit came in from the reserve, a Pawn facing forward."""
 
@@ -174,7 +157,6 @@ class Recruited(Event):
     tile: str
 
 
-@dataclass(frozen=True, slots=True)
 class Forfeited(Event):
     """C8-FORF-2, C8-FORF-3: a player passed; from the second time in a row on it offers a draw."""
 
@@ -186,7 +168,6 @@ class Forfeited(Event):
         return self.in_a_row >= 2
 
 
-@dataclass(frozen=True, slots=True)
 class TurnEnded(Event):
     """The end of a turn: marks thaw (C8-FRZ-3), counters and side are as given."""
 
@@ -197,7 +178,6 @@ class TurnEnded(Event):
     round: int
 
 
-@dataclass(frozen=True, slots=True)
 class ClockRanOut(Event):
     """C8-FORF-4: a player's time was up; what he did before stands for good."""
 
@@ -206,14 +186,12 @@ class ClockRanOut(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class ClockNoticed(Event):
     """C8-FORF-4: time was up before play began; the clock runs in phase play only."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class TableChanged(Event):
     """C8-GM-1: the GM changed the table; positions count anew and earlier orders stand for good."""
 
@@ -223,7 +201,6 @@ class TableChanged(Event):
     what: str
 
 
-@dataclass(frozen=True, slots=True)
 class CounterSet(Event):
     """C8-GM-1: the GM set a number that is no part of the table."""
 

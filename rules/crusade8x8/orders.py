@@ -1,13 +1,11 @@
 """Orders of this system.  `str(order)` is the sentence that a player would type."""
 
-from dataclasses import dataclass
-
 from rules.crusade8x8.board.tables import PAWNS
+from rules.line.frozen import Frozen
 from rules.line.orders import Order
 
 
-@dataclass(frozen=True, slots=True)
-class UnitRef:
+class UnitRef(Frozen):
     """C8-REF-4: a unit is named by its tile, with or without its type: `archer b2`, `b2`."""
 
     tile: str
@@ -17,8 +15,7 @@ class UnitRef:
         return f"{self.kind.lower()} {self.tile}".lstrip()
 
 
-@dataclass(frozen=True, slots=True)
-class Rotate:
+class Rotate(Frozen):
     """C8-NOTE-4: `rotates left`, `right` or `around`, as the unit that turns sees it."""
 
     way: str
@@ -27,8 +24,7 @@ class Rotate:
         return f"rotates {self.way}"
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Frozen):
     """C8-NOTE-4: `faces up`, whatever the facing was before."""
 
     facing: str
@@ -40,8 +36,7 @@ class Face:
 Turning = Rotate | Face
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Frozen):
     """`moves b3`, `moves forward`, `moves 2 forward`; a Knight may say from where it arrives."""
 
     to: str
@@ -51,8 +46,7 @@ class Step:
         return f"moves {self.to}{_arrival(self.corner)}"
 
 
-@dataclass(frozen=True, slots=True)
-class SideStep:
+class SideStep(Frozen):
     """C8-MOVE-2: `side-steps c3`, `side-steps right`."""
 
     to: str
@@ -61,8 +55,7 @@ class SideStep:
         return f"side-steps {self.to}"
 
 
-@dataclass(frozen=True, slots=True)
-class Capture:
+class Capture(Frozen):
     """`captures c3`, `captures knight c3 from b2`."""
 
     target: UnitRef
@@ -72,8 +65,7 @@ class Capture:
         return f"captures {self.target}{_arrival(self.corner)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(Frozen):
     """C8-NOTE-4: `attacks c3` is a shot of an Archer and a capture by any other unit."""
 
     target: UnitRef
@@ -83,8 +75,7 @@ class Attack:
         return f"attacks {self.target}{_arrival(self.corner)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Shoot:
+class Shoot(Frozen):
     """C8-ARCH-1: `shoots b4`."""
 
     target: UnitRef
@@ -93,8 +84,7 @@ class Shoot:
         return f"shoots {self.target}"
 
 
-@dataclass(frozen=True, slots=True)
-class Swap:
+class Swap(Frozen):
     """C8-ROGUE-3: `swaps with caster e5`."""
 
     partner: UnitRef
@@ -103,8 +93,7 @@ class Swap:
         return f"swaps with {self.partner}"
 
 
-@dataclass(frozen=True, slots=True)
-class Push:
+class Push(Frozen):
     """C8-CAST-3: `telekinesis d4 to e5`."""
 
     target: UnitRef
@@ -114,8 +103,7 @@ class Push:
         return f"telekinesis {self.target} to {self.to}"
 
 
-@dataclass(frozen=True, slots=True)
-class Twist:
+class Twist(Frozen):
     """C8-CAST-4: `telekinesis d4 rotate left`, `telekinesis d4 to face right`."""
 
     target: UnitRef
@@ -125,8 +113,7 @@ class Twist:
         return f"telekinesis {self.target} {_infinitive(self.turn)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(Frozen):
     """C8-CMD-1: `holds`, only of Commanders."""
 
     def __str__(self) -> str:
@@ -137,8 +124,7 @@ Cast = Push | Twist
 Deed = Step | SideStep | Capture | Attack | Shoot | Swap | Push | Twist | Hold | Rotate | Face
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Frozen):
     """C8-CMD-6: a Commander's order to a Pawn, `c2 captures b3 then rotates left`."""
 
     unit: UnitRef
@@ -148,8 +134,7 @@ class Command:
         return f"{self.unit} {' then '.join(map(str, self.deeds))}"
 
 
-@dataclass(frozen=True, slots=True)
-class Wheel:
+class Wheel(Frozen):
     """C8-CMD-5: the Commander's Rotate of a Pawn, `rotate c2 left`."""
 
     unit: UnitRef
@@ -160,8 +145,7 @@ class Wheel:
         return f"rotate {self.unit} {way}"
 
 
-@dataclass(frozen=True, slots=True)
-class Follow:
+class Follow(Frozen):
     """C8-FOL-1: `rogue a2 follows to b1 then rotates right`."""
 
     unit: UnitRef
@@ -172,8 +156,7 @@ class Follow:
         return " then ".join((f"{self.unit} follows to {self.to}", *map(str, self.turns)))
 
 
-@dataclass(frozen=True, slots=True)
-class Recruit:
+class Recruit(Frozen):
     """C8-REC-1: `recruit Archer at a2`."""
 
     kind: str
@@ -183,7 +166,6 @@ class Recruit:
         return f"recruit {self.kind} at {self.tile}"
 
 
-@dataclass(frozen=True, slots=True)
 class Act(Order):
     """C8-ACT-1: an action: a main part by one unit, then follow steps, then recruits."""
 
@@ -198,7 +180,6 @@ class Act(Order):
         return ", ".join(map(str, (main, *self.orders, *self.follows, *self.recruits)))
 
 
-@dataclass(frozen=True, slots=True)
 class Choose(Order):
     """C8-CHOICE-2: `choose Archer, Rogue and Knight`: all that is due, in one order."""
 
@@ -216,7 +197,6 @@ class Choose(Order):
         return tuple(kind for kind in self.kinds if kind not in PAWNS)
 
 
-@dataclass(frozen=True, slots=True)
 class PlaceUnits(Order):
     """C8-PLACE-1: `place Archer at a3, Commander at b1`."""
 

@@ -1,11 +1,8 @@
 """C8-GM-1: orders of the GM that only this system has."""
 
-from dataclasses import dataclass
-
 from rules.line.orders import Order
 
 
-@dataclass(frozen=True, slots=True)
 class SetPosition(Order):
     """The GM replaces everything: `position "..."` (C8-POS-1)."""
 
@@ -15,7 +12,6 @@ class SetPosition(Order):
         return f'position "{self.text}"'
 
 
-@dataclass(frozen=True, slots=True)
 class PutUnit(Order):
     """The GM's `put Archer for army 1 at b2 facing left`; without a facing, forward."""
 

@@ -1,11 +1,11 @@
 """The whole state of a match."""
 
-from dataclasses import dataclass
 from typing import TypeVar
 
 from rules.crusade8x8.board.position import House, Position
 from rules.crusade8x8.board.position_text import write_position
 from rules.line.flow import Flow
+from rules.line.frozen import Frozen
 
 T = TypeVar("T")
 
@@ -13,8 +13,7 @@ Pair = tuple[tuple[str, ...], tuple[str, ...]]
 Placements = tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Frozen):
     """Section 3.1.  `armies`, `choices`, `placed` and `done` matter only before play begins."""
 
     flow: Flow = Flow()

@@ -1,7 +1,6 @@
 """C8-PHASE-1: the table of orders: the phase of each, who carries it out, what might be given."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from rules.crusade8x8 import candidates as might
@@ -10,14 +9,14 @@ from rules.crusade8x8.sequence import turns
 from rules.crusade8x8.sequence.turns import Adj
 from rules.crusade8x8.state import State
 from rules.line.chapters import Unlisted
+from rules.line.frozen import Frozen
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign, Undo
 
 PLAY = ("play",)
 ALL = ("choose", "place", "play")
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Frozen):
     """A row of the table: in which phases, who carries it out, what of it might be given now.
 
     `own_turn`: C8-TURN-2, in phase play by the mover alone.  `placing`: C8-PLACE-1, in phase place

@@ -1,16 +1,15 @@
 """What is said of the events that every system has: told once, in the phrases of a system."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import assert_never
 
 from rules.display.words import listed
 from rules.line import events as ev
 from rules.line.flow import seat_name
+from rules.line.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Phrases:
+class Phrases(Frozen):
     """The sentences of a system; of an empty one nothing is said.
 
     `called` names a seat, `listing` puts the names of winners together.  `between` stands between

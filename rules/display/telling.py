@@ -5,18 +5,17 @@ values are a second rendering of the same events and the same table, never a cut
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from rules.display.view import Line, Picture, Point
+from rules.line.frozen import Frozen
 from rules.line.orders import Seat
 
 Marked = Literal["", "*", "x"]
 """What happened to a cell since somebody last looked: nothing, changed, died there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Frozen):
     """Letters in one cell of a compact board.
 
     `row` and `column` are indices into the labels, from 0 at the top left.  `anchor`: the cell
@@ -31,8 +30,7 @@ class Cell:
     marked: Marked = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Compact:
+class Compact(Frozen):
     """A board for a narrow screen, before it is cut and folded.
 
     `width`: the least width of a cell in characters; labels stand at the left of it, `empty` in
@@ -54,8 +52,7 @@ class Compact:
     whole: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RollLine:
+class RollLine(Frozen):
     """One line of a grouped key: things that are equal but for their place.
 
     `labels` as they are printed (`L1`, `L6-L7`, `O3-O4, O6`); `name`: the type, given the first
@@ -69,8 +66,7 @@ class RollLine:
     changed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RollSide:
+class RollSide(Frozen):
     """One side of a grouped key: a head line, lines (changed ones first), what it lost."""
 
     seat: Seat
@@ -79,8 +75,7 @@ class RollSide:
     lost: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Frozen):
     """The grouped key: the names of the columns of values (`HP`, `AC`, `at`), and the sides.
 
     Values of the last column run on freely; the others are aligned.  `legend` says what signs in it
@@ -92,8 +87,7 @@ class Roll:
     legend: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Frozen):
     """The table at the end of a round: per row a name and one text for each seat.
 
     `notes` are sentences above the table (`Morale: all hold but G2`).  A row in which no seat has
@@ -105,8 +99,7 @@ class Tally:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Frozen):
     """A unit or a type of unit in full: a head, the lines below, small print.
 
     `title` is strong where it is printed (`B1 Ballista`), `head` goes on in the same line
@@ -119,8 +112,7 @@ class Card:
     rules: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Arrow:
+class Arrow(Frozen):
     """The way that something of a seat came, from the middle of a place to that of another.
 
     `forced`: it was pushed, fled or was moved by the GM.
@@ -131,8 +123,7 @@ class Arrow:
     forced: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Frozen):
     """An attack, from attacker to target, and what it took (`-19`; nothing: it took nothing)."""
 
     start: Point
@@ -140,16 +131,14 @@ class Hit:
     loss: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Death:
+class Death(Frozen):
     """Where something died, and what it was called."""
 
     at: Point
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Frozen):
     """Cells around which a frame is drawn, as those of a `Shape`; `note` is a number that changed
     (the hit points that are left), written below."""
 
@@ -160,8 +149,7 @@ class Frame:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Traces:
+class Traces(Frozen):
     """What happened between two states, to be drawn over a picture of the second.
 
     `words` say the same, one sentence each without its full stop: who died, who was hurt, who
@@ -175,8 +163,7 @@ class Traces:
     words: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(Frozen):
     """Cells that something reaches, as (row, column) from 0, and what it does there with how far
     it goes (`moves 3`)."""
 
@@ -184,8 +171,7 @@ class Zone:
     cells: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(Frozen):
     """Where something can go and strike from where it stands: zones to be drawn, nearest first,
     and the same in sentences."""
 
@@ -194,16 +180,14 @@ class Reach:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Yearbook:
+class Yearbook(Frozen):
     """A campaign so far: tables and marks as lines of at most 45 columns, and its curves."""
 
     lines: tuple[str, ...]
     picture: Picture
 
 
-@dataclass(frozen=True, slots=True)
-class Offered:
+class Offered(Frozen):
     """`what` a seat offers another (`an alliance`), and the sentences with which it is answered."""
 
     seat: int

@@ -1,12 +1,10 @@
 """What stands on the table and what it is called, as a reader of orders needs to know it."""
 
-from dataclasses import dataclass
-
+from rules.line.frozen import Frozen
 from rules.line.orders import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Thing:
+class Thing(Frozen):
     """A unit (or whatever else can be named) that a viewer may know.
 
     `ref` is what orders call it (`L1`, `d7`), `said` how the canonical sentence says it if not so

@@ -1,13 +1,13 @@
 """What a viewer sees, as blocks of lines of styled spans; tags and fences are the renderer's."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from rules.line.frozen import Frozen
 
 Form = Literal["bbcode", "markdown", "text"]
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Frozen):
     """A run of characters in one tone (`""`, `red`, `blue` ...), perhaps strong.
 
     A strong span names something that stands there (a unit); a weak one is ground.  Strong spans
@@ -22,8 +22,7 @@ class Span:
 Line = tuple[Span, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Frozen):
     """Lines that belong together.
 
     `name`: `board`, `key`, ...; `head`: lines repeated above each piece when the block is cut;
@@ -42,8 +41,7 @@ class Block:
     joined: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Frozen):
     """All blocks of one view, in the order in which they are posted."""
 
     blocks: tuple[Block, ...]
@@ -63,8 +61,7 @@ def unstyled(spans: Line) -> str:
     return "".join(span.text for span in spans)
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Frozen):
     """One thing to draw: a `kind` the painter knows, a box in cells, a tone, letters, marks.
 
     Rows and columns count from 0 at the top left.  Kinds, and the marks that each may have:
@@ -89,8 +86,7 @@ Point = tuple[int, int]
 """(row, column) in thousandths of a cell, from the top left corner of the board."""
 
 
-@dataclass(frozen=True, slots=True)
-class Polygon:
+class Polygon(Frozen):
     """An area with at least three corners; `fill` is a pattern: `plain`, `hatch`, `dots`, or empty
     for the outline alone."""
 
@@ -99,8 +95,7 @@ class Polygon:
     fill: Literal["", "plain", "hatch", "dots"] = "plain"
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
+class Stroke(Frozen):
     """A line from point to point (a wall, an arc, a route), `width` in thousandths of a cell."""
 
     points: tuple[Point, ...]
@@ -109,8 +104,7 @@ class Stroke:
     dashed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Disc:
+class Disc(Frozen):
     """A filled circle with letters in it; `radius` in thousandths of a cell.
 
     `form` is another shape of this size: `block`, `diamond`, `hexagon`, `octagon`, `house`.
@@ -123,8 +117,7 @@ class Disc:
     form: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Frozen):
     """Letters around a point; `size` is their height in thousandths of a cell."""
 
     at: Point
@@ -141,8 +134,7 @@ SEAT_TONES = ("seat1", "seat2", "seat3", "seat4", "seat5", "seat6")
 """The tones of the seats; the painter gives each a pattern too, so that no colour stands alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Frozen):
     """A board as shapes on a grid of rows x columns; `words` say the same, who stands where.
 
     Shapes are painted in order, later ones over earlier ones.

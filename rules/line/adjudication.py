@@ -2,17 +2,16 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Generic, NoReturn, TypeVar
 
 from rules.line.errors import Refusal
 from rules.line.events import Event, Refused, Rolled
 from rules.line.flow import HasFlow
+from rules.line.frozen import Frozen
 from rules.line.work import spend
 
 
-@dataclass(frozen=True, slots=True)
-class Die:
+class Die(Frozen):
     """A kind of die: its name in reports, its faces, and the rule that a wrong face breaks."""
 
     name: str

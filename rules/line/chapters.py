@@ -6,10 +6,10 @@ chapters, once, at import; a law holds that it has all events of the system.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeVar, get_args, get_type_hints
 
+from rules.line.frozen import Frozen
 from rules.line.orders import Order
 
 R = TypeVar("R")
@@ -49,8 +49,7 @@ def once(apply: Callable[[S, Any], S]) -> Callable[[S, Any], S]:
     return applied
 
 
-@dataclass(frozen=True, slots=True)
-class Unlisted:
+class Unlisted(Frozen):
     """Why a table of orders lists no candidates of an order: `legal` never offers it."""
 
     why: str

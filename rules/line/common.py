@@ -1,7 +1,6 @@
 """Orders and answers that all systems share; each system passes its own rule IDs in."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from rules.line.adjudication import Adjudication, S
 from rules.line.errors import Refusal
@@ -15,11 +14,11 @@ from rules.line.events import (
     Ruled,
 )
 from rules.line.flow import Flow, seat_name, winner_name
+from rules.line.frozen import Frozen
 from rules.line.overrides import NextDice, Rule, SetWinner
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Frozen):
     """The answer to one `=` line: what it says, and what is so."""
 
     expected: str
@@ -40,8 +39,7 @@ def each_alone(seats: tuple[int, ...]) -> Sides:
     return tuple((seat,) for seat in seats)
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(Frozen):
     """In which words a system ends a match: what a side is called, how a draw is told."""
 
     called: Callable[[int], str] = seat_name

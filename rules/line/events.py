@@ -1,11 +1,11 @@
 """Facts that can happen in every system: past tense, frozen, with every number a report shows."""
 
-from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
+from rules.line.frozen import Frozen
 
-@dataclass(frozen=True, slots=True)
-class Event:
+
+class Event(Frozen):
     """A fact.
 
     `draws`, `bars_undo` and `ends_phase` tell an undo what it must not cross; who may read of it,
@@ -36,7 +36,6 @@ class Event:
         return ()
 
 
-@dataclass(frozen=True, slots=True)
 class Rolled(Event):
     """One face was drawn; `loaded` if it lay ready in the dice tray."""
 
@@ -48,14 +47,12 @@ class Rolled(Event):
     loaded: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class DiceLoaded(Event):
     """The GM laid faces ready; they replace what was left in the tray."""
 
     faces: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class PhaseBegan(Event):
     """A phase began.  Whose turn it is comes in a `TurnPassed` of its own."""
 
@@ -65,21 +62,18 @@ class PhaseBegan(Event):
     phase: str
 
 
-@dataclass(frozen=True, slots=True)
 class TurnPassed(Event):
     """It is now this seat's turn (0: nobody's, or everybody's)."""
 
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
 class DrawOffered(Event):
     """A seat offered a draw."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class DrawOfferClosed(Event):
     """The standing offer was declined, or lapsed."""
 
@@ -87,21 +81,18 @@ class DrawOfferClosed(Event):
     declined: bool
 
 
-@dataclass(frozen=True, slots=True)
 class DrawAgreed(Event):
     """A seat agreed to the standing offer, and others have still to answer."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class Resigned(Event):
     """A seat gave up while others play on."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class Ended(Event):
     """The match is over: by which rule, how, and who won (nobody: a draw)."""
 
@@ -110,14 +101,12 @@ class Ended(Event):
     winners: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Ruled(Event):
     """The GM recorded a ruling in words; nothing in the state changed."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
 class Overridden(Event):
     """The GM set a number that belongs to the match as a whole: `round`, `phase`, `turn`."""
 
@@ -125,7 +114,6 @@ class Overridden(Event):
     value: str
 
 
-@dataclass(frozen=True, slots=True)
 class Refused(Event):
     """A part of a line was refused while other parts of it stand."""
 

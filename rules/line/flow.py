@@ -1,7 +1,7 @@
 """The part of every state that is the same: round, phase, turn, dice tray, draw offer, end."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol, assert_never
 
 from rules.line.events import (
@@ -20,10 +20,10 @@ from rules.line.events import (
     SharedEvent,
     TurnPassed,
 )
+from rules.line.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Frozen):
     """How a match ended: `termination` in words, the rule, and the winning seats (none: a draw)."""
 
     termination: str
@@ -31,8 +31,7 @@ class Outcome:
     winners: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Flow:
+class Flow(Frozen):
     """Where the match stands.  `turn` and `offer` are seats, 0 meaning none.
 
     `agreed` are the seats that have accepted the standing offer, `gone` those that have given up.

@@ -1,7 +1,8 @@
 """Orders that every system has.  `str(order)` is the sentence that a player would type."""
 
-from dataclasses import dataclass
 from typing import ClassVar
+
+from rules.line.frozen import Frozen
 
 Seat = int
 """0 is the GM, 1 is `army 1`, and so on."""
@@ -9,8 +10,7 @@ Seat = int
 GM: Seat = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Frozen):
     """What a seat asks for.  Frozen; two orders are equal if they mean the same.
 
     `passes`: it gives up a turn, so units that could still act are asked about first; `waits`: a
@@ -33,7 +33,6 @@ class Order:
         return str(self)
 
 
-@dataclass(frozen=True, slots=True)
 class Unread(Order):
     """A line that could not be read; the system refuses it under its own rule ID.
 
@@ -48,7 +47,6 @@ class Unread(Order):
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
 class EndPhase(Order):
     """`end phase`: the seat has done what it wanted."""
 
@@ -58,7 +56,6 @@ class EndPhase(Order):
         return "end phase"
 
 
-@dataclass(frozen=True, slots=True)
 class Resign(Order):
     """`resign`: the others win."""
 
@@ -66,7 +63,6 @@ class Resign(Order):
         return "resign"
 
 
-@dataclass(frozen=True, slots=True)
 class OfferDraw(Order):
     """`offer draw`."""
 
@@ -74,7 +70,6 @@ class OfferDraw(Order):
         return "offer draw"
 
 
-@dataclass(frozen=True, slots=True)
 class AcceptDraw(Order):
     """`accept draw`."""
 
@@ -82,7 +77,6 @@ class AcceptDraw(Order):
         return "accept draw"
 
 
-@dataclass(frozen=True, slots=True)
 class DeclineDraw(Order):
     """`decline draw`."""
 
@@ -90,7 +84,6 @@ class DeclineDraw(Order):
         return "decline draw"
 
 
-@dataclass(frozen=True, slots=True)
 class Undo(Order):
     """`undo`: take back the seat's own last line, `undo 3`: its last three (of the GM: the last
     ones of all); `undo #52, #54`: these two, while what was done since stands."""

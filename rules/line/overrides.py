@@ -1,6 +1,6 @@
 """The GM's orders, the same in every system; a system adds its own beside them."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from rules.line.orders import Order
@@ -14,7 +14,6 @@ def place_text(place: Place) -> str:
     return place if isinstance(place, str) else f"{place[0]},{place[1]}"
 
 
-@dataclass(frozen=True, slots=True)
 class Put(Order):
     """`put Legionnaire L1 for army 1 at 5,12`; `in reserve` and `in CR1` go into `inside`."""
 
@@ -29,7 +28,6 @@ class Put(Order):
         return " ".join(f"put {self.kind} {self.ref} for army {self.seat} {where}".split())
 
 
-@dataclass(frozen=True, slots=True)
 class Remove(Order):
     """`remove L1`."""
 
@@ -39,7 +37,6 @@ class Remove(Order):
         return f"remove {self.ref}"
 
 
-@dataclass(frozen=True, slots=True)
 class Relocate(Order):
     """`move L1 to 5,12`, as the GM's act."""
 
@@ -50,7 +47,6 @@ class Relocate(Order):
         return f"move {self.ref} to {place_text(self.to)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Set(Order):
     """`set L1 hp 9`, `set army 1 cp 3`, `set round 2` (subject `game`)."""
 
@@ -63,7 +59,6 @@ class Set(Order):
         return f"set {subject}{self.attribute} {self.value}"
 
 
-@dataclass(frozen=True, slots=True)
 class Give(Order):
     """`give L1 poisoned for 2 rounds`; without rounds it stays until cleared."""
 
@@ -78,7 +73,6 @@ class Give(Order):
         return f"give {self.subject} {self.condition} for {self.rounds} round{plural}"
 
 
-@dataclass(frozen=True, slots=True)
 class Clear(Order):
     """`clear L1 poisoned`."""
 
@@ -89,7 +83,6 @@ class Clear(Order):
         return f"clear {self.subject} {self.condition}"
 
 
-@dataclass(frozen=True, slots=True)
 class NextDice(Order):
     """`next dice 12 3`: these faces are drawn next; they replace what the tray held."""
 
@@ -99,7 +92,6 @@ class NextDice(Order):
         return " ".join(("next dice", *map(str, self.faces)))
 
 
-@dataclass(frozen=True, slots=True)
 class Rewind(Order):
     """`rewind to #17`: the state just after entry 17, also on a branch left earlier."""
 
@@ -109,7 +101,6 @@ class Rewind(Order):
         return f"rewind to #{self.to}"
 
 
-@dataclass(frozen=True, slots=True)
 class Rule(Order):
     """`rule "..."`: a recorded ruling without effect on the state."""
 
@@ -121,7 +112,6 @@ class Rule(Order):
         return f'rule "{self.text}"'
 
 
-@dataclass(frozen=True, slots=True)
 class SetWinner(Order):
     """`set winner army 1`, `set winner draw` (seat 0): the match ends so, for the reason given."""
 
@@ -135,7 +125,6 @@ class SetWinner(Order):
         return replace(self, reason=reason)
 
 
-@dataclass(frozen=True, slots=True)
 class Timeout(Order):
     """`timeout army 2`: what a missed deadline does; seat 0 means every awaited seat."""
 

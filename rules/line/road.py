@@ -4,12 +4,13 @@ What differs between the systems are values: rule IDs, words, and what bars an u
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import groupby
 
 from rules.line.adjudication import Adjudication, Misfit, S
 from rules.line.errors import Refusal
 from rules.line.flow import HasFlow, seat_name
+from rules.line.frozen import Frozen
 from rules.line.orders import GM, Order, Seat, Undo, Unread
 from rules.line.work import next_order
 
@@ -17,8 +18,7 @@ MOST_QUOTED = 200
 """So many characters of a line are quoted where it is refused."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Frozen):
     """What an undo rule may know of an entry of the log that still counts.
 
     `barred`: something in it bars every undo; `secret`: not everybody knows of it (yet).
@@ -61,8 +61,7 @@ def fixed(entry: Entry, seat: Seat) -> bool:
     return entry.drew or entry.barred
 
 
-@dataclass(frozen=True, slots=True)
-class Undoing:
+class Undoing(Frozen):
     """What `undo` takes back: the latest line that is not passed over, if none of `bars` holds.
 
     The words of a bar and of `nothing` may name the entry `{number}`, who wrote it `{who}` and who
@@ -87,8 +86,7 @@ class Undoing:
         raise Refusal(self.rule, self.nothing.format(asks=seat_name(seat)))
 
 
-@dataclass(frozen=True, slots=True)
-class Road:
+class Road(Frozen):
     """The rule IDs and words with which a system refuses a line as a whole.
 
     `form`: a line that fits no order; `over`: any line after the end, which `ended` tells; `apart`:

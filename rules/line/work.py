@@ -12,6 +12,7 @@ from typing import Any
 
 from rules.line.errors import Refusal
 from rules.line.events import Event
+from rules.line.frozen import Frozen
 from rules.line.orders import Order
 
 LINE = 400_000
@@ -102,8 +103,7 @@ def budget(steps: int, stop: Callable[[], bool] | None = None) -> Iterator[Budge
         yield made
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(Frozen):
     """The rule IDs of a system's last section, *Bounds of the referee*."""
 
     dice: str

@@ -1,9 +1,9 @@
 """The orders of Machina Dei; `str(order)` is the canonical sentence of section 6."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.display.words import listed
+from rules.line.frozen import Frozen
 from rules.line.orders import Order
 
 Cell = tuple[int, int]
@@ -15,8 +15,7 @@ def place(cell: Cell) -> str:
     return f"{cell[0]},{cell[1]}"
 
 
-@dataclass(frozen=True, slots=True)
-class Who:
+class Who(Frozen):
     """MD-ORD-2: the units an order is for, as named.
 
     `refs` are references in the order named, each `Legion1` or a range `Legion1-Legion3`;
@@ -32,7 +31,6 @@ class Who:
         return listed(self.refs) if self.refs else "everyone"
 
 
-@dataclass(frozen=True, slots=True)
 class UnitOrder(Order):
     """An order to units; clauses of one line belong to the same units (MD-ORD-2)."""
 
@@ -51,7 +49,6 @@ class UnitOrder(Order):
         return self.clause() if same else str(self)
 
 
-@dataclass(frozen=True, slots=True)
 class Advance(UnitOrder):
     """Section 6.2: `Spears1 advances 5`; None: all movement left; text: no whole number."""
 
@@ -61,7 +58,6 @@ class Advance(UnitOrder):
         return "advances" if self.inches is None else f"advances {self.inches}"
 
 
-@dataclass(frozen=True, slots=True)
 class Wheel(UnitOrder):
     """Section 6.3: `Spears1 wheels left 90`; None: all that is missing to 90."""
 
@@ -72,7 +68,6 @@ class Wheel(UnitOrder):
         return f"wheels {self.side}" + ("" if self.angle is None else f" {self.angle}")
 
 
-@dataclass(frozen=True, slots=True)
 class Turn(UnitOrder):
     """Section 6.4: `Spears1 turns right`, `left` or `around`."""
 
@@ -82,7 +77,6 @@ class Turn(UnitOrder):
         return f"turns {self.way}"
 
 
-@dataclass(frozen=True, slots=True)
 class Face(UnitOrder):
     """Section 6.4: `Spears1 faces E`: the turn that leads there."""
 
@@ -92,7 +86,6 @@ class Face(UnitOrder):
         return f"faces {self.facing}"
 
 
-@dataclass(frozen=True, slots=True)
 class Reform(UnitOrder):
     """Section 6.5: `Spears1 reforms 6 wide facing E at 10,12`, or `in 3 ranks`."""
 
@@ -110,7 +103,6 @@ class Reform(UnitOrder):
         return f"reforms {shape}{facing}" + (f" at {place(self.at)}" if self.at else "")
 
 
-@dataclass(frozen=True, slots=True)
 class MoveTo(UnitOrder):
     """Section 6.6: `Titan1 moves to 12,20`; skirmishers also with one cell per model."""
 
@@ -120,7 +112,6 @@ class MoveTo(UnitOrder):
         return f"moves to {' '.join(place(cell) for cell in self.cells)}"
 
 
-@dataclass(frozen=True, slots=True)
 class MoveSteps(UnitOrder):
     """Section 6.6: `Titan1 moves 4 NE`; text: no whole number."""
 
@@ -131,7 +122,6 @@ class MoveSteps(UnitOrder):
         return f"moves {self.steps} {self.direction}"
 
 
-@dataclass(frozen=True, slots=True)
 class Charge(UnitOrder):
     """Section 6.7: `Titan1 charges Spears2`."""
 
@@ -141,7 +131,6 @@ class Charge(UnitOrder):
         return f"charges {self.target}"
 
 
-@dataclass(frozen=True, slots=True)
 class Shoot(UnitOrder):
     """Section 6.8: `Bows1 shoots Fodder2 with Bow`."""
 
@@ -152,7 +141,6 @@ class Shoot(UnitOrder):
         return f"shoots {self.target}" + (f" with {self.weapon}" if self.weapon else "")
 
 
-@dataclass(frozen=True, slots=True)
 class AreaOrder(UnitOrder):
     """An attack on a place; `on` names the enemy that takes all hits."""
 
@@ -166,7 +154,6 @@ class AreaOrder(UnitOrder):
         return f"{place(self.at)}{weapon}" + (f" on {self.on}" if self.on else "")
 
 
-@dataclass(frozen=True, slots=True)
 class Volley(AreaOrder):
     """Section 6.8: `Bows1 volleys at 12,20 with Bow on Fodder2`."""
 
@@ -174,7 +161,6 @@ class Volley(AreaOrder):
         return f"volleys at {self.aim()}"
 
 
-@dataclass(frozen=True, slots=True)
 class Bombard(AreaOrder):
     """Section 6.8: `Onager1 bombards 12,20 with Stone on Fodder2`."""
 
@@ -182,8 +168,7 @@ class Bombard(AreaOrder):
         return f"bombards {self.aim()}"
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(Frozen):
     """`10 attacks to Fodder1`: a part of a division."""
 
     amount: int
@@ -193,7 +178,6 @@ class Share:
         return f"{self.amount} to {self.target}"
 
 
-@dataclass(frozen=True, slots=True)
 class Allocate(UnitOrder):
     """Section 6.9: `Spears1 allocates 10 attacks to Fodder1 and 5 to Fodder2`."""
 
@@ -203,7 +187,6 @@ class Allocate(UnitOrder):
         return f"allocates {listed(tuple(map(str, self.shares)))}"
 
 
-@dataclass(frozen=True, slots=True)
 class Cast(UnitOrder):
     """Section 6.10: `Mage1 casts Miasma on 10,10`, `on Spears1`, or without a target."""
 
@@ -217,7 +200,6 @@ class Cast(UnitOrder):
         return f"casts {self.effect} on {on}"
 
 
-@dataclass(frozen=True, slots=True)
 class Arrive(UnitOrder):
     """Section 6.10: `Herald1 arrives at 10,30`."""
 
@@ -227,7 +209,6 @@ class Arrive(UnitOrder):
         return f"arrives at {place(self.at)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Deploy(Order):
     """Section 6.11: `deploy 20 Legionary as Spears1 at 10,30 facing N 5 wide with Aegis`.
 
@@ -256,7 +237,6 @@ class Deploy(Order):
         return f"{where}{facing}{files}{options}"
 
 
-@dataclass(frozen=True, slots=True)
 class Show(Order):
     """Section 6.12: `show board`, `show key`, `show Spears1`: a question."""
 

@@ -1,6 +1,5 @@
 """Section 6.13: what the GM of this system may write beside the overrides of every system."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.display.words import listed
@@ -9,7 +8,6 @@ from rules.machinadei.orders import Cell, place
 from rules.machinadei.statblock import Statblock, signed
 
 
-@dataclass(frozen=True, slots=True)
 class PutUnit(Order):
     """MD-GM-1: `put Legionary Legion1 for army 1 at 5,12 facing N 5 wide 10 models with Aegis`."""
 
@@ -32,7 +30,6 @@ class PutUnit(Order):
         return f"{what} {where}{facing}{files}{models}{options}"
 
 
-@dataclass(frozen=True, slots=True)
 class MoveUnit(Order):
     """MD-GM-2: `move Legion1 to 5,12 facing W`, as the GM's act."""
 
@@ -45,7 +42,6 @@ class MoveUnit(Order):
         return f"move {self.ref} to {place(self.to)}{facing}"
 
 
-@dataclass(frozen=True, slots=True)
 class BreakBy(Order):
     """MD-GM-2: `give Legion1 broken by War1`: the condition with its cause."""
 
@@ -57,7 +53,6 @@ class BreakBy(Order):
         return f"give {self.ref} {self.condition} by {self.cause}"
 
 
-@dataclass(frozen=True, slots=True)
 class Modify(Order):
     """MD-GM-2: `modify Legion1 hit -1 for 2 turns`; without turns: this turn only."""
 
@@ -71,7 +66,6 @@ class Modify(Order):
         return f"modify {self.ref} {self.stat} {signed(self.amount)}{turns}"
 
 
-@dataclass(frozen=True, slots=True)
 class StrikeAt(Order):
     """MD-GM-3: `strike Legion1 War1`: one strike with all melee attacks, wherever they stand."""
 
@@ -82,7 +76,6 @@ class StrikeAt(Order):
         return f"strike {self.ref} {self.target}"
 
 
-@dataclass(frozen=True, slots=True)
 class EndPhaseFor(Order):
     """MD-GM-5: `end phase for army 2`, as if that seat had ordered it."""
 
@@ -92,7 +85,6 @@ class EndPhaseFor(Order):
         return f"end phase for army {self.seat}"
 
 
-@dataclass(frozen=True, slots=True)
 class Import(Order):
     """MD-DATA-1: `import <statblock>`: unit types, already read; `text` is kept as pasted."""
 

@@ -1,7 +1,9 @@
 """Section 4.2: what a unit type is made of, as values; the text form is read in `grammar/`."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from rules.line.frozen import Frozen
 
 PRIMARY, SECONDARY, TERTIARY, FODDER = 4, 3, 2, 1
 
@@ -16,8 +18,7 @@ def signed(number: int) -> str:
     return f"{number:+d}"
 
 
-@dataclass(frozen=True, slots=True)
-class Bonus:
+class Bonus(Frozen):
     """MD-DATA-1: `A+<n> D+<n> H+<n>`: attacks per model, damage per hit, to-hit roll."""
 
     attacks: int = 0
@@ -28,8 +29,7 @@ class Bonus:
         return f"A{signed(self.attacks)} D{signed(self.damage)} H{signed(self.hit)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Weapon:
+class Weapon(Frozen):
     """A weapon line: `use` is `melee`, `ranged` or `area`."""
 
     use: str
@@ -44,8 +44,7 @@ class Weapon:
         return f"{self.use}: {self.name}{reach}{splash} {self.bonus}"
 
 
-@dataclass(frozen=True, slots=True)
-class Drill:
+class Drill(Frozen):
     """MD-ABIL-1: wheels cost half, turns nothing."""
 
     word = "drill"
@@ -54,8 +53,7 @@ class Drill:
         return "ability: drill"
 
 
-@dataclass(frozen=True, slots=True)
-class Guard:
+class Guard(Frozen):
     """MD-ABIL-2: taken from the to-hit rolls against the unit; `against` melee, ranged or all."""
 
     amount: int
@@ -67,8 +65,7 @@ class Guard:
         return f"ability: guard {self.amount} {self.against}"
 
 
-@dataclass(frozen=True, slots=True)
-class Grip:
+class Grip(Frozen):
     """MD-ABIL-3: enemies of that Size or less in contact, and it against them, hit better."""
 
     size: int
@@ -80,8 +77,7 @@ class Grip:
         return f"ability: grip {self.size} {self.hit}"
 
 
-@dataclass(frozen=True, slots=True)
-class Fearless:
+class Fearless(Frozen):
     """MD-ABIL-4: passes morale tests and rout checks without a die."""
 
     word = "fearless"
@@ -90,8 +86,7 @@ class Fearless:
         return "ability: fearless"
 
 
-@dataclass(frozen=True, slots=True)
-class Flies:
+class Flies(Frozen):
     """MD-ABIL-5: other units do not hinder it on its way."""
 
     word = "flies"
@@ -100,8 +95,7 @@ class Flies:
         return "ability: flies"
 
 
-@dataclass(frozen=True, slots=True)
-class Reserve:
+class Reserve(Frozen):
     """MD-ABIL-6: starts off the board; die and casualties must exceed `threshold`."""
 
     threshold: int
@@ -116,8 +110,7 @@ class Reserve:
 Ability = Drill | Guard | Grip | Fearless | Flies | Reserve
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Frozen):
     """Section 8.2: at what an effect is aimed.
 
     `kind`: self, friend, enemy, point, around, place; `whom`: friends, enemies, all.
@@ -135,8 +128,7 @@ class Target:
         return f"{self.kind}{reach}{splash}{whom}"
 
 
-@dataclass(frozen=True, slots=True)
-class AttackEffect:
+class AttackEffect(Frozen):
     """MD-EFF-1: `attack n D+d H+h`."""
 
     attacks: int
@@ -147,8 +139,7 @@ class AttackEffect:
         return f"attack {self.attacks} D{signed(self.damage)} H{signed(self.hit)}"
 
 
-@dataclass(frozen=True, slots=True)
-class ModifyEffect:
+class ModifyEffect(Frozen):
     """MD-EFF-2: `modify <stat> <+n> <turn|next>`; `next` is to the end of the next turn."""
 
     stat: str
@@ -159,8 +150,7 @@ class ModifyEffect:
         return f"modify {self.stat} {signed(self.amount)} {self.until}"
 
 
-@dataclass(frozen=True, slots=True)
-class TestEffect:
+class TestEffect(Frozen):
     """MD-EFF-3: `test break` or `test rout`."""
 
     what: str
@@ -169,8 +159,7 @@ class TestEffect:
         return f"test {self.what}"
 
 
-@dataclass(frozen=True, slots=True)
-class SummonEffect:
+class SummonEffect(Frozen):
     """MD-EFF-4: `summon <Type> n`."""
 
     kind: str
@@ -183,8 +172,7 @@ class SummonEffect:
 Effect = AttackEffect | ModifyEffect | TestEffect | SummonEffect
 
 
-@dataclass(frozen=True, slots=True)
-class Magic:
+class Magic(Frozen):
     """A magic line: its effects are carried out in the order written; `uses` None: unlimited."""
 
     name: str
@@ -202,8 +190,7 @@ Trait = Weapon | Ability | Magic
 """What an option may bring."""
 
 
-@dataclass(frozen=True, slots=True)
-class Upgrade:
+class Upgrade(Frozen):
     """An option line: a name, its price, and the line that it brings."""
 
     name: str
@@ -214,8 +201,7 @@ class Upgrade:
         return f"option: {self.name} {self.cost} = {self.brings}"
 
 
-@dataclass(frozen=True, slots=True)
-class Statblock:
+class Statblock(Frozen):
     """MD-STAT-1: one unit type: tier, class, statistics, cost, and what it fights with.
 
     MD-STAT-2: `morale` keeps all values of a type whose models differ.

@@ -1,9 +1,10 @@
 """The state of a battle: frozen values; only `apply` makes a next one."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rules.line.flow import Flow
+from rules.line.frozen import Frozen
 from rules.machinadei.formation.geometry import base_cells
 from rules.machinadei.formation.ranks import ranks_of, standing
 from rules.machinadei.orders import Cell
@@ -30,8 +31,7 @@ STATS = ("M", "I", "L")
 SUMS = ("hit", "damage", "guard")
 
 
-@dataclass(frozen=True, slots=True)
-class Modifier:
+class Modifier(Frozen):
     """MD-EFF-2: an amount on a statistic up to the end of turn `last`; `source` may be the GM."""
 
     stat: str
@@ -40,24 +40,21 @@ class Modifier:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Spent:
+class Spent(Frozen):
     """MD-MEAS-3: movement used in this phase: straight steps (or inches) and diagonal steps."""
 
     straight: int = 0
     diagonal: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Turning:
+class Turning(Frozen):
     """MD-WHEEL-2: an unfinished wheel: to which side, and how many degrees are done."""
 
     side: str
     angle: int
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Frozen):
     """One unit.  `profile` is the number of its statblock, options included, in the state.
 
     A formation stands at `at` with `facing` and `files`; of others `spots` lists where each model
@@ -160,8 +157,7 @@ class Unit:
         return max(0, base + self.total(stat))
 
 
-@dataclass(frozen=True, slots=True)
-class Army:
+class Army(Frozen):
     """A seat (section 3.2).  `swept`: its last unit on the board left in play (MD-END-2)."""
 
     faction: str = ""
@@ -172,8 +168,7 @@ class Army:
     swept: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(Frozen):
     """MD-AREA-6: an area attack whose hits wait to be divided."""
 
     unit: str
@@ -189,8 +184,7 @@ class Pending:
     volley: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Frozen):
     """A whole battle (section 3.1).  Units stand in placement order, dead ones included."""
 
     flow: Flow = Flow(phase="deploy")

@@ -1,10 +1,10 @@
 """MD-SEQ-3: the table of orders: when each is allowed, who resolves it, what might be given."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from rules.line.chapters import Unlisted, as_it_is
+from rules.line.frozen import Frozen
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 from rules.machinadei import candidates as might
 from rules.machinadei import events as ev
@@ -29,8 +29,7 @@ def never(unit: Unit) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class UnitRow:
+class UnitRow(Frozen):
     """An order to a unit: its phase, who resolves it, what of it might be given.
 
     `certain`: are the candidates of this unit sure to be accepted?  `divides`: with a division of
@@ -50,8 +49,7 @@ class UnitRow:
         return state.flow.phase == self.phase
 
 
-@dataclass(frozen=True, slots=True)
-class SeatRow:
+class SeatRow(Frozen):
     """An order that no unit carries out; without a phase it is for any phase of the turn."""
 
     resolve: Callable[[Battle, Any], None]

@@ -5,13 +5,13 @@ Dice that are thrown together are folded into as few classes as what is asked of
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Any, Generic, TypeVar
 
 from rules.line.adjudication import Die
+from rules.line.frozen import Frozen
 from rules.line.work import spend
 
 C = TypeVar("C", bound=Hashable)
@@ -76,8 +76,7 @@ def hits(dice: int, hitting: int, faces: int) -> tuple[int, ...]:
 # --- an order that throws dice --------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Fall(Generic[T]):
+class Fall(Frozen, Generic[T]):
     """One way: what fell, in the order in which it was asked for, its chance, what came of it."""
 
     faces: tuple[Any, ...]

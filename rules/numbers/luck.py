@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 from rules.line.adjudication import Die
 from rules.line.events import Rolled
+from rules.line.frozen import Frozen
 from rules.line.orders import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Thrown:
+class Thrown(Frozen):
     """One die that decided something for a side.
 
     `what`: the kind of throw, in one or two words (`attack`, `morale`); `brought`: what it brought

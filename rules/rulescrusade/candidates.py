@@ -1,10 +1,10 @@
 """RC-LEGAL-1: what might be ordered of one model, in the order of 6.2, and by a seat."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from rules.line.errors import Refusal
+from rules.line.frozen import Frozen
 from rules.line.orders import EndPhase, OfferDraw, Order, Resign
 from rules.numbers.grid import Cell
 from rules.rulescrusade import orders as od
@@ -34,8 +34,7 @@ LEAP = 9
 """No jump is longer than the move of any model would pay."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Frozen):
     """A model that is asked for its orders: what tries them, and the ways that it could go."""
 
     accepts: Accepts
@@ -58,8 +57,7 @@ def is_its_turn(state: State, unit: Unit) -> bool:
     return state.flow.turn == unit.boss or state.flow.phase == "setup"
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Frozen):
     """Orders to a model that are looked for together, in the order of the table of 6.2.
 
     `fits`: what the model must still have, for any of them to be worth trying.  `own_turn`,

@@ -1,9 +1,8 @@
 """RC-ORD-2 to RC-ORD-7 and what stands after them in 6.1: the checks common to all orders."""
 
-from dataclasses import dataclass
-
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+from rules.line.frozen import Frozen
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.events import Activated
 from rules.rulescrusade.field.measure import is_heavy
@@ -12,8 +11,7 @@ from rules.rulescrusade.state import State, Unit
 from rules.rulescrusade.words import Who
 
 
-@dataclass(frozen=True, slots=True)
-class Needs:
+class Needs(Frozen):
     """What an order takes: the action (`melee`: as an attack hand to hand; `run`: as an extra full
     move), the movement; `chit`: chits may do it too; `activation`: it is an activation order.
     """

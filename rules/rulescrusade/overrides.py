@@ -1,6 +1,5 @@
 """What the GM of this system may write besides the common overrides (6.4)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.line.orders import Order
@@ -9,7 +8,6 @@ from rules.rulescrusade.sheets import MapSheet, ModelType, Rect, Weapon, rect_te
 from rules.rulescrusade.words import cell_text
 
 
-@dataclass(frozen=True, slots=True)
 class PutModel(Order):
     """RC-GM-1: `put Orc O1 for army 2 at 5,5`; `where` is empty, `roof`, a building or a sector
     (inside), or `reserve` (then there is no cell)."""
@@ -28,7 +26,6 @@ class PutModel(Order):
         return f"{whose} at {cell_text(self.at)}{layer}"
 
 
-@dataclass(frozen=True, slots=True)
 class PutChit(Order):
     """RC-GM-1: `put chit X1 for army 2 at 5,5 as Orc O1`; without a kind `as nothing`."""
 
@@ -43,7 +40,6 @@ class PutChit(Order):
         return f"put chit {self.ref} for army {self.seat} at {cell_text(self.at)} as {meant}"
 
 
-@dataclass(frozen=True, slots=True)
 class PutItem(Order):
     """RC-GM-1: `put item skrap at 5,5`; RC-GM-8: `put item skrap at 5,5 light`."""
 
@@ -55,7 +51,6 @@ class PutItem(Order):
         return f"put item {self.name} at {cell_text(self.at)}" + (" light" if self.light else "")
 
 
-@dataclass(frozen=True, slots=True)
 class SetTerrain(Order):
     """RC-GM-3: `set terrain 5,5-6,8 cover`."""
 
@@ -66,7 +61,6 @@ class SetTerrain(Order):
         return f"set terrain {rect_text(self.area)} {self.name}"
 
 
-@dataclass(frozen=True, slots=True)
 class SetElevation(Order):
     """RC-GM-3: `set elevation 5,5-6,8 3`."""
 
@@ -77,7 +71,6 @@ class SetElevation(Order):
         return f"set elevation {rect_text(self.area)} {self.level}"
 
 
-@dataclass(frozen=True, slots=True)
 class SetLight(Order):
     """RC-GM-3: `set light 5,5-6,8 dark`, `smoke` or `clear`."""
 
@@ -88,7 +81,6 @@ class SetLight(Order):
         return f"set light {rect_text(self.area)} {self.name}"
 
 
-@dataclass(frozen=True, slots=True)
 class AddBuilding(Order):
     """RC-GM-4: `building B1 at 2,3-3,4 roof 3 armored`."""
 
@@ -103,7 +95,6 @@ class AddBuilding(Order):
         return f"building {self.ref} {where} roof {self.roof}{armored}"
 
 
-@dataclass(frozen=True, slots=True)
 class AddSector(Order):
     """RC-GM-4: `sector B1.2 at 3,3-3,4`."""
 
@@ -114,7 +105,6 @@ class AddSector(Order):
         return f"sector {self.ref} " + " ".join(f"at {rect_text(area)}" for area in self.areas)
 
 
-@dataclass(frozen=True, slots=True)
 class AddLadder(Order):
     """RC-GM-4: `ladder 12,7 to 11,7`."""
 
@@ -125,7 +115,6 @@ class AddLadder(Order):
         return f"ladder {cell_text(self.foot)} to {cell_text(self.top)}"
 
 
-@dataclass(frozen=True, slots=True)
 class AddManhole(Order):
     """RC-GM-4: `manhole 1,1 to 6,1`."""
 
@@ -136,7 +125,6 @@ class AddManhole(Order):
         return f"manhole {cell_text(self.one)} to {cell_text(self.other)}"
 
 
-@dataclass(frozen=True, slots=True)
 class AddMarker(Order):
     """RC-GM-4: `marker B1 at 4,5`."""
 
@@ -147,7 +135,6 @@ class AddMarker(Order):
         return f"marker {self.building} at {cell_text(self.at)}"
 
 
-@dataclass(frozen=True, slots=True)
 class ClearMarker(Order):
     """RC-GM-4: `clear marker 4,5`."""
 
@@ -157,7 +144,6 @@ class ClearMarker(Order):
         return f"clear marker {cell_text(self.at)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Collapse(Order):
     """RC-GM-4: `collapse B1.2`."""
 
@@ -167,7 +153,6 @@ class Collapse(Order):
         return f"collapse {self.sector}"
 
 
-@dataclass(frozen=True, slots=True)
 class UseMap(Order):
     """RC-GM-4: `map yard`, a map that ships."""
 
@@ -177,7 +162,6 @@ class UseMap(Order):
         return f"map {self.name}"
 
 
-@dataclass(frozen=True, slots=True)
 class PasteMap(Order):
     """RC-MAP-2: `map ... end`, as pasted; what is wrong with it RC-MAP-5 says."""
 
@@ -187,7 +171,6 @@ class PasteMap(Order):
         return str(self.sheet)
 
 
-@dataclass(frozen=True, slots=True)
 class DefineWeapon(Order):
     """RC-GM-5: `weapon Knife: melee 1h; 1W; -; W; -; -`."""
 
@@ -200,7 +183,6 @@ class DefineWeapon(Order):
         return str(self.weapon)
 
 
-@dataclass(frozen=True, slots=True)
 class DefineModel(Order):
     """RC-GM-5: `model Orc (O): M6 A1 H1; normal; 2R S; Axe, Slug Pistol; Tough; 3`."""
 
@@ -213,7 +195,6 @@ class DefineModel(Order):
         return str(self.model)
 
 
-@dataclass(frozen=True, slots=True)
 class Start(Order):
     """RC-SETUP-3: `start`: the placement roll-off; no override, so it needs no reason."""
 

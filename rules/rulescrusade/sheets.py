@@ -1,8 +1,8 @@
 """Unit types, weapons, lists and maps as they are written (13.1 to 13.8)."""
 
 import re
-from dataclasses import dataclass
 
+from rules.line.frozen import Frozen
 from rules.numbers.grid import Cell
 
 Rect = tuple[Cell, Cell]
@@ -117,8 +117,7 @@ NUMBERED = ("Psy", "Mob")
 _PART = re.compile(r"(\d*)(red|white|r|w|o)s?|(\d+)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Dice:
+class Dice(Frozen):
     """RC-DICE-3: reds, whites and a modifier: `2R+1W+1`; nothing: `-`."""
 
     reds: int = 0
@@ -183,8 +182,7 @@ def _dice_in(text: str) -> Dice | None:
     return Dice(reds, whites, modifier) if plausible else None
 
 
-@dataclass(frozen=True, slots=True)
-class Weapon:
+class Weapon(Frozen):
     """RC-DATA-2: `weapon Bolter: basic 2h; 1R+1W; -; W; J; Rap`.
 
     `template` is empty, `SFT`, `FT`, `HFT` or `1"` to `6"`; `graze` and `fail` may be empty.
@@ -211,8 +209,7 @@ class Weapon:
         return f"weapon {self.name}: {'; '.join(fields)}"
 
 
-@dataclass(frozen=True, slots=True)
-class ModelType:
+class ModelType(Frozen):
     """RC-DATA-1: `model Gunner (GN): M6/4 A2 H1; normal; 1R+1W S; Heavy Bolter, Knife; Power
     Armor; 12`.  `heavy_move` is the M after the slash."""
 
@@ -242,8 +239,7 @@ class ModelType:
         return f"model {self.name} ({self.letters}): {'; '.join(fields)}"
 
 
-@dataclass(frozen=True, slots=True)
-class ForceList:
+class ForceList(Frozen):
     """RC-DATA-4: `list Brood nest (48, bad, chits, 2 blanks): ST1-ST3, SP1`.
 
     `refs` are single references in order; `blanks` counts only if there are `chits`.
@@ -257,8 +253,7 @@ class ForceList:
     blanks: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class MapLine:
+class MapLine(Frozen):
     """A line below the grids of a map: its words, and where it stood.
 
     `word` is building, sector, ladder, manhole or item; `name` the building, sector or item;
@@ -274,8 +269,7 @@ class MapLine:
     armored: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MapSheet:
+class MapSheet(Frozen):
     """RC-MAP-2: a map as written: size, three grids of characters, and the lines below them.
 
     The rows stand as read, without comments (in mode hulk they may be short or have blanks); a
@@ -297,8 +291,7 @@ class MapSheet:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
-class Library:
+class Library(Frozen):
     """Everything of section 13 that ships."""
 
     weapons: tuple[Weapon, ...]

@@ -1,9 +1,10 @@
 """The whole state of a match: ground, seats, models, chits, things lying about."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from rules.line.flow import Flow
+from rules.line.frozen import Frozen
 from rules.line.work import spend
 from rules.numbers.grid import Cell
 from rules.rulescrusade.sheets import SIZES, Dice, Library, ModelType, Weapon
@@ -32,8 +33,7 @@ STANDING = {
 """RC-REACT-1: the standing orders and their values, the default first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Frozen):
     """RC-SCOPE-4: the options of a game."""
 
     rows: int = 24
@@ -54,8 +54,7 @@ class Rules:
     map: str = "open"
 
 
-@dataclass(frozen=True, slots=True)
-class Sector:
+class Sector(Frozen):
     """RC-BLDG-1: a part of a building; `cells` in reading order, `hits` left, `standing` or not."""
 
     number: int
@@ -64,8 +63,7 @@ class Sector:
     standing: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Building:
+class Building(Frozen):
     """RC-MAP-3: a building and its sectors."""
 
     ref: str
@@ -79,8 +77,7 @@ class Building:
         return 2 if self.armored else 1
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
+class Ground(Frozen):
     """RC-MAP-1: one character a cell, row by row, in three layers; buildings, ladders, manholes.
 
     `terrain` holds the characters of the terrain table, `heights` a digit each, `light` `.`, `~`
@@ -116,8 +113,7 @@ class Ground:
                 yield row, column
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Frozen):
     """RC-CARRY-3: a thing that can be carried; `carrier` has it, or it lies `at` its cell.
 
     A body (RC-CARRY-8) is `body of M2`: that of a killed model with the option `bodies`; knocked
@@ -132,8 +128,7 @@ class Item:
     size: str = "normal"
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(Frozen):
     """RC-FORCE-3: a forced entry into a sector."""
 
     sector: str
@@ -141,16 +136,14 @@ class Marker:
     inside: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Cloud:
+class Cloud(Frozen):
     """RC-WFX-29: smoke of a grenade, until the next turn of its thrower's seat starts."""
 
     cells: tuple[Cell, ...]
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Arm:
+class Arm(Frozen):
     """A carried weapon: its name, and `ready`, `jammed`, `empty`, `lost`, `stuck in O2` ..."""
 
     name: str
@@ -161,8 +154,7 @@ class Arm:
         return self.state == "ready"
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Frozen):
     """A condition; `until` is the seat whose next turn ends it (0: something else does).
 
     `fresh` marks a wound of the model's own turn (RC-WOUND-1); `amount` is a Shield's number.
@@ -174,8 +166,7 @@ class Condition:
     fresh: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Frozen):
     """3.4: a model, or a chit (`chit`; `under` is the model that it stands for, "" for nothing).
 
     `place`: `board`, `reserve`, `unhidden` (mustered, to be hidden under a chit), `under` (a chit
@@ -287,8 +278,7 @@ class Unit:
         return SIZES.index(self.size)
 
 
-@dataclass(frozen=True, slots=True)
-class Discarded:
+class Discarded(Frozen):
     """RC-PSY-9: a default discard of this turn, and whether it was exchanged."""
 
     seat: int
@@ -296,8 +286,7 @@ class Discarded:
     exchanged: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Army:
+class Army(Frozen):
     """3.3: a seat.  `hand` is secret; `spent` points of the budget; `blanks` not yet dealt."""
 
     seat: int
@@ -315,8 +304,7 @@ class Army:
     resigned: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Frozen):
     """Everything.  `units` by reference, chits among them; `weapons` and `models` by their names in
     small letters; `stage` within the set-up, else `-`.
 

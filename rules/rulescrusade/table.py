@@ -1,13 +1,13 @@
 """6.2, 6.3: the table of orders: what each takes, who resolves it, what of it might be given."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from rules.line import common
 from rules.line.chapters import Unlisted
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+from rules.line.frozen import Frozen
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 from rules.rulescrusade import candidates as might
 from rules.rulescrusade import orders as od
@@ -43,8 +43,7 @@ from rules.rulescrusade.state import State, Unit
 Resolve = Callable[[Battle, Unit, Any], None]
 
 
-@dataclass(frozen=True, slots=True)
-class UnitRow:
+class UnitRow(Frozen):
     """An order to a model: what it takes, who resolves it, with what it is looked for."""
 
     needs: Needs
@@ -52,8 +51,7 @@ class UnitRow:
     candidates: might.Group | Unlisted
 
 
-@dataclass(frozen=True, slots=True)
-class SeatRow:
+class SeatRow(Frozen):
     """An order that no model carries out; `of_play`: it is refused after the end (RC-ORD-2)."""
 
     resolve: Callable[[Battle, Any], None]
@@ -61,8 +59,7 @@ class SeatRow:
     of_play: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TogetherRow:
+class TogetherRow(Frozen):
     """RC-ORD-8: an order that several models carry out as one."""
 
     resolve: Callable[[Battle, list[str], Any], None]

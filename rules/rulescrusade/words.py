@@ -1,8 +1,7 @@
 """What orders are made of: who, where, at what, and how (section 6 of the rules)."""
 
-from dataclasses import dataclass
-
 from rules.display.words import listed
+from rules.line.frozen import Frozen
 from rules.numbers.grid import Cell
 
 DIRECTIONS = (
@@ -30,8 +29,7 @@ STEPS: dict[str, Cell] = {
 """One cell in each direction: rows down, columns to the right."""
 
 
-@dataclass(frozen=True, slots=True)
-class Who:
+class Who(Frozen):
     """The models that an order is for, as named.
 
     `refs` are single references in the order named, each `M1` or `Marine 1` (ranges are taken
@@ -52,8 +50,7 @@ class Who:
         return len(self.refs) > 1 or self.every not in ("", "*")
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Frozen):
     """`4 north`: so many cells straight on."""
 
     steps: int
@@ -117,8 +114,7 @@ def _next(ref: str) -> str:
     return f"{letters}{int(ref[len(letters) :]) + 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
+class Manner(Frozen):
     """What may follow an attack (6.2): each part only if it was said.
 
     `pull`: at most so much damage (RC-MELEE-10).  `graze`: S, W, KO or K (RC-GRAZE-2).

@@ -1,7 +1,7 @@
 """Seals: what is promised, when it is kept, when it is taken back."""
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any, ClassVar, cast
 
@@ -12,10 +12,10 @@ from bot.match.tree import LogEntry
 from rules.border.game import Game
 from rules.line.events import Event
 from rules.line.flow import Flow
+from rules.line.frozen import Frozen
 from rules.line.orders import EndPhase, Order, Resign
 
 
-@dataclass(frozen=True, slots=True)
 class Hid(Event):
     """A seat hid something."""
 
@@ -31,7 +31,6 @@ class Hid(Event):
         return self.what
 
 
-@dataclass(frozen=True, slots=True)
 class Showed(Event):
     """Something is shown to everybody."""
 
@@ -42,7 +41,6 @@ class Showed(Event):
         return (self.what,)
 
 
-@dataclass(frozen=True, slots=True)
 class Passed(Event):
     """Who is awaited now, and whose turn it is."""
 
@@ -50,8 +48,7 @@ class Passed(Event):
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Frozen):
     """The part that seals look at."""
 
     flow: Flow = Flow()

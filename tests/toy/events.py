@@ -1,19 +1,16 @@
 """What can happen in Three Houses."""
 
-from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from rules.line.events import Event, Rolled, SharedEvent
 
 
-@dataclass(frozen=True, slots=True)
 class Opened(Event):
     """TY-SETUP-1: the provinces and who holds them."""
 
     holders: tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Planned(Event):
     """TY-PLAN-1: a march, known to its seat until all plans are in."""
 
@@ -31,7 +28,6 @@ class Planned(Event):
         return f"plans {self.round}"
 
 
-@dataclass(frozen=True, slots=True)
 class PlansReady(Event):
     """TY-PLAN-2: a seat has made its plans."""
 
@@ -43,7 +39,6 @@ class PlansReady(Event):
         return f"plans {self.round}"
 
 
-@dataclass(frozen=True, slots=True)
 class PlansShown(Event):
     """TY-PLAN-3: all plans lie open."""
 
@@ -57,7 +52,6 @@ class PlansShown(Event):
         return (f"plans {self.round}",)
 
 
-@dataclass(frozen=True, slots=True)
 class Fought(Event):
     """TY-PLAN-4, TY-RAID-1: a province was attacked; `face` against `needed`."""
 
@@ -71,7 +65,6 @@ class Fought(Event):
         return self.face >= self.needed
 
 
-@dataclass(frozen=True, slots=True)
 class Buried(Rolled):
     """TY-RELIC-1: the die that says where the relic lies: its finder alone sees it."""
 
@@ -86,7 +79,6 @@ class Buried(Rolled):
         return "relic"
 
 
-@dataclass(frozen=True, slots=True)
 class RelicHidden(Event):
     """TY-RELIC-1: the relic lies somewhere; one seat knows where."""
 
@@ -102,7 +94,6 @@ class RelicHidden(Event):
         return "relic"
 
 
-@dataclass(frozen=True, slots=True)
 class HalfShown(Event):
     """TY-RELIC-2: everybody learns in which half of the ring the relic lies."""
 
@@ -111,7 +102,6 @@ class HalfShown(Event):
     half: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class RelicShown(Event):
     """TY-RELIC-2: everybody learns where the relic lies."""
 
@@ -124,7 +114,6 @@ class RelicShown(Event):
         return ("relic",)
 
 
-@dataclass(frozen=True, slots=True)
 class HolderSet(Event):
     """TY-GM-1: the GM gave a province to a seat (0: to nobody)."""
 

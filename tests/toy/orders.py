@@ -1,11 +1,8 @@
 """The orders of Three Houses; each prints as the sentence that a player would type."""
 
-from dataclasses import dataclass
-
 from rules.line.orders import Order
 
 
-@dataclass(frozen=True, slots=True)
 class March(Order):
     """TY-PLAN-1: `Blackwater marches to Cold Harbour`."""
 
@@ -16,7 +13,6 @@ class March(Order):
         return f"{self.start} marches to {self.goal}"
 
 
-@dataclass(frozen=True, slots=True)
 class Raid(Order):
     """TY-RAID-1: `raid Eastmarch`."""
 
@@ -26,7 +22,6 @@ class Raid(Order):
         return f"raid {self.goal}"
 
 
-@dataclass(frozen=True, slots=True)
 class RevealRelic(Order):
     """TY-RELIC-2: `reveal half`, `reveal relic`."""
 

@@ -1,8 +1,7 @@
 """The state of Three Houses."""
 
-from dataclasses import dataclass
-
 from rules.line.flow import Flow
+from rules.line.frozen import Frozen
 
 RING = (
     *("Ardenmoor North", "Ardenmoor South", "Blackwater"),
@@ -13,8 +12,7 @@ SIDES = ((1, 2), (3,))
 ROUNDS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Frozen):
     """Who holds what; the plans of this round; who is ready; where the relic lies, who knows."""
 
     flow: Flow = Flow()

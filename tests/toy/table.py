@@ -1,9 +1,9 @@
 """TY-ORDER-1: the table of orders: who carries each out, what might be given."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from rules.line.frozen import Frozen
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 from tests.toy import candidates as might
 from tests.toy import turns
@@ -11,8 +11,7 @@ from tests.toy.orders import March, Raid, RevealRelic
 from tests.toy.turns import Adj
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Frozen):
     """A row of the table."""
 
     carry: Callable[[Adj, Any], None]

@@ -1,7 +1,6 @@
 """Section 7.15: captives, and what may be done with them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from rules.candlebre import events as ev
 from rules.candlebre.context import Adj
@@ -15,6 +14,7 @@ from rules.candlebre.units import NOBODY, Tally, added, tally_of
 from rules.candlebre.words import counted, side_name
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+from rules.line.frozen import Frozen
 
 KILLED, LEADER_KILLED = 2, 20
 """CB-CAPT-4, CB-CAPT-6: honor lost for a captive unit, and for a captive leader."""
@@ -26,8 +26,7 @@ RALLY_TURNS = 2
 """CB-CAPT-7: the turn of the killing and the killer's next one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Meant:
+class Meant(Frozen):
     """Captive units by owner (neutral last), and leaders, that an order names."""
 
     units: tuple[tuple[int, Tally], ...]

@@ -1,7 +1,5 @@
 """Section 7.20: missions."""
 
-from dataclasses import dataclass
-
 from rules.candlebre import events as ev
 from rules.candlebre import orders as od
 from rules.candlebre.context import D20, Adj
@@ -28,6 +26,7 @@ from rules.candlebre.units import tally_of
 from rules.candlebre.words import building_words, plural
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+from rules.line.frozen import Frozen
 
 PRICE = 20
 """CB-ESP-1: civil gold, hit or miss."""
@@ -48,8 +47,7 @@ STOLEN = 20
 """CB-TECH-3, E1: the most that a theft brings."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Frozen):
     """A mission that can be sent."""
 
     mission: str

@@ -1,7 +1,5 @@
 """Section 7.19: the Book of Fate."""
 
-from dataclasses import dataclass
-
 from rules.candlebre import events as ev
 from rules.candlebre.context import Adj, book_die
 from rules.candlebre.court.captives import send_units_home, strongest
@@ -14,12 +12,12 @@ from rules.candlebre.state import Held, State
 from rules.candlebre.units import DEFAULT_LOSSES, Tally, tally_of
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+from rules.line.frozen import Frozen
 
 REGULARS = tuple(kind for kind in range(len(KINDS)) if kind != MERCENARIES)
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Frozen):
     """A unit card that may be played."""
 
     card: str

@@ -1,7 +1,5 @@
 """Section 7.17: where units may be placed; also when they are bought for a province (CB-BUY-4)."""
 
-from dataclasses import dataclass
-
 from rules.candlebre import events as ev
 from rules.candlebre.context import Adj
 from rules.candlebre.naming import check_units, name_of, province_named
@@ -12,10 +10,10 @@ from rules.candlebre.units import NOBODY, Tally, added, tally_of
 from rules.candlebre.words import counted
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+from rules.line.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(Frozen):
     """What goes where: from the pool, and from the reserve."""
 
     province: int

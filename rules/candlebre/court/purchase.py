@@ -1,7 +1,5 @@
 """Section 7.4: buying units and buildings."""
 
-from dataclasses import dataclass
-
 from rules.candlebre import events as ev
 from rules.candlebre.context import Adj
 from rules.candlebre.court.placement import check_majority, check_placement, noted_in
@@ -16,13 +14,13 @@ from rules.candlebre.units import NOBODY, Tally, added, tally_of
 from rules.candlebre.words import building_words
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+from rules.line.frozen import Frozen
 
 FREE_BUILDINGS = ("barracks", "temple")
 """CB-SETUP-7."""
 
 
-@dataclass(frozen=True, slots=True)
-class Purchase:
+class Purchase(Frozen):
     """Units that can be paid for; `province` 0 if none was named."""
 
     units: Tally
@@ -30,8 +28,7 @@ class Purchase:
     province: int
 
 
-@dataclass(frozen=True, slots=True)
-class Works:
+class Works(Frozen):
     """A building that can be paid for; a price of 0 and no purse: the free one of the setup."""
 
     building: str

@@ -1,7 +1,5 @@
 """Section 7.5: levels bought, or rolled for."""
 
-from dataclasses import dataclass
-
 from rules.candlebre import events as ev
 from rules.candlebre.context import D6, Adj
 from rules.candlebre.orders import Research, RollResearch
@@ -10,6 +8,7 @@ from rules.candlebre.realm.purse import check_gold
 from rules.candlebre.state import TREES, Realm, State
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+from rules.line.frozen import Frozen
 
 TOP = len(LEVEL_PRICES)
 """CB-RES-1: ten levels."""
@@ -18,8 +17,7 @@ MOST_DICE = 100
 """CB-RES-6."""
 
 
-@dataclass(frozen=True, slots=True)
-class Study:
+class Study(Frozen):
     """A level, or so many dice, that can be paid for."""
 
     tree: str

@@ -1,6 +1,5 @@
 """What happens to gold, honor and influence: purchase, research, captives, offers."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from rules.candlebre.state import Offer
@@ -8,7 +7,6 @@ from rules.candlebre.units import Tally
 from rules.line.events import Event
 
 
-@dataclass(frozen=True, slots=True)
 class GoldReceived(Event):
     """CB-GOLD-2: an amount received, split; `why` is what for.
 
@@ -23,7 +21,6 @@ class GoldReceived(Event):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
 class GoldSpent(Event):
     """Gold left a purse (`military` or `civil`); `why` as for `GoldReceived`, or `mission`."""
 
@@ -34,7 +31,6 @@ class GoldSpent(Event):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
 class Transferred(Event):
     """CB-GOLD-5: military gold became civil gold; both purses afterwards."""
 
@@ -44,7 +40,6 @@ class Transferred(Event):
     civil: int
 
 
-@dataclass(frozen=True, slots=True)
 class HonorChanged(Event):
     """CB-HONOR-4, CB-HONOR-5: honor lost or won; a `deed` means that the seat is not clean.
 
@@ -59,7 +54,6 @@ class HonorChanged(Event):
     deed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class InfluenceChanged(Event):
     """CB-INFL-1: influence spent, won or lost; `why`: `intercession`, `income`, a card's code."""
 
@@ -69,7 +63,6 @@ class InfluenceChanged(Event):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
 class Bought(Event):
     """CB-BUY-1: units went to the pool, perhaps with a placement noted (`province`, else 0)."""
 
@@ -80,7 +73,6 @@ class Bought(Event):
     province: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class Built(Event):
     """CB-BUILD-5: a building stands; `purse` is `military`, `civil` or `` for a free one."""
 
@@ -94,7 +86,6 @@ class Built(Event):
     """`setup` for the free building (CB-SETUP-7), a card's code (QD), else nothing."""
 
 
-@dataclass(frozen=True, slots=True)
 class LevelBought(Event):
     """CB-RES-4: a level of a tree was paid for; it comes into force at the next own turn."""
 
@@ -105,7 +96,6 @@ class LevelBought(Event):
     left: int
 
 
-@dataclass(frozen=True, slots=True)
 class ResearchRolled(Event):
     """CB-RES-5, CB-RES-6: dice for a tree; `total` with them, `levels` gained, `rest` stays."""
 
@@ -121,7 +111,6 @@ class ResearchRolled(Event):
     rest: int
 
 
-@dataclass(frozen=True, slots=True)
 class CaptivesKilled(Event):
     """CB-CAPT-4: captive units were killed."""
 
@@ -131,7 +120,6 @@ class CaptivesKilled(Event):
     gold: int
 
 
-@dataclass(frozen=True, slots=True)
 class CaptivesReturned(Event):
     """CB-DIPL-2, CB-DIPL-4: captive units went home to the reserve; neutral ones are gone.
 
@@ -144,7 +132,6 @@ class CaptivesReturned(Event):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
 class CaptivesLost(Event):
     """CB-ELIM-2: captive units of a seat that is out are gone."""
 
@@ -153,7 +140,6 @@ class CaptivesLost(Event):
     units: Tally
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderReturned(Event):
     """CB-DIPL-2: a captive leader is at liberty in a province of his owner, no movement left."""
 
@@ -164,7 +150,6 @@ class LeaderReturned(Event):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderDied(Event):
     """A leader is out of the game for good.
 
@@ -178,7 +163,6 @@ class LeaderDied(Event):
     seat: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class RallyBegan(Event):
     """CB-CAPT-7: all needs of the seat are +1 until the end of its next turn."""
 
@@ -186,7 +170,6 @@ class RallyBegan(Event):
     turns: int
 
 
-@dataclass(frozen=True, slots=True)
 class RallyCounted(Event):
     """CB-INC-5: a turn of a rally is over; at 0 the rally is."""
 
@@ -194,14 +177,12 @@ class RallyCounted(Event):
     turns: int
 
 
-@dataclass(frozen=True, slots=True)
 class OfferMade(Event):
     """CB-DIPL-1: captives were offered for gold or for captives."""
 
     offer: Offer
 
 
-@dataclass(frozen=True, slots=True)
 class OfferClosed(Event):
     """CB-DIPL-1, CB-DIPL-3: `how`: `accepted`, `declined`, `cancelled`, `lapsed`, `eliminated`."""
 

@@ -1,6 +1,5 @@
 """What happens to the map and on it: setup, movement, placement, revolts."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from rules.candlebre.lore import Lore, Site
@@ -9,7 +8,6 @@ from rules.candlebre.units import Tally, Units
 from rules.line.events import Event
 
 
-@dataclass(frozen=True, slots=True)
 class GameOpened(Event):
     """CB-OPT-1: the table was laid with these options, data and map."""
 
@@ -18,7 +16,6 @@ class GameOpened(Event):
     sites: tuple[Site, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class ValuesFound(Event):
     """CB-MAP-4, CB-MAP-5: what the provinces are worth, with the dice of `values=varied`."""
 
@@ -26,7 +23,6 @@ class ValuesFound(Event):
     faces: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class MapLaid(Event):
     """CB-MAP-7: the GM replaced the map, and all that stood on it is gone.
 
@@ -37,7 +33,6 @@ class MapLaid(Event):
     warnings: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Claimed(Event):
     """CB-SETUP-2, CB-SETUP-5: a seat claimed five provinces; `dropped` are those it gave up."""
 
@@ -48,7 +43,6 @@ class Claimed(Event):
     """Leaders that stood in what was given up; they are not placed any more."""
 
 
-@dataclass(frozen=True, slots=True)
 class HouseChosen(Event):
     """CB-HOUSE-4: a seat plays a House; its starting honor is now `honor`."""
 
@@ -57,7 +51,6 @@ class HouseChosen(Event):
     honor: int
 
 
-@dataclass(frozen=True, slots=True)
 class Mustered(Event):
     """CB-SETUP-6: units of the initial force stand in a province at once."""
 
@@ -69,7 +62,6 @@ class Mustered(Event):
     """What is left of the start gold."""
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderPlaced(Event):
     """CB-SETUP-10: a leader stands where his seat wants him, or in the lowest-numbered province."""
 
@@ -78,7 +70,6 @@ class LeaderPlaced(Event):
     province: int
 
 
-@dataclass(frozen=True, slots=True)
 class Attacked(Event):
     """CB-BATTLE-1: units and leaders entered a strange province; `units` as they arrive."""
 
@@ -92,7 +83,6 @@ class Attacked(Event):
     steps: int = 1
 
 
-@dataclass(frozen=True, slots=True)
 class Marched(Event):
     """CB-MOVE-8: units and leaders moved inside their own land."""
 
@@ -105,7 +95,6 @@ class Marched(Event):
     steps: int = 1
 
 
-@dataclass(frozen=True, slots=True)
 class MajorityWarned(Event):
     """CB-MERC-4: a province holds more mercenaries than regular units after an own move."""
 
@@ -115,7 +104,6 @@ class MajorityWarned(Event):
     regulars: int
 
 
-@dataclass(frozen=True, slots=True)
 class Revolted(Event):
     """CB-MERC-8: mercenaries seized a province; the regulars went to `to` (0: they are gone)."""
 
@@ -127,7 +115,6 @@ class Revolted(Event):
     to: int
 
 
-@dataclass(frozen=True, slots=True)
 class ProvinceTaken(Event):
     """A province changed hands; `how`: `unopposed`, `battle`, `revolt`, `resigned`."""
 
@@ -137,7 +124,6 @@ class ProvinceTaken(Event):
     how: str
 
 
-@dataclass(frozen=True, slots=True)
 class BattleCalledOff(Event):
     """CB-ELIM-2: the attackers under way are gone, and with them the battle."""
 
@@ -147,7 +133,6 @@ class BattleCalledOff(Event):
     """The mercenary guard of a neutral province that is left."""
 
 
-@dataclass(frozen=True, slots=True)
 class BuildingRazed(Event):
     """8.3: sabotage: a building is gone."""
 
@@ -155,7 +140,6 @@ class BuildingRazed(Event):
     building: str
 
 
-@dataclass(frozen=True, slots=True)
 class UnitsGone(Event):
     """Units of a province are gone; `why`: `bribe`, `assassinate`, `JS`, `QS`, `override`."""
 
@@ -165,7 +149,6 @@ class UnitsGone(Event):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
 class Placed(Event):
     """CB-PLACE-1: units from the pool (or the reserve) stand in a province."""
 
@@ -177,7 +160,6 @@ class Placed(Event):
     """A placement noted when buying (CB-PLACE-7)."""
 
 
-@dataclass(frozen=True, slots=True)
 class PlacementFailed(Event):
     """CB-PLACE-7: a noted placement has become impossible; the units stay in the pool."""
 
@@ -188,7 +170,6 @@ class PlacementFailed(Event):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
 class NotesCleared(Event):
     """CB-PLACE-7: the placements noted have been carried out or given up."""
 

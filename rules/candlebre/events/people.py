@@ -1,13 +1,11 @@
 """What happens between the seats: clergy, spies, alliances, cards of the Book of Fate."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from rules.candlebre.units import Tally
 from rules.line.events import Event
 
 
-@dataclass(frozen=True, slots=True)
 class ClergyCame(Event):
     """CB-CLERGY-1: nobody may attack the province until the payer's next turn."""
 
@@ -15,7 +13,6 @@ class ClergyCame(Event):
     province: int
 
 
-@dataclass(frozen=True, slots=True)
 class ClergyLeft(Event):
     """CB-CLERGY-6, CB-TURN-9: a province is protected no longer."""
 
@@ -23,7 +20,6 @@ class ClergyLeft(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class MissionSent(Event):
     """CB-ESP-7: a mission; `roll` 0 and `guarded`: it was turned away (CB-ESP-6)."""
 
@@ -39,7 +35,6 @@ class MissionSent(Event):
     province: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class GuardSet(Event):
     """CB-HONOR-7: honor turns missions away, or does so no longer."""
 
@@ -47,7 +42,6 @@ class GuardSet(Event):
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
 class AllianceProposed(Event):
     """CB-ALLY-1."""
 
@@ -55,7 +49,6 @@ class AllianceProposed(Event):
     to: int
 
 
-@dataclass(frozen=True, slots=True)
 class ProposalClosed(Event):
     """CB-ALLY-4: `how`: `accepted`, `declined`, `eliminated`."""
 
@@ -64,14 +57,12 @@ class ProposalClosed(Event):
     how: str
 
 
-@dataclass(frozen=True, slots=True)
 class Allied(Event):
     """CB-ALLY-4: two seats are allies."""
 
     seats: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
 class AllianceEnded(Event):
     """CB-ALLY-5, CB-ELIM-2: `seat` broke it; `how`: `broken`, `eliminated`."""
 
@@ -80,7 +71,6 @@ class AllianceEnded(Event):
     how: str
 
 
-@dataclass(frozen=True, slots=True)
 class CardDrawn(Event):
     """CB-FATE-1: a card of the Book; `place` of `left` cards; unit cards are kept."""
 
@@ -92,14 +82,12 @@ class CardDrawn(Event):
     leader: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class BookRefilled(Event):
     """CB-FATE-3: the played and resolved cards are in the Book again."""
 
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderCame(Event):
     """13.3: a leader from a card, fresh, in the drawer's province with most units."""
 
@@ -110,7 +98,6 @@ class LeaderCame(Event):
     card: str
 
 
-@dataclass(frozen=True, slots=True)
 class CardPlayed(Event):
     """CB-FATE-5: a unit card waits for the battle in a province; `neutral`: for the neutrals."""
 
@@ -120,7 +107,6 @@ class CardPlayed(Event):
     neutral: bool
 
 
-@dataclass(frozen=True, slots=True)
 class CardJoined(Event):
     """CB-FATE-7: the units of a card joined a force; `side` is whose (0: the neutrals)."""
 
@@ -132,7 +118,6 @@ class CardJoined(Event):
     units: Tally
 
 
-@dataclass(frozen=True, slots=True)
 class CardStayed(Event):
     """CB-FATE-5: a card may not be played now; it stays in the hand and waits no longer."""
 

@@ -1,6 +1,5 @@
 """What happens to the course of the game: turns, income, standing orders, the end of a seat."""
 
-from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from rules.candlebre.standing import Standing
@@ -8,7 +7,6 @@ from rules.candlebre.state import Leader, Province, Realm, Triple
 from rules.line.events import Event
 
 
-@dataclass(frozen=True, slots=True)
 class FirstPlayerRolled(Event):
     """CB-SETUP-12: the seats rolled for the first turn; `first` is 0 if the highest tied."""
 
@@ -16,7 +14,6 @@ class FirstPlayerRolled(Event):
     first: int
 
 
-@dataclass(frozen=True, slots=True)
 class StandingSet(Event):
     """CB-POST-1: a seat's standing orders, in general (`province` 0) or for one province."""
 
@@ -27,7 +24,6 @@ class StandingSet(Event):
     """The order, in canonical words."""
 
 
-@dataclass(frozen=True, slots=True)
 class TurnBegan(Event):
     """CB-TURN-9: levels come into force, steps and marks are cleared."""
 
@@ -39,7 +35,6 @@ class TurnBegan(Event):
     """How many of them are new."""
 
 
-@dataclass(frozen=True, slots=True)
 class IncomePaid(Event):
     """CB-INC-1: what the active seat received; the sums of CB-INC-2 to -4 afterwards."""
 
@@ -55,7 +50,6 @@ class IncomePaid(Event):
     influence: int
 
 
-@dataclass(frozen=True, slots=True)
 class DrawAccepted(Event):
     """CB-WIN-5: a living seat has accepted the open draw offer."""
 
@@ -64,7 +58,6 @@ class DrawAccepted(Event):
     """Who has not accepted yet."""
 
 
-@dataclass(frozen=True, slots=True)
 class Eliminated(Event):
     """CB-ELIM-1, CB-ELIM-2: a seat is out, and what it had is gone.
 
@@ -75,7 +68,6 @@ class Eliminated(Event):
     resigned: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class TurnTimedOut(Event):
     """CB-GM-3: a seat was late."""
 
@@ -84,7 +76,6 @@ class TurnTimedOut(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class Overrode(Event):
     """CB-GM-1: what the GM set: provinces, seats and leaders as they are now.
 

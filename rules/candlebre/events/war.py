@@ -1,13 +1,11 @@
 """What can happen in a battle (7.8 to 7.16), and what the GM may set."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from rules.candlebre.units import Tally, Units
 from rules.line.events import Event
 
 
-@dataclass(frozen=True, slots=True)
 class BattleBegan(Event):
     """CB-TIER-1: cards have joined; counters of the attacker and the defender (CB-LEAD-4)."""
 
@@ -20,7 +18,6 @@ class BattleBegan(Event):
     defend_counters: int
 
 
-@dataclass(frozen=True, slots=True)
 class RoundBegan(Event):
     """A battle round: `Brindle round 1`."""
 
@@ -28,7 +25,6 @@ class RoundBegan(Event):
     round: int
 
 
-@dataclass(frozen=True, slots=True)
 class BountyPaid(Event):
     """CB-MERC-5: a seat paid its mercenaries in a battle; `gold` 0 with a paymaster."""
 
@@ -40,7 +36,6 @@ class BountyPaid(Event):
     left: int
 
 
-@dataclass(frozen=True, slots=True)
 class BountyUnpaid(Event):
     """CB-MERC-5: the gold did not suffice, so nothing was paid."""
 
@@ -52,7 +47,6 @@ class BountyUnpaid(Event):
     there: int
 
 
-@dataclass(frozen=True, slots=True)
 class FormedUp(Event):
     """CB-CHARGE-3: segments that do not roll in this round and are ready afterwards."""
 
@@ -63,7 +57,6 @@ class FormedUp(Event):
     kinds: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class ChargeSpent(Event):
     """CB-CHARGE-3, CB-CHARGE-5, CB-CHARGE-6: segments are ready no longer.
 
@@ -77,7 +70,6 @@ class ChargeSpent(Event):
     how: str
 
 
-@dataclass(frozen=True, slots=True)
 class Rerolled(Event):
     """CB-LEAD-5: a counter was spent on a missed die."""
 
@@ -90,7 +82,6 @@ class Rerolled(Event):
     left: int
 
 
-@dataclass(frozen=True, slots=True)
 class Volley(Event):
     """CB-TIER-3: the dice of one segment in one tier, after rerolls.
 
@@ -116,7 +107,6 @@ class Volley(Event):
     modifiers: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class LossesTaken(Event):
     """CB-LOSS-2: what a side lost in a tier; captured units are held by `captor` (if a seat).
 
@@ -134,7 +124,6 @@ class LossesTaken(Event):
     wasted: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class EnginesTaken(Event):
     """CB-FIGHT-5: Siege Engines left alone are captured, or destroyed by neutrals."""
 
@@ -145,7 +134,6 @@ class EnginesTaken(Event):
     captor: int
 
 
-@dataclass(frozen=True, slots=True)
 class NightFell(Event):
     """CB-FIGHT-6: the attackers go back to `to` (0: nowhere; then they are captured or lost)."""
 
@@ -158,7 +146,6 @@ class NightFell(Event):
     leaders: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Withdrew(Event):
     """CB-WDRAW-5: a force withdrew, one d20 a unit in roster order; `caught` were caught."""
 
@@ -177,7 +164,6 @@ class Withdrew(Event):
     """Leaders that went along."""
 
 
-@dataclass(frozen=True, slots=True)
 class WithdrawalForbidden(Event):
     """CB-WDRAW-8: a standing condition is met, but there is nowhere to go: the battle goes on."""
 
@@ -187,7 +173,6 @@ class WithdrawalForbidden(Event):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
 class BattleOver(Event):
     """CB-BATTLE-5: `winner` has the province (0: the neutrals); `taken` if the attacker has.
 
@@ -205,7 +190,6 @@ class BattleOver(Event):
     guard: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderCaptured(Event):
     """CB-LEAD-6: `GL2 of army 2 is captured by army 1`."""
 
@@ -215,7 +199,6 @@ class LeaderCaptured(Event):
     province: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderEscaped(Event):
     """CB-NEUT-4: a leader whose force was lost to neutrals stands in an own province, spent."""
 

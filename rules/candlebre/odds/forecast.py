@@ -22,13 +22,13 @@ from rules.candlebre.war.needs import (
 )
 from rules.candlebre.war.rounds import ROLLING, SIDES
 from rules.candlebre.war.withdrawal import is_met
+from rules.line.frozen import Frozen
 
 SETTLED = 10**11
 """When less than this is undecided (one in ten million), nothing more is reckoned."""
 
 
-@dataclass(frozen=True, slots=True)
-class Corps:
+class Corps(Frozen):
     """One side of a battle as it stands between two tiers."""
 
     units: Tally
@@ -37,8 +37,7 @@ class Corps:
     gold: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Frozen):
     """Both sides."""
 
     attacker: Corps

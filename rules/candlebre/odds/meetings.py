@@ -5,7 +5,7 @@ All is public here (CB-SCOPE-3): the standing orders of both sides are those of 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.candlebre.apply import apply
 from rules.candlebre.naming import find_province, name_of, province_named
@@ -28,6 +28,7 @@ from rules.candlebre.war import movement
 from rules.candlebre.words import side_name
 from rules.line.adjudication import Adjudication, lowest
 from rules.line.errors import Refusal
+from rules.line.frozen import Frozen
 
 WORDS = {
     word.lower(): one.id
@@ -44,8 +45,7 @@ EVERYTHING = UnitList(everything=True)
 MANNER = "say Ashford against Brindle, 5 infantry against Brindle, or 5 infantry against 3 archers"
 
 
-@dataclass(frozen=True, slots=True)
-class Force:
+class Force(Frozen):
     """One side as it was named: a province with who is there, units, or both."""
 
     place: int = 0

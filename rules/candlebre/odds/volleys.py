@@ -5,7 +5,7 @@ Chances are whole numbers of parts of `ONE`.
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
 from rules.candlebre.odds.chances import DUST, ONE, hitting_faces, segment
@@ -13,6 +13,7 @@ from rules.candlebre.standing import Withdrawal
 from rules.candlebre.units import Tally
 from rules.candlebre.war.losses import Hits
 from rules.candlebre.war.needs import FIRST_STRIKERS, Side, need_of
+from rules.line.frozen import Frozen
 
 Kinds = tuple[int, ...]
 Precision = tuple[tuple[int, int], ...]
@@ -20,8 +21,7 @@ Way = tuple[Hits, int, int]
 """What a volley does, reroll counters left, and the chance of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Conduct:
+class Conduct(Frozen):
     """What does not change in a battle: who a side is, and what it has ordered."""
 
     side: Side
@@ -35,8 +35,7 @@ class Conduct:
     withdrawal: Withdrawal | None
 
 
-@dataclass(frozen=True, slots=True)
-class Firing:
+class Firing(Frozen):
     """Segments of a side that roll in a tier, and what stands against them."""
 
     conduct: Conduct
@@ -49,8 +48,7 @@ class Firing:
     bounty: int
 
 
-@dataclass(frozen=True, slots=True)
-class Shots:
+class Shots(Frozen):
     """One segment of a volley: its dice, how many faces hit, its target, and may it reroll?"""
 
     dice: int

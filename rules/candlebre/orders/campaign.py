@@ -1,13 +1,10 @@
 """Orders of the setup, of purchase, moves, battles and placement, and of the end of a turn."""
 
-from dataclasses import dataclass
-
 from rules.candlebre.orders.lists import UnitList
 from rules.candlebre.words import building_words, joined, phrase, within
 from rules.line.orders import Order
 
 
-@dataclass(frozen=True, slots=True)
 class Claim(Order):
     """CB-SETUP-2: `claim Ashford, Brindle, Harrowby, Ivelstone and Jestwick`."""
 
@@ -17,7 +14,6 @@ class Claim(Order):
         return f"claim {joined(self.provinces)}"
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseHouse(Order):
     """CB-HOUSE-2: `house Varlan`."""
 
@@ -27,7 +23,6 @@ class ChooseHouse(Order):
         return f"house {self.house}"
 
 
-@dataclass(frozen=True, slots=True)
 class Buy(Order):
     """CB-BUY-3: `buy 3 infantry and 1 cavalry in Ashford`, or without a place."""
 
@@ -38,7 +33,6 @@ class Buy(Order):
         return f"buy {self.units}{within(self.place)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Build(Order):
     """CB-BUILD-1: `build great hall in Ashford`; `building` is the id `hall` then."""
 
@@ -49,7 +43,6 @@ class Build(Order):
         return f"build {building_words(self.building)} in {self.place}"
 
 
-@dataclass(frozen=True, slots=True)
 class Transfer(Order):
     """CB-GOLD-5: `transfer 30 gold to civil`; to `military` it is refused (CB-GOLD-6)."""
 
@@ -60,7 +53,6 @@ class Transfer(Order):
         return f"transfer {self.gold} gold to {self.purse}"
 
 
-@dataclass(frozen=True, slots=True)
 class Research(Order):
     """CB-RES-4: `research military`."""
 
@@ -70,7 +62,6 @@ class Research(Order):
         return f"research {self.tree}"
 
 
-@dataclass(frozen=True, slots=True)
 class RollResearch(Order):
     """CB-RES-5: `roll 5 research dice on espionage`."""
 
@@ -81,7 +72,6 @@ class RollResearch(Order):
         return f"roll {self.dice} research dice on {self.tree}"
 
 
-@dataclass(frozen=True, slots=True)
 class Attack(Order):
     """CB-MOVE-4: `attack Brindle from Ashford with 3 infantry and 1 archer`."""
 
@@ -93,7 +83,6 @@ class Attack(Order):
         return f"attack {self.target} from {self.source} with {self.units}"
 
 
-@dataclass(frozen=True, slots=True)
 class March(Order):
     """CB-ORDER-11: `move 4 infantry from Ashford to Brindle`; in phase `move` it is an attack."""
 
@@ -105,7 +94,6 @@ class March(Order):
         return f"move {self.units} from {self.source} to {self.target}"
 
 
-@dataclass(frozen=True, slots=True)
 class Fight(Order):
     """CB-FIGHT-1: `fight Brindle`; `how` is empty, `one round` or `to the end`."""
 
@@ -116,7 +104,6 @@ class Fight(Order):
         return " ".join(("fight", *self.place.split(), *self.how.split()))
 
 
-@dataclass(frozen=True, slots=True)
 class FightAll(Order):
     """CB-FIGHT-4: `fight all battles`."""
 
@@ -124,7 +111,6 @@ class FightAll(Order):
         return "fight all battles"
 
 
-@dataclass(frozen=True, slots=True)
 class WithdrawNow(Order):
     """CB-WDRAW-1: `withdraw from Brindle to Ashford`, between two rounds; all may be left out."""
 
@@ -135,7 +121,6 @@ class WithdrawNow(Order):
         return f"withdraw{phrase('from', self.place)}{phrase('to', self.to)}"
 
 
-@dataclass(frozen=True, slots=True)
 class PlaceUnits(Order):
     """CB-PLACE-1: `place 2 infantry from reserve in Ashford`; in setup `place GL1 in Ashford`."""
 
@@ -147,7 +132,6 @@ class PlaceUnits(Order):
         return f"place {self.units}{' from reserve' if self.reserve else ''} in {self.place}"
 
 
-@dataclass(frozen=True, slots=True)
 class EndTurn(Order):
     """CB-TURN-8: `end turn`: `end phase` until another seat is active."""
 

@@ -1,13 +1,10 @@
 """Orders about captives, offers, clergy, spies, fate and alliances."""
 
-from dataclasses import dataclass
-
 from rules.candlebre.orders.lists import UnitList
 from rules.candlebre.words import building_words, owned, plural
 from rules.line.orders import Order
 
 
-@dataclass(frozen=True, slots=True)
 class Kill(Order):
     """CB-CAPT-4: `kill 2 infantry of army 2`; the owner may be left out (None)."""
 
@@ -18,7 +15,6 @@ class Kill(Order):
         return f"kill {self.units}{owned(self.owner)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Release(Order):
     """CB-DIPL-4: `release 2 infantry of army 2`; the owner may be left out (None)."""
 
@@ -29,7 +25,6 @@ class Release(Order):
         return f"release {self.units}{owned(self.owner)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Ransom(Order):
     """CB-DIPL-1: `ransom 2 infantry to army 3 for 20 gold`."""
 
@@ -41,7 +36,6 @@ class Ransom(Order):
         return f"ransom {self.units} to army {self.seat} for {self.gold} gold"
 
 
-@dataclass(frozen=True, slots=True)
 class Exchange(Order):
     """CB-DIPL-1: `exchange 2 infantry for 1 cavalry with army 2`: own captives for theirs."""
 
@@ -53,7 +47,6 @@ class Exchange(Order):
         return f"exchange {self.units} for {self.wanted} with army {self.seat}"
 
 
-@dataclass(frozen=True, slots=True)
 class AcceptOffer(Order):
     """CB-DIPL-3: `accept offer 1`; or by `kind` (`ransom`, `exchange`, `offer`) and seat."""
 
@@ -69,7 +62,6 @@ class AcceptOffer(Order):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class DeclineOffer(Order):
     """CB-DIPL-3: `decline offer 1`."""
 
@@ -79,7 +71,6 @@ class DeclineOffer(Order):
         return f"decline offer {self.number}"
 
 
-@dataclass(frozen=True, slots=True)
 class CancelOffer(Order):
     """CB-DIPL-3: `cancel offer 1`."""
 
@@ -89,7 +80,6 @@ class CancelOffer(Order):
         return f"cancel offer {self.number}"
 
 
-@dataclass(frozen=True, slots=True)
 class Intercede(Order):
     """CB-CLERGY-1: `intercession in Ashford`."""
 
@@ -99,7 +89,6 @@ class Intercede(Order):
         return f"intercession in {self.place}"
 
 
-@dataclass(frozen=True, slots=True)
 class Steal(Order):
     """CB-TECH-3, E1: `steal from army 2`."""
 
@@ -109,7 +98,6 @@ class Steal(Order):
         return f"steal from army {self.seat}"
 
 
-@dataclass(frozen=True, slots=True)
 class Sabotage(Order):
     """CB-TECH-3, E3: `sabotage market in Pellam`."""
 
@@ -120,7 +108,6 @@ class Sabotage(Order):
         return f"sabotage {building_words(self.building)} in {self.place}"
 
 
-@dataclass(frozen=True, slots=True)
 class Bribe(Order):
     """CB-TECH-3, E5: `bribe mercenaries in Hollin`."""
 
@@ -130,7 +117,6 @@ class Bribe(Order):
         return f"bribe mercenaries in {self.place}"
 
 
-@dataclass(frozen=True, slots=True)
 class Assassinate(Order):
     """CB-TECH-3, E7: `assassinate infantry in Pellam`."""
 
@@ -141,7 +127,6 @@ class Assassinate(Order):
         return f"assassinate {plural(self.kind)} in {self.place}"
 
 
-@dataclass(frozen=True, slots=True)
 class Rescue(Order):
     """CB-TECH-3, E9: `rescue infantry from army 2`."""
 
@@ -152,7 +137,6 @@ class Rescue(Order):
         return f"rescue {plural(self.kind)} from army {self.seat}"
 
 
-@dataclass(frozen=True, slots=True)
 class Abduct(Order):
     """CB-TECH-3, E10: `abduct GL2`."""
 
@@ -162,7 +146,6 @@ class Abduct(Order):
         return f"abduct {self.leader}"
 
 
-@dataclass(frozen=True, slots=True)
 class Guard(Order):
     """CB-HONOR-7: `guard on`, `guard off`."""
 
@@ -172,7 +155,6 @@ class Guard(Order):
         return "guard on" if self.on else "guard off"
 
 
-@dataclass(frozen=True, slots=True)
 class DrawFate(Order):
     """CB-FATE-2: `draw fate`."""
 
@@ -180,7 +162,6 @@ class DrawFate(Order):
         return "draw fate"
 
 
-@dataclass(frozen=True, slots=True)
 class PlayCard(Order):
     """CB-FATE-5: `play 4C in Brindle`; with `neutral` for the neutrals there."""
 
@@ -192,7 +173,6 @@ class PlayCard(Order):
         return f"play {self.card}{' for neutral' if self.neutral else ''} in {self.place}"
 
 
-@dataclass(frozen=True, slots=True)
 class ProposeAlliance(Order):
     """CB-ALLY-1: `propose alliance with army 2`."""
 
@@ -202,7 +182,6 @@ class ProposeAlliance(Order):
         return f"propose alliance with army {self.seat}"
 
 
-@dataclass(frozen=True, slots=True)
 class AcceptAlliance(Order):
     """CB-ALLY-4: `accept alliance with army 1`."""
 
@@ -212,7 +191,6 @@ class AcceptAlliance(Order):
         return f"accept alliance with army {self.seat}"
 
 
-@dataclass(frozen=True, slots=True)
 class DeclineAlliance(Order):
     """CB-ALLY-4: `decline alliance`, of everybody (0), or `decline alliance from army 1`."""
 
@@ -222,7 +200,6 @@ class DeclineAlliance(Order):
         return f"decline alliance from army {self.seat}" if self.seat else "decline alliance"
 
 
-@dataclass(frozen=True, slots=True)
 class BreakAlliance(Order):
     """CB-ALLY-5: `break alliance with army 2`."""
 

@@ -1,12 +1,10 @@
 """CB-ORDER-3: what unit lists are made of; known types are the ids of the roster."""
 
-from dataclasses import dataclass
-
 from rules.candlebre.words import counted, joined, plural
+from rules.line.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Some:
+class Some(Frozen):
     """CB-ORDER-3: `3 infantry`; of a captive's owner or a pool, so many of that type."""
 
     count: int
@@ -16,8 +14,7 @@ class Some:
         return counted(self.count, self.kind)
 
 
-@dataclass(frozen=True, slots=True)
-class AllOf:
+class AllOf(Frozen):
     """CB-ORDER-12: `all archers`."""
 
     kind: str
@@ -26,8 +23,7 @@ class AllOf:
         return f"all {plural(self.kind)}"
 
 
-@dataclass(frozen=True, slots=True)
-class LeaderRef:
+class LeaderRef(Frozen):
     """CB-ORDER-3: `GL1`."""
 
     ref: str
@@ -39,8 +35,7 @@ class LeaderRef:
 Item = Some | AllOf | LeaderRef
 
 
-@dataclass(frozen=True, slots=True)
-class UnitList:
+class UnitList(Frozen):
     """CB-ORDER-3: `2 cavalry, 1 archer and GL1`; with `everything`, `items` are what stays out."""
 
     items: tuple[Item, ...] = ()

@@ -1,12 +1,9 @@
 """Standing orders (CB-POST-1); each may hold for one province only (CB-POST-2)."""
 
-from dataclasses import dataclass
-
 from rules.candlebre.words import phrase, plural, plurals, using, within
 from rules.line.orders import Order
 
 
-@dataclass(frozen=True, slots=True)
 class Charge(Order):
     """CB-CHARGE-1: `charge with cavalry and light infantry`; of no type: `no charge`."""
 
@@ -19,7 +16,6 @@ class Charge(Order):
         return f"charge with {plurals(self.kinds)}{within(self.place)}"
 
 
-@dataclass(frozen=True, slots=True)
 class PrecisionStrike(Order):
     """CB-PREC-1: `precision strike cavalry with archers`; without `kinds`: all own segments.
 
@@ -34,7 +30,6 @@ class PrecisionStrike(Order):
         return f"precision strike {plural(self.target)}{using(self.kinds)}{within(self.place)}"
 
 
-@dataclass(frozen=True, slots=True)
 class StandardAttack(Order):
     """CB-PREC-1: `standard attack with archers`; without `kinds`: all own segments."""
 
@@ -45,7 +40,6 @@ class StandardAttack(Order):
         return f"standard attack{using(self.kinds)}{within(self.place)}"
 
 
-@dataclass(frozen=True, slots=True)
 class PayBounty(Order):
     """CB-MERC-6: `pay bounty 2`; 0 is `no bounty`."""
 
@@ -57,7 +51,6 @@ class PayBounty(Order):
         return f"{said}{within(self.place)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Lose(Order):
     """CB-LOSS-3: `lose mercenaries, infantry first`, `lose cavalry last`."""
 
@@ -70,7 +63,6 @@ class Lose(Order):
         return f"lose {listed} {'last' if self.last else 'first'}{within(self.place)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Rerolls(Order):
     """CB-LEAD-5: `rerolls auto`, `rerolls off`, or `reroll only cavalry` (then `only` has it)."""
 
@@ -84,7 +76,6 @@ class Rerolls(Order):
         return f"rerolls {'auto' if self.on else 'off'}{within(self.place)}"
 
 
-@dataclass(frozen=True, slots=True)
 class WithdrawWhen(Order):
     """CB-WDRAW-8: `withdraw to Ashford after round 2`, `withdraw when 3 units are left`.
 
@@ -101,7 +92,6 @@ class WithdrawWhen(Order):
         return f"withdraw{phrase('to', self.to)} {when}{within(self.place)}"
 
 
-@dataclass(frozen=True, slots=True)
 class StandFast(Order):
     """CB-POST-1: `stand fast`: no withdrawal."""
 
@@ -111,7 +101,6 @@ class StandFast(Order):
         return f"stand fast{within(self.place)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Pace(Order):
     """CB-FIGHT-1: `battles by round`, `battles auto`."""
 

@@ -4,14 +4,14 @@
 `rules.line.overrides`; their subjects are `Ashford`, `1-40`, `army 1`, `GL1` and `game`.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rules.candlebre.orders.lists import UnitList
 from rules.candlebre.words import phrase, side_name
+from rules.line.frozen import Frozen
 from rules.line.orders import Order
 
 
-@dataclass(frozen=True, slots=True)
 class PutUnits(Order):
     """CB-GM-1: `put 5 infantry for army 1 attacking Brindle from Ashford`; side 0 is neutral."""
 
@@ -27,7 +27,6 @@ class PutUnits(Order):
         return f"put {self.units} for {side_name(self.side)} {where}"
 
 
-@dataclass(frozen=True, slots=True)
 class PutLeader(Order):
     """CB-GM-1: `put GL4 (warden) for army 1 in Ashford`, or `attacking Brindle`."""
 
@@ -43,7 +42,6 @@ class PutLeader(Order):
         return f"put {self.leader}{trait} for {side_name(self.side)} {where}"
 
 
-@dataclass(frozen=True, slots=True)
 class RemoveUnits(Order):
     """CB-GM-1: `remove 2 infantry from Ashford`."""
 
@@ -54,7 +52,6 @@ class RemoveUnits(Order):
         return f"remove {self.units} from {self.place}"
 
 
-@dataclass(frozen=True, slots=True)
 class MakeCaptive(Order):
     """CB-GM-1: `captive 2 infantry of army 2 for army 1`, `captive GL2 of army 2 for army 1`."""
 
@@ -66,7 +63,6 @@ class MakeCaptive(Order):
         return f"captive {self.units} of {side_name(self.owner)} for army {self.seat}"
 
 
-@dataclass(frozen=True, slots=True)
 class GiveCard(Order):
     """CB-GM-1: `card 5C for army 1`."""
 
@@ -77,7 +73,6 @@ class GiveCard(Order):
         return f"card {self.card} for army {self.seat}"
 
 
-@dataclass(frozen=True, slots=True)
 class EndPhaseFor(Order):
     """CB-GM-1: `end phase for army 2`."""
 
@@ -87,8 +82,7 @@ class EndPhaseFor(Order):
         return f"end phase for army {self.seat}"
 
 
-@dataclass(frozen=True, slots=True)
-class ProvinceRow:
+class ProvinceRow(Frozen):
     """CB-MAP-7: one line of a map as it was read; `borders` are codes, `line` is where it stood."""
 
     number: int
@@ -104,7 +98,6 @@ class ProvinceRow:
         return f"{self.number} {self.name} {self.code} {self.x} {self.y} : {borders}".rstrip()
 
 
-@dataclass(frozen=True, slots=True)
 class ReplaceMap(Order):
     """CB-MAP-7: `map begin` ... `map end`, one line for each province.
 

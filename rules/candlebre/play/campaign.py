@@ -1,7 +1,6 @@
 """Where the opponent sends its soldiers: attacks that pay, and marches to where they can attack."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rules.candlebre import orders as od
 from rules.candlebre.apply import apply
@@ -14,6 +13,7 @@ from rules.candlebre.table import order_of_seat
 from rules.candlebre.units import Tally
 from rules.candlebre.war.battles import is_undefended
 from rules.line.adjudication import Adjudication, lowest
+from rules.line.frozen import Frozen
 from rules.line.orders import EndPhase, Order
 from rules.numbers.arith import scattered
 
@@ -30,8 +30,7 @@ TOO_MANY = 24
 """Units in a force beyond which the power alone decides."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(Frozen):
     """An attack that looks good: from where, on what, with whom, and what it is worth."""
 
     worth: int

@@ -1,7 +1,6 @@
 """The yearbook: provinces, honor and gold of every army over time, as tables and as curves."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.candlebre.state import State
@@ -9,6 +8,7 @@ from rules.candlebre.telling.short.clauses import capital
 from rules.candlebre.words import side_name
 from rules.display.telling import Yearbook
 from rules.display.view import SEAT_TONES, Disc, Drawn, Picture, Point, Polygon, Shape, Stroke, Text
+from rules.line.frozen import Frozen
 
 Rounds = Sequence[tuple[int, State]]
 """The number of a round, and the state at its end."""
@@ -27,8 +27,7 @@ HEIGHT, FIRST, APART = 3100, 1150, 4600
 """Where the three charts stand, in thousandths of a cell."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(Frozen):
     """A number of a seat, its name, and the goal that wins (0: none)."""
 
     name: str

@@ -1,7 +1,5 @@
 """Section 7.8: the frame of a battle: how it is fought, how it ends, who has the province."""
 
-from dataclasses import dataclass
-
 from rules.candlebre import events as ev
 from rules.candlebre.context import Adj
 from rules.candlebre.court.clergy import send_home
@@ -24,13 +22,13 @@ from rules.candlebre.war.withdrawal import (
     withdraw,
 )
 from rules.line.errors import Refusal
+from rules.line.frozen import Frozen
 
 WON = 1
 """CB-HONOR-5: honor for a battle won against another seat's units."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fought:
+class Fought(Frozen):
     """Which battles are fought, and how: `how` as in the order."""
 
     provinces: tuple[int, ...]

@@ -1,16 +1,15 @@
 """Section 7.12: which units a side loses."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rules.candlebre.roster import INDEX
 from rules.candlebre.standing import Standing
 from rules.candlebre.units import DEFAULT_LOSSES, NOBODY, Tally
 from rules.candlebre.war.needs import SHIELD_WALL
+from rules.line.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Hits:
+class Hits(Frozen):
     """What one side has done in one tier: precision kills by target, captures, kills."""
 
     precision: tuple[tuple[int, int], ...] = ()
@@ -24,8 +23,7 @@ class Hits:
         return self.captures + self.kills + sum(number for _, number in self.precision)
 
 
-@dataclass(frozen=True, slots=True)
-class Losses:
+class Losses(Frozen):
     """What a side loses to those hits; `wasted` ones found nobody."""
 
     killed: Tally

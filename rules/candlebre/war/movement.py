@@ -1,7 +1,5 @@
 """Section 7.6: combat movement and movement at home."""
 
-from dataclasses import dataclass
-
 from rules.candlebre import events as ev
 from rules.candlebre.context import Adj
 from rules.candlebre.court.clergy import check_unprotected
@@ -14,13 +12,13 @@ from rules.candlebre.units import Steps, Units
 from rules.candlebre.words import counted
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+from rules.line.frozen import Frozen
 
 LEADER_STEPS = 2
 """CB-MOVE-3: how far a leader may go in a turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class Going:
+class Going(Frozen):
     """Who goes from where to where: units as they leave and as they arrive, and leaders."""
 
     source: int

@@ -1,11 +1,11 @@
 """CB-HIT-1: what a d20 must not exceed, for each segment of a side."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rules.candlebre.roster import ARCHERS, CAVALRY, INFANTRY, MERCENARIES, ROSTER, SIEGE_ENGINES
 from rules.candlebre.state import Battle, Province, State
 from rules.candlebre.units import Tally
+from rules.line.frozen import Frozen
 
 INFANTRY_CLASSED = tuple(
     kind for kind, one in enumerate(ROSTER) if "infantry-classed" in one.abilities
@@ -15,8 +15,7 @@ FIRST_STRIKERS = tuple(kind for kind, one in enumerate(ROSTER) if "first-strike"
 SHIELD_WALL = tuple(kind for kind, one in enumerate(ROSTER) if "shield-wall" in one.abilities)
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Frozen):
     """One side of a battle as a tier finds it; `seat` 0 are the neutrals."""
 
     seat: int
@@ -33,8 +32,7 @@ class Side:
     """CB-TECH-2, I8: Walls count two."""
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
+class Need(Frozen):
     """CB-HIT-1: factor x (value + tech) + modifiers."""
 
     factor: int

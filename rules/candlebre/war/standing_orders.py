@@ -1,6 +1,6 @@
 """Section 7.9: standing orders, checked and kept."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.candlebre import events as ev
 from rules.candlebre import orders as od
@@ -13,13 +13,13 @@ from rules.candlebre.war.needs import can_charge
 from rules.candlebre.words import plural
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+from rules.line.frozen import Frozen
 
 BOUNTIES = (0, 1, 2)
 """CB-MERC-6."""
 
 
-@dataclass(frozen=True, slots=True)
-class Resolved:
+class Resolved(Frozen):
     """A standing order that may be kept: for one province (0: in general), and what it leaves."""
 
     province: int

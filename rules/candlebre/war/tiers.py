@@ -1,7 +1,6 @@
 """Sections 7.10 and 7.11: the dice of one tier, rerolls, hits, and the losses they bring."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from rules.candlebre.context import D20, Adj
 from rules.candlebre.events import war as wv
@@ -13,13 +12,13 @@ from rules.candlebre.units import Tally, Units, fresh
 from rules.candlebre.war.losses import Hits, Losses, loss_order, losses_from
 from rules.candlebre.war.needs import Need, need_of, side_in, walls_of
 from rules.candlebre.words import side_name
+from rules.line.frozen import Frozen
 
 SURE_HIT, SURE_MISS = 1, 20
 """CB-HIT-3, CB-RULING-1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rolling:
+class Rolling(Frozen):
     """A segment that rolls in a tier."""
 
     kind: int
@@ -28,8 +27,7 @@ class Rolling:
     initiative: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Tier:
+class Tier(Frozen):
     """One tier of one round: who rolls on each side, and the bounties paid."""
 
     province: int

@@ -1,7 +1,5 @@
 """Section 7.16: how a force gets away, and who is caught."""
 
-from dataclasses import dataclass
-
 from rules.candlebre.context import D20, Adj
 from rules.candlebre.events import war as wv
 from rules.candlebre.naming import name_of, names_of, province_named
@@ -15,6 +13,7 @@ from rules.candlebre.units import Tally, fresh, taken
 from rules.candlebre.war.tiers import battle_in, force, orders_of
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+from rules.line.frozen import Frozen
 
 CAUGHT = 3
 """CB-WDRAW-5: on a roll of 1 to 3 a unit is caught."""
@@ -23,8 +22,7 @@ HONOR = 2
 """CB-WDRAW-6: what a withdrawal costs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Retreat:
+class Retreat(Frozen):
     """A withdrawal that may be carried out."""
 
     province: int

@@ -1,18 +1,16 @@
 """C7-DET-1 to C7-DET-5: the detachments an army is made of, as a table."""
 
-from dataclasses import dataclass
-
 from rules.crusade7.army.statblock import CLASSES
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+from rules.line.frozen import Frozen
 from rules.numbers.arith import half_up
 
 Range = tuple[int, int]
 """At least and at most so many units of a classification."""
 
 
-@dataclass(frozen=True, slots=True)
-class Detachment:
+class Detachment(Frozen):
     """A row of C7-DET-2: its CP, and a range for each classification, in the order of CLASSES."""
 
     name: str

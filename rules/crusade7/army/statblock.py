@@ -1,6 +1,6 @@
 """What a statblock, a spell, a power and a tactic are made of: values, read by grammar/."""
 
-from dataclasses import dataclass
+from rules.line.frozen import Frozen
 
 STATS = ("Speed", "STR", "DEX", "CON", "INT", "WIS", "CHA", "PF")
 """C7-STAT-1: the eight stats, always in this order."""
@@ -29,8 +29,7 @@ MODIFIED = (
 """What a modifier can apply to (section 8.6)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Modifier:
+class Modifier(Frozen):
     """`+2 AC`, `advantage on ATK` (edge 1), `disadvantage on DC` (edge -1), `resistance to fire`.
 
     `target` is one of MODIFIED; exactly one of `amount`, `edge`, `damage_type` is set.
@@ -42,8 +41,7 @@ class Modifier:
     damage_type: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
+class Formula(Frozen):
     """A sum such as STR+PF+8: terms of a sign and a stat name or a number."""
 
     terms: tuple[tuple[int, str | int], ...]
@@ -54,16 +52,14 @@ class Formula:
         return tuple(term for _, term in self.terms if isinstance(term, str))
 
 
-@dataclass(frozen=True, slots=True)
-class Save:
+class Save(Frozen):
     """C7-SAVE-1: the attack is measured as a DC against a stat of the target, by Type 1, 2 or 3."""
 
     stat: str
     type: int
 
 
-@dataclass(frozen=True, slots=True)
-class Inflict:
+class Inflict(Frozen):
     """C7-ATTR-6: gives a condition, for some rounds (None: C7-COND-1), perhaps by `CON 14 or`."""
 
     condition: str
@@ -72,8 +68,7 @@ class Inflict:
     dc: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(Frozen):
     """One attack line.  `range` None is melee; `bonus` None: the caster's ATK or DC (a spell)."""
 
     name: str
@@ -95,16 +90,14 @@ class Attack:
         return self.range is None
 
 
-@dataclass(frozen=True, slots=True)
-class Reaction:
+class Reaction(Frozen):
     """C7-ABIL-1: strikes those who end a leg of a move within reach of the named attack."""
 
     name: str
     attack: str
 
 
-@dataclass(frozen=True, slots=True)
-class Aura:
+class Aura(Frozen):
     """C7-ABIL-2: friendly units of a kind (`""`: any) within some cells gain modifiers."""
 
     name: str
@@ -113,23 +106,20 @@ class Aura:
     modifiers: tuple[Modifier, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Regeneration:
+class Regeneration(Frozen):
     """C7-ABIL-3: regains HP in the Command Phase."""
 
     name: str
     hp: int
 
 
-@dataclass(frozen=True, slots=True)
-class Steadfast:
+class Steadfast(Frozen):
     """C7-ABIL-4: always passes Morale checks."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class DeathBurst:
+class DeathBurst(Frozen):
     """C7-ABIL-5: when it dies, everybody within some cells takes damage."""
 
     name: str
@@ -138,39 +128,34 @@ class DeathBurst:
     damage_type: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShieldWall:
+class ShieldWall(Frozen):
     """C7-ABIL-6: AC while adjacent to another friendly unit with an ability of this name."""
 
     name: str
     ac: int
 
 
-@dataclass(frozen=True, slots=True)
-class Pack:
+class Pack(Frozen):
     """C7-ABIL-7: advantage on melee ATK if another friendly unit is adjacent to the target."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Wounded:
+class Wounded(Frozen):
     """C7-ABIL-8: modifiers while at half HP or less."""
 
     name: str
     modifiers: tuple[Modifier, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ChargeBonus:
+class ChargeBonus(Frozen):
     """C7-ABIL-9: more melee damage in the Fight Phase after a charge."""
 
     name: str
     damage: int
 
 
-@dataclass(frozen=True, slots=True)
-class Defences:
+class Defences(Frozen):
     """C7-ABIL-10: resistance, immunity and vulnerability to damage types and conditions."""
 
     name: str
@@ -179,8 +164,7 @@ class Defences:
     vulnerability: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Constant:
+class Constant(Frozen):
     """C7-ABIL-11: modifiers that always apply."""
 
     name: str
@@ -202,8 +186,7 @@ Ability = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Casting:
+class Casting(Frozen):
     """The Spellcasting line and the spells known by level (0: cantrips), with slots per level."""
 
     atk: Formula
@@ -212,8 +195,7 @@ class Casting:
     slots: tuple[tuple[int, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Purchase:
+class Purchase(Frozen):
     """C7-UNIT-10: an option that can be bought: price and what it changes.
 
     `changes` holds (what, amount) with what being AC, HP or a stat; `armour` is appended to the
@@ -227,16 +209,14 @@ class Purchase:
     attacks: tuple[Attack, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Frozen):
     """C7-UNIT-3: a text that the referee does not automate; shown in the key."""
 
     name: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Spell:
+class Spell(Frozen):
     """A spell of the library, or one written out in a statblock."""
 
     name: str
@@ -244,8 +224,7 @@ class Spell:
     effects: "Effects"
 
 
-@dataclass(frozen=True, slots=True)
-class Power:
+class Power(Frozen):
     """A psionic power; `escalates` is what others' attempts add to its charge (C7-PSI-6)."""
 
     name: str
@@ -254,8 +233,7 @@ class Power:
     escalates: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Tactic:
+class Tactic(Frozen):
     """A faction tactic (8.5): cost, phases (empty: any), whom it concerns, what it does.
 
     `who`: `friendly` or `enemy` (one is chosen), `all` (all friendly ones), `none`.  `kind` limits
@@ -275,8 +253,7 @@ class Tactic:
     until: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Frozen):
     """C7-EFF-1: how many targets, whose (`enemy`, `friendly`, `self`), within which range."""
 
     count: int = 1
@@ -284,8 +261,7 @@ class Choose:
     within: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Harm:
+class Harm(Frozen):
     """C7-EFF-2: unavoidable damage; with C7-EFF-10 another amount from a test value up."""
 
     damage: int
@@ -295,16 +271,14 @@ class Harm:
     instead_type: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Gain:
+class Gain(Frozen):
     """C7-EFF-6: modifiers for some rounds (None: as the spell, power or tactic says)."""
 
     modifiers: tuple[Modifier, ...]
     rounds: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Effects:
+class Effects(Frozen):
     """The sentences of a spell, power or tactic, sorted by what they do (8.4).
 
     `understood` is False if any sentence is not (C7-EFF-15); `text` is kept as written.
@@ -336,8 +310,7 @@ class Effects:
         return not any(deeds) and not self.breaks_concentration
 
 
-@dataclass(frozen=True, slots=True)
-class Statblock:
+class Statblock(Frozen):
     """A unit type as printed.  `cost` and the numbers include bought options (C7-UNIT-10); `also`
     are nicknames, by which players may call it where they write freely."""
 
@@ -375,8 +348,7 @@ class Statblock:
         return self.manifests > 0 or bool(self.powers)
 
 
-@dataclass(frozen=True, slots=True)
-class Faction:
+class Faction(Frozen):
     """A faction: its subfactions and its tactics; the statblocks name it."""
 
     name: str
@@ -384,8 +356,7 @@ class Faction:
     tactics: tuple[Tactic, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Library:
+class Library(Frozen):
     """Everything that was read for a match: factions, unit types, spells, powers."""
 
     factions: tuple[Faction, ...] = ()

@@ -1,6 +1,5 @@
 """Chapter 4: a battle is created, armies are bought and deployed, and play begins."""
 
-from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from rules.crusade7.army.statblock import Library, Statblock
@@ -9,7 +8,6 @@ from rules.line.events import Event
 from rules.numbers.grid import Cell
 
 
-@dataclass(frozen=True, slots=True)
 class BattleCreated(Event):
     """Entry #0: the options, the data the match keeps, and the two armies with their gold, CP."""
 
@@ -19,14 +17,12 @@ class BattleCreated(Event):
     cp: int
 
 
-@dataclass(frozen=True, slots=True)
 class FactionChosen(Event):
     seat: int
     faction: str
     subfaction: str
 
 
-@dataclass(frozen=True, slots=True)
 class UnitsBought(Event):
     """C7-GOLD-1, C7-CP-2: `detachment` is its name, or empty for the reserve.
 
@@ -42,7 +38,6 @@ class UnitsBought(Event):
     cp: int
 
 
-@dataclass(frozen=True, slots=True)
 class Deployed(Event):
     """C7-SETUP-4: units were put into the deployment zone."""
 
@@ -50,14 +45,12 @@ class Deployed(Event):
     places: tuple[tuple[str, Cell], ...]
 
 
-@dataclass(frozen=True, slots=True)
 class DeclaredReady(Event):
     """C7-SETUP-6."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class ArmyCleared(Event):
     """C7-ORDER-11: back to nothing, with this gold and these CP."""
 
@@ -66,7 +59,6 @@ class ArmyCleared(Event):
     cp: int
 
 
-@dataclass(frozen=True, slots=True)
 class BattleBegan(Event):
     """C7-SETUP-7, C7-SETUP-9: secrets are open; `renamed` lists (old, new) of army 2."""
 

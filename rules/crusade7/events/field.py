@@ -1,13 +1,11 @@
 """Chapter 5.4: how units went."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from rules.line.events import Event
 from rules.numbers.grid import Cell
 
 
-@dataclass(frozen=True, slots=True)
 class Moved(Event):
     """A leg of a move ended at `to`.  `manner`: normal, advance, fall back, charge.
 
@@ -24,14 +22,12 @@ class Moved(Event):
     last: bool = True
 
 
-@dataclass(frozen=True, slots=True)
 class Stayed(Event):
     """C7-MOVE-5."""
 
     unit: str
 
 
-@dataclass(frozen=True, slots=True)
 class Embarked(Event):
     """C7-TRANS-3."""
 
@@ -39,7 +35,6 @@ class Embarked(Event):
     transport: str
 
 
-@dataclass(frozen=True, slots=True)
 class Disembarked(Event):
     """C7-TRANS-7; `forced` when the transport was killed (C7-TRANS-10)."""
 
@@ -49,7 +44,6 @@ class Disembarked(Event):
     forced: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Arrived(Event):
     """C7-RES-2: a reserve unit came in; the second step of its army's turn has begun."""
 
@@ -57,7 +51,6 @@ class Arrived(Event):
     at: Cell
 
 
-@dataclass(frozen=True, slots=True)
 class Charged(Event):
     """C7-CHARGE-8: a charge was declared at a target; the move follows."""
 
@@ -65,7 +58,6 @@ class Charged(Event):
     target: str
 
 
-@dataclass(frozen=True, slots=True)
 class Engaged(Event):
     """C7-MELEE-2."""
 
@@ -73,7 +65,6 @@ class Engaged(Event):
     to: Cell
 
 
-@dataclass(frozen=True, slots=True)
 class StoodUp(Event):
     """C7-COND-4."""
 

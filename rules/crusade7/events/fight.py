@@ -1,14 +1,13 @@
 """Chapters 7.1 to 7.4: attacks, damage, conditions."""
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.crusade7.state import Affliction, Effect
 from rules.line.events import Event
+from rules.line.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Frozen):
     """One part of a sum: where it comes from, and what it adds (edge: advantage +1 / -1)."""
 
     source: str
@@ -17,7 +16,6 @@ class Part:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class AttackMade(Event):
     """A unit spent its attack of the phase: `kind` ranged, melee or multi."""
 
@@ -25,7 +23,6 @@ class AttackMade(Event):
     kind: Literal["ranged", "melee", "multi"]
 
 
-@dataclass(frozen=True, slots=True)
 class UseSpent(Event):
     """C7-ATK-10: one use of a limited attack."""
 
@@ -34,7 +31,6 @@ class UseSpent(Event):
     left: int
 
 
-@dataclass(frozen=True, slots=True)
 class AttackResolved(Event):
     """C7-REP-1: one attack on one unit, worked out.
 
@@ -62,7 +58,6 @@ class AttackResolved(Event):
     cause: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class StrikeLost(Event):
     """C7-ATK-12: a strike of a Multiattack whose target had died."""
 
@@ -71,7 +66,6 @@ class StrikeLost(Event):
     target: str
 
 
-@dataclass(frozen=True, slots=True)
 class Damaged(Event):
     """C7-REP-2."""
 
@@ -83,7 +77,6 @@ class Damaged(Event):
     cause: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Healed(Event):
     """HP came back, up to the maximum."""
 
@@ -94,7 +87,6 @@ class Healed(Event):
     cause: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Killed(Event):
     """C7-STAT-2, C7-DMG-7: it leaves the board and is counted."""
 
@@ -102,7 +94,6 @@ class Killed(Event):
     cause: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class ShieldBroken(Event):
     """C7-ATTR-4."""
 
@@ -112,14 +103,12 @@ class ShieldBroken(Event):
     armour: str
 
 
-@dataclass(frozen=True, slots=True)
 class ConditionGained(Event):
     unit: str
     affliction: Affliction
     cause: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class ConditionResisted(Event):
     """C7-COND-12, or a saving throw of C7-ATTR-6 that succeeded."""
 
@@ -128,7 +117,6 @@ class ConditionResisted(Event):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
 class ConditionLost(Event):
     """C7-COND-1: the unit no longer has the condition, from whatever source."""
 
@@ -137,7 +125,6 @@ class ConditionLost(Event):
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class CauseEnded(Event):
     """C7-RULING-70: one source of a condition has ended; the unit has it from another."""
 
@@ -146,7 +133,6 @@ class CauseEnded(Event):
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class EffectGained(Event):
     """C7-EFF-16: it replaces an earlier one of the same name."""
 
@@ -154,7 +140,6 @@ class EffectGained(Event):
     effect: Effect
 
 
-@dataclass(frozen=True, slots=True)
 class EffectEnded(Event):
     unit: str
     name: str

@@ -1,6 +1,5 @@
 """Chapter 6.3: what the GM changed."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from rules.crusade7.army.statblock import Library
@@ -9,7 +8,6 @@ from rules.line.events import Event
 from rules.numbers.grid import Cell
 
 
-@dataclass(frozen=True, slots=True)
 class UnitPut(Event):
     """A unit as the GM made it; `blocks` and `faction` as far as they are new."""
 
@@ -17,12 +15,10 @@ class UnitPut(Event):
     faction: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class UnitRemoved(Event):
     unit: str
 
 
-@dataclass(frozen=True, slots=True)
 class UnitPlaced(Event):
     """The GM put a unit somewhere, also out of a transport or the reserve."""
 
@@ -30,7 +26,6 @@ class UnitPlaced(Event):
     to: Cell
 
 
-@dataclass(frozen=True, slots=True)
 class UnitChanged(Event):
     """The GM set an attribute; `unit` is the whole unit as it is now."""
 
@@ -40,7 +35,6 @@ class UnitChanged(Event):
     value: str
 
 
-@dataclass(frozen=True, slots=True)
 class ArmyChanged(Event):
     """The GM set `cp`, `faction` or `subfaction` of an army."""
 
@@ -50,7 +44,6 @@ class ArmyChanged(Event):
     value: str
 
 
-@dataclass(frozen=True, slots=True)
 class BattleChanged(Event):
     """The GM set `round`, `killed`, or an option (`option <name>`)."""
 
@@ -59,14 +52,12 @@ class BattleChanged(Event):
     value: str
 
 
-@dataclass(frozen=True, slots=True)
 class FirstSet(Event):
     """`set turn army n`: that army takes the first turn of the current phase."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class TerrainPainted(Event):
     """`terrain`: rough, difficult, impassable or clear, from `start` to `end`."""
 
@@ -75,14 +66,12 @@ class TerrainPainted(Event):
     end: Cell
 
 
-@dataclass(frozen=True, slots=True)
 class DataImported(Event):
     """C7-UNIT-11: new unit types, tactics, spells or powers; a known name is replaced."""
 
     library: Library
 
 
-@dataclass(frozen=True, slots=True)
 class NoteAdded(Event):
     unit: str
     text: str

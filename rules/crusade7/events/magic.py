@@ -1,6 +1,5 @@
 """Chapters 7.5 and 7.6: spells, concentration, psionics."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from rules.crusade7.events.fight import Part
@@ -8,7 +7,6 @@ from rules.crusade7.state import Concentration
 from rules.line.events import Event
 
 
-@dataclass(frozen=True, slots=True)
 class SpellCast(Event):
     """C7-SPELL-3: the slot is spent; `level` is the slot's level (0: a cantrip)."""
 
@@ -19,7 +17,6 @@ class SpellCast(Event):
     left: int
 
 
-@dataclass(frozen=True, slots=True)
 class SlotLost(Event):
     """C7-EFF-9."""
 
@@ -29,7 +26,6 @@ class SlotLost(Event):
     cause: str
 
 
-@dataclass(frozen=True, slots=True)
 class GMAdjudicates(Event):
     """C7-SPELL-13: the referee leaves this text to the GM."""
 
@@ -38,13 +34,11 @@ class GMAdjudicates(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
 class ConcentrationBegan(Event):
     unit: str
     concentration: Concentration
 
 
-@dataclass(frozen=True, slots=True)
 class ConcentrationTested(Event):
     """C7-CONC-2: `value` is stat + 10."""
 
@@ -56,7 +50,6 @@ class ConcentrationTested(Event):
     parts: tuple[Part, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class ConcentrationEnded(Event):
     """C7-CONC-3: with it end all effects and conditions that hang on it."""
 
@@ -65,7 +58,6 @@ class ConcentrationEnded(Event):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
 class Denied(Event):
     """C7-PSI-9: a denial was declared and waits."""
 
@@ -73,14 +65,12 @@ class Denied(Event):
     target: str
 
 
-@dataclass(frozen=True, slots=True)
 class DenialsLapsed(Event):
     """C7-PSI-10: the unused denials, as (denier, target)."""
 
     denials: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
 class PsionicTested(Event):
     """C7-PSI-16: an attempt; `parts` are the halved modifiers, `denier` whose denial worked.
 
@@ -98,7 +88,6 @@ class PsionicTested(Event):
     parts: tuple[Part, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class AttemptBegan(Event):
     """An attempt at a power was ordered: it counts, whatever the die says (C7-PSI-5 to -7)."""
 

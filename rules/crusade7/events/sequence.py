@@ -1,13 +1,11 @@
 """Chapters 5.2, 5.3, 7.9 and 7.10: rounds and phases, who goes first, tactics and morale."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from rules.crusade7.events.fight import Part
 from rules.line.events import Event
 
 
-@dataclass(frozen=True, slots=True)
 class OrderOfPlay(Event):
     """C7-INIT-2, C7-INIT-5: who goes first in the phase that has just begun.
 
@@ -24,19 +22,16 @@ class OrderOfPlay(Event):
     alternated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class MarksCleared(Event):
     """C7-TURN-7: the marks of earlier phases that end as this phase begins."""
 
     phase: str
 
 
-@dataclass(frozen=True, slots=True)
 class SecondTurn(Event):
     """C7-TURN-6: the first army of the phase has done; a `TurnPassed` follows."""
 
 
-@dataclass(frozen=True, slots=True)
 class RoundEnded(Event):
     """C7-TURN-10: `killed` and each army's `lost` of the round, before they return to 0."""
 
@@ -45,7 +40,6 @@ class RoundEnded(Event):
     lost: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
 class GainedCP(Event):
     """C7-CMD-1."""
 
@@ -54,7 +48,6 @@ class GainedCP(Event):
     total: int
 
 
-@dataclass(frozen=True, slots=True)
 class SkippingTo(Event):
     """C7-TURN-8: passes until that phase of that round; an empty phase ends the skipping."""
 
@@ -63,7 +56,6 @@ class SkippingTo(Event):
     round: int
 
 
-@dataclass(frozen=True, slots=True)
 class TacticUsed(Event):
     """C7-TAC-2: the CP are spent.  `waits`: it works later (C7-TAC-6 to C7-TAC-8)."""
 
@@ -77,7 +69,6 @@ class TacticUsed(Event):
     waits: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class TacticSprung(Event):
     """A waiting tactic worked and is used up."""
 
@@ -87,7 +78,6 @@ class TacticSprung(Event):
     against: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class TacticLapsed(Event):
     """A waiting tactic lapsed; `refund` CP came back (C7-TAC-6)."""
 
@@ -96,7 +86,6 @@ class TacticLapsed(Event):
     refund: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class MoraleTested(Event):
     """C7-MORALE-2: `value` is CHA + 10."""
 

@@ -1,12 +1,13 @@
 """How long a way is: unhindered legs, chains of steps, terrain, enemy zones (chapter 5.4)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from heapq import heappop, heappush
 
 from rules.crusade7.field.geometry import ADJACENT, anchor_of, forward, size_of, units_on, within_of
 from rules.crusade7.orders import place
 from rules.crusade7.state import COLUMNS, ROWS, State, Unit
+from rules.line.frozen import Frozen
 from rules.numbers.arith import SCALE, nearest, root
 from rules.numbers.grid import STEPS, Cell, rectangle, shift, square
 
@@ -26,8 +27,7 @@ MOVE_PHASE = ("normal", "advance", "fall back")
 """The manners of moving that belong to the Move Phase; beside them there is `charge`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
+class Ground(Frozen):
     """Where the anchor of one unit may step in one move, and what each step is multiplied by."""
 
     start: Cell

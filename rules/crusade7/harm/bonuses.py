@@ -1,12 +1,11 @@
 """The ATK of an attack against armour, or its DC, with everything that changes it."""
 
-from dataclasses import dataclass
-
 from rules.crusade7.army.statblock import Attack, Formula, Pack
 from rules.crusade7.events import Part
 from rules.crusade7.field.geometry import separation
 from rules.crusade7.harm.numbers import Tally, add_up, formula, is_kind, tally
 from rules.crusade7.state import State, Unit, Until
+from rules.line.frozen import Frozen
 
 OWN_EDGES = {
     "prone": (-1, "C7-COND-2"),
@@ -31,8 +30,7 @@ NOTHING = Formula(())
 """The bonus of an attack that lists none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Blow:
+class Blow(Frozen):
     """One attack as it is made.
 
     `edges` are extra parts such as Support; `magic` marks a spell; `cause` names a reaction;

@@ -1,20 +1,18 @@
 """Damage, healing and death: what reaches a unit, and what follows when it falls."""
 
-from dataclasses import dataclass
-
 from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import Healed, Part
 from rules.crusade7.harm.numbers import immunity_to, resistance_to, vulnerability_to
 from rules.crusade7.harm.saves import FULL
 from rules.crusade7.state import State, Unit
+from rules.line.frozen import Frozen
 from rules.numbers.arith import half_up
 
 Damage = tuple[tuple[int, str], ...]
 """Amounts with their types, as a statblock lists them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Felt:
+class Felt(Frozen):
     """C7-DMG-2: what immunity, resistance and vulnerability leave, counted in halves."""
 
     halves: int

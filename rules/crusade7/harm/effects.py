@@ -1,6 +1,6 @@
 """Section 8.4: the effect sentences of spells, powers and tactics, aimed and carried out."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.crusade7 import naming
 from rules.crusade7.army.statblock import (
@@ -18,13 +18,13 @@ from rules.crusade7.field import geometry
 from rules.crusade7.harm import concentration, conditions, damage, death, resolve
 from rules.crusade7.state import Effect, State, Unit, Until
 from rules.line.errors import Refusal
+from rules.line.frozen import Frozen
 
 NO_RANGE = 1000
 """Farther than anything on the board: the range of magic whose text names none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Frozen):
     """What brings effects about: the name and sentences of a spell, power or tactic.
 
     `actor` casts or manifests it, `strikes` are its attacks with the actor's ATK or DC, `magic`

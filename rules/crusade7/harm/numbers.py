@@ -1,7 +1,7 @@
 """The numbers of a unit as they are now: stats, AC, initiative, and whatever changes them."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
 from rules.crusade7.army.statblock import (
@@ -19,6 +19,7 @@ from rules.crusade7.events import Part
 from rules.crusade7.field.geometry import gap_square, is_within, separation
 from rules.crusade7.naming import is_called
 from rules.crusade7.state import State, Unit
+from rules.line.frozen import Frozen
 from rules.line.kept import Same
 
 EDGE = 4
@@ -35,8 +36,7 @@ CHARGED_INITIATIVE = 3
 """C7-INIT-1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Frozen):
     """What was added up: the amount, the advantage that is left (1, 0, -1), and the parts."""
 
     amount: int
@@ -49,8 +49,7 @@ class Tally:
         return self.amount + EDGE * self.edge
 
 
-@dataclass(frozen=True, slots=True)
-class Grant:
+class Grant(Frozen):
     """A modifier that works on a unit: under which name, from where, by which rule."""
 
     name: str
@@ -149,8 +148,7 @@ def _auras(state: State, unit: Unit) -> tuple[Grant, ...]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Bearers:
+class Bearers(Frozen):
     """The auras of an army with who bears them, and what was found of them for its units."""
 
     auras: list[tuple[Unit, Aura]] = field(default_factory=list)

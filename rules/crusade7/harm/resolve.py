@@ -1,7 +1,5 @@
 """One attack, resolved: its shares, its damage, and what comes after the damage."""
 
-from dataclasses import dataclass
-
 from rules.crusade7.army.statblock import Attack, ChargeBonus, Save
 from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import AttackResolved, Part, UseSpent
@@ -20,6 +18,7 @@ from rules.crusade7.harm.saves import (
 )
 from rules.crusade7.harm.shields import break_shield
 from rules.crusade7.state import State, Unit, Until
+from rules.line.frozen import Frozen
 from rules.numbers.arith import clamp
 
 
@@ -56,8 +55,7 @@ def units_hit(state: State, attack: Attack, target: Unit) -> list[Unit]:
     return [target, *within(state, target, ADJACENT)] if attack.blast else [target]
 
 
-@dataclass(frozen=True, slots=True)
-class Contest:
+class Contest(Frozen):
     """What decides the share: AC against ATK, or DC against the stat that `versus` names."""
 
     versus: str

@@ -1,7 +1,7 @@
 """Attacks and charges: who can hit whom, what it brings, and on whom it pays to fall together."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.crusade7 import orders as od
 from rules.crusade7.candidates import passes
@@ -25,6 +25,7 @@ from rules.crusade7.search.worth import (
     spread,
 )
 from rules.crusade7.state import State, Unit
+from rules.line.frozen import Frozen
 from rules.line.orders import Order
 from rules.numbers.grid import Cell
 
@@ -32,8 +33,7 @@ OPENING = 3
 """A blow that breaks a shield comes before others: so many gold pieces' worth."""
 
 
-@dataclass(frozen=True, slots=True)
-class Idea:
+class Idea(Frozen):
     """An order that would do so much damage to a foe, and what that is worth."""
 
     unit: Unit

@@ -1,7 +1,7 @@
 """What units and blows are worth, in thousandths of a gold piece, by the arithmetic of the odds."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.crusade7.army.statblock import Attack
 from rules.crusade7.field.geometry import anchor_of
@@ -9,6 +9,7 @@ from rules.crusade7.harm.bonuses import HAS_MOVED, Blow, is_hasty
 from rules.crusade7.harm.numbers import is_wounded
 from rules.crusade7.harm.resolve import uses_left, work_out
 from rules.crusade7.state import State, Unit
+from rules.line.frozen import Frozen
 from rules.numbers.grid import Cell, gaps
 
 GOLD = 1000
@@ -21,8 +22,7 @@ other side gains them only by the blow that kills."""
 Looks = tuple[object, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Arm:
+class Arm(Frozen):
     """One way to attack: a single attack, or all strikes of the Multiattack on one target."""
 
     name: str

@@ -1,7 +1,7 @@
 """Section 4.1: buying units with their options, in detachments and for the reserve."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.crusade7 import events as ev
 from rules.crusade7.army.detachments import check_composition, check_number, detachment_named
@@ -14,11 +14,11 @@ from rules.crusade7.setup.setup import check_not_ready, gold_limit
 from rules.crusade7.state import Army, State, Unit
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+from rules.line.frozen import Frozen
 from rules.numbers.arith import half_up
 
 
-@dataclass(frozen=True, slots=True)
-class Lot:
+class Lot(Frozen):
     """So many units of one type, the bought options included in its numbers."""
 
     count: int

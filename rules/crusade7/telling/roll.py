@@ -1,7 +1,7 @@
 """The grouped key: units that are equal but for their place are one line, changed ones first."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.crusade7.harm import numbers
 from rules.crusade7.naming import in_order
@@ -10,6 +10,7 @@ from rules.crusade7.telling.labels import IN_A_TABLE, listed_ranges, places, ran
 from rules.crusade7.telling.view import is_visible, seen
 from rules.display.telling import Roll, RollLine, RollSide
 from rules.line.flow import seat_name
+from rules.line.frozen import Frozen
 
 COLUMNS = ("HP", "AC", "at")
 
@@ -17,8 +18,7 @@ LONG = 10
 """Attacks with longer names are called by their first word."""
 
 
-@dataclass(frozen=True, slots=True)
-class Looks:
+class Looks(Frozen):
     """What makes units one line: type, HP, AC, marks, and where those are that have no cell."""
 
     name: str

@@ -1,7 +1,7 @@
 """Questions before one acts: what could strike a unit where it stands, can one charge another."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.border.questions import gathered
 from rules.crusade7.apply import apply
@@ -22,6 +22,7 @@ from rules.crusade7.telling.labels import ranges
 from rules.crusade7.telling.odds import as_if
 from rules.crusade7.telling.view import is_visible
 from rules.line.errors import Refusal
+from rules.line.frozen import Frozen
 from rules.line.work import Spent, spend
 from rules.numbers.arith import SCALE, decimals, nearest
 
@@ -33,8 +34,7 @@ STILL, STEP = "", " after one step"
 """C7-MELEE-2: from where it stands, or after it has engaged."""
 
 
-@dataclass(frozen=True, slots=True)
-class Threat:
+class Threat(Frozen):
     """One attack that could be made: by whom, after what, and what it would do."""
 
     by: str

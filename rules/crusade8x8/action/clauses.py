@@ -1,7 +1,6 @@
 """C8-ACT-2, C8-ACT-3: what a Pawn's clause consists of, before any tile is looked at."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rules.crusade8x8.board.position import Unit
 from rules.crusade8x8.orders import (
@@ -21,12 +20,12 @@ from rules.crusade8x8.orders import (
     Twist,
 )
 from rules.line.errors import Refusal
+from rules.line.frozen import Frozen
 
 Main = Step | Capture | Shoot | Swap | None
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(Frozen):
     """One Pawn's clause in order: main deed, side-steps, turns, telekinesis; each may lack."""
 
     main: Main

@@ -1,7 +1,6 @@
 """A position: who stands where, what lies where, the counters; its house rules."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from rules.crusade8x8.board.tables import (
     ARROWS,
@@ -17,10 +16,10 @@ from rules.crusade8x8.board.tables import (
     SEAT_OF,
     tile_name,
 )
+from rules.line.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Frozen):
     """A unit on its tile: Pawns have a facing, Nobles have none."""
 
     seat: int
@@ -46,8 +45,7 @@ class Unit:
         return f"{COLOURS[self.seat].lower()} {self.kind}"
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Frozen):
     """C8-POS-1: everything on the table; `cells` and `treasures` have one byte for each tile."""
 
     cells: tuple[int, ...] = (0,) * 64
@@ -117,8 +115,7 @@ def _unit_of(byte: int) -> Unit | None:
 UNITS = tuple(_unit_of(byte) for byte in range(256))
 
 
-@dataclass(frozen=True, slots=True)
-class House:
+class House(Frozen):
     """C8-OPT-2 to C8-OPT-8: the options of a match; a limit of 0 is switched off."""
 
     choices_auto: bool = False

@@ -4,7 +4,7 @@ It sees what its seat may see: in the setup it chooses and places without a look
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.border.game import check_level
 from rules.crusade8x8.notation import read_notation
@@ -24,12 +24,12 @@ from rules.crusade8x8.search.lookahead import (
 from rules.crusade8x8.search.placing import by_hand
 from rules.crusade8x8.setup.choices import automatic_choice
 from rules.crusade8x8.state import State, occurrence
+from rules.line.frozen import Frozen
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order
 from rules.numbers.arith import scattered
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(Frozen):
     """How many turns an opponent looks ahead, how much it wavers, how many actions it weighs."""
 
     name: str

@@ -6,7 +6,7 @@ types alone on an empty board.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.crusade8x8.board.position import Position, by_name
 from rules.crusade8x8.board.tables import (
@@ -27,6 +27,7 @@ from rules.crusade8x8.telling.odds import as_if
 from rules.crusade8x8.telling.threats import article, asked, told
 from rules.display.words import counted
 from rules.line.errors import Refusal
+from rules.line.frozen import Frozen
 from rules.numbers.arith import half_up
 from rules.numbers.grid import offset
 
@@ -44,8 +45,7 @@ ALONE = 64 * 63
 """The ways in which two can stand on the board."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fighter:
+class Fighter(Frozen):
     """A unit on its tile, or (`tile` None) a type."""
 
     kind: str
@@ -149,8 +149,7 @@ def with_cells(state: State, cells: list[int]) -> State:
 # --- who takes whom -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Taking:
+class Taking(Frozen):
     """An action that takes somebody; `falls`: whoever took him falls as well (C8-WAR-2)."""
 
     note: str

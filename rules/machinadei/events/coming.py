@@ -1,6 +1,5 @@
 """How units come into the game, and how they leave it."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from rules.line.events import Event
@@ -8,7 +7,6 @@ from rules.machinadei.statblock import Statblock
 from rules.machinadei.state import Unit
 
 
-@dataclass(frozen=True, slots=True)
 class BattleCreated(Event):
     """Entry #0: the options and the unit types that the match keeps."""
 
@@ -16,7 +14,6 @@ class BattleCreated(Event):
     types: tuple[Statblock, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class UnitEntered(Event):
     """A unit came into the game: `deployed`, `put` or `summoned`.
 
@@ -30,7 +27,6 @@ class UnitEntered(Event):
     faction: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class LeftPlay(Event):
     """MD-CAS-4: `how`: destroyed, routed, fled, cut down; `models` were still there."""
 
@@ -40,7 +36,6 @@ class LeftPlay(Event):
     vp: int
 
 
-@dataclass(frozen=True, slots=True)
 class ArrivalRolled(Event):
     """MD-ABIL-6: die + casualties against the threshold."""
 
@@ -51,7 +46,6 @@ class ArrivalRolled(Event):
     arrives: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Arrived(Event):
     """MD-ABIL-6: a unit came in from the reserve; `unit` is the whole unit as it stands."""
 

@@ -1,9 +1,9 @@
 """Actions, blows, divisions and scores, with every die; rout and morale."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from rules.line.events import Event
+from rules.line.frozen import Frozen
 from rules.machinadei.orders import Cell
 from rules.machinadei.state import Pending
 
@@ -11,8 +11,7 @@ Division = tuple[tuple[str, int], ...]
 """Who is given how many attacks or hits, in the order named."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Frozen):
     """One part of a sum: where it comes from, what it adds, and its rule."""
 
     source: str
@@ -20,14 +19,12 @@ class Part:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Acted(Event):
     """MD-SEQ-2: a unit has taken its action of the Magic or Shooting phase."""
 
     unit: str
 
 
-@dataclass(frozen=True, slots=True)
 class Struck(Event):
     """MD-REP-1: one strike, worked out: dice, hits, damage, wounds, casualties.
 
@@ -55,7 +52,6 @@ class Struck(Event):
     to_wound: tuple[Part, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class AreaRolled(Event):
     """MD-AREA-3: the dice of an area attack; `needs` are (unit, number needed, hits)."""
 
@@ -66,14 +62,12 @@ class AreaRolled(Event):
     needs: tuple[tuple[str, int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
 class DivisionAwaited(Event):
     """MD-AREA-6: the hits wait to be divided."""
 
     pending: Pending
 
 
-@dataclass(frozen=True, slots=True)
 class HitsDivided(Event):
     """MD-AREA-7, MD-AREA-8: the hits were divided; the strikes follow."""
 
@@ -81,14 +75,12 @@ class HitsDivided(Event):
     shares: Division
 
 
-@dataclass(frozen=True, slots=True)
 class DivisionLapsed(Event):
     """MD-SEQ-10: nobody divides these hits any more."""
 
     unit: str
 
 
-@dataclass(frozen=True, slots=True)
 class AttacksDivided(Event):
     """MD-DIV-1: attacks allocated for the Melee phase; they replace what was allocated."""
 
@@ -97,7 +89,6 @@ class AttacksDivided(Event):
     attacks: int
 
 
-@dataclass(frozen=True, slots=True)
 class RolledOff(Event):
     """MD-SETUP-10, MD-INIT-3: units or seats and their dice; `first` is empty while they tie."""
 
@@ -105,7 +96,6 @@ class RolledOff(Event):
     first: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Resolved(Event):
     """MD-CR-1: the combat resolution of one melee; `winner` 0: a draw, None: one side is gone."""
 
@@ -130,7 +120,6 @@ FightEvent: TypeAlias = (
 """Actions, blows, divisions, scores."""
 
 
-@dataclass(frozen=True, slots=True)
 class RoutChecked(Event):
     """MD-ROUT-3: `die` 0: fearless, no die was drawn; `why` names the rule."""
 
@@ -141,7 +130,6 @@ class RoutChecked(Event):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
 class MoraleTested(Event):
     """MD-MORALE-1: `die` 0: fearless, no die was drawn."""
 
@@ -151,7 +139,6 @@ class MoraleTested(Event):
     holds: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Broke(Event):
     """MD-BREAK-1: the unit is broken; `cause` is who broke it."""
 
@@ -159,7 +146,6 @@ class Broke(Event):
     cause: str
 
 
-@dataclass(frozen=True, slots=True)
 class Recovered(Event):
     """MD-SEQ-8: after its flight a unit is no longer broken."""
 

@@ -1,6 +1,5 @@
 """The Move phase: what moves a unit, with its paths."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from rules.line.events import Event
@@ -8,7 +7,6 @@ from rules.machinadei.orders import Cell
 from rules.machinadei.state import Turning
 
 
-@dataclass(frozen=True, slots=True)
 class Charged(Event):
     """MD-CHARGE-1: a charge of so many inches; the move follows."""
 
@@ -17,7 +15,6 @@ class Charged(Event):
     inches: int
 
 
-@dataclass(frozen=True, slots=True)
 class Advanced(Event):
     """MD-ADV-1: straight ahead."""
 
@@ -27,7 +24,6 @@ class Advanced(Event):
     at: Cell
 
 
-@dataclass(frozen=True, slots=True)
 class Wheeled(Event):
     """MD-WHEEL-2: a part of a wheel; with the last part (`complete`) the formation moves."""
 
@@ -47,7 +43,6 @@ class Wheeled(Event):
         return None if self.complete else Turning(self.side, self.before + self.angle)
 
 
-@dataclass(frozen=True, slots=True)
 class Turned(Event):
     """MD-TURN-2: the block stays, facing and files change."""
 
@@ -59,7 +54,6 @@ class Turned(Event):
     files: int
 
 
-@dataclass(frozen=True, slots=True)
 class Reformed(Event):
     """MD-REFORM-8: a new block; the movement is used up."""
 
@@ -71,7 +65,6 @@ class Reformed(Event):
     move: int
 
 
-@dataclass(frozen=True, slots=True)
 class Walked(Event):
     """MD-WALK-1, MD-WALK-2: where the models stand now, and the steps that the unit is charged."""
 
@@ -84,7 +77,6 @@ class Walked(Event):
     """The movement used in this phase, rounded (MD-MEAS-3)."""
 
 
-@dataclass(frozen=True, slots=True)
 class Fled(Event):
     """MD-BREAK-3: `end`: empty, `leaves the board` or `is cut down` (a `LeftPlay` follows)."""
 

@@ -1,6 +1,5 @@
 """Effects and modifiers, the sequence of phases, and what the GM sets."""
 
-from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from rules.line.events import Event, TurnPassed
@@ -9,7 +8,6 @@ from rules.machinadei.statblock import Statblock
 from rules.machinadei.state import Modifier, Unit
 
 
-@dataclass(frozen=True, slots=True)
 class EffectCast(Event):
     """MD-MAG-1: `left` are the uses left (None: unlimited); `target` is as the order names it."""
 
@@ -19,7 +17,6 @@ class EffectCast(Event):
     left: int | None
 
 
-@dataclass(frozen=True, slots=True)
 class Modified(Event):
     """MD-EFF-2: a modifier came upon a unit; one of the same source and kind is renewed."""
 
@@ -27,7 +24,6 @@ class Modified(Event):
     modifier: Modifier
 
 
-@dataclass(frozen=True, slots=True)
 class ModifiersExpired(Event):
     """MD-SEQ-9: the modifiers of a unit whose last turn this was."""
 
@@ -39,35 +35,30 @@ MagicEvent: TypeAlias = EffectCast | Modified | ModifiersExpired
 """Effects and modifiers."""
 
 
-@dataclass(frozen=True, slots=True)
 class FirstChosen(Event):
     """MD-SEQ-6: the seat that is first this turn."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class MarksCleared(Event):
     """MD-SEQ-7, MD-SEQ-10: the action marks of earlier phases that end as this phase begins."""
 
     phase: str
 
 
-@dataclass(frozen=True, slots=True)
 class PartBegan(TurnPassed):
     """MD-SEQ-4, MD-ORD-8: a seat is asked in its part; no undo takes back the end of another."""
 
     bars_undo: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
 class PartSkipped(Event):
     """MD-SEQ-5: a seat could do nothing in this phase and was passed over."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class Shown(Event):
     """Section 6.12: the answer to a question; it changes nothing."""
 
@@ -80,14 +71,12 @@ SequenceEvent: TypeAlias = FirstChosen | MarksCleared | PartSkipped | Shown
 """The sequence, and questions."""
 
 
-@dataclass(frozen=True, slots=True)
 class UnitRemoved(Event):
     """MD-GM-2: no casualty, no victory check."""
 
     unit: str
 
 
-@dataclass(frozen=True, slots=True)
 class UnitPlaced(Event):
     """MD-GM-2: the GM moved a unit."""
 
@@ -97,7 +86,6 @@ class UnitPlaced(Event):
     spots: tuple[Cell, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class UnitChanged(Event):
     """MD-GM-2: the GM set an attribute or a condition; `unit` is the whole unit as it is now."""
 
@@ -106,7 +94,6 @@ class UnitChanged(Event):
     value: str
 
 
-@dataclass(frozen=True, slots=True)
 class ArmyChanged(Event):
     """MD-GM-2: the GM set points, casualties, vp or cr of a seat."""
 
@@ -116,7 +103,6 @@ class ArmyChanged(Event):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
 class TypesImported(Event):
     """MD-DATA-4: types for units placed later; one of the same name is replaced."""
 

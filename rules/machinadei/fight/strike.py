@@ -1,7 +1,6 @@
 """A strike: all the attacks that one unit makes on another at one time, from dice to rout."""
 
-from dataclasses import dataclass
-
+from rules.line.frozen import Frozen
 from rules.machinadei import events as ev
 from rules.machinadei.battle import Battle, now, roll
 from rules.machinadei.fight.hits import ALL, NONE, attacks_of, grip_between, hits_of, needed, to_hit
@@ -20,8 +19,7 @@ from rules.machinadei.statblock import AttackEffect, Weapon
 from rules.machinadei.state import State, Unit
 
 
-@dataclass(frozen=True, slots=True)
-class Blow:
+class Blow(Frozen):
     """With what a unit strikes: `use` melee, ranged or magic, for the target's guard."""
 
     name: str

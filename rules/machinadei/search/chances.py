@@ -2,10 +2,11 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate
 
+from rules.line.frozen import Frozen
 from rules.line.work import spend
 from rules.machinadei.apply import off_board, reduced
 from rules.machinadei.fight.hits import ALL, NONE, melee_attacks, needed
@@ -39,8 +40,7 @@ def passes(state: State, unit: Unit) -> int:
     return sum(is_passed(state, die, against) for die in range(1, FACES + 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(Frozen):
     """A strike in numbers: what it needs, the damage of a hit, the faces of a die that hit."""
 
     needed: int
@@ -76,8 +76,7 @@ def wounds_dealt(state: State, unit: Unit, target: Unit, blow: Blow) -> dict[int
     return dealt
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(Frozen):
     """What so many wounds leave of a unit that does not rout, and with how many of ten faces it
     does not; nobody is left if `unit` is gone."""
 
@@ -124,8 +123,7 @@ def outcomes(
 # --- a round of melee -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Frozen):
     """The chances of each side after one round: broken, gone (destroyed or routed), models lost."""
 
     broken: tuple[Fraction, Fraction]
@@ -193,8 +191,7 @@ def faced(state: State, one: Unit, two: Unit) -> Iterator[tuple[Pair, Fraction]]
         yield (one, two), chance
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Frozen):
     """The strike of the second unit on the first: all in as many ways as `whole`.
 
     `margins`: the wounds that it deals less the ranks that the first has left, ascending;

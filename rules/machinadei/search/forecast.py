@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rules.line.frozen import Frozen
 from rules.machinadei.fight.hits import melee_attacks
 from rules.machinadei.fight.morale import is_far_above, is_passed
 from rules.machinadei.fight.strike import Blow, melee_blow
@@ -26,8 +27,7 @@ SHAKEN = 250
 """How likely each wound more or less makes it to win or lose the resolution, in thousandths."""
 
 
-@dataclass(frozen=True, slots=True)
-class Means:
+class Means(Frozen):
     """A strike on average, in thousandths: wounds, and the chances that it shatters the target
     (MD-ROUT-1) or leaves nobody of it."""
 

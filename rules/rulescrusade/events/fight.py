@@ -1,7 +1,5 @@
 """What happens in attacks: dice, totals, harm, actions, structures."""
 
-from dataclasses import dataclass
-
 from rules.line.events import Event
 from rules.numbers.grid import Cell
 from rules.rulescrusade.events.parts import Faces, Parts
@@ -10,7 +8,6 @@ from rules.rulescrusade.state import Condition, Marker, Unit
 # --- dice and totals ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Cast(Event):
     """RC-REP-1: one side of a roll: all its dice in drawing order and their sum.
 
@@ -23,7 +20,6 @@ class Cast(Event):
     total: int
 
 
-@dataclass(frozen=True, slots=True)
 class Rerolled(Event):
     """RC-REROLL-2: a die was rolled again, by `ref`, in the roll of `whose`."""
 
@@ -35,7 +31,6 @@ class Rerolled(Event):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
 class Shot(Event):
     """RC-SHOOT-7, RC-SHOOT-8: a ranged attack met a target with a total against a value."""
 
@@ -49,7 +44,6 @@ class Shot(Event):
     kind: str = "shot"
 
 
-@dataclass(frozen=True, slots=True)
 class Parried(Event):
     """RC-PARRY-1: the defender parries."""
 
@@ -57,7 +51,6 @@ class Parried(Event):
     bonus: int
 
 
-@dataclass(frozen=True, slots=True)
 class Fought(Event):
     """RC-MELEE-6: the totals of a melee; `result` is `won`, `lost` or `tie`, for the attackers."""
 
@@ -70,7 +63,6 @@ class Fought(Event):
     against_parts: Parts
 
 
-@dataclass(frozen=True, slots=True)
 class MindsMet(Event):
     """RC-MWAR-4: the totals of a mind war, or of an incursion (`ref` is then empty)."""
 
@@ -82,7 +74,6 @@ class MindsMet(Event):
     against_parts: Parts
 
 
-@dataclass(frozen=True, slots=True)
 class Tested(Event):
     """A roll against a number: a jump, a scrabble, a dive, a forced entry, an unjamming."""
 
@@ -94,7 +85,6 @@ class Tested(Event):
     parts: Parts = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Reduced(Event):
     """RC-DMG-5: damage was lowered by a Shield, a force field or a Precognant, to what is left."""
 
@@ -107,7 +97,6 @@ class Reduced(Event):
 # --- harm ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class LostHits(Event):
     """RC-DMG-2."""
 
@@ -116,7 +105,6 @@ class LostHits(Event):
     left: int
 
 
-@dataclass(frozen=True, slots=True)
 class Grazed(Event):
     """RC-GRAZE-1: a graze result of a letter; what it does comes in events of its own."""
 
@@ -125,14 +113,12 @@ class Grazed(Event):
     ignored: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class KnockedOut(Event):
     """RC-GRAZE-6."""
 
     ref: str
 
 
-@dataclass(frozen=True, slots=True)
 class Killed(Event):
     """RC-GRAZE-6, RC-VIC-4: killed; `points` go to `seat` (0: to nobody)."""
 
@@ -141,7 +127,6 @@ class Killed(Event):
     points: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class WentDown(Event):
     """RC-ABIL-15: a Horror lies killed, for now."""
 
@@ -150,7 +135,6 @@ class WentDown(Event):
     points: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class RoseAgain(Event):
     """RC-ABIL-15: what a Horror's roll brought."""
 
@@ -158,7 +142,6 @@ class RoseAgain(Event):
     result: str
 
 
-@dataclass(frozen=True, slots=True)
 class ConditionGained(Event):
     """A model has a condition from now on."""
 
@@ -167,7 +150,6 @@ class ConditionGained(Event):
     told: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class ConditionLost(Event):
     """A model has a condition no more."""
 
@@ -175,7 +157,6 @@ class ConditionLost(Event):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
 class WeaponFailed(Event):
     """RC-FAIL-1: `effect` is J, X, M, Break, Stick, or empty: nothing happens."""
 
@@ -184,7 +165,6 @@ class WeaponFailed(Event):
     effect: str
 
 
-@dataclass(frozen=True, slots=True)
 class WeaponChanged(Event):
     """The state of the weapon with that place in the unit's list."""
 
@@ -195,7 +175,6 @@ class WeaponChanged(Event):
     told: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class ControlTaken(Event):
     """RC-ABIL-6: a model obeys another seat."""
 
@@ -204,14 +183,12 @@ class ControlTaken(Event):
     by: str
 
 
-@dataclass(frozen=True, slots=True)
 class ControlEnded(Event):
     """RC-TURN-6: it obeys its own seat again."""
 
     ref: str
 
 
-@dataclass(frozen=True, slots=True)
 class Latched(Event):
     """RC-ABIL-18: a model has latched onto another."""
 
@@ -219,7 +196,6 @@ class Latched(Event):
     target: str
 
 
-@dataclass(frozen=True, slots=True)
 class LetGo(Event):
     """RC-ABIL-18: a latch ended."""
 
@@ -227,7 +203,6 @@ class LetGo(Event):
     target: str
 
 
-@dataclass(frozen=True, slots=True)
 class Detonated(Event):
     """RC-ABIL-7."""
 
@@ -235,14 +210,12 @@ class Detonated(Event):
     total: int
 
 
-@dataclass(frozen=True, slots=True)
 class IncursionCame(Event):
     """RC-INC-1: every die showed its highest face."""
 
     ref: str
 
 
-@dataclass(frozen=True, slots=True)
 class Summoned(Event):
     """A model that nobody mustered stands on the board: a Warp Spawn, a Ghost."""
 
@@ -250,7 +223,6 @@ class Summoned(Event):
     by: str
 
 
-@dataclass(frozen=True, slots=True)
 class Left(Event):
     """A unit is gone without being killed: a ghost, a blank chit, a resigned model, a removal."""
 
@@ -261,7 +233,6 @@ class Left(Event):
 # --- structures ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class SectorHit(Event):
     """RC-BLDG-15: a sector lost hits."""
 
@@ -270,21 +241,18 @@ class SectorHit(Event):
     left: int
 
 
-@dataclass(frozen=True, slots=True)
 class SectorCollapsed(Event):
     """RC-BLDG-17: a sector collapses; its cells are rubble when `RubbleLies` comes."""
 
     sector: str
 
 
-@dataclass(frozen=True, slots=True)
 class RubbleLies(Event):
     """RC-BLDG-17: the cells of a sector are rubble; who was inside stands outside."""
 
     sector: str
 
 
-@dataclass(frozen=True, slots=True)
 class ObjectDestroyed(Event):
     """RC-BLDG-18: a barricade or catwalk is gone; the cell has this terrain and height now."""
 
@@ -294,7 +262,6 @@ class ObjectDestroyed(Event):
     height: int
 
 
-@dataclass(frozen=True, slots=True)
 class EntryForced(Event):
     """RC-FORCE-3: a marker lies in the model's cell."""
 
@@ -302,7 +269,6 @@ class EntryForced(Event):
     marker: Marker
 
 
-@dataclass(frozen=True, slots=True)
 class EntryClosed(Event):
     """RC-FORCE-5."""
 
@@ -313,7 +279,6 @@ class EntryClosed(Event):
 # --- actions ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Acted(Event):
     """RC-TURN-4: a model used its action; `what` names the kind, `act` the words of a report.
 
@@ -325,7 +290,6 @@ class Acted(Event):
     moveleft: int
 
 
-@dataclass(frozen=True, slots=True)
 class Attacked(Event):
     """A model set out to attack: `how` is `fires`, `throws`, `fights`, `charges`, `snap fires`,
     `strikes at` (zone of control), `ambushes`, `mobs`, `volleys`, `dives on` ..."""
@@ -336,7 +300,6 @@ class Attacked(Event):
     targets: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class PickedUp(Event):
     """RC-CARRY-1: a thing was picked up, from its cell or from the model that had it."""
 
@@ -345,7 +308,6 @@ class PickedUp(Event):
     off: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Dropped(Event):
     """RC-CARRY-6, RC-CARRY-7: a thing lies in the cell of the model that carried it."""
 
@@ -353,7 +315,6 @@ class Dropped(Event):
     item: str
 
 
-@dataclass(frozen=True, slots=True)
 class ItemDestroyed(Event):
     """RC-BLDG-17: a thing was destroyed, lying in a cell or in the arms of `carrier`."""
 
@@ -362,7 +323,6 @@ class ItemDestroyed(Event):
     carrier: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class SmokeSpread(Event):
     """RC-WFX-29: smoke lies on these cells until the seat's next turn."""
 
@@ -370,7 +330,6 @@ class SmokeSpread(Event):
     cells: tuple[Cell, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class SmokeLifted(Event):
     """The smoke of a seat's grenades is gone."""
 

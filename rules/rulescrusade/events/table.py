@@ -1,6 +1,5 @@
 """What happens to the table: statblocks, the set-up, the GM, queries."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.line.events import Event, Rolled
@@ -11,7 +10,6 @@ from rules.rulescrusade.state import Cloud, Ground, Item, Marker, Rules, Spot, U
 # --- the table ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class TableLaid(Event):
     """A match was created: its options, its ground, the statblocks, the deck of cards."""
 
@@ -22,7 +20,6 @@ class TableLaid(Event):
     items: tuple[Item, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class GroundChanged(Event):
     """The GM changed the ground: `what` is the line, without the map itself."""
 
@@ -33,7 +30,6 @@ class GroundChanged(Event):
     clouds: tuple[Cloud, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class ItemsChanged(Event):
     """Things were put, taken away or destroyed; `what` says it ("" if told already)."""
 
@@ -41,7 +37,6 @@ class ItemsChanged(Event):
     what: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class MarkersChanged(Event):
     """Markers were put or taken away; `what` says it ("" if told already)."""
 
@@ -49,7 +44,6 @@ class MarkersChanged(Event):
     what: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class StatblockRead(Event):
     """A weapon or a type of model was defined, or defined anew."""
 
@@ -60,7 +54,6 @@ class StatblockRead(Event):
 # --- the set-up ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Mustered(Event):
     """A seat took a list: its whole force is new.  `unhidden` are the models for its chits."""
 
@@ -73,7 +66,6 @@ class Mustered(Event):
     blanks: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class Bought(Event):
     """A seat bought models for so many points; it has spent `spent`."""
 
@@ -83,7 +75,6 @@ class Bought(Event):
     spent: int
 
 
-@dataclass(frozen=True, slots=True)
 class Dismissed(Event):
     """Models were taken out of a force."""
 
@@ -92,14 +83,12 @@ class Dismissed(Event):
     spent: int
 
 
-@dataclass(frozen=True, slots=True)
 class Readied(Event):
     """A seat has mustered."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class StageBegan(Event):
     """A stage of the set-up began: `muster`, `deploy`, `infiltrate`; `-` in play.
 
@@ -110,7 +99,6 @@ class StageBegan(Event):
     order: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class RolledOff(Event):
     """RC-DICE-9: a roll-off; `rolls` are (seat, faces, total) in the order of rolling."""
 
@@ -119,7 +107,6 @@ class RolledOff(Event):
     winner: int
 
 
-@dataclass(frozen=True, slots=True)
 class Deployed(Event):
     """A model or chit was placed in its zone."""
 
@@ -128,7 +115,6 @@ class Deployed(Event):
     hidden: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class ChitDealt(Event):
     """RC-SETUP-11: what a chit stands for (`model`, or "" for nothing); its seat knows."""
 
@@ -146,7 +132,6 @@ class ChitDealt(Event):
         return f"chit {self.chit}"
 
 
-@dataclass(frozen=True, slots=True)
 class DeploymentDone(Event):
     """A seat ended its part of a stage."""
 
@@ -154,7 +139,6 @@ class DeploymentDone(Event):
     stage: str
 
 
-@dataclass(frozen=True, slots=True)
 class CardsDrawn(Event):
     """RC-SETUP-6: a seat drew cards; others learn only how many."""
 
@@ -162,7 +146,6 @@ class CardsDrawn(Event):
     count: int
 
 
-@dataclass(frozen=True, slots=True)
 class HandDrawn(Event):
     """RC-PSY-4: which cards a seat drew."""
 
@@ -178,7 +161,6 @@ class HandDrawn(Event):
         return f"hand {self.seat}"
 
 
-@dataclass(frozen=True, slots=True)
 class Picked(Rolled):
     """RC-VIEW-1: a secret pick of a card from the deck."""
 
@@ -196,7 +178,6 @@ class Picked(Rolled):
 # --- queries and the GM -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Checked(Event):
     """RC-ORD-11, RC-REP-5: an answer to a query; it changes nothing and leaves no entry."""
 
@@ -210,14 +191,12 @@ class Checked(Event):
     cover: str
 
 
-@dataclass(frozen=True, slots=True)
 class UnitPut(Event):
     """The GM put a model or chit on the table or in reserve; `secret` stands under the chit."""
 
     unit: Unit
 
 
-@dataclass(frozen=True, slots=True)
 class UnderChit(Event):
     """What the chit stands for that the GM has put."""
 
@@ -236,7 +215,6 @@ class UnderChit(Event):
         return f"chit {self.chit}"
 
 
-@dataclass(frozen=True, slots=True)
 class UnitSet(Event):
     """The GM set something of a unit: `what` is `M1 hits 3`."""
 
@@ -250,7 +228,6 @@ class UnitSet(Event):
         return (self.secret,) if self.secret else None
 
 
-@dataclass(frozen=True, slots=True)
 class ArmySet(Event):
     """The GM set something of a seat: `what` is `army 2 role bad`; a hand is secret."""
 
@@ -264,7 +241,6 @@ class ArmySet(Event):
         return (self.seat,) if self.secret else None
 
 
-@dataclass(frozen=True, slots=True)
 class PointsScored(Event):
     """RC-VIC-4: KO'd enemies are added at the end of the game."""
 
@@ -273,19 +249,16 @@ class PointsScored(Event):
     total: int
 
 
-@dataclass(frozen=True, slots=True)
 class Withdrew(Event):
     """RC-VIC-3: a seat's models leave the board."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class GameReopened(Event):
     """The GM set a round, phase or turn after the end: the game goes on."""
 
 
-@dataclass(frozen=True, slots=True)
 class GmActed(Event):
     """RC-ORD-10: the GM did something; a player's undo may not cross it."""
 

@@ -1,6 +1,5 @@
 """What happens in turns: activations, movement, cards."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.line.events import Event
@@ -10,7 +9,6 @@ from rules.rulescrusade.state import Spot
 # --- turns --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class TurnBegan(Event):
     """RC-TURN-6: a seat's turn began; units that change then are told by events of their own."""
 
@@ -21,7 +19,6 @@ class TurnBegan(Event):
     skipped: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class TurnEnded(Event):
     """RC-TURN-7: a seat's turn ended."""
 
@@ -30,7 +27,6 @@ class TurnEnded(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class Activated(Event):
     """RC-TURN-3: a model's activation began; that of `finished` is over."""
 
@@ -38,7 +34,6 @@ class Activated(Event):
     finished: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Marked(Event):
     """Book-keeping of a unit, told by other events: what it has left in its turn, and the like."""
 
@@ -46,7 +41,6 @@ class Marked(Event):
     changes: tuple[tuple[str, Value], ...]
 
 
-@dataclass(frozen=True, slots=True)
 class StandingOrderGiven(Event):
     """RC-REACT-1: a standing order; secret."""
 
@@ -64,7 +58,6 @@ class StandingOrderGiven(Event):
         return f"standing orders {self.seat}"
 
 
-@dataclass(frozen=True, slots=True)
 class ShambleRolled(Event):
     """RC-ABIL-27: how far these models shamble this turn."""
 
@@ -75,7 +68,6 @@ class ShambleRolled(Event):
 # --- movement -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Stepped(Event):
     """RC-MOVE-13: one step of a move; `Walked` tells the whole way."""
 
@@ -86,7 +78,6 @@ class Stepped(Event):
     diagonal: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Walked(Event):
     """A move is over: from where to where, what it cost, what is left; `manner` says how."""
 
@@ -99,7 +90,6 @@ class Walked(Event):
     path: tuple[Spot, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Stopped(Event):
     """RC-MOVE-13: a move was given up on the way."""
 
@@ -108,7 +98,6 @@ class Stopped(Event):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
 class Placed(Event):
     """A model changed its place other than by walking; `manner`: `jump`, `fall`, `knock`, `throw`,
     `dive`, `teleport`, `telekinesis`, `drag`, `body`, `gm`, `climb`, `back` ..."""
@@ -119,7 +108,6 @@ class Placed(Event):
     to: Spot
 
 
-@dataclass(frozen=True, slots=True)
 class Fell(Event):
     """RC-FALL-1: a fall of so many inches."""
 
@@ -128,7 +116,6 @@ class Fell(Event):
     counted: int
 
 
-@dataclass(frozen=True, slots=True)
 class PaidMove(Event):
     """A jump, a climb or the like cost inches; `action` if it took the action too."""
 
@@ -138,7 +125,6 @@ class PaidMove(Event):
     action: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Revealed(Event):
     """RC-HIDE-5: a hidden model is hidden no more; `why`: `seen`, `attacks`, `burn`, `card` ..."""
 
@@ -148,7 +134,6 @@ class Revealed(Event):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
 class ChitTurned(Event):
     """RC-CHIT-2: a chit was turned over: `model` stands there now ("" for nothing)."""
 
@@ -166,7 +151,6 @@ class ChitTurned(Event):
         return (f"chit {self.chit}",)
 
 
-@dataclass(frozen=True, slots=True)
 class ChitScanned(Event):
     """RC-CHIT-5: a chit lies face up: everybody sees what it is ("" for nothing)."""
 
@@ -181,7 +165,6 @@ class ChitScanned(Event):
         return (f"chit {self.chit}",)
 
 
-@dataclass(frozen=True, slots=True)
 class Hid(Event):
     """RC-HIDE-1: a model is hidden."""
 
@@ -192,7 +175,6 @@ class Hid(Event):
 # --- cards --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class CardPlayed(Event):
     """RC-PSY-5: a card was played on these subjects; `lost` if it went to the discards."""
 
@@ -204,7 +186,6 @@ class CardPlayed(Event):
     readied: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class CardRolled(Event):
     """RC-PSY-11: N of a card: dice minus the range penalty, at least 0."""
 
@@ -215,7 +196,6 @@ class CardRolled(Event):
     parts: Parts
 
 
-@dataclass(frozen=True, slots=True)
 class CardReadied(Event):
     """RC-PSY-8: a psyker readies a card, or stands down; others learn only that."""
 
@@ -224,7 +204,6 @@ class CardReadied(Event):
     ready: bool
 
 
-@dataclass(frozen=True, slots=True)
 class CardNamed(Event):
     """RC-PSY-8: which card it is, and for whom."""
 
@@ -242,7 +221,6 @@ class CardNamed(Event):
         return f"hand {self.seat}"
 
 
-@dataclass(frozen=True, slots=True)
 class CardsDiscarded(Event):
     """RC-PSY-9: a seat discarded so many cards."""
 
@@ -250,7 +228,6 @@ class CardsDiscarded(Event):
     count: int
 
 
-@dataclass(frozen=True, slots=True)
 class HandDiscarded(Event):
     """RC-PSY-9: which cards; `taken_back` is the card exchanged for it ("" for none)."""
 

@@ -1,8 +1,8 @@
 """RC-LOS-1 to RC-LOS-4: three lines, two rays on each, exact to the fraction."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 
+from rules.line.frozen import Frozen
 from rules.numbers.grid import Cell
 from rules.rulescrusade.field.terrain import Relief
 
@@ -10,8 +10,7 @@ Crossing = tuple[int, int, int, int]
 """A cell's row and column from the start, and where the line enters and leaves it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(Frozen):
     """One line: the cells that it crosses (the ends left out), and the corners that it goes
     exactly through, each with the two cells that it only touches there.  The numbers are
     numerators; `whole` is the denominator: the far end of the line.

@@ -1,10 +1,11 @@
 """RC-MOVE-12: the one search for ways, used by orders, legal orders, odds and reach."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from heapq import heappop, heappush
 
+from rules.line.frozen import Frozen
 from rules.line.work import spend
 from rules.numbers.grid import Cell
 from rules.rulescrusade.field.aim import Aim
@@ -41,8 +42,7 @@ def ways_out(
     return marks, found, any(step.gate for step in found)
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
+class Route(Frozen):
     """A way: the steps with their costs, what it costs, and the free attacks that it provokes."""
 
     steps: tuple[tuple[Spot, int, bool], ...]

@@ -1,8 +1,8 @@
 """Who sees whom and what covers whom (RC-LOS, RC-COVER)."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 
+from rules.line.frozen import Frozen
 from rules.line.kept import Same
 from rules.line.work import spend
 from rules.numbers.grid import Cell
@@ -26,8 +26,7 @@ KINDS = ("front", "top", "dark", "smoke", "armoured")
 """RC-COVER-1: the kinds of cover, in their order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Eye:
+class Eye(Frozen):
     """A place to look from or at: a model's, or that of an imagined one (RC-LOS-7)."""
 
     spot: Spot

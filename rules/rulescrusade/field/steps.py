@@ -1,9 +1,9 @@
 """RC-MOVE-5 to RC-MOVE-11, RC-BLDG-7 to RC-BLDG-13: which steps there are, and what they cost."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
+from rules.line.frozen import Frozen
 from rules.numbers.grid import Cell
 from rules.rulescrusade.field.measure import EIGHT, ahead, is_big, is_heavy, ledge
 from rules.rulescrusade.field.terrain import SLOW, Relief
@@ -13,8 +13,7 @@ LAYER = 8
 """RC-MOVE-12: a change between inside and roof is the last direction."""
 
 
-@dataclass(frozen=True, slots=True)
-class Gait:
+class Gait(Frozen):
     """How a model moves: `air` for Fly and Jump Pack, `phase` for the card."""
 
     ledge: int = 1
@@ -27,8 +26,7 @@ class Gait:
     hulk: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Frozen):
     """A step: its direction, where it leads, what it costs on top of a straight or diagonal inch.
 
     `flat` is False for steps whose price is `extra` alone (short ladders, roof to inside).

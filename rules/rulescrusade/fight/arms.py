@@ -1,8 +1,7 @@
 """RC-SHOOT-1, RC-MELEE-3, RC-ORD-9: which weapons a model has, may use and would use."""
 
-from dataclasses import dataclass
-
 from rules.line.errors import Refusal
+from rules.line.frozen import Frozen
 from rules.rulescrusade.sheets import Weapon
 from rules.rulescrusade.state import State, Unit
 
@@ -10,8 +9,7 @@ FIRED = ("pistol", "basic", "special", "heavy")
 """RC-SHOOT-1: the classes that fire without being named."""
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Frozen):
     """A weapon in a model's list: its place there, and what it is."""
 
     place: int

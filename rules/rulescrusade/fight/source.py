@@ -1,7 +1,8 @@
 """Where harm comes from: who gets the points, which grazes, and what is special about it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from rules.line.frozen import Frozen
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.sheets import Weapon
 from rules.rulescrusade.state import Unit
@@ -11,8 +12,7 @@ SEVERITY = ("K", "KO", "W", "S")
 """RC-GRAZE-2: from the most severe to the mildest."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Frozen):
     """RC-VIC-4, RC-GRAZE-2: an attack as its victims feel it.
 
     `seat` gets the points; `grazes` the results to choose from; `wide` for templates and Scythe

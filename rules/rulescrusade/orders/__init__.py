@@ -3,9 +3,8 @@
 Those to models stand in modules of their own and can be had from here; below are those of a seat.
 """
 
-from dataclasses import dataclass
-
 from rules.display.words import listed
+from rules.line.frozen import Frozen
 from rules.line.orders import Order
 from rules.numbers.grid import Cell
 from rules.rulescrusade.orders.fight import (
@@ -126,7 +125,6 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
 class Discard(Order):
     """RC-PSY-9: `discard Curse`."""
 
@@ -136,7 +134,6 @@ class Discard(Order):
         return f"discard {self.card}"
 
 
-@dataclass(frozen=True, slots=True)
 class Check(Order):
     """RC-ORD-11: `check M1 to O2`: distance, penalty, sight and cover."""
 
@@ -147,7 +144,6 @@ class Check(Order):
         return f"check {self.ref} to {target_text(self.target)}"
 
 
-@dataclass(frozen=True, slots=True)
 class TakeList(Order):
     """RC-SETUP-9: `takes Vanguard squad`; with a seat `army 1 takes Vanguard squad`."""
 
@@ -158,8 +154,7 @@ class TakeList(Order):
         return f"army {self.seat} takes {self.name}" if self.seat else f"takes {self.name}"
 
 
-@dataclass(frozen=True, slots=True)
-class Purchase:
+class Purchase(Frozen):
     """So many of a unit type; its name in the singular or in the plural, as said."""
 
     count: int
@@ -169,7 +164,6 @@ class Purchase:
         return f"{self.count} {self.kind}"
 
 
-@dataclass(frozen=True, slots=True)
 class Buy(Order):
     """RC-SETUP-9: `buys 2 Marines and 1 Psyker`."""
 
@@ -179,7 +173,6 @@ class Buy(Order):
         return f"buys {listed(tuple(map(str, self.purchases)))}"
 
 
-@dataclass(frozen=True, slots=True)
 class Dismiss(Order):
     """RC-SETUP-9: `dismisses M3 and G1`."""
 
@@ -189,7 +182,6 @@ class Dismiss(Order):
         return f"dismisses {self.who}"
 
 
-@dataclass(frozen=True, slots=True)
 class Ready(Order):
     """RC-SETUP-9: `ready`: the seat has mustered."""
 
@@ -197,7 +189,6 @@ class Ready(Order):
         return "ready"
 
 
-@dataclass(frozen=True, slots=True)
 class Deploy(Order):
     """RC-SETUP-12: `deploy M1-M3 at 22,5`, `deploy M1 at 10,10 inside B1`; RC-SETUP-11:
     `deploy X4 as ST1 at 3,5`, `deploy X5 as nothing at 3,6` (`stands_for` is `nothing`)."""

@@ -1,6 +1,5 @@
 """Orders to models: fighting, shooting, forcing entries."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.display.words import listed
@@ -9,7 +8,6 @@ from rules.rulescrusade.orders.units import UnitOrder
 from rules.rulescrusade.words import PLAIN, Manner, Target, cell_text, targets_text
 
 
-@dataclass(frozen=True, slots=True)
 class AttackOrder(UnitOrder):
     """An attack on one or more targets in the order named, with weapons if any were named."""
 
@@ -22,14 +20,12 @@ class AttackOrder(UnitOrder):
         return f"{self.verb()} {targets_text(self.targets)}{armed}{self.manner}"
 
 
-@dataclass(frozen=True, slots=True)
 class Charge(AttackOrder):
     """RC-CHARGE-1: `M3 charges O2`, `M3 charges O2 with Knife, pulling to 1`: one target."""
 
     VERB = ("charges", "charge")
 
 
-@dataclass(frozen=True, slots=True)
 class ChargeTo(UnitOrder):
     """RC-CHARGE-5: `M3 charges to 5,6`."""
 
@@ -41,14 +37,12 @@ class ChargeTo(UnitOrder):
         return f"{self.verb()} to {cell_text(self.to)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Fight(AttackOrder):
     """RC-MELEE-1: `M3 fights O2`, `M3 fights O2, O3 and O4`, `M2 fights B1`, `M2 fights 5,6`."""
 
     VERB = ("fights", "fight")
 
 
-@dataclass(frozen=True, slots=True)
 class Attack(AttackOrder):
     """`M3 attacks O2 with Bolter`: the weapon named decides between melee and fire; none named:
     melee if adjacent, otherwise fire (6.2)."""
@@ -56,49 +50,42 @@ class Attack(AttackOrder):
     VERB = ("attacks", "attack")
 
 
-@dataclass(frozen=True, slots=True)
 class Dive(AttackOrder):
     """RC-DIVE-1: `M2 dives on O3`: one target."""
 
     VERB = ("dives on", "dive on")
 
 
-@dataclass(frozen=True, slots=True)
 class Latch(AttackOrder):
     """RC-ABIL-18: `LE1 latches onto M1`: one target."""
 
     VERB = ("latches onto", "latch onto")
 
 
-@dataclass(frozen=True, slots=True)
 class MindWar(AttackOrder):
     """RC-MWAR-1: `P1 mind wars P2`: one target, no weapons."""
 
     VERB = ("mind wars", "mind war")
 
 
-@dataclass(frozen=True, slots=True)
 class MindBlast(AttackOrder):
     """RC-MWAR-5: `P1 mind blasts 8,9`, the trait: one target, no weapons."""
 
     VERB = ("mind blasts", "mind blast")
 
 
-@dataclass(frozen=True, slots=True)
 class Mob(AttackOrder):
     """RC-ABIL-23: `O1, O2 and O3 mob M1`: the models of `who` together, one target."""
 
     VERB = ("mobs", "mob")
 
 
-@dataclass(frozen=True, slots=True)
 class Volley(AttackOrder):
     """RC-VOLLEY-1: `G1-G4 volley at O1 and O2`: the models of `who` together."""
 
     VERB = ("volleys at", "volley at")
 
 
-@dataclass(frozen=True, slots=True)
 class FireOrder(AttackOrder):
     """An attack whose weapon stands before the targets; at most one weapon is named."""
 
@@ -109,7 +96,6 @@ class FireOrder(AttackOrder):
         return f"{' '.join(said)}{self.manner}"
 
 
-@dataclass(frozen=True, slots=True)
 class Fire(FireOrder):
     """RC-SHOOT-1: `M3 fires Bolter at O2`, `M3 fires at O2`, `M3 fires Flamer at 8,9`,
     `M3 fires Heavy Bolter at O1, O2 and O3`, `M2 fires Melta at B1`."""
@@ -117,28 +103,24 @@ class Fire(FireOrder):
     VERB = ("fires", "fire")
 
 
-@dataclass(frozen=True, slots=True)
 class RapidFire(FireOrder):
     """RC-WFX-17: `M3 rapid fires Bolter at O2 and O3`: one or two targets."""
 
     VERB = ("rapid fires", "rapid fire")
 
 
-@dataclass(frozen=True, slots=True)
 class Throw(FireOrder):
     """RC-SHOOT-10: `M1 throws Frag Grenade at 8,9`."""
 
     VERB = ("throws", "throw")
 
 
-@dataclass(frozen=True, slots=True)
 class FireBoth(AttackOrder):
     """RC-ABIL-36: `L1 fires both pistols at O2`: no weapons are named."""
 
     VERB = ("fires both pistols at", "fire both pistols at")
 
 
-@dataclass(frozen=True, slots=True)
 class ForceEntry(UnitOrder):
     """RC-FORCE-1: `M2 forces entry into B1`, `M2 forces entry into B1 with Krak Grenade`."""
 
@@ -152,7 +134,6 @@ class ForceEntry(UnitOrder):
         return f"{self.verb()} {self.building}{armed}"
 
 
-@dataclass(frozen=True, slots=True)
 class CloseEntry(UnitOrder):
     """RC-FORCE-5: `M2 closes the entry`, `M2 closes the entry of B1`."""
 
@@ -164,7 +145,6 @@ class CloseEntry(UnitOrder):
         return self.verb() + (f" of {self.building}" if self.building else "")
 
 
-@dataclass(frozen=True, slots=True)
 class Detonate(UnitOrder):
     """RC-ABIL-7: `BL1 detonates`."""
 

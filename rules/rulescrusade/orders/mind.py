@@ -1,14 +1,12 @@
 """Orders to models: psychic cards and standing orders."""
 
-from dataclasses import dataclass
-
 from rules.display.words import listed
+from rules.line.frozen import Frozen
 from rules.rulescrusade.orders.units import UnitOrder
 from rules.rulescrusade.words import Target, target_text
 
 
-@dataclass(frozen=True, slots=True)
-class CardPlay:
+class CardPlay(Frozen):
     """RC-CARD-22: a card, its subjects, and for Telekinesis a direction, for Jinx and Jostle a
     weapon of the one subject."""
 
@@ -30,7 +28,6 @@ class CardPlay:
         return f"{self.card} {word} {subjects}{owner}{way}"
 
 
-@dataclass(frozen=True, slots=True)
 class PlayCards(UnitOrder):
     """RC-PSY-5: `P1 plays Inferno on O4`, `P1 plays Curse on O1 and Heal on M2`."""
 
@@ -42,7 +39,6 @@ class PlayCards(UnitOrder):
         return f"{self.verb()} {' and '.join(map(str, self.plays))}"
 
 
-@dataclass(frozen=True, slots=True)
 class ReadyCard(UnitOrder):
     """RC-REACT-5: `P1 readies Precognant`, `P1 readies Shield for M2`."""
 
@@ -55,14 +51,12 @@ class ReadyCard(UnitOrder):
         return f"{self.verb()} {self.card}" + (f" for {self.subject}" if self.subject else "")
 
 
-@dataclass(frozen=True, slots=True)
 class StandDown(UnitOrder):
     """RC-REACT-5: `P1 stands down`."""
 
     VERB = ("stands down", "stand down")
 
 
-@dataclass(frozen=True, slots=True)
 class Standing(UnitOrder):
     """RC-REACT-1: a standing order: an attribute of 6.3 and its new value."""
 
@@ -95,7 +89,6 @@ STANDING: dict[tuple[str, str], tuple[str, str]] = {
 """RC-REACT-1: the values of the standing orders and how they are said, of one and of several."""
 
 
-@dataclass(frozen=True, slots=True)
 class Loadout(UnitOrder):
     """RC-REACT-1: `M4 uses Sword and Bolt Pistol`; no weapons is `M4 uses default weapons`.
 

@@ -1,6 +1,5 @@
 """Orders to models: moving about, buildings, hiding, weapons, things, chits."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.line.orders import Order
@@ -8,7 +7,6 @@ from rules.numbers.grid import Cell
 from rules.rulescrusade.words import Goal, Who, cell_text, goal_text
 
 
-@dataclass(frozen=True, slots=True)
 class UnitOrder(Order):
     """An order to models.  Clauses of one line that follow each other with an equal `who` are one
     chain (RC-ORD-8): each model carries out the whole chain before the next model, and what
@@ -37,7 +35,6 @@ class UnitOrder(Order):
         return self.clause() if same else str(self)
 
 
-@dataclass(frozen=True, slots=True)
 class MoveOrder(UnitOrder):
     """A move along a route: to a cell, perhaps through others, or so many steps straight on."""
 
@@ -49,21 +46,18 @@ class MoveOrder(UnitOrder):
         return f"{self.verb()}{way} {goal_text(self.to)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Move(MoveOrder):
     """RC-MOVE-1: `M3 moves to 10,14`, `M3 moves 4 north`, `M3 moves via 9,12, 9,13 to 10,14`."""
 
     VERB = ("moves", "move")
 
 
-@dataclass(frozen=True, slots=True)
 class Run(MoveOrder):
     """RC-MOVE-14: `M3 runs to 10,20`, an extra full move."""
 
     VERB = ("runs", "run")
 
 
-@dataclass(frozen=True, slots=True)
 class Slip(UnitOrder):
     """RC-REACT-6: `Y1 slips to 10,13`, the half move of an ambush."""
 
@@ -75,7 +69,6 @@ class Slip(UnitOrder):
         return f"{self.verb()} {goal_text(self.to)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Jump(UnitOrder):
     """RC-JUMP-1: `M2 jumps to 5,9`."""
 
@@ -87,7 +80,6 @@ class Jump(UnitOrder):
         return f"{self.verb()} to {cell_text(self.to)}"
 
 
-@dataclass(frozen=True, slots=True)
 class JumpDown(UnitOrder):
     """RC-FALL-4: `M2 jumps down to 5,9`."""
 
@@ -99,7 +91,6 @@ class JumpDown(UnitOrder):
         return f"{self.verb()} down to {cell_text(self.to)}"
 
 
-@dataclass(frozen=True, slots=True)
 class HangAndDrop(UnitOrder):
     """RC-FALL-5: `M2 hangs and drops to 5,9`."""
 
@@ -111,7 +102,6 @@ class HangAndDrop(UnitOrder):
         return f"{self.verb()} to {cell_text(self.to)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Scrabble(UnitOrder):
     """RC-SCRAB-1: `M2 scrabbles to 5,9`."""
 
@@ -123,7 +113,6 @@ class Scrabble(UnitOrder):
         return f"{self.verb()} to {cell_text(self.to)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Climb(UnitOrder):
     """RC-MOVE-16: `M2 climbs to 4,6`; without a cell `M2 climbs the ladder`."""
 
@@ -136,7 +125,6 @@ class Climb(UnitOrder):
         return f"{self.verb()} {where}"
 
 
-@dataclass(frozen=True, slots=True)
 class Enter(UnitOrder):
     """RC-BLDG-7: `M2 enters B1`, `M2 enters B1.2 at 4,5`."""
 
@@ -150,7 +138,6 @@ class Enter(UnitOrder):
         return f"{self.verb()} {self.building}{at}"
 
 
-@dataclass(frozen=True, slots=True)
 class Leave(UnitOrder):
     """RC-BLDG-12: `M2 leaves B1 to 5,6`; without a building `M2 moves out to 5,6`."""
 
@@ -165,7 +152,6 @@ class Leave(UnitOrder):
         return f"{'move' if self.who.several else 'moves'} out to {cell_text(self.to)}"
 
 
-@dataclass(frozen=True, slots=True)
 class OntoRoof(UnitOrder):
     """RC-BLDG-12: `M2 goes onto the roof`; with a cell `M2 goes onto the roof at 4,5`."""
 
@@ -177,14 +163,12 @@ class OntoRoof(UnitOrder):
         return self.verb() + ("" if self.at is None else f" at {cell_text(self.at)}")
 
 
-@dataclass(frozen=True, slots=True)
 class Hide(UnitOrder):
     """RC-HIDE-1: `M2 hides`."""
 
     VERB = ("hides", "hide")
 
 
-@dataclass(frozen=True, slots=True)
 class Reload(UnitOrder):
     """RC-WFX-18: `M2 reloads`, `M2 reloads Musket`; RC-WFX-2: `M2 reloads M3's Mortar`."""
 
@@ -198,7 +182,6 @@ class Reload(UnitOrder):
         return f"{self.verb()}{owner}" + (f" {self.weapon}" if self.weapon else "")
 
 
-@dataclass(frozen=True, slots=True)
 class Unjam(UnitOrder):
     """RC-FAIL-3: `M2 unjams`, `M2 unjams Bolter`."""
 
@@ -210,7 +193,6 @@ class Unjam(UnitOrder):
         return self.verb() + (f" {self.weapon}" if self.weapon else "")
 
 
-@dataclass(frozen=True, slots=True)
 class Recover(UnitOrder):
     """RC-FAIL-9: `M2 recovers Spear`."""
 
@@ -222,7 +204,6 @@ class Recover(UnitOrder):
         return f"{self.verb()} {self.weapon}"
 
 
-@dataclass(frozen=True, slots=True)
 class PickUp(UnitOrder):
     """RC-CARRY-1: `M2 picks up skrap`, `M2 picks up skrap at 5,5`, `M2 picks up body of O1`."""
 
@@ -236,7 +217,6 @@ class PickUp(UnitOrder):
         return f"{self.verb()} {self.item}{at}"
 
 
-@dataclass(frozen=True, slots=True)
 class Drop(UnitOrder):
     """RC-CARRY-6: `M2 drops skrap`; an empty `item` is `M2 drops everything`."""
 
@@ -248,7 +228,6 @@ class Drop(UnitOrder):
         return f"{self.verb()} {self.item or 'everything'}"
 
 
-@dataclass(frozen=True, slots=True)
 class Scan(UnitOrder):
     """RC-CHIT-7: `S1 scans X3`."""
 
@@ -260,21 +239,18 @@ class Scan(UnitOrder):
         return f"{self.verb()} {self.chit}"
 
 
-@dataclass(frozen=True, slots=True)
 class Reveal(UnitOrder):
     """RC-CHIT-2: `X3 reveals`."""
 
     VERB = ("reveals", "reveal")
 
 
-@dataclass(frozen=True, slots=True)
 class Dissipate(UnitOrder):
     """RC-CARD-14: `GH1 dissipates`."""
 
     VERB = ("dissipates", "dissipate")
 
 
-@dataclass(frozen=True, slots=True)
 class EndProjection(UnitOrder):
     """RC-CARD-14: `P1 ends the projection`: the ghost that P1 made dissipates."""
 

@@ -1,13 +1,11 @@
 """Events that are told together, each with the state before it."""
 
-from dataclasses import dataclass
-
 from rules.candlebre.state import State
 from rules.line.events import Event
+from rules.line.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(Frozen):
     """One event, or several of a kind, or all of a battle; and the state after the last."""
 
     events: tuple[tuple[Event, State], ...]

@@ -10,12 +10,12 @@ from rules.crusade7.army.statblock import Attack
 from rules.crusade7.state import State
 from rules.crusade7.telling.report import is_secret
 from rules.line.events import Event, PhaseBegan
+from rules.line.frozen import Frozen
 
 Kind = Literal["deed", "strike", "magic", "turn"]
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Frozen):
     """An event and the state that it happened in."""
 
     event: Event

@@ -1,7 +1,6 @@
 """Where units went, in short: those who went alike stand together."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from rules.crusade7 import events as ev
 from rules.crusade7.field.geometry import forward
@@ -11,6 +10,7 @@ from rules.crusade7.march.movement import speed_allowed
 from rules.crusade7.telling.brief.acts import Seen
 from rules.crusade7.telling.brief.spans import change
 from rules.crusade7.telling.labels import places, ranges
+from rules.line.frozen import Frozen
 from rules.numbers.grid import Cell
 
 VERBS = {
@@ -25,8 +25,7 @@ WAYS = 3
 """So many different ways are told one by one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(Frozen):
     """The whole move of one unit, `via` the ends of its legs before the last."""
 
     unit: str
