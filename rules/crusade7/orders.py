@@ -4,7 +4,8 @@ from typing import ClassVar
 
 from rules.display.words import listed
 from rules.line.frozen import Frozen
-from rules.line.orders import Order
+from rules.line.orders import ChainedOrder, Order
+from rules.line.said import Said
 from rules.numbers.grid import Cell
 
 
@@ -38,14 +39,13 @@ class Who(Frozen):
         return " ".join((plain, *rest))
 
 
-class Heading(Frozen):
+class Heading(Said):
     """C7-MOVE-14: `3 forward`: steps and a direction (`forward` and `back` depend on the army)."""
+
+    SAYS = "{steps} {direction}"
 
     steps: int
     direction: str
-
-    def __str__(self) -> str:
-        return f"{self.steps} {self.direction}"
 
 
 Goal = Cell | Heading
@@ -56,97 +56,81 @@ def place(goal: Goal) -> str:
     return str(goal) if isinstance(goal, Heading) else f"{goal[0]},{goal[1]}"
 
 
-class UnitOrder(Order):
-    """An order to units.  Clauses of one line that follow each other with an equal `who` are
-    one chain (C7-ORDER-8): each unit carries out the whole chain before the next unit."""
+class UnitOrder(ChainedOrder):
+    """An order to units.  Clauses of one line for the same are one chain (C7-ORDER-8):
+    each unit carries out the whole chain before the next unit."""
 
     who: Who
 
-    def clause(self) -> str:
-        """The sentence without the units, as it is said of one and stands after `then`."""
-        raise TypeError(type(self).__name__)
-
-    def __str__(self) -> str:
-        return f"{self.who} {self.who.does(self.clause())}"
-
-    def after(self, previous: Order | None) -> str:
-        """C7-ORDER-8: the units need not be named again."""
-        same = isinstance(previous, UnitOrder) and previous.who == self.who
-        return self.who.does(self.clause()) if same else str(self)
+    def does(self) -> str:
+        return self.who.does(self.clause())
 
 
 class MoveOrder(UnitOrder):
     """A move of the Move Phase: `L1 moves to 5,12 via 4,10, 5,11`."""
 
+    SAYS = "{verb} {goal}[ via {via:, }]"
+
+    verb: ClassVar[str]
+
     to: Goal
     via: tuple[Goal, ...] = ()
 
-    def verb(self) -> str:
-        raise TypeError(type(self).__name__)
-
-    def clause(self) -> str:
-        way = f" via {', '.join(place(one) for one in self.via)}" if self.via else ""
-        to = place(self.to) if isinstance(self.to, Heading) else f"to {place(self.to)}"
-        return f"{self.verb()} {to}{way}"
+    @property
+    def goal(self) -> str:
+        """`to 5,12`, or `3 forward`."""
+        return place(self.to) if isinstance(self.to, Heading) else f"to {place(self.to)}"
 
 
 class Move(MoveOrder):
     """C7-MOVE-2: `L1 moves to 5,12`."""
 
-    def verb(self) -> str:
-        return "moves"
+    verb = "moves"
 
 
 class Advance(MoveOrder):
     """C7-MOVE-3: `L1 advances to 5,12`."""
 
-    def verb(self) -> str:
-        return "advances"
+    verb = "advances"
 
 
 class FallBack(MoveOrder):
     """C7-MOVE-4: `L1 falls back to 5,9`."""
 
-    def verb(self) -> str:
-        return "falls back"
+    verb = "falls back"
 
 
 class Stay(UnitOrder):
     """C7-MOVE-5: `L1 stays`."""
 
-    waits: ClassVar[bool] = True
+    SAYS = "stays"
 
-    def clause(self) -> str:
-        return "stays"
+    waits: ClassVar[bool] = True
 
 
 class Embark(UnitOrder):
     """C7-TRANS-3: `L1 embarks on CR1`."""
 
-    transport: str
+    SAYS = "embarks on {transport}"
 
-    def clause(self) -> str:
-        return f"embarks on {self.transport}"
+    transport: str
 
 
 class Disembark(UnitOrder):
     """C7-TRANS-7: `L1 disembarks to 5,12`."""
 
+    SAYS = "disembarks[ from {transport}] to {to}"
+
     to: Cell
     transport: str = ""
-
-    def clause(self) -> str:
-        source = f" from {self.transport}" if self.transport else ""
-        return f"disembarks{source} to {place(self.to)}"
 
 
 class Arrive(UnitOrder):
     """C7-RES-2: `L5 arrives at 7,1`."""
 
-    at: Cell
+    SAYS = "arrives at {at}"
 
-    def clause(self) -> str:
-        return f"arrives at {place(self.at)}"
+    at: Cell
 
 
 class Cast(UnitOrder):
@@ -170,50 +154,43 @@ def ordinal(number: int) -> str:
 class StopConcentrating(UnitOrder):
     """C7-CONC-4: `E1 stops concentrating`."""
 
-    waits: ClassVar[bool] = True
+    SAYS = "stops concentrating"
 
-    def clause(self) -> str:
-        return "stops concentrating"
+    waits: ClassVar[bool] = True
 
 
 class Manifest(UnitOrder):
     """C7-PSI-12: `PP1 manifests Smite on L1`."""
 
+    SAYS = "manifests {power}[ on {targets}]"
+
     power: str
     targets: tuple[str, ...] = ()
-
-    def clause(self) -> str:
-        on = f" on {listed(self.targets)}" if self.targets else ""
-        return f"manifests {self.power}{on}"
 
 
 class Deny(UnitOrder):
     """C7-PSI-9: `PP1 denies MS1`."""
 
-    target: str
+    SAYS = "denies {target}"
 
-    def clause(self) -> str:
-        return f"denies {self.target}"
+    target: str
 
 
 class Strike(UnitOrder):
     """C7-ATK-8: `L1 attacks P1 with Gladius`; without an attack C7-ATK-9 finds it."""
 
+    SAYS = "attacks {targets}[ with {attack}]"
+
     targets: tuple[str, ...]
     attack: str = ""
-
-    def clause(self) -> str:
-        chosen = f" with {self.attack}" if self.attack else ""
-        return f"attacks {listed(self.targets)}{chosen}"
 
 
 class Multiattack(UnitOrder):
     """C7-ATK-12: `C1 multiattacks P1, P2`."""
 
-    targets: tuple[str, ...]
+    SAYS = "multiattacks {targets:, }"
 
-    def clause(self) -> str:
-        return f"multiattacks {', '.join(self.targets)}"
+    targets: tuple[str, ...]
 
 
 class Engage(UnitOrder):
@@ -228,18 +205,16 @@ class Engage(UnitOrder):
 class StandUp(UnitOrder):
     """C7-COND-4: `L1 stands up`."""
 
-    def clause(self) -> str:
-        return "stands up"
+    SAYS = "stands up"
 
 
 class Charge(UnitOrder):
     """C7-CHARGE-4: `L1 charges P1 to 5,15`."""
 
+    SAYS = "charges {target}[ to {to}]"
+
     target: str
     to: Cell | None = None
-
-    def clause(self) -> str:
-        return f"charges {self.target}" + (f" to {place(self.to)}" if self.to else "")
 
 
 class UseTactic(Order):
@@ -261,78 +236,68 @@ class UseTactic(Order):
 class SkipTo(Order):
     """C7-TURN-8: `skip to fight`."""
 
+    SAYS = "skip to {phase}"
+
     passes: ClassVar[bool] = True
 
     phase: str
-
-    def __str__(self) -> str:
-        return f"skip to {self.phase}"
 
 
 class ChooseFaction(Order):
     """C7-SETUP-2: `faction Second Roman Empire subfaction Veterans`."""
 
+    SAYS = "faction {faction}[ subfaction {subfaction}]"
+
     faction: str
     subfaction: str = ""
 
-    def __str__(self) -> str:
-        sub = f" subfaction {self.subfaction}" if self.subfaction else ""
-        return f"faction {self.faction}{sub}"
 
-
-class Levy(Frozen):
+class Levy(Said):
     """`4 Centurions with Phalerae`: how many, of which type, with which options."""
+
+    SAYS = "{count} {kind}[ with {options: + }]"
 
     count: int
     kind: str
     options: tuple[str, ...] = ()
 
-    def __str__(self) -> str:
-        extra = f" with {' + '.join(self.options)}" if self.options else ""
-        return f"{self.count} {self.kind}{extra}"
-
 
 class TakeDetachment(Order):
     """C7-DET-2: `detachment Platoon: 1 Legate, 12 Legionnaires`."""
 
+    SAYS = "detachment {detachment}: {levies:, }"
+
     detachment: str
     levies: tuple[Levy, ...]
-
-    def __str__(self) -> str:
-        return f"detachment {self.detachment}: {', '.join(map(str, self.levies))}"
 
 
 class TakeReserves(Order):
     """C7-CP-3: `reinforcements: 5 Legionnaires`."""
 
-    levies: tuple[Levy, ...]
+    SAYS = "reinforcements: {levies:, }"
 
-    def __str__(self) -> str:
-        return f"reinforcements: {', '.join(map(str, self.levies))}"
+    levies: tuple[Levy, ...]
 
 
 class Deploy(UnitOrder):
     """C7-SETUP-4: `deploy L1-L10 at 3,5 across`; in the Move Phase it means `arrives`."""
 
+    SAYS = "deploys at {at}[ {across}]"
+
     at: Cell
     across: bool = False
 
-    def clause(self) -> str:
-        return f"deploys at {place(self.at)}" + (" across" if self.across else "")
-
     def __str__(self) -> str:
-        return f"deploy {self.who} at {place(self.at)}" + (" across" if self.across else "")
+        return f"deploy {self.who} {self.clause().removeprefix('deploys ')}"
 
 
 class Ready(Order):
     """C7-SETUP-6: `ready`."""
 
-    def __str__(self) -> str:
-        return "ready"
+    SAYS = "ready"
 
 
 class ClearArmy(Order):
     """C7-ORDER-11: `clear army`."""
 
-    def __str__(self) -> str:
-        return "clear army"
+    SAYS = "clear army"

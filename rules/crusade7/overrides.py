@@ -21,20 +21,18 @@ class Damage(Order):
 class Heal(Order):
     """`heal L1 12`."""
 
+    SAYS = "heal {ref} {amount}"
+
     ref: str
     amount: int
-
-    def __str__(self) -> str:
-        return f"heal {self.ref} {self.amount}"
 
 
 class Kill(Order):
     """`kill L1`."""
 
-    ref: str
+    SAYS = "kill {ref}"
 
-    def __str__(self) -> str:
-        return f"kill {self.ref}"
+    ref: str
 
 
 class PaintTerrain(Order):
@@ -64,10 +62,9 @@ class Import(Order):
 class AddNote(Order):
     """`note L1 carries the eagle`: shown in the key."""
 
+    SAYS = "note {ref} {text}"
+
     explains: ClassVar[bool] = True
 
     ref: str
     text: str
-
-    def __str__(self) -> str:
-        return f"note {self.ref} {self.text}"

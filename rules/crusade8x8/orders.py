@@ -3,6 +3,7 @@
 from rules.crusade8x8.board.tables import PAWNS
 from rules.line.frozen import Frozen
 from rules.line.orders import Order
+from rules.line.said import Said
 
 
 class UnitRef(Frozen):
@@ -15,22 +16,20 @@ class UnitRef(Frozen):
         return f"{self.kind.lower()} {self.tile}".lstrip()
 
 
-class Rotate(Frozen):
+class Rotate(Said):
     """C8-NOTE-4: `rotates left`, `right` or `around`, as the unit that turns sees it."""
+
+    SAYS = "rotates {way}"
 
     way: str
 
-    def __str__(self) -> str:
-        return f"rotates {self.way}"
 
-
-class Face(Frozen):
+class Face(Said):
     """C8-NOTE-4: `faces up`, whatever the facing was before."""
 
-    facing: str
+    SAYS = "faces {facing}"
 
-    def __str__(self) -> str:
-        return f"faces {self.facing}"
+    facing: str
 
 
 Turning = Rotate | Face
@@ -46,13 +45,12 @@ class Step(Frozen):
         return f"moves {self.to}{_arrival(self.corner)}"
 
 
-class SideStep(Frozen):
+class SideStep(Said):
     """C8-MOVE-2: `side-steps c3`, `side-steps right`."""
 
-    to: str
+    SAYS = "side-steps {to}"
 
-    def __str__(self) -> str:
-        return f"side-steps {self.to}"
+    to: str
 
 
 class Capture(Frozen):
@@ -75,32 +73,29 @@ class Attack(Frozen):
         return f"attacks {self.target}{_arrival(self.corner)}"
 
 
-class Shoot(Frozen):
+class Shoot(Said):
     """C8-ARCH-1: `shoots b4`."""
+
+    SAYS = "shoots {target}"
 
     target: UnitRef
 
-    def __str__(self) -> str:
-        return f"shoots {self.target}"
 
-
-class Swap(Frozen):
+class Swap(Said):
     """C8-ROGUE-3: `swaps with caster e5`."""
+
+    SAYS = "swaps with {partner}"
 
     partner: UnitRef
 
-    def __str__(self) -> str:
-        return f"swaps with {self.partner}"
 
-
-class Push(Frozen):
+class Push(Said):
     """C8-CAST-3: `telekinesis d4 to e5`."""
+
+    SAYS = "telekinesis {target} to {to}"
 
     target: UnitRef
     to: str
-
-    def __str__(self) -> str:
-        return f"telekinesis {self.target} to {self.to}"
 
 
 class Twist(Frozen):
@@ -113,25 +108,23 @@ class Twist(Frozen):
         return f"telekinesis {self.target} {_infinitive(self.turn)}"
 
 
-class Hold(Frozen):
+class Hold(Said):
     """C8-CMD-1: `holds`, only of Commanders."""
 
-    def __str__(self) -> str:
-        return "holds"
+    SAYS = "holds"
 
 
 Cast = Push | Twist
 Deed = Step | SideStep | Capture | Attack | Shoot | Swap | Push | Twist | Hold | Rotate | Face
 
 
-class Command(Frozen):
+class Command(Said):
     """C8-CMD-6: a Commander's order to a Pawn, `c2 captures b3 then rotates left`."""
+
+    SAYS = "{unit} {deeds: then }"
 
     unit: UnitRef
     deeds: tuple[Deed, ...]
-
-    def __str__(self) -> str:
-        return f"{self.unit} {' then '.join(map(str, self.deeds))}"
 
 
 class Wheel(Frozen):
@@ -145,25 +138,23 @@ class Wheel(Frozen):
         return f"rotate {self.unit} {way}"
 
 
-class Follow(Frozen):
+class Follow(Said):
     """C8-FOL-1: `rogue a2 follows to b1 then rotates right`."""
+
+    SAYS = "{unit} follows to {to}[ then {turns: then }]"
 
     unit: UnitRef
     to: str
     turns: tuple[Turning, ...] = ()
 
-    def __str__(self) -> str:
-        return " then ".join((f"{self.unit} follows to {self.to}", *map(str, self.turns)))
 
-
-class Recruit(Frozen):
+class Recruit(Said):
     """C8-REC-1: `recruit Archer at a2`."""
+
+    SAYS = "recruit {kind} at {tile}"
 
     kind: str
     tile: str
-
-    def __str__(self) -> str:
-        return f"recruit {self.kind} at {self.tile}"
 
 
 class Act(Order):
@@ -183,10 +174,9 @@ class Act(Order):
 class Choose(Order):
     """C8-CHOICE-2: `choose Archer, Rogue and Knight`: all that is due, in one order."""
 
-    kinds: tuple[str, ...]
+    SAYS = "choose {kinds:, }"
 
-    def __str__(self) -> str:
-        return f"choose {', '.join(self.kinds)}"
+    kinds: tuple[str, ...]
 
     @property
     def pawns(self) -> tuple[str, ...]:

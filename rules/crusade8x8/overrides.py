@@ -6,20 +6,17 @@ from rules.line.orders import Order
 class SetPosition(Order):
     """The GM replaces everything: `position "..."` (C8-POS-1)."""
 
-    text: str
+    SAYS = 'position "{text}"'
 
-    def __str__(self) -> str:
-        return f'position "{self.text}"'
+    text: str
 
 
 class PutUnit(Order):
     """The GM's `put Archer for army 1 at b2 facing left`; without a facing, forward."""
 
+    SAYS = "put {kind} for army {seat} at {tile}[ facing {facing}]"
+
     kind: str
     seat: int
     tile: str
     facing: str = ""
-
-    def __str__(self) -> str:
-        facing = f" facing {self.facing}" if self.facing else ""
-        return f"put {self.kind} for army {self.seat} at {self.tile}{facing}"

@@ -1,7 +1,8 @@
 """Words that every system uses alike: numbers of things, lists, seats, whole numbers."""
 
 import re
-from collections.abc import Sequence
+
+from rules.line.said import listed as listed
 
 FILLERS = ("please", "the", "my", "now", "just")
 """Words of an order that mean nothing."""
@@ -12,14 +13,6 @@ _SEAT = re.compile(r"(?:army|seat)?\s*([0-9]{1,3})", re.IGNORECASE)
 def counted(number: int, what: str, many: str = "") -> str:
     """`1 card`, `2 cards`, `0 inches`."""
     return f"{number} {what if number == 1 else many or f'{what}s'}"
-
-
-def listed(items: Sequence[str]) -> str:
-    """`L1, L2 and L4`."""
-    if not items:
-        return ""
-    *most, last = items
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def whole(text: str, least: int | None = None, most: int | None = None) -> int | None:

@@ -1,8 +1,8 @@
 """Orders that every system has.  `str(order)` is the sentence that a player would type."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from rules.line.frozen import Frozen
+from rules.line.said import Said
 
 Seat = int
 """0 is the GM, 1 is `army 1`, and so on."""
@@ -10,7 +10,7 @@ Seat = int
 GM: Seat = 0
 
 
-class Order(Frozen):
+class Order(Said):
     """What a seat asks for.  Frozen; two orders are equal if they mean the same.
 
     `passes`: it gives up a turn, so units that could still act are asked about first; `waits`: a
@@ -33,55 +33,71 @@ class Order(Frozen):
         return str(self)
 
 
+class ChainedOrder(Order):
+    """An order to units, `who`.  Clauses of one line that follow each other with an equal `who` are
+    a chain: the units are named only before the first."""
+
+    who: Any
+
+    def clause(self) -> str:
+        """The sentence without the units, as it is said of one and stands after `then`."""
+        return self.sentence()
+
+    def does(self) -> str:
+        """The clause as it is said of these units."""
+        return self.clause()
+
+    def __str__(self) -> str:
+        return f"{self.who} {self.does()}"
+
+    def after(self, previous: Order | None) -> str:
+        same = isinstance(previous, ChainedOrder) and previous.who == self.who
+        return self.does() if same else str(self)
+
+
 class Unread(Order):
     """A line that could not be read; the system refuses it under its own rule ID.
 
     `rule` is set if reading itself broke a rule of the system (a tile that does not exist).
     """
 
+    SAYS = "{text}"
+
     text: str
     why: str = ""
     rule: str = ""
-
-    def __str__(self) -> str:
-        return self.text
 
 
 class EndPhase(Order):
     """`end phase`: the seat has done what it wanted."""
 
-    passes: ClassVar[bool] = True
+    SAYS = "end phase"
 
-    def __str__(self) -> str:
-        return "end phase"
+    passes: ClassVar[bool] = True
 
 
 class Resign(Order):
     """`resign`: the others win."""
 
-    def __str__(self) -> str:
-        return "resign"
+    SAYS = "resign"
 
 
 class OfferDraw(Order):
     """`offer draw`."""
 
-    def __str__(self) -> str:
-        return "offer draw"
+    SAYS = "offer draw"
 
 
 class AcceptDraw(Order):
     """`accept draw`."""
 
-    def __str__(self) -> str:
-        return "accept draw"
+    SAYS = "accept draw"
 
 
 class DeclineDraw(Order):
     """`decline draw`."""
 
-    def __str__(self) -> str:
-        return "decline draw"
+    SAYS = "decline draw"
 
 
 class Undo(Order):

@@ -31,20 +31,18 @@ class Put(Order):
 class Remove(Order):
     """`remove L1`."""
 
-    ref: str
+    SAYS = "remove {ref}"
 
-    def __str__(self) -> str:
-        return f"remove {self.ref}"
+    ref: str
 
 
 class Relocate(Order):
     """`move L1 to 5,12`, as the GM's act."""
 
+    SAYS = "move {ref} to {to}"
+
     ref: str
     to: Place
-
-    def __str__(self) -> str:
-        return f"move {self.ref} to {place_text(self.to)}"
 
 
 class Set(Order):
@@ -76,50 +74,45 @@ class Give(Order):
 class Clear(Order):
     """`clear L1 poisoned`."""
 
+    SAYS = "clear {subject} {condition}"
+
     subject: str
     condition: str
-
-    def __str__(self) -> str:
-        return f"clear {self.subject} {self.condition}"
 
 
 class NextDice(Order):
     """`next dice 12 3`: these faces are drawn next; they replace what the tray held."""
 
-    faces: tuple[int, ...]
+    SAYS = "next dice[ {faces: }]"
 
-    def __str__(self) -> str:
-        return " ".join(("next dice", *map(str, self.faces)))
+    faces: tuple[int, ...]
 
 
 class Rewind(Order):
     """`rewind to #17`: the state just after entry 17, also on a branch left earlier."""
 
-    to: int
+    SAYS = "rewind to #{to}"
 
-    def __str__(self) -> str:
-        return f"rewind to #{self.to}"
+    to: int
 
 
 class Rule(Order):
     """`rule "..."`: a recorded ruling without effect on the state."""
 
+    SAYS = 'rule "{text}"'
+
     explains: ClassVar[bool] = True
 
     text: str
-
-    def __str__(self) -> str:
-        return f'rule "{self.text}"'
 
 
 class SetWinner(Order):
     """`set winner army 1`, `set winner draw` (seat 0): the match ends so, for the reason given."""
 
+    SAYS = "set winner [army {seat}|draw]"
+
     seat: int
     reason: str = ""
-
-    def __str__(self) -> str:
-        return f"set winner army {self.seat}" if self.seat else "set winner draw"
 
     def because(self, reason: str) -> Order:
         return replace(self, reason=reason)
@@ -128,9 +121,8 @@ class SetWinner(Order):
 class Timeout(Order):
     """`timeout army 2`: what a missed deadline does; seat 0 means every awaited seat."""
 
+    SAYS = "timeout[ army {seat}]"
+
     explains: ClassVar[bool] = True
 
     seat: int = 0
-
-    def __str__(self) -> str:
-        return f"timeout army {self.seat}" if self.seat else "timeout"

@@ -2,14 +2,17 @@
 
 from typing import ClassVar
 
-from rules.display.words import listed
 from rules.line.orders import Order
-from rules.machinadei.orders import Cell, place
+from rules.machinadei.orders import STANDING, Cell
 from rules.machinadei.statblock import Statblock, signed
 
 
 class PutUnit(Order):
     """MD-GM-1: `put Legionary Legion1 for army 1 at 5,12 facing N 5 wide 10 models with Aegis`."""
+
+    SAYS = (
+        f"put {{kind}} {{ref}} for army {{seat}} {STANDING}[ {{models}} models][ with {{options}}]"
+    )
 
     kind: str
     ref: str
@@ -20,37 +23,25 @@ class PutUnit(Order):
     models: int | None = None
     options: tuple[str, ...] = ()
 
-    def __str__(self) -> str:
-        where = f"at {' '.join(map(place, self.cells))}" if self.cells else "in reserve"
-        facing = f" facing {self.facing}" if self.facing and self.cells else ""
-        files = f" {self.files} wide" if self.files is not None and self.cells else ""
-        models = f" {self.models} models" if self.models is not None else ""
-        options = f" with {listed(self.options)}" if self.options else ""
-        what = f"put {self.kind} {self.ref} for army {self.seat}"
-        return f"{what} {where}{facing}{files}{models}{options}"
-
 
 class MoveUnit(Order):
     """MD-GM-2: `move Legion1 to 5,12 facing W`, as the GM's act."""
+
+    SAYS = "move {ref} to {to}[ facing {facing}]"
 
     ref: str
     to: Cell
     facing: str = ""
 
-    def __str__(self) -> str:
-        facing = f" facing {self.facing}" if self.facing else ""
-        return f"move {self.ref} to {place(self.to)}{facing}"
-
 
 class BreakBy(Order):
     """MD-GM-2: `give Legion1 broken by War1`: the condition with its cause."""
 
+    SAYS = "give {ref} {condition} by {cause}"
+
     ref: str
     condition: str
     cause: str
-
-    def __str__(self) -> str:
-        return f"give {self.ref} {self.condition} by {self.cause}"
 
 
 class Modify(Order):
@@ -69,20 +60,18 @@ class Modify(Order):
 class StrikeAt(Order):
     """MD-GM-3: `strike Legion1 War1`: one strike with all melee attacks, wherever they stand."""
 
+    SAYS = "strike {ref} {target}"
+
     ref: str
     target: str
-
-    def __str__(self) -> str:
-        return f"strike {self.ref} {self.target}"
 
 
 class EndPhaseFor(Order):
     """MD-GM-5: `end phase for army 2`, as if that seat had ordered it."""
 
-    seat: int
+    SAYS = "end phase for army {seat}"
 
-    def __str__(self) -> str:
-        return f"end phase for army {self.seat}"
+    seat: int
 
 
 class Import(Order):

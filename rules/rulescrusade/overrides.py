@@ -43,12 +43,11 @@ class PutChit(Order):
 class PutItem(Order):
     """RC-GM-1: `put item skrap at 5,5`; RC-GM-8: `put item skrap at 5,5 light`."""
 
+    SAYS = "put item {name} at {at}[ {light}]"
+
     name: str
     at: Cell
     light: bool = False
-
-    def __str__(self) -> str:
-        return f"put item {self.name} at {cell_text(self.at)}" + (" light" if self.light else "")
 
 
 class SetTerrain(Order):
@@ -108,97 +107,87 @@ class AddSector(Order):
 class AddLadder(Order):
     """RC-GM-4: `ladder 12,7 to 11,7`."""
 
+    SAYS = "ladder {foot} to {top}"
+
     foot: Cell
     top: Cell
-
-    def __str__(self) -> str:
-        return f"ladder {cell_text(self.foot)} to {cell_text(self.top)}"
 
 
 class AddManhole(Order):
     """RC-GM-4: `manhole 1,1 to 6,1`."""
 
+    SAYS = "manhole {one} to {other}"
+
     one: Cell
     other: Cell
-
-    def __str__(self) -> str:
-        return f"manhole {cell_text(self.one)} to {cell_text(self.other)}"
 
 
 class AddMarker(Order):
     """RC-GM-4: `marker B1 at 4,5`."""
 
+    SAYS = "marker {building} at {at}"
+
     building: str
     at: Cell
-
-    def __str__(self) -> str:
-        return f"marker {self.building} at {cell_text(self.at)}"
 
 
 class ClearMarker(Order):
     """RC-GM-4: `clear marker 4,5`."""
 
-    at: Cell
+    SAYS = "clear marker {at}"
 
-    def __str__(self) -> str:
-        return f"clear marker {cell_text(self.at)}"
+    at: Cell
 
 
 class Collapse(Order):
     """RC-GM-4: `collapse B1.2`."""
 
-    sector: str
+    SAYS = "collapse {sector}"
 
-    def __str__(self) -> str:
-        return f"collapse {self.sector}"
+    sector: str
 
 
 class UseMap(Order):
     """RC-GM-4: `map yard`, a map that ships."""
 
-    name: str
+    SAYS = "map {name}"
 
-    def __str__(self) -> str:
-        return f"map {self.name}"
+    name: str
 
 
 class PasteMap(Order):
     """RC-MAP-2: `map ... end`, as pasted; what is wrong with it RC-MAP-5 says."""
 
-    sheet: MapSheet
+    SAYS = "{sheet}"
 
-    def __str__(self) -> str:
-        return str(self.sheet)
+    sheet: MapSheet
 
 
 class DefineWeapon(Order):
     """RC-GM-5: `weapon Knife: melee 1h; 1W; -; W; -; -`."""
+
+    SAYS = "{weapon}"
 
     explains: ClassVar[bool] = True
     apart: ClassVar[bool] = True
 
     weapon: Weapon
 
-    def __str__(self) -> str:
-        return str(self.weapon)
-
 
 class DefineModel(Order):
     """RC-GM-5: `model Orc (O): M6 A1 H1; normal; 2R S; Axe, Slug Pistol; Tough; 3`."""
+
+    SAYS = "{model}"
 
     explains: ClassVar[bool] = True
     apart: ClassVar[bool] = True
 
     model: ModelType
 
-    def __str__(self) -> str:
-        return str(self.model)
-
 
 class Start(Order):
     """RC-SETUP-3: `start`: the placement roll-off; no override, so it needs no reason."""
 
-    explains: ClassVar[bool] = True
+    SAYS = "start"
 
-    def __str__(self) -> str:
-        return "start"
+    explains: ClassVar[bool] = True

@@ -6,20 +6,18 @@ from rules.line.orders import Order
 class March(Order):
     """TY-PLAN-1: `Blackwater marches to Cold Harbour`."""
 
+    SAYS = "{start} marches to {goal}"
+
     start: str
     goal: str
-
-    def __str__(self) -> str:
-        return f"{self.start} marches to {self.goal}"
 
 
 class Raid(Order):
     """TY-RAID-1: `raid Eastmarch`."""
 
-    goal: str
+    SAYS = "raid {goal}"
 
-    def __str__(self) -> str:
-        return f"raid {self.goal}"
+    goal: str
 
 
 class RevealRelic(Order):

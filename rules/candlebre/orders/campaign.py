@@ -1,36 +1,33 @@
 """Orders of the setup, of purchase, moves, battles and placement, and of the end of a turn."""
 
 from rules.candlebre.orders.lists import UnitList
-from rules.candlebre.words import building_words, joined, phrase, within
+from rules.candlebre.words import building_words
 from rules.line.orders import Order
 
 
 class Claim(Order):
     """CB-SETUP-2: `claim Ashford, Brindle, Harrowby, Ivelstone and Jestwick`."""
 
-    provinces: tuple[str, ...]
+    SAYS = "claim {provinces}"
 
-    def __str__(self) -> str:
-        return f"claim {joined(self.provinces)}"
+    provinces: tuple[str, ...]
 
 
 class ChooseHouse(Order):
     """CB-HOUSE-2: `house Varlan`."""
 
-    house: str
+    SAYS = "house {house}"
 
-    def __str__(self) -> str:
-        return f"house {self.house}"
+    house: str
 
 
 class Buy(Order):
     """CB-BUY-3: `buy 3 infantry and 1 cavalry in Ashford`, or without a place."""
 
+    SAYS = "buy {units}[ in {place}]"
+
     units: UnitList
     place: str = ""
-
-    def __str__(self) -> str:
-        return f"buy {self.units}{within(self.place)}"
 
 
 class Build(Order):
@@ -46,52 +43,47 @@ class Build(Order):
 class Transfer(Order):
     """CB-GOLD-5: `transfer 30 gold to civil`; to `military` it is refused (CB-GOLD-6)."""
 
+    SAYS = "transfer {gold} gold to {purse}"
+
     gold: int
     purse: str = "civil"
-
-    def __str__(self) -> str:
-        return f"transfer {self.gold} gold to {self.purse}"
 
 
 class Research(Order):
     """CB-RES-4: `research military`."""
 
-    tree: str
+    SAYS = "research {tree}"
 
-    def __str__(self) -> str:
-        return f"research {self.tree}"
+    tree: str
 
 
 class RollResearch(Order):
     """CB-RES-5: `roll 5 research dice on espionage`."""
 
+    SAYS = "roll {dice} research dice on {tree}"
+
     dice: int
     tree: str
-
-    def __str__(self) -> str:
-        return f"roll {self.dice} research dice on {self.tree}"
 
 
 class Attack(Order):
     """CB-MOVE-4: `attack Brindle from Ashford with 3 infantry and 1 archer`."""
 
+    SAYS = "attack {target} from {source} with {units}"
+
     target: str
     source: str
     units: UnitList
-
-    def __str__(self) -> str:
-        return f"attack {self.target} from {self.source} with {self.units}"
 
 
 class March(Order):
     """CB-ORDER-11: `move 4 infantry from Ashford to Brindle`; in phase `move` it is an attack."""
 
+    SAYS = "move {units} from {source} to {target}"
+
     units: UnitList
     source: str
     target: str
-
-    def __str__(self) -> str:
-        return f"move {self.units} from {self.source} to {self.target}"
 
 
 class Fight(Order):
@@ -107,18 +99,16 @@ class Fight(Order):
 class FightAll(Order):
     """CB-FIGHT-4: `fight all battles`."""
 
-    def __str__(self) -> str:
-        return "fight all battles"
+    SAYS = "fight all battles"
 
 
 class WithdrawNow(Order):
     """CB-WDRAW-1: `withdraw from Brindle to Ashford`, between two rounds; all may be left out."""
 
+    SAYS = "withdraw[ from {place}][ to {to}]"
+
     place: str = ""
     to: str = ""
-
-    def __str__(self) -> str:
-        return f"withdraw{phrase('from', self.place)}{phrase('to', self.to)}"
 
 
 class PlaceUnits(Order):
@@ -135,5 +125,4 @@ class PlaceUnits(Order):
 class EndTurn(Order):
     """CB-TURN-8: `end turn`: `end phase` until another seat is active."""
 
-    def __str__(self) -> str:
-        return "end turn"
+    SAYS = "end turn"

@@ -28,23 +28,21 @@ class Release(Order):
 class Ransom(Order):
     """CB-DIPL-1: `ransom 2 infantry to army 3 for 20 gold`."""
 
+    SAYS = "ransom {units} to army {seat} for {gold} gold"
+
     units: UnitList
     seat: int
     gold: int
-
-    def __str__(self) -> str:
-        return f"ransom {self.units} to army {self.seat} for {self.gold} gold"
 
 
 class Exchange(Order):
     """CB-DIPL-1: `exchange 2 infantry for 1 cavalry with army 2`: own captives for theirs."""
 
+    SAYS = "exchange {units} for {wanted} with army {seat}"
+
     units: UnitList
     wanted: UnitList
     seat: int
-
-    def __str__(self) -> str:
-        return f"exchange {self.units} for {self.wanted} with army {self.seat}"
 
 
 class AcceptOffer(Order):
@@ -65,37 +63,33 @@ class AcceptOffer(Order):
 class DeclineOffer(Order):
     """CB-DIPL-3: `decline offer 1`."""
 
-    number: int
+    SAYS = "decline offer {number}"
 
-    def __str__(self) -> str:
-        return f"decline offer {self.number}"
+    number: int
 
 
 class CancelOffer(Order):
     """CB-DIPL-3: `cancel offer 1`."""
 
-    number: int
+    SAYS = "cancel offer {number}"
 
-    def __str__(self) -> str:
-        return f"cancel offer {self.number}"
+    number: int
 
 
 class Intercede(Order):
     """CB-CLERGY-1: `intercession in Ashford`."""
 
-    place: str
+    SAYS = "intercession in {place}"
 
-    def __str__(self) -> str:
-        return f"intercession in {self.place}"
+    place: str
 
 
 class Steal(Order):
     """CB-TECH-3, E1: `steal from army 2`."""
 
-    seat: int
+    SAYS = "steal from army {seat}"
 
-    def __str__(self) -> str:
-        return f"steal from army {self.seat}"
+    seat: int
 
 
 class Sabotage(Order):
@@ -111,10 +105,9 @@ class Sabotage(Order):
 class Bribe(Order):
     """CB-TECH-3, E5: `bribe mercenaries in Hollin`."""
 
-    place: str
+    SAYS = "bribe mercenaries in {place}"
 
-    def __str__(self) -> str:
-        return f"bribe mercenaries in {self.place}"
+    place: str
 
 
 class Assassinate(Order):
@@ -140,10 +133,9 @@ class Rescue(Order):
 class Abduct(Order):
     """CB-TECH-3, E10: `abduct GL2`."""
 
-    leader: str
+    SAYS = "abduct {leader}"
 
-    def __str__(self) -> str:
-        return f"abduct {self.leader}"
+    leader: str
 
 
 class Guard(Order):
@@ -158,55 +150,49 @@ class Guard(Order):
 class DrawFate(Order):
     """CB-FATE-2: `draw fate`."""
 
-    def __str__(self) -> str:
-        return "draw fate"
+    SAYS = "draw fate"
 
 
 class PlayCard(Order):
     """CB-FATE-5: `play 4C in Brindle`; with `neutral` for the neutrals there."""
 
+    SAYS = "play {card}[ for {neutral}] in {place}"
+
     card: str
     place: str
     neutral: bool = False
-
-    def __str__(self) -> str:
-        return f"play {self.card}{' for neutral' if self.neutral else ''} in {self.place}"
 
 
 class ProposeAlliance(Order):
     """CB-ALLY-1: `propose alliance with army 2`."""
 
-    seat: int
+    SAYS = "propose alliance with army {seat}"
 
-    def __str__(self) -> str:
-        return f"propose alliance with army {self.seat}"
+    seat: int
 
 
 class AcceptAlliance(Order):
     """CB-ALLY-4: `accept alliance with army 1`."""
 
-    seat: int
+    SAYS = "accept alliance with army {seat}"
 
-    def __str__(self) -> str:
-        return f"accept alliance with army {self.seat}"
+    seat: int
 
 
 class DeclineAlliance(Order):
     """CB-ALLY-4: `decline alliance`, of everybody (0), or `decline alliance from army 1`."""
 
-    seat: int = 0
+    SAYS = "decline alliance[ from army {seat}]"
 
-    def __str__(self) -> str:
-        return f"decline alliance from army {self.seat}" if self.seat else "decline alliance"
+    seat: int = 0
 
 
 class BreakAlliance(Order):
     """CB-ALLY-5: `break alliance with army 2`."""
 
-    seat: int
+    SAYS = "break alliance with army {seat}"
 
-    def __str__(self) -> str:
-        return f"break alliance with army {self.seat}"
+    seat: int
 
 
 Mission = Steal | Sabotage | Bribe | Assassinate | Rescue | Abduct

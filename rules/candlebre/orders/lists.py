@@ -2,6 +2,7 @@
 
 from rules.candlebre.words import counted, joined, plural
 from rules.line.frozen import Frozen
+from rules.line.said import Said
 
 
 class Some(Frozen):
@@ -23,13 +24,12 @@ class AllOf(Frozen):
         return f"all {plural(self.kind)}"
 
 
-class LeaderRef(Frozen):
+class LeaderRef(Said):
     """CB-ORDER-3: `GL1`."""
 
-    ref: str
+    SAYS = "{ref}"
 
-    def __str__(self) -> str:
-        return self.ref
+    ref: str
 
 
 Item = Some | AllOf | LeaderRef

@@ -43,12 +43,10 @@ class StandardAttack(Order):
 class PayBounty(Order):
     """CB-MERC-6: `pay bounty 2`; 0 is `no bounty`."""
 
+    SAYS = "[pay bounty {gold}|no bounty][ in {place}]"
+
     gold: int
     place: str = ""
-
-    def __str__(self) -> str:
-        said = f"pay bounty {self.gold}" if self.gold else "no bounty"
-        return f"{said}{within(self.place)}"
 
 
 class Lose(Order):
@@ -95,10 +93,9 @@ class WithdrawWhen(Order):
 class StandFast(Order):
     """CB-POST-1: `stand fast`: no withdrawal."""
 
-    place: str = ""
+    SAYS = "stand fast[ in {place}]"
 
-    def __str__(self) -> str:
-        return f"stand fast{within(self.place)}"
+    place: str = ""
 
 
 class Pace(Order):

@@ -45,11 +45,10 @@ class PutLeader(Order):
 class RemoveUnits(Order):
     """CB-GM-1: `remove 2 infantry from Ashford`."""
 
+    SAYS = "remove {units} from {place}"
+
     units: UnitList
     place: str
-
-    def __str__(self) -> str:
-        return f"remove {self.units} from {self.place}"
 
 
 class MakeCaptive(Order):
@@ -66,20 +65,18 @@ class MakeCaptive(Order):
 class GiveCard(Order):
     """CB-GM-1: `card 5C for army 1`."""
 
+    SAYS = "card {card} for army {seat}"
+
     card: str
     seat: int
-
-    def __str__(self) -> str:
-        return f"card {self.card} for army {self.seat}"
 
 
 class EndPhaseFor(Order):
     """CB-GM-1: `end phase for army 2`."""
 
-    seat: int
+    SAYS = "end phase for army {seat}"
 
-    def __str__(self) -> str:
-        return f"end phase for army {self.seat}"
+    seat: int
 
 
 class ProvinceRow(Frozen):

@@ -2,22 +2,19 @@
 
 from typing import ClassVar
 
-from rules.display.words import listed
 from rules.numbers.grid import Cell
 from rules.rulescrusade.orders.units import UnitOrder
-from rules.rulescrusade.words import PLAIN, Manner, Target, cell_text, targets_text
+from rules.rulescrusade.words import PLAIN, Manner, Target
 
 
 class AttackOrder(UnitOrder):
     """An attack on one or more targets in the order named, with weapons if any were named."""
 
+    SAYS = "{verb} {targets}[ with {weapons}]{manner}"
+
     targets: tuple[Target, ...]
     weapons: tuple[str, ...] = ()
     manner: Manner = PLAIN
-
-    def clause(self) -> str:
-        armed = f" with {listed(self.weapons)}" if self.weapons else ""
-        return f"{self.verb()} {targets_text(self.targets)}{armed}{self.manner}"
 
 
 class Charge(AttackOrder):
@@ -29,12 +26,11 @@ class Charge(AttackOrder):
 class ChargeTo(UnitOrder):
     """RC-CHARGE-5: `M3 charges to 5,6`."""
 
+    SAYS = "{verb} to {to}"
+
     VERB = ("charges", "charge")
 
     to: Cell
-
-    def clause(self) -> str:
-        return f"{self.verb()} to {cell_text(self.to)}"
 
 
 class Fight(AttackOrder):
@@ -89,11 +85,9 @@ class Volley(AttackOrder):
 class FireOrder(AttackOrder):
     """An attack whose weapon stands before the targets; at most one weapon is named."""
 
-    WORD: ClassVar[str] = ""
+    SAYS = "{verb}[ {weapons: }] at {targets}{manner}"
 
-    def clause(self) -> str:
-        said = (self.verb(), *self.weapons, "at", targets_text(self.targets))
-        return f"{' '.join(said)}{self.manner}"
+    WORD: ClassVar[str] = ""
 
 
 class Fire(FireOrder):
@@ -124,25 +118,22 @@ class FireBoth(AttackOrder):
 class ForceEntry(UnitOrder):
     """RC-FORCE-1: `M2 forces entry into B1`, `M2 forces entry into B1 with Krak Grenade`."""
 
+    SAYS = "{verb} {building}[ with {weapons}]"
+
     VERB = ("forces entry into", "force entry into")
 
     building: str
     weapons: tuple[str, ...] = ()
 
-    def clause(self) -> str:
-        armed = f" with {listed(self.weapons)}" if self.weapons else ""
-        return f"{self.verb()} {self.building}{armed}"
-
 
 class CloseEntry(UnitOrder):
     """RC-FORCE-5: `M2 closes the entry`, `M2 closes the entry of B1`."""
 
+    SAYS = "{verb}[ of {building}]"
+
     VERB = ("closes the entry", "close the entry")
 
     building: str = ""
-
-    def clause(self) -> str:
-        return self.verb() + (f" of {self.building}" if self.building else "")
 
 
 class Detonate(UnitOrder):

@@ -1,6 +1,5 @@
 """Orders to models: psychic cards and standing orders."""
 
-from rules.display.words import listed
 from rules.line.frozen import Frozen
 from rules.rulescrusade.orders.units import UnitOrder
 from rules.rulescrusade.words import Target, target_text
@@ -31,24 +30,22 @@ class CardPlay(Frozen):
 class PlayCards(UnitOrder):
     """RC-PSY-5: `P1 plays Inferno on O4`, `P1 plays Curse on O1 and Heal on M2`."""
 
+    SAYS = "{verb} {plays: and }"
+
     VERB = ("plays", "play")
 
     plays: tuple[CardPlay, ...]
-
-    def clause(self) -> str:
-        return f"{self.verb()} {' and '.join(map(str, self.plays))}"
 
 
 class ReadyCard(UnitOrder):
     """RC-REACT-5: `P1 readies Precognant`, `P1 readies Shield for M2`."""
 
+    SAYS = "{verb} {card}[ for {subject}]"
+
     VERB = ("readies", "ready")
 
     card: str
     subject: str = ""
-
-    def clause(self) -> str:
-        return f"{self.verb()} {self.card}" + (f" for {self.subject}" if self.subject else "")
 
 
 class StandDown(UnitOrder):
@@ -95,9 +92,8 @@ class Loadout(UnitOrder):
     RC-ORD-12: `P1 uses Shield` of a model that does not carry the weapon plays the card.
     """
 
+    SAYS = "{verb} [{weapons}|default weapons]"
+
     VERB = ("uses", "use")
 
     weapons: tuple[str, ...] = ()
-
-    def clause(self) -> str:
-        return f"{self.verb()} {listed(self.weapons) if self.weapons else 'default weapons'}"

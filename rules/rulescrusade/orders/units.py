@@ -2,48 +2,42 @@
 
 from typing import ClassVar
 
-from rules.line.orders import Order
+from rules.line.orders import ChainedOrder
 from rules.numbers.grid import Cell
 from rules.rulescrusade.words import Goal, Who, cell_text, goal_text
 
 
-class UnitOrder(Order):
-    """An order to models.  Clauses of one line that follow each other with an equal `who` are one
-    chain (RC-ORD-8): each model carries out the whole chain before the next model, and what
-    follows a refused clause of a model is not tried.  `everyone` means every model of the seat.
+class UnitOrder(ChainedOrder):
+    """An order to models.  Clauses of one line for the same are one chain (RC-ORD-8): each model
+    carries out the whole chain before the next one, and what follows a refused clause of a model is
+    not tried.  `everyone` means every model of the seat.
     """
+
+    SAYS = "{verb}"
 
     VERB: ClassVar[tuple[str, str]] = ("acts", "act")
     """The verb of one model, and of several."""
 
     who: Who
 
+    @property
     def verb(self) -> str:
         """The verb as it fits the models."""
         return self.VERB[self.who.several]
-
-    def clause(self) -> str:
-        """The sentence without the models, as it stands after `then`."""
-        return self.verb()
-
-    def __str__(self) -> str:
-        return f"{self.who} {self.clause()}"
-
-    def after(self, previous: Order | None) -> str:
-        """RC-ORD-8: the models need not be named again."""
-        same = isinstance(previous, UnitOrder) and previous.who == self.who
-        return self.clause() if same else str(self)
 
 
 class MoveOrder(UnitOrder):
     """A move along a route: to a cell, perhaps through others, or so many steps straight on."""
 
+    SAYS = "{verb}[ via {via:, }] {goal}"
+
     to: Goal
     via: tuple[Cell, ...] = ()
 
-    def clause(self) -> str:
-        way = f" via {', '.join(map(cell_text, self.via))}" if self.via else ""
-        return f"{self.verb()}{way} {goal_text(self.to)}"
+    @property
+    def goal(self) -> str:
+        """`to 10,14`, `4 north`."""
+        return goal_text(self.to)
 
 
 class Move(MoveOrder):
@@ -66,76 +60,68 @@ class Slip(UnitOrder):
     to: Goal
 
     def clause(self) -> str:
-        return f"{self.verb()} {goal_text(self.to)}"
+        return f"{self.verb} {goal_text(self.to)}"
 
 
 class Jump(UnitOrder):
     """RC-JUMP-1: `M2 jumps to 5,9`."""
 
+    SAYS = "{verb} to {to}"
+
     VERB = ("jumps", "jump")
 
     to: Cell
-
-    def clause(self) -> str:
-        return f"{self.verb()} to {cell_text(self.to)}"
 
 
 class JumpDown(UnitOrder):
     """RC-FALL-4: `M2 jumps down to 5,9`."""
 
+    SAYS = "{verb} down to {to}"
+
     VERB = ("jumps", "jump")
 
     to: Cell
-
-    def clause(self) -> str:
-        return f"{self.verb()} down to {cell_text(self.to)}"
 
 
 class HangAndDrop(UnitOrder):
     """RC-FALL-5: `M2 hangs and drops to 5,9`."""
 
+    SAYS = "{verb} to {to}"
+
     VERB = ("hangs and drops", "hang and drop")
 
     to: Cell
-
-    def clause(self) -> str:
-        return f"{self.verb()} to {cell_text(self.to)}"
 
 
 class Scrabble(UnitOrder):
     """RC-SCRAB-1: `M2 scrabbles to 5,9`."""
 
+    SAYS = "{verb} to {to}"
+
     VERB = ("scrabbles", "scrabble")
 
     to: Cell
-
-    def clause(self) -> str:
-        return f"{self.verb()} to {cell_text(self.to)}"
 
 
 class Climb(UnitOrder):
     """RC-MOVE-16: `M2 climbs to 4,6`; without a cell `M2 climbs the ladder`."""
 
+    SAYS = "{verb} [to {to}|the ladder]"
+
     VERB = ("climbs", "climb")
 
     to: Cell | None = None
-
-    def clause(self) -> str:
-        where = "the ladder" if self.to is None else f"to {cell_text(self.to)}"
-        return f"{self.verb()} {where}"
 
 
 class Enter(UnitOrder):
     """RC-BLDG-7: `M2 enters B1`, `M2 enters B1.2 at 4,5`."""
 
+    SAYS = "{verb} {building}[ at {at}]"
+
     VERB = ("enters", "enter")
 
     building: str
     at: Cell | None = None
-
-    def clause(self) -> str:
-        at = "" if self.at is None else f" at {cell_text(self.at)}"
-        return f"{self.verb()} {self.building}{at}"
 
 
 class Leave(UnitOrder):
@@ -148,19 +134,18 @@ class Leave(UnitOrder):
 
     def clause(self) -> str:
         if self.building:
-            return f"{self.verb()} {self.building} to {cell_text(self.to)}"
+            return f"{self.verb} {self.building} to {cell_text(self.to)}"
         return f"{'move' if self.who.several else 'moves'} out to {cell_text(self.to)}"
 
 
 class OntoRoof(UnitOrder):
     """RC-BLDG-12: `M2 goes onto the roof`; with a cell `M2 goes onto the roof at 4,5`."""
 
+    SAYS = "{verb}[ at {at}]"
+
     VERB = ("goes onto the roof", "go onto the roof")
 
     at: Cell | None = None
-
-    def clause(self) -> str:
-        return self.verb() + ("" if self.at is None else f" at {cell_text(self.at)}")
 
 
 class Hide(UnitOrder):
@@ -172,71 +157,63 @@ class Hide(UnitOrder):
 class Reload(UnitOrder):
     """RC-WFX-18: `M2 reloads`, `M2 reloads Musket`; RC-WFX-2: `M2 reloads M3's Mortar`."""
 
+    SAYS = "{verb}[ {owner}'s][ {weapon}]"
+
     VERB = ("reloads", "reload")
 
     weapon: str = ""
     owner: str = ""
 
-    def clause(self) -> str:
-        owner = f" {self.owner}'s" if self.owner else ""
-        return f"{self.verb()}{owner}" + (f" {self.weapon}" if self.weapon else "")
-
 
 class Unjam(UnitOrder):
     """RC-FAIL-3: `M2 unjams`, `M2 unjams Bolter`."""
+
+    SAYS = "{verb}[ {weapon}]"
 
     VERB = ("unjams", "unjam")
 
     weapon: str = ""
 
-    def clause(self) -> str:
-        return self.verb() + (f" {self.weapon}" if self.weapon else "")
-
 
 class Recover(UnitOrder):
     """RC-FAIL-9: `M2 recovers Spear`."""
+
+    SAYS = "{verb} {weapon}"
 
     VERB = ("recovers", "recover")
 
     weapon: str
 
-    def clause(self) -> str:
-        return f"{self.verb()} {self.weapon}"
-
 
 class PickUp(UnitOrder):
     """RC-CARRY-1: `M2 picks up skrap`, `M2 picks up skrap at 5,5`, `M2 picks up body of O1`."""
+
+    SAYS = "{verb} {item}[ at {at}]"
 
     VERB = ("picks up", "pick up")
 
     item: str
     at: Cell | None = None
 
-    def clause(self) -> str:
-        at = "" if self.at is None else f" at {cell_text(self.at)}"
-        return f"{self.verb()} {self.item}{at}"
-
 
 class Drop(UnitOrder):
     """RC-CARRY-6: `M2 drops skrap`; an empty `item` is `M2 drops everything`."""
+
+    SAYS = "{verb} [{item}|everything]"
 
     VERB = ("drops", "drop")
 
     item: str = ""
 
-    def clause(self) -> str:
-        return f"{self.verb()} {self.item or 'everything'}"
-
 
 class Scan(UnitOrder):
     """RC-CHIT-7: `S1 scans X3`."""
 
+    SAYS = "{verb} {chit}"
+
     VERB = ("scans", "scan")
 
     chit: str
-
-    def clause(self) -> str:
-        return f"{self.verb()} {self.chit}"
 
 
 class Reveal(UnitOrder):

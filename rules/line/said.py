@@ -1,0 +1,111 @@
+"""Sentences as data: how a value is said in words, as a pattern of its fields."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import MISSING, fields
+from functools import cache
+from typing import Any, ClassVar
+
+from rules.line.frozen import Frozen
+
+TOKENS = re.compile(r"[][|]|\{[^}]*\}|[^][|{}]+")
+
+
+class Field(Frozen):
+    """A field in a pattern, and what stands between things if it holds several."""
+
+    name: str
+    between: str
+
+
+class Choice(Frozen):
+    """Ways of saying a part of a sentence: the first of which all fields are said."""
+
+    ways: tuple[tuple["str | Field | Choice", ...], ...]
+
+
+class Said(Frozen):
+    """A value that is said in words: `SAYS` is its sentence, with fields in braces.
+
+    What stands in brackets is left out unless its fields are said: `[ from {place}]`, or it is the
+    first that can be said: `[to {at}|in reserve]`.  A field is not said if it is as it is by
+    default or, if it has no default, 0 or empty.  A cell is said `5,12`, a flag by its name,
+    several things as `a, b and c`, or with what stands behind the colon between them: `{via:, }`.
+    """
+
+    SAYS: ClassVar[str] = ""
+
+    def sentence(self) -> str:
+        """The pattern, filled."""
+        return "".join([_told(self, part) for part in _parsed(self.SAYS)])
+
+    def __str__(self) -> str:
+        return self.sentence()
+
+
+@cache
+def _parsed(pattern: str) -> tuple[str | Field | Choice, ...]:
+    """The parts of a pattern."""
+    (parts,) = _ways(iter(TOKENS.findall(pattern)))
+    return parts
+
+
+def _ways(tokens: Iterator[str]) -> tuple[tuple[str | Field | Choice, ...], ...]:
+    """What stands between bars, as far as the bracket that closes it."""
+    ways: list[tuple[str | Field | Choice, ...]] = [()]
+    for token in tokens:
+        if token == "]":
+            break
+        if token == "|":
+            ways.append(())
+        elif token == "[":
+            ways[-1] += (Choice(_ways(tokens)),)
+        elif token[0] == "{":
+            name, _, between = token[1:-1].partition(":")
+            ways[-1] += (Field(name, between),)
+        else:
+            ways[-1] += (token,)
+    return tuple(ways)
+
+
+def _told(value: Said, part: str | Field | Choice) -> str:
+    """A part of a sentence, filled."""
+    if isinstance(part, str):
+        return part
+    if isinstance(part, Field):
+        item = getattr(value, part.name)
+        return part.name if item is True else text_of(item, part.between)
+    for way in part.ways:
+        if all(_is_said(value, one.name) for one in way if isinstance(one, Field)):
+            return "".join([_told(value, one) for one in way])
+    return ""
+
+
+def _is_said(value: Said, name: str) -> bool:
+    """Is a field other than by default, or neither 0 nor empty if it has none?"""
+    item, default = getattr(value, name), _defaults(type(value)).get(name, MISSING)
+    return bool(item) if default is MISSING else item != default
+
+
+@cache
+def _defaults(kind: Any) -> dict[str, Any]:
+    """What each field is by default."""
+    return {field.name: field.default for field in fields(kind)}
+
+
+def text_of(item: Any, between: str = "") -> str:
+    """A value of a field in words: a cell, several things, or what it says of itself."""
+    if not isinstance(item, tuple):
+        return str(item)
+    match item:
+        case (int(row), int(column)) if not between:
+            return f"{row},{column}"
+    return between.join(map(text_of, item)) if between else listed([*map(text_of, item)])
+
+
+def listed(items: Sequence[str]) -> str:
+    """`L1, L2 and L4`."""
+    if not items:
+        return ""
+    *most, last = items
+    return f"{', '.join(most)} and {last}" if most else last
