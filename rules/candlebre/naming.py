@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.candlebre.orders import AllOf, Item, LeaderRef, Some, UnitList
+from rules.candlebre.orders import AllOf, Item, Some, UnitList
 from rules.candlebre.roster import INDEX
 from rules.candlebre.state import Leader, State
 from rules.candlebre.words import nearest
@@ -95,8 +95,3 @@ def leader_named(state: State, ref: str) -> Leader | None:
     """A leader by his reference (`GL1`), dead or alive."""
     found = re.fullmatch(r"\s*gl\s*0*(\d{1,9})\s*", ref, re.IGNORECASE)
     return state.leader(int(found[1])) if found else None
-
-
-def leader_refs(units: UnitList) -> tuple[str, ...]:
-    """The references of the leaders in a list."""
-    return tuple(item.ref for item in units.items if isinstance(item, LeaderRef))

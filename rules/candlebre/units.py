@@ -31,8 +31,6 @@ Tally = tuple[int, ...]
 
 NOBODY: Tally = (0,) * 7
 
-MOST_STEPS = 2
-"""No unit ever goes farther in one turn (CB-MOVE-3, CB-MOVE-12)."""
 
 Steps = tuple[int, int, int]
 """Units of one type that have spent 0, 1 and 2 steps this turn."""

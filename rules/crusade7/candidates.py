@@ -40,7 +40,6 @@ from rules.numbers.grid import STEPS, rectangle, shift
 
 Orders = Iterator[Order]
 OfUnit = Callable[[State, Unit], Orders]
-OfArmy = Callable[[State, int], Orders]
 
 
 CHECKED = 5

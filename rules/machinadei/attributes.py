@@ -24,7 +24,6 @@ Read = Callable[[State, Unit], str]
 
 GM = "MD-GM-2"
 
-CONDITIONS = ("broken", "engaged", "reformed", "acted", "reserve")
 
 ARMY = ("points", "casualties", "vp", "cr")
 

@@ -90,11 +90,6 @@ def goal_text(goal: Goal) -> str:
     return str(goal) if isinstance(goal, Heading) else f"to {cell_text(goal)}"
 
 
-def targets_text(targets: tuple[Target, ...]) -> str:
-    """`O1, 8,9 and O3`."""
-    return listed(tuple(map(target_text, targets)))
-
-
 def _ranges(refs: tuple[str, ...]) -> list[str]:
     """Three or more in a row are a range: `G1-G3`."""
     runs: list[list[str]] = []

@@ -194,7 +194,3 @@ HoldingEvent: TypeAlias = ProvinceTaken | BattleCalledOff | BuildingRazed | Unit
 
 PlacementEvent: TypeAlias = Placed | PlacementFailed | NotesCleared
 """Section 7.17."""
-
-
-LandEvent: TypeAlias = OpeningEvent | FoundingEvent | MarchEvent | HoldingEvent | PlacementEvent
-"""What happens to the map and on it, battles apart."""

@@ -10,9 +10,6 @@ from rules.candlebre.words import counted, joined, side_name
 TONES = ("", "red", "blue", "green", "yellow", "magenta")
 """CB-BOARD-3: the colours of the armies."""
 
-RANK_WORDS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
-SUIT_WORDS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-
 
 def short(units: Tally) -> str:
     """`3 Inf, 2 Arc`, in roster order; nothing for none."""

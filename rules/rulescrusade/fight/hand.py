@@ -17,8 +17,6 @@ CARDS = (
 )
 """RC-PSY-1: the 19 cards."""
 
-DECK = tuple(sorted((*CARDS, *CARDS)))
-"""RC-PSY-1: two of each, in alphabetical order."""
 
 SPELLINGS = {
     "telekenesis": "Telekinesis",

@@ -150,9 +150,6 @@ def is_out(state: State, seat: int) -> bool:
     return not any(unit.seat == seat and not unit.has("ko") for unit in state.on_board())
 
 
-RULE = "RC-ORD-10"
-
-
 def awaits(state: State) -> tuple[int, ...]:
     """RC-SETUP-13: who must act now."""
     if state.flow.outcome is not None or state.flow.phase == "over":

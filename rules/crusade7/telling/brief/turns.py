@@ -19,9 +19,6 @@ from rules.line.flow import seat_name
 from rules.line.orders import EndPhase, Order
 from rules.line.overrides import Timeout
 
-FAILED = 3
-"""So many units that failed alike are told with their numbers."""
-
 
 def ends_turn(orders: Sequence[Order]) -> bool:
     """Does the line give a turn up, or did time do it?"""
