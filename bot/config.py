@@ -8,6 +8,8 @@ from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from rules.line.frozen import Frozen
+
 DATABASE = "referee.sqlite"
 API_BASE = "https://discord.com/api/v10"
 GATEWAY_URL = "wss://gateway.discord.gg/"
@@ -25,8 +27,7 @@ class ConfigError(Exception):
     """A setting is missing or not as it must be; the text names it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(Frozen):
     """Where matches are kept, how often they are backed up, how many megabytes of memory the
     process should not pass; for how many days a finished match is kept (None: for ever), and where
     it is archived then."""

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from grammar.given import is_on_condition
 from grammar.lines import CLOSING, TooMuch, raw_lines
 from grammar.plans import PlanLine, read_line
+from rules.line.frozen import Frozen
 
 HINTS = re.compile(r"\b(if|unless|otherwise|else|when|in\s+case|as\s+soon\s+as)\b", re.IGNORECASE)
 LEADS = re.compile(r"\s*(if|unless|in\s+case|when|as\s+soon\s+as|otherwise|else)\b", re.IGNORECASE)
@@ -39,8 +39,7 @@ LOOSELY = (
 OPENS = re.compile(r"\s*(if|unless)\s+", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Frozen):
     """A part of a message: what is ordered, and the line with its condition if it has one.
 
     `lead` is everything of such a line but the order: `if O1 dies, `.  `reason` stands behind it.

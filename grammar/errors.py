@@ -3,19 +3,18 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 
 from grammar.distance import distance
 from grammar.source import Example
+from rules.line.frozen import Frozen
 
 MOST_SHOWN = 76
 MOST_FITS = 14
 
 
-@dataclass(frozen=True, slots=True)
-class ParseError:
+class ParseError(Frozen):
     """`line` could not be read from `column` on (counted from 0; its length: it ended too soon).
 
     `fits` are the words that fit there, `nearest` the one that was perhaps meant, `form` the

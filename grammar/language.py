@@ -1,20 +1,21 @@
 """What a system tells the reader of sentences about its language: one value per system."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
 from typing import Any, Literal
 
+from rules.line.frozen import Frozen
+
 Extent = Literal["line", "remark", "sized", "end", "message"]
 """How far a text that is read as it stands goes: its line, its line up to the reason after `//`,
 up to a line `end`, or the message."""
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(Frozen):
     """The sentences of a system.
 
     `files` are the .lark files in its folder, read in this order as one text below base.lark;

@@ -3,11 +3,12 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
 from grammar.language import Extent
 from rules.display.words import FILLERS
+from rules.line.frozen import Frozen
 
 MOST_CHARACTERS = 10_000
 MOST_IMPORTED = 200_000
@@ -53,8 +54,7 @@ class TooMuch(Exception):
     """A message is larger than is read."""
 
 
-@dataclass(frozen=True, slots=True)
-class RawLine:
+class RawLine(Frozen):
     """One sentence: as written, the same with everything that says nothing made blank (no column
     moves), the reason after `//`, and how far it goes if its text is taken as it stands."""
 

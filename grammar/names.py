@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
 from rules.display.words import FILLERS
+from rules.line.frozen import Frozen
 
 FIRST, REST = "\ue000", "\ue001"
 """What a known name looks like to the grammar: its length stays the same."""
@@ -13,8 +14,7 @@ FIRST, REST = "\ue000", "\ue001"
 _WORD = re.compile(r"""[^\s,;:()"]+""")
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(Frozen):
     """The known names of a match, by their words in small letters without fillers.
 
     `spelling` gives the name as the match spells it, a plural with its ending as written;

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 
 from lark import Lark, Token, Tree
@@ -16,6 +16,7 @@ from grammar.names import Names
 from grammar.plans import Given
 from grammar.source import Example, Words, source
 from grammar.transform import Reader, TooMany, Unreadable
+from rules.line.frozen import Frozen
 from rules.line.orders import Order, Unread
 
 _SIGNED = re.compile(r"(?<=\s)[-\u2212\u2013][0-9]+(?![0-9]*\s*[,/])")
@@ -25,8 +26,7 @@ _LONG_NUMBER = re.compile(rf"[0-9]{{{MOST_DIGITS + 1},}}")
 _GENERIC = frozenset({"WORD", "NUMBER", "REF"})
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Frozen):
     """A line as written, the orders it gives, and the reason after `//`.
 
     A line that cannot be read gives one `Unread`, and `problem` says what is wrong with it.
@@ -65,8 +65,7 @@ class Written:
         return self.problem is not None and not self.apart
 
 
-@dataclass(frozen=True, slots=True)
-class Grammar:
+class Grammar(Frozen):
     """What it takes to read the sentences of a system and to help with them."""
 
     system: str

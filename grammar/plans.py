@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -14,6 +14,7 @@ from grammar import errors
 from grammar.errors import ParseError
 from grammar.source import Example, Words, definitions, read_words, sentences
 from rules.border.plans import Act
+from rules.line.frozen import Frozen
 
 Happens = Literal["comes", "reach", "hurt", "dies", "below", "half", "round"]
 """What a condition waits for."""
@@ -36,8 +37,7 @@ _STANDS = re.compile(r"\b(nearest|closest|weakest|(in|within)\s+(reach|range))\b
 """Words by which a sentence means to be a standing order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Frozen):
     """`O1 comes within 4 of B1`: who does what; `number` cells, points or the round; `of` whom,
     empty if it goes without saying.  `now`: the words ask how it stands (`is dead`), and do not
     wait for it (`dies`).  `denied`: the words say the opposite (`is alive`); `unless` does too.
@@ -57,8 +57,7 @@ class Condition:
         return self.denied != self.unless
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Frozen):
     """`B1 fires Bolt at the nearest`: an order that finds its own target or way.
 
     `who` is empty for everybody; `whom` is at whom, or what kind of target; `goal` a place or a
@@ -73,8 +72,7 @@ class Standing:
     goal: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PlanLine:
+class PlanLine(Frozen):
     """One line of a plan as written, and what its frame says.
 
     `order` is what stands inside, for the reader of the system unless it is a `standing` order;
@@ -90,8 +88,7 @@ class PlanLine:
     standing: Standing | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(Frozen):
     """On what condition an order of a message is given: none is named after `otherwise`.
 
     `order` is its sentence; `paired`: an `otherwise` follows.
@@ -102,8 +99,7 @@ class Given:
     paired: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Frozen):
     """What it takes to read the lines of plans, and to help with them."""
 
     lark: Lark

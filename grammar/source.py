@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
 from grammar.language import language
+from rules.line.frozen import Frozen
 
 _DEFINES = re.compile(r"[!?]*([_A-Za-z]\w*)(?:\.\d+)?(?:\{[^}]*\})?\s*:|%.*")
 _TOPIC = re.compile(r"//= *([\w-]+): *(.*)")
@@ -14,8 +14,7 @@ _RULE_ID = re.compile(r"\s*(?:[A-Z0-9]+-[A-Z]+-\d+|(gm))\s*:\s*")
 _CALLED = re.compile(r".*\s//\s*(\+?)\s*([^~]*)~?(.*)")
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Frozen):
     """What a player calls a terminal: the words offered, others that mean it, and whether they
     can begin an order."""
 
@@ -29,8 +28,7 @@ class Words:
         return self.shown + self.others
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Frozen):
     """A legal sentence from the comment above a rule of the grammar."""
 
     text: str
@@ -46,8 +44,7 @@ class Example:
         return self.rule_id == "gm"
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Frozen):
     """A system's grammar as one text, with what its comments say.
 
     `words` are in the order in which they are offered: first those that begin orders, the system's
@@ -60,8 +57,7 @@ class Source:
     titles: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(Frozen):
     """A rule or a terminal with the comments above it and the topic it stands under."""
 
     name: str

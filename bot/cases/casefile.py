@@ -18,6 +18,7 @@ from rules.line.adjudication import Die
 from rules.line.common import Finding
 from rules.line.errors import Refusal
 from rules.line.events import Event, Refused
+from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
 MAX_BYTES = 1_000_000
@@ -29,8 +30,7 @@ class CaseError(Exception):
     """A case file cannot be read; the text names file, line and reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Frozen):
     """One line of a case: an order line of a seat (0: GM) or an expectation (seat -1)."""
 
     line: int
@@ -38,8 +38,7 @@ class Step:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Frozen):
     """A whole case as written."""
 
     file: str
@@ -51,8 +50,7 @@ class Case:
     rules: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(Frozen):
     """An expectation that does not hold."""
 
     file: str

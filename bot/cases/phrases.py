@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.cases.casefile import MAX_BYTES, MAX_LINES, PREFIX, Case, CaseError, Step
+from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(Frozen):
     """Something typed, and what it means: sentences, `?` or `-`."""
 
     line: int
@@ -24,8 +24,7 @@ class Phrase:
         return tuple(one.strip() for one in self.means.split(" ; "))
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Frozen):
     """A scene and the phrases that are tried in it."""
 
     title: str

@@ -1,10 +1,9 @@
 """Every command with an example and what it does, for `/help topic: commands` and the guide."""
 
-from dataclasses import dataclass
+from rules.line.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Frozen):
     """One line to type, and one sentence about it."""
 
     typed: str

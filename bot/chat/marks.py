@@ -11,7 +11,6 @@ import logging
 import re
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -22,6 +21,7 @@ from bot.posts.depths import Depths
 from bot.posts.turns import Turn
 from bot.posts.workers import Workers
 from bot.store import PlaceRecord
+from rules.line.frozen import Frozen
 
 if TYPE_CHECKING:
     from bot.chat.client import RefereeBot
@@ -42,8 +42,7 @@ FIRST = 0.8
 WRITTEN = re.compile(r"m([0-9]+)(?:[./].*)?")
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Frozen):
     """The signs that a message is to have; `match` is the match whose post comes first."""
 
     channel: str

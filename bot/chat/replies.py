@@ -5,7 +5,7 @@ import json
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from typing import TYPE_CHECKING
 
 import discord
@@ -15,6 +15,7 @@ from bot.chat.marks import WRITTEN
 from bot.posts.living_posts import TurnShown
 from bot.posts.turns import Turn
 from bot.store import PlaceRecord
+from rules.line.frozen import Frozen
 
 if TYPE_CHECKING:
     from bot.chat.client import RefereeBot
@@ -27,8 +28,7 @@ DETAIL = "replies"
 MOST = 30
 
 
-@dataclass(frozen=True, slots=True)
-class Below:
+class Below(Frozen):
     """An answer: to which message, of whom, itself, with which words the orders begin that it is
     about, and the newest entry when it was given."""
 

@@ -5,13 +5,13 @@ stands still on such days, and a deadline never falls on one.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.clocks.reminders import ZONE, read_zone
 from bot.referee.clock import Policy
 from bot.referee.service import RefereeError
+from rules.line.frozen import Frozen
 
 HOLIDAYS = "holidays"
 """The setting of an account: `2026-12-24/2027-01-02 2027-03-01/2027-03-01`."""
@@ -26,8 +26,7 @@ Span = tuple[date, date]
 """A first and a last day."""
 
 
-@dataclass(frozen=True, slots=True)
-class Calendar:
+class Calendar(Frozen):
     """The days on which a clock rests."""
 
     zone: str = "UTC"

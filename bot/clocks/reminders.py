@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from bot.referee.clock import duration, read_duration
 from bot.referee.service import RefereeError
+from rules.line.frozen import Frozen
 
 USUAL = "24h 8h 2h"
 MOST = 6
@@ -18,8 +18,7 @@ ZONES = sorted(zone for zone in available_timezones() if "/" in zone or zone == 
 """The time zones that are proposed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Habits:
+class Habits(Frozen):
     """`ladder` in seconds before the deadline; `quiet` hours in the time zone `zone`."""
 
     ladder: tuple[int, ...]

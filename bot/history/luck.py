@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, gcd
 
 from bot.history.secrets import opened_since, seen
 from bot.match.tree import fold
 from bot.referee.service import OpenMatch, Referee, RefereeError
+from rules.line.frozen import Frozen
 from rules.line.orders import Seat
 from rules.numbers.luck import Thrown
 
@@ -16,8 +16,7 @@ MOST = 3000
 """Of more dice than these the chance is not reckoned: a matter of minutes."""
 
 
-@dataclass(frozen=True, slots=True)
-class LuckRow:
+class LuckRow(Frozen):
     """The dice of one kind of throw of one side.
 
     `luckier`: how often such dice bring as much or more (None: too many dice to say).

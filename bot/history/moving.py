@@ -1,17 +1,17 @@
 """All matches from one database to another: each is copied whole, then checked over there."""
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.history.exchange import export_match
 from bot.history.verify import verify_lines
 from bot.referee.service import Referee, RefereeError
 from bot.store import Store
 from bot.store.copying import Rows, numbers_of, put, put_shared, rows_of
+from rules.line.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Frozen):
     """A match that is in the target: how many entries it has, whether it was there before, whether
     it was put away (then its rows are compared, and no more), and what is wrong with it (`here`: in
     the source as well)."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 
 from bot.history.called import meant_by
@@ -10,6 +10,7 @@ from bot.referee.service import OpenMatch, RefereeError
 from bot.render.columns import wrapped
 from rules.border.questions import Listed
 from rules.line.errors import Refusal
+from rules.line.frozen import Frozen
 
 MOST = 3_000
 """So many legal orders are looked through."""
@@ -31,8 +32,7 @@ LEADS = ("at", "in", "on", "to", "with")
 DOT = " \u00b7 "
 
 
-@dataclass(frozen=True, slots=True)
-class Verb:
+class Verb(Frozen):
     """Orders that differ in how they end: `M1` `moves to` `15,8`, `17,6`; of a single order
     `ends` is empty."""
 
@@ -135,8 +135,7 @@ def pages_of(verb: Verb, page: int, wide: int = WIDE) -> list[str]:
 # --- a match --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Frozen):
     """Sentences of legal orders; `more`: these are not all."""
 
     sentences: list[str] = field(default_factory=list)

@@ -16,7 +16,6 @@ SEVERAL = re.compile(r" (?=\*\*[A-Z0-9]{2,4}-[A-Z0-9]+-\d+\*\*)")
 """Between two rules that stand in one line."""
 
 TITLE = re.compile(r"^#{2,4}\s+(.*)")
-ID = re.compile(r"[A-Za-z0-9]{2,4}-[A-Za-z0-9]+-\d+")
 
 
 @cache

@@ -1,7 +1,6 @@
 """What a viewer may read of an entry: the one place that decides it, for every text there is."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -12,6 +11,7 @@ from bot.referee.service import OpenMatch, Referee, canonical, report_entry
 from rules.border.game import Game
 from rules.display.view import View
 from rules.line.events import Event, Refused
+from rules.line.frozen import Frozen
 from rules.line.kept import Same
 from rules.line.orders import GM, Order
 
@@ -19,8 +19,7 @@ SECRET = "(secret)"
 """What stands for a sentence that a viewer may not read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(Frozen):
     """One entry as one viewer may read it.
 
     If it is `open`, sentence, text and reason may be read, else they are empty; it is `whole` if

@@ -2,17 +2,16 @@
 
 import re
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from bot.referee.service import RefereeError
 from rules import find, games
+from rules.line.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Frozen):
     """One thing to try.
 
     `say`: what to do and why; `write`: what to type, one sentence each (the first does it);
@@ -34,8 +33,7 @@ class Step:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(Frozen):
     """A lesson: what it is about, its steps, and where to go from there."""
 
     system: str

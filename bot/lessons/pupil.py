@@ -1,7 +1,6 @@
 """One person in a lesson: at which step, on which table, and whether the step is done."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from bot.cases.casefile import PREFIX, Witness
 from bot.cases.starter import deal
@@ -9,6 +8,7 @@ from bot.lessons.course import Course, Step, course_of
 from bot.lessons.scratch import Scratch
 from bot.match.reply import Reply
 from bot.referee.service import OpenMatch, RefereeError
+from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
 LEARNER = 1
@@ -23,8 +23,7 @@ PATIENCE = 2
 """After so many tries the hint is said."""
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(Frozen):
     """What a line came to in the lesson: is the step `done`, and what is `said` about it?"""
 
     done: bool = False

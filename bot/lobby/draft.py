@@ -5,7 +5,7 @@ The text is all that is kept: whoever changes a choice reads it and writes it an
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 
 from bot.match.settings import Settings
@@ -14,6 +14,7 @@ from bot.referee.service import RefereeError
 from bot.render.escape import plain
 from rules import find, games
 from rules.border.game import Option
+from rules.line.frozen import Frozen
 
 BOARD = "board"
 WATCHERS = "watchers"
@@ -47,8 +48,7 @@ SHELL = (
 """What can be chosen for a match of any system."""
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Frozen):
     """Name, system, opponent and GM (accounts, or nothing), and what is not as recommended."""
 
     name: str

@@ -3,16 +3,16 @@
 import asyncio
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 
 from bot.store import Mail
+from rules.line.frozen import Frozen
 
 HABITS = "habits of "
 """What the note of a server's habits begins with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Habits:
+class Habits(Frozen):
     """Ids of channels, empty for none: matches are played below `home`, who looks for players is
     told in `news`; `board` is how new matches show it."""
 

@@ -7,12 +7,12 @@ import asyncio
 import logging
 import os
 import re
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from bot.history.exchange import MOST_ENTRIES, export_match, verify_lines
 from bot.referee.service import OpenMatch, Referee, RefereeError
+from rules.line.frozen import Frozen
 
 log = logging.getLogger("referee.retention")
 
@@ -20,8 +20,7 @@ DAY = 24 * 60 * 60
 LEASE = "archive"
 
 
-@dataclass(frozen=True, slots=True)
-class Retention:
+class Retention(Frozen):
     """How long a finished match is kept, and where it goes then."""
 
     kept: timedelta

@@ -1,10 +1,10 @@
 """What stands in the log of a match: entries in full, their links, and where one goes back to."""
 
 import re
-from dataclasses import dataclass
 from typing import Protocol
 
 from rules.line.events import Event
+from rules.line.frozen import Frozen
 from rules.line.orders import Order, Seat
 
 PASSED = "it passes by itself"
@@ -20,8 +20,7 @@ Carried = tuple[tuple[int, int], ...]
 """Entries that an undo carried along, oldest first, each with how many of its events are its."""
 
 
-@dataclass(frozen=True, slots=True)
-class LogEntry:
+class LogEntry(Frozen):
     """One written line that was accepted at least in part, as it is kept for ever.
 
     `parent` is the entry whose state it continues.  An undo or a rewind goes back: its `to` is the
@@ -74,8 +73,7 @@ class LogEntry:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Frozen):
     """An entry's place in the tree, what an undo rule may know of it, what it hides and opens."""
 
     number: int
@@ -117,8 +115,7 @@ class Linked(Protocol):
     def carried(self) -> Carried: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Return:
+class Return(Frozen):
     """Where an undo or a rewind leads: to the state of an entry, and what is carried along."""
 
     to: int

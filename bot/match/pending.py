@@ -2,15 +2,16 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
+
+from rules.line.frozen import Frozen
 
 KEPT = 5
 """So many that are closed are kept, until their posts say how they ended."""
 
 
-@dataclass(frozen=True, slots=True)
-class Challenge:
+class Challenge(Frozen):
     """Of which entry, by which seat, the thread it is talked over in (if there is one).
 
     `number` counts the challenges of a match; `question` is what is asked, `clock` where the clocks
@@ -30,8 +31,7 @@ class Challenge:
     decided_by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Frozen):
     """What is proposed, by its number, and the seats that have agreed.
 
     `text` is what the GM would file; of orders that are to be taken back (`entries`) it is reckoned
@@ -51,8 +51,7 @@ class Proposal:
     outcome: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Consent:
+class Consent(Frozen):
     """What all are asked to say alike, and the seats that have said it."""
 
     what: str = ""

@@ -1,7 +1,8 @@
 """What the referee answers, as values; how it looks is the business of whoever prints it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from rules.line.frozen import Frozen
 
 AT_ONCE = 4_000
 """So many characters an entry or an answer says at once; `why` unfolds all of an entry."""
@@ -30,8 +31,7 @@ def within(lines: Sequence[str], rest: str = UNSAID) -> tuple[str, ...]:
     return (*shown, rest)
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedLine:
+class RefusedLine(Frozen):
     """A line, or a part of it, that was understood and breaks a rule."""
 
     line: str
@@ -39,8 +39,7 @@ class RefusedLine:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(Frozen):
     """A line that could not be read: where reading stopped, what fits there, how to say it.
 
     `column` counts characters of `line` from 0; `nearest` is the word that was perhaps meant,
@@ -57,8 +56,7 @@ class Unreadable:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
+class Accepted(Frozen):
     """A line that stands: its entry, its canonical orders, and the report of what happened."""
 
     number: int
@@ -74,15 +72,13 @@ class Accepted:
     """What was typed, if its orders are what it was read as."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(Frozen):
     """A line that was a question: what was answered.  It leaves no entry in the log."""
 
     report: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Frozen):
     """The answer to one message.
 
     `problem` is one plain sentence where neither a rule nor a word is at fault (no such match,

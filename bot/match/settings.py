@@ -1,7 +1,7 @@
 """What the shell keeps with a match, as one value; only the store knows how it is written."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from typing import Any
 
 from bot.match.pending import (
@@ -15,6 +15,7 @@ from bot.match.pending import (
     write_consent,
     write_proposals,
 )
+from rules.line.frozen import Frozen
 
 REST = "rest"
 """What is written of weekends on which clocks rest."""
@@ -23,8 +24,7 @@ SALT = "salt "
 """What the names of settings begin with that hold the players' own words: `salt 2`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Frozen):
     """How a setting is written: under which name, and as which text."""
 
     name: str
@@ -63,8 +63,7 @@ def write_levels(levels: tuple[tuple[int, str], ...]) -> str:
     return " ".join(f"{seat}:{level}" for seat, level in levels)
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(Frozen):
     """A clock and what a missed deadline does, as it was asked for: durations in words."""
 
     clock: str
@@ -83,8 +82,7 @@ class Terms:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Frozen):
     """What belongs to a match and not to its rules: its life, its clock, what is asked in it.
 
     `status` is `open`, `playing` or `paused`, `rests` says that all agreed to the pause; `server`

@@ -11,6 +11,7 @@ from rules.border.game import Game
 from rules.line.adjudication import Dice, Die
 from rules.line.errors import Refusal
 from rules.line.events import Event
+from rules.line.frozen import Frozen
 from rules.line.orders import Order, Seat, Undo
 from rules.line.overrides import Rewind
 from rules.line.road import Entry
@@ -50,8 +51,7 @@ class Depends(Refusal):
         self.by = by
 
 
-@dataclass(frozen=True, slots=True)
-class Ahead:
+class Ahead(Frozen):
     """What events come to: the secret stretches that they belong to, and the state after them."""
 
     secret: tuple[str, ...]

@@ -1,7 +1,7 @@
 """A plan is carried out: line by line, each order through the ordinary door, marked as its own."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from bot.match.reply import Accepted, Reply
@@ -13,13 +13,13 @@ from bot.reading.conditions import holds
 from bot.referee.service import OpenMatch, Referee
 from grammar.plans import PlanLine
 from rules.border.plans import choose
+from rules.line.frozen import Frozen
 
 MOST_ORDERS = 60
 """So many orders one use of a plan files at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(Frozen):
     """A line of which nothing was filed, and why: refused, or it waits."""
 
     line: str
@@ -27,8 +27,7 @@ class Left:
     refused: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Carried:
+class Carried(Frozen):
     """What came of using a plan once: what was filed, what was left out; the plan after it."""
 
     plan: Plan

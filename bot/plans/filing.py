@@ -1,7 +1,7 @@
 """A plan is checked when it is left: each line must be readable, one's own, and say what it means;
 then it is read back as what it would do now."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from bot.doors.freely import meant
@@ -21,6 +21,7 @@ from grammar.plans import (
     read_line,
     read_standing,
 )
+from rules.line.frozen import Frozen
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Resign, Undo
 from rules.line.overrides import Rewind
 from rules.line.work import Budget, Spent
@@ -33,8 +34,7 @@ UNTRIED = "what that would be now takes too much reckoning beside the rest"
 NOT_PLANNED = (Resign, OfferDraw, AcceptDraw, DeclineDraw, Undo, Rewind)
 
 
-@dataclass(frozen=True, slots=True)
-class Wrong:
+class Wrong(Frozen):
     """What is wrong with a line of a plan: why, or where reading it stopped."""
 
     number: int
@@ -43,8 +43,7 @@ class Wrong:
     problem: ParseError | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(Frozen):
     """A plan as it would be kept, or what is wrong with it."""
 
     text: str = ""

@@ -6,10 +6,10 @@ from typing import Any
 
 from bot.store import PlanRow
 from grammar.plans import PlanLine, Standing, lines_of, read_line, read_standing
+from rules.line.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Noted:
+class Noted(Frozen):
     """What is noted beside a plan.
 
     `since`: the entry after which it was left; what its conditions compare with is the state then.

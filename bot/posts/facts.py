@@ -1,7 +1,7 @@
 """What a living post needs beside the log of its turn: boards, losses, tables, seals."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Any
 
@@ -14,6 +14,7 @@ from bot.referee.service import OpenMatch, Referee
 from bot.render import markdown
 from bot.render.compact import chat_board
 from rules.display.view import View
+from rules.line.frozen import Frozen
 from rules.line.kept import Same
 from rules.line.orders import GM
 
@@ -21,8 +22,7 @@ ROOM = 1500
 """A board of a system that has no short one is shown if it is no longer than this."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(Frozen):
     """The end of a phase: the step, the state that the phase began in, that of its round if the
     round is over too; `moved`: is the board another one than when the phase began?"""
 
@@ -32,8 +32,7 @@ class Ending:
     moved: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(Frozen):
     """Of one turn: the phases that ended in it, by entry; what is sealed, by seat."""
 
     endings: Mapping[int, Ending] = field(default_factory=dict)

@@ -1,7 +1,7 @@
 """A living post as text: the call, its orders, and the report that it becomes."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from bot.match.chain import SHOWN
@@ -26,6 +26,7 @@ from bot.render.roll import roll_text
 from bot.render.tally import tally_text
 from bot.render.wording import said
 from rules.display.telling import Tally
+from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
 MOST_ORDERS = 10
@@ -43,8 +44,7 @@ LONG = 1600
 ROOM = LIMIT - 40
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Frozen):
     """What a post says beside its log.
 
     `open`: somebody may still act in it; `until`: the deadline, as it stands now; `board`: the
@@ -59,8 +59,7 @@ class Frame:
     link: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Frozen):
     """Some lines of a post.  Where there is no room, those with the lowest `keep` go first; of
     orders one by one, those without a result first, from the middle on.  For a board that goes
     `instead` is said."""

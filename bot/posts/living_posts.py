@@ -8,7 +8,7 @@ becomes their report, and loses its board when a newer one is there.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Protocol
 
@@ -32,6 +32,7 @@ from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings
 from bot.store import Kind, PlaceRecord, Post, StoreError
 from bot.store.leases import AGAIN
+from rules.line.frozen import Frozen
 
 log = logging.getLogger("referee.living")
 
@@ -56,8 +57,7 @@ CLOSED = "closed"
 """What an answered offer shows."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnPost:
+class TurnPost(Frozen):
     """The posts of one turn: the newest of them, and older ones that only lead there."""
 
     post: Post
@@ -68,8 +68,7 @@ class TurnPost:
     before: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TurnShown:
+class TurnShown(Frozen):
     """The post of a turn is up to date; `newest`: it is the turn that runs."""
 
     place: PlaceRecord

@@ -8,7 +8,7 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from bot.posts.panels import Panel, panel_of
@@ -19,6 +19,7 @@ from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import set_status
 from bot.store import PlaceRecord, Post, StoreError, when_it_answers
 from bot.store.leases import AGAIN
+from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
 log = logging.getLogger("referee.outbox")
@@ -29,8 +30,7 @@ SWEEP = 10.0
 NONCE = 25
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
+class Letter(Frozen):
     """One message to one place: `channel 7` or `user 7`.
 
     The same nonce twice makes one message; `pings` are the accounts whose phones may ring, without
@@ -86,8 +86,7 @@ class Carrier(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Delivered:
+class Delivered(Frozen):
     """The outbox has sent of a match what could be sent now."""
 
     match: int

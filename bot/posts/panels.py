@@ -1,6 +1,5 @@
 """Which buttons hang below a post, as a value; `chat` makes them."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from bot.doors.confirming import moment_mark
@@ -12,13 +11,13 @@ from bot.referee.petition import open_proposal
 from bot.referee.service import OpenMatch
 from bot.store import Post
 from rules.line.errors import Refusal
+from rules.line.frozen import Frozen
 from rules.line.orders import GM, EndPhase
 
 LONGEST_LABEL = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Frozen):
     """The buttons of a match below a post that began with entry `number`.
 
     `seat` ends its phase with a button called `label`, as long as the match stands at `moment`.

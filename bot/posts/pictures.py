@@ -2,7 +2,6 @@
 
 import logging
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from bot.history.looks import last_turn
@@ -10,12 +9,12 @@ from bot.referee.beside import SCENES
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.png import PictureError
 from bot.render.scene import scene_of
+from rules.line.frozen import Frozen
 
 log = logging.getLogger("referee.living")
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Frozen):
     """A picture as it is attached: its file name, its bytes, and the same in words."""
 
     name: str

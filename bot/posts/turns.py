@@ -5,7 +5,6 @@ taken back since, which stay visible in their places.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from bot.history.secrets import Sight, sight, sights
@@ -14,13 +13,13 @@ from bot.posts.headings import moment, person
 from bot.referee.passing import is_passed
 from bot.referee.service import OpenMatch, Referee
 from rules.line.events import Ended, TurnPassed
+from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
 BATCH = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Frozen):
     """One entry of a turn as one viewer may read it: its number, who, its orders, the report."""
 
     number: int
@@ -29,8 +28,7 @@ class Told:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Frozen):
     """One entry of a turn with the states around it, as everybody may read it.
 
     `void`: how it was taken back (`taken back by Anna (#55)`); empty while it counts.
@@ -62,8 +60,7 @@ class Step:
         return not self.void and moment(self.before) != moment(self.after)
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Frozen):
     """The entries of one living post, in order, and the states it begins and ends with.
 
     `origin` is the entry that it began with (None: the start of the match); `gone_by`: the undo or

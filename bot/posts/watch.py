@@ -11,18 +11,17 @@ import asyncio
 import logging
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 
 from bot.posts.announce import Announcer
 from bot.referee.news import Changed
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.store import Bell, StoreError
+from rules.line.frozen import Frozen
 
 log = logging.getLogger("referee.watch")
 
 
-@dataclass(frozen=True, slots=True)
-class Noted:
+class Noted(Frozen):
     """Another process may have changed these notes about servers; None: any of them."""
 
     keys: frozenset[str] | None

@@ -1,13 +1,13 @@
 """Clocks as data: how long a seat may take, and what happens when it takes longer."""
 
 import re
-from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.match.settings import Terms
 from bot.referee.challenged import open_in
 from bot.referee.gate import PLAYING, is_locked, status
 from bot.referee.service import OpenMatch, RefereeError
+from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
 UNITS = {"d": 86_400, "h": 3_600, "m": 60, "s": 1}
@@ -52,8 +52,7 @@ def spoken(seconds: int) -> str:
     return " ".join(parts[:2]) or "0 min"
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Frozen):
     """`each` is the time for a turn, in seconds.
 
     With `plus` what is left of it is kept, and each further turn adds so much, up to `cap` in all.
@@ -114,8 +113,7 @@ def read_clock(text: str) -> Clock | None:
     return Clock(each, plus, cap if plus else 0, bank)
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
+class Policy(Frozen):
     """What a missed deadline does, step by step.
 
     The first `grace` deadlines that a player misses are put off by `grace_time` seconds.  After

@@ -1,18 +1,17 @@
 """The one gate: who may do what in a match, by account id and seat.  Every door asks here."""
 
 import re
-from dataclasses import dataclass
 
 from bot.referee.open_match import no_match
 from bot.referee.service import OpenMatch, RefereeError
+from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
 OPEN, PLAYING, PAUSED = "open", "playing", "paused"
 """A match gathers its players, is played, or rests."""
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
+class Caller(Frozen):
     """Whoever asks: an account, and what the server they ask in says of them.
 
     `referee_role`: they have the role that the server gave GM rights; `manager`: they may manage

@@ -5,23 +5,21 @@ builds the house says who hears of what, and no room knows who hears it.
 """
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from bot.referee.open_match import OpenMatch
+from rules.line.frozen import Frozen
 
 E = TypeVar("E")
 
 
-@dataclass(frozen=True, slots=True)
-class Changed:
+class Changed(Frozen):
     """Something about a match changed: what waits is to be sent, what shows it to be renewed."""
 
     table: OpenMatch
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsChanged:
+class SettingsChanged(Frozen):
     """What the shell keeps with a match changed: its clock, its status."""
 
     table: OpenMatch

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from bot.match.reckoned import encoded
 from bot.match.tree import LogEntry
 from rules.line.codec import Codec
+from rules.line.frozen import Frozen
 from rules.line.overrides import Rule
 from rules.line.road import Entry
 
@@ -19,8 +19,7 @@ RANGE = re.compile(r"\b([a-z]{1,12})(\d{1,3})\s*-\s*([a-z]{1,12})?(\d{1,3})\b", 
 MOST_IN_RANGE = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Frozen):
     """An order as a sentence, the units that it names, and those that it touched."""
 
     number: int
@@ -87,8 +86,7 @@ TAG = re.compile(r"(?<![\w#])#([a-z][\w-]{0,30})", re.IGNORECASE)
 NUMBER = re.compile(r"(?<![\w#])#(\d{1,6})\b")
 
 
-@dataclass(frozen=True, slots=True)
-class Ruled:
+class Ruled(Frozen):
     """A ruling: its text and reason, the tags in it, and the orders that it names."""
 
     number: int

@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -34,6 +34,7 @@ from grammar import Written
 from rules.line.adjudication import Dice
 from rules.line.errors import Refusal
 from rules.line.events import Refused
+from rules.line.frozen import Frozen
 from rules.line.orders import GM, Undo
 from rules.line.overrides import Rewind
 
@@ -53,8 +54,7 @@ def dice_of_entry(table: OpenMatch, number: int) -> Dice:
     return seeded(table.seed_of(number), table.dice_name, number)
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(Frozen):
     """What a seat wrote: under which account, under which key of its own, and whether the answer
     is to tell what happened."""
 

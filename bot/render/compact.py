@@ -1,7 +1,6 @@
 """A board for a narrow screen: cut to what stands there, folded, with numbers and a legend."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from bot.render.columns import wrapped
@@ -9,6 +8,7 @@ from bot.render.escape import escape_lightly, inside_fence, no_mentions, without
 from bot.render.wording import arrows
 from rules.display.telling import Cell, Compact
 from rules.display.view import Shape
+from rules.line.frozen import Frozen
 
 PHONE = 45
 """A board that is wider is folded."""
@@ -43,8 +43,7 @@ NOBODY_SEEN = "Nobody can be seen on the board yet."
 """What stands for a board on which nothing stands, as far as its viewer may know."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Frozen):
     """A board as it is printed: its lines, and what their letters mean, one entry each."""
 
     lines: tuple[str, ...]
@@ -56,8 +55,7 @@ class Drawn:
         return max(map(len, self.lines), default=0)
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(Frozen):
     """Neighbours that are empty, shown as one: the first and the last."""
 
     first: int

@@ -1,17 +1,16 @@
 """A board as a picture for one viewer: the shapes, what happened, the title and the words."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from bot.render.alt import LIMIT, described
 from bot.render.png import paint
 from rules.display.telling import Roll, Traces, Zone
 from rules.display.view import Picture
+from rules.line.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Frozen):
     """Everything of a picture but its pixels."""
 
     picture: Picture

@@ -18,6 +18,7 @@ from bot.replay.reel import Reel
 from rules.display.view import Line, Picture, line, unstyled
 from rules.line.events import Rolled
 from rules.line.flow import winner_name
+from rules.line.frozen import Frozen
 
 Stage = tuple[int, int, bool, tuple[str, ...], tuple[str, ...]]
 """Rows, columns, whether lines part the cells, and the labels of rows and columns."""
@@ -27,8 +28,7 @@ SET_UP = "the set-up"
 """What comes before the first turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Frozen):
     """One entry of the log as the page tells it.
 
     `written`: as it was typed, where that says more than the orders; `told`: what came of it in
@@ -51,8 +51,7 @@ class Step:
     back: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Frozen):
     """Where a turn begins: the place of its first step, its round, whose it is (a seat, or the
     phase where all act at once), and what it is called."""
 

@@ -1,7 +1,7 @@
 """Challenges: a player asks the GM to look at one entry again, with everything it was made of."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from bot.history.log import entry_at, why_lines
@@ -19,6 +19,7 @@ from bot.referee.settings import change_settings
 from bot.render.escape import plain
 from bot.render.pages import split
 from bot.store import Post
+from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
 __all__ = ["LETTERS", "Challenge"]
@@ -29,8 +30,7 @@ MOST_WORDS = 300
 How = Literal["stands", "rule", "rewind"]
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Frozen):
     """An entry that can be challenged."""
 
     number: int

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from bot.history.secrets import sight
 from bot.match.tree import LogEntry
 from bot.referee.gate import Caller, may_see, viewer_of
 from bot.referee.recent import TAG
 from bot.referee.service import OpenMatch, Referee, RefereeError
+from rules.line.frozen import Frozen
 from rules.line.orders import GM
 from rules.line.overrides import Rule
 
@@ -17,8 +17,7 @@ WORD = re.compile(r"\w+")
 BATCH = 50
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(Frozen):
     """A recorded ruling: of which match, its id there, what was ruled and why."""
 
     match: str

@@ -1,7 +1,5 @@
 """Standing orders (CB-POST-1), and withdrawals with or without a condition."""
 
-from dataclasses import dataclass
-
 from lark import Token, v_args
 
 from grammar.candlebre.lists import ListReader
@@ -18,12 +16,12 @@ from rules.candlebre.orders import (
     WithdrawNow,
     WithdrawWhen,
 )
+from rules.line.frozen import Frozen
 
 Kinds = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Frozen):
     """A part of a withdrawal: its word, and a province or a number."""
 
     word: str

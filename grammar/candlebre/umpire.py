@@ -1,6 +1,5 @@
 """What only a GM may write (CB-GM-1)."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from lark import Token, v_args
@@ -20,14 +19,14 @@ from rules.candlebre.orders import (
     ReplaceMap,
     UnitList,
 )
+from rules.line.frozen import Frozen
 from rules.line.orders import Order
 from rules.line.overrides import Clear, Give, Relocate, Remove
 
 CONDITIONS = {"great hall": "hall"}
 
 
-@dataclass(frozen=True, slots=True)
-class Traited:
+class Traited(Frozen):
     """`GL4 (warden)`: a leader with his trait."""
 
     leader: str

@@ -27,6 +27,7 @@ from rules.crusade7.army.statblock import (
     Steadfast,
     Wounded,
 )
+from rules.line.frozen import Frozen
 
 Found = tuple[str, Any]
 """What one text says: the name of a field, and its value."""
@@ -42,8 +43,7 @@ class NotUnderstood(Exception):
     """A text that section 8 does not list: the GM decides what it means."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(Frozen):
     """Section 8.5: whom a sentence of a tactic reaches.
 
     `who` is `chosen` (the unit chosen before), `spread` (it and others around it) or `all`.

@@ -1,7 +1,6 @@
 """One line of a statblock, faction, spell or power file: read by statblock.lark into values."""
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -12,6 +11,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from grammar.crusade7.effect_values import stat_name
 from grammar.crusade7.effects import read_attributes
 from rules.crusade7.army.statblock import STATS, Attack, Formula, Purchase, Save
+from rules.line.frozen import Frozen
 
 GROUPS = (
     (
@@ -113,8 +113,7 @@ def _phrases(terminals: set[str]) -> list[str]:
     return list(dict.fromkeys(phrases))
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(Frozen):
     """The first line of a statblock."""
 
     name: str
@@ -126,8 +125,7 @@ class Header:
     cost: int
 
 
-@dataclass(frozen=True, slots=True)
-class SpellEntry:
+class SpellEntry(Frozen):
     """A spell as an entry of a list: its name, and range and text if it is written out."""
 
     name: str

@@ -35,13 +35,13 @@ from rules.crusade8x8.orders import (
     Wheel,
 )
 from rules.crusade8x8.overrides import PutUnit, SetPosition
+from rules.line.frozen import Frozen
 
 WORDS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight")
 ORDER_OF_CLAUSES = "main part first, then follow steps, then recruits (C8-NOTE-4)"
 
 
-@dataclass(frozen=True, slots=True)
-class FollowTo:
+class FollowTo(Frozen):
     """A follow step whose Rogue may be the unit that acts in the clause before."""
 
     to: str

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sized
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from lark import Token, v_args
@@ -10,6 +10,7 @@ from lark import Token, v_args
 from grammar.lines import MOST_REFS
 from grammar.names import plurals
 from grammar.transform import Reader, TooMany, Unreadable
+from rules.line.frozen import Frozen
 from rules.numbers.grid import Cell
 from rules.rulescrusade.orders import STANDING, Standing, UnitOrder
 from rules.rulescrusade.words import PLAIN, Goal, Heading, Manner, Target, Who
@@ -21,8 +22,7 @@ COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"
 LETTERS = {"n": "north", "e": "east", "s": "south", "w": "west"}
 
 
-@dataclass(frozen=True, slots=True)
-class Mod:
+class Mod(Frozen):
     """Something said about an attack besides its targets: what kind of thing, and its value."""
 
     kind: str
@@ -33,8 +33,7 @@ Said = str | Cell | tuple[str, ...] | Mod
 """A model or building, a cell, a range of models, or a modifier."""
 
 
-@dataclass(frozen=True, slots=True)
-class Attacking:
+class Attacking(Frozen):
     """An attack as it was said: targets, weapons, and how."""
 
     targets: tuple[Target, ...]
